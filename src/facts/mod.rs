@@ -1,0 +1,58 @@
+//! What one file says, as data: a pure function of its bytes, its defines and the macro table it used.
+//!
+//! Facts are small, hold no syntax nodes and serialise: they are the unit of caching and of distribution.
+
+pub mod ir;
+pub mod lower;
+
+use ir::{Class, Expr, Function, Global, Name, Type};
+use serde::{Deserialize, Serialize};
+
+use crate::syntax::Span;
+
+/// Everything later layers know about one file in one preprocessor configuration.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FileFacts {
+    /// Functions, methods, kernels, function-like macros and tests, in source order.
+    pub functions: Vec<Function>,
+    /// Classes, structs and unions.
+    pub classes: Vec<Class>,
+    /// Variables at namespace scope and static data members.
+    pub globals: Vec<Global>,
+    /// `typedef`, `using X = Y` (path of the new name, target).
+    pub aliases: Vec<(Vec<String>, Type)>,
+    /// Enumerators and object-like macros whose body is an expression: path, value where it is known.
+    pub constants: Vec<(Vec<String>, Expr)>,
+    /// `using namespace …`.
+    pub using_namespaces: Vec<Name>,
+    /// `#include`s of the active configuration.
+    pub includes: Vec<Include>,
+    /// Explicit instantiations (`template void k<int>(…)`) by name.
+    pub instantiations: Vec<Name>,
+    /// Comments that mention the tool (`cudalint` or `NOLINT`), for suppressions: span and text.
+    pub marked_comments: Vec<(Span, String)>,
+    /// How well the file was understood.
+    pub quality: Quality,
+}
+
+/// An `#include`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Include {
+    /// Path as written.
+    pub path: String,
+    /// `<…>` rather than `"…"`.
+    pub system: bool,
+}
+
+/// Parse quality counters: `--statistics` and the parsing script print them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Quality {
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// Bytes under ERROR nodes.
+    pub error_bytes: u64,
+    /// Launches the lexer saw outside `#define` bodies.
+    pub launches_seen: u32,
+    /// Launches that became [`ir::ExprKind::Launch`] inside a function.
+    pub launches_recovered: u32,
+}

@@ -1,0 +1,41 @@
+//! cudalint: finds GPU hangs, races and wrong timings in CUDA host code before they happen.
+//!
+//! The layers, in reading order; each imports only from those above it (a test enforces that):
+//!
+//! - [`syntax`]: bytes to trees.
+//! - [`api`]: what each CUDA call does, as data.
+//! - [`facts`]: what one file says, as data.
+//! - [`diagnostics`]: findings, locations, suppressions.
+//! - [`program`]: all files linked: names, call graph, kernel summaries.
+//! - [`trace`]: host entry points executed symbolically at the granularity of CUDA events.
+//! - [`order`]: the dependency graph; the only place that knows ordering.
+//! - [`rules`]: one file per rule; a rule asks, it never walks trees.
+//! - [`report`]: findings to bytes, one file per format.
+//! - [`project`], [`config`], [`cli`]: files, settings, commands.
+//!
+//! Invariants: nothing between `syntax` and `rules` does IO, reads a clock or the environment; parsing never
+//! fails; nothing that reaches output iterates an unordered map; no panic on any input.
+
+pub mod syntax;
+
+pub mod api;
+
+pub mod facts;
+
+pub mod diagnostics;
+
+pub mod program;
+
+pub mod trace;
+
+pub mod order;
+
+pub mod rules;
+
+pub mod report;
+
+pub mod project;
+
+pub mod config;
+
+pub mod cli;

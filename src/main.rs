@@ -1,0 +1,3 @@
+//! The `cudalint` command.
+
+fn main() {}

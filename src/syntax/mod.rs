@@ -1,0 +1,113 @@
+//! Bytes to trees: the CUDA dialect mask over tree-sitter-cpp, preprocessor configurations, line index, spans.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// A half-open byte range in one file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+/// Macros that are known to the preprocessor before a file starts, and those known to be undefined.
+///
+/// `None` as a value means undefined. Names not listed are unknown: treated as undefined, and candidates
+/// for a flipped configuration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Defines {
+    /// Macro name to replacement text (`Some("")` for `-DNAME=`; `-DNAME` is `Some("1")`).
+    pub values: BTreeMap<String, Option<String>>,
+}
+
+/// A kernel launch the mask rewrote from `k<<<…>>>(…)` to `k  (…)  (…)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaunchMark {
+    /// Offset of the `(` that stands for `<<<`.
+    pub open: u32,
+    /// Offset of the `)` that stands for `>>>`.
+    pub close: u32,
+}
+
+/// A CUDA qualifier the mask blanked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QualifierMark {
+    /// Bytes of the qualifier (with its parenthesised argument).
+    pub span: Span,
+    /// Which one.
+    pub qualifier: Qualifier,
+}
+
+/// CUDA qualifiers that matter later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the qualifiers")]
+pub enum Qualifier {
+    Global,
+    Device,
+    Host,
+    Shared,
+    Constant,
+    Managed,
+    LaunchBounds,
+    /// Anything else that was blanked.
+    Other,
+}
+
+/// A `#define` whose body was set aside (blanked in the text).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MacroDefinition {
+    /// Macro name.
+    pub name: String,
+    /// Bytes of the name.
+    pub name_span: Span,
+    /// Parameters of a function-like macro (`...` as the last one).
+    pub params: Option<Vec<String>>,
+    /// Bytes of the body in the original text (line continuations inside).
+    pub body: Span,
+}
+
+/// What the pre-pass makes of one file in one configuration. Everything is in offsets of the original bytes.
+#[derive(Clone, Debug, Default)]
+pub struct Prepared {
+    /// Same length as the original; what tree-sitter-cpp parses.
+    pub text: Vec<u8>,
+    /// Launches outside `#define` bodies, by offset.
+    pub launches: Vec<LaunchMark>,
+    /// Blanked qualifiers, by offset (also those that came out of project macros).
+    pub qualifiers: Vec<QualifierMark>,
+    /// `#define`s of active regions, in order.
+    pub macros: Vec<MacroDefinition>,
+    /// Active `#include`s: path as written, `<…>`.
+    pub includes: Vec<(String, bool)>,
+    /// Active `#pragma` lines.
+    pub pragmas: Vec<Span>,
+    /// Heads of `TEST(…) {`-style macros that were rewritten to a function head.
+    pub tests: Vec<Span>,
+    /// Comments that mention `cudalint` or `NOLINT`.
+    pub marked_comments: Vec<Span>,
+    /// Macros that conditionals of this file test and whose value is unknown, when an inactive region they
+    /// control holds a launch or a CUDA call: candidates for a flipped configuration, in source order.
+    pub flips: Vec<Flip>,
+}
+
+/// One preprocessor decision that could go the other way.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Flip {
+    /// The macro.
+    pub name: String,
+    /// Value to give it (`None`: undefine).
+    pub value: Option<String>,
+}
+
+/// Project macros that change how the mask reads other files: collected from every file, merged, then used by all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MacroTable {
+    /// Macros that expand only to qualifiers, attributes, namespace braces or nothing, with the qualifiers they hold
+    /// (`Global`, `Device`, … as bits is up to the mask).
+    pub qualifiers: BTreeMap<String, Vec<String>>,
+    /// Function-like macros whose uses stand as statements without `;`.
+    pub statements: BTreeMap<String, ()>,
+}
