@@ -1,0 +1,118 @@
+//! What a kernel does to memory others can see: the places it waits on, writes and reads, and what bounds its waits.
+
+use super::{FileId, FunctionId, GlobalId};
+use crate::facts::ir::{BinaryOp, Expr, Function, Name, Span};
+
+/// The summary of one kernel (device functions it calls are folded in, their arguments bound).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KernelSummary {
+    /// Unbounded waiting loops.
+    pub waits: Vec<WaitLoop>,
+    /// Loops that wait but end by themselves (clock, trip count, time-out flag).
+    pub bounded_waits: Vec<WaitLoop>,
+    /// Stores and atomic updates to memory that is visible outside the kernel.
+    pub writes: Vec<Access>,
+    /// Loads of such memory.
+    pub reads: Vec<Access>,
+    /// Device `printf`, `assert` or `malloc`/`new` is reachable: where, and the name used.
+    pub heap_uses: Vec<(FileId, Span, String)>,
+    /// Bytes of local arrays per thread, when every size is known.
+    pub local_bytes: u64,
+    /// `grid.sync()` of a cooperative grid group is reachable.
+    pub grid_sync: Option<(FileId, Span)>,
+    /// A callee had no visible body, or a budget was hit: waits and writes may be missing.
+    pub incomplete: bool,
+}
+
+/// A loop that only ends when somebody else changes a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WaitLoop {
+    /// Bytes of the loop.
+    pub file: FileId,
+    /// Bytes of the loop statement's head.
+    pub span: Span,
+    /// Places its exit conditions read (any of them can end it; most loops have one).
+    pub places: Vec<Place>,
+    /// How the place is read.
+    pub load: LoadKind,
+    /// When the loop ends: `place op value`, where that is plain to see. `BitAnd` with a mask means "any bit of it set".
+    pub until: Option<(BinaryOp, Expr)>,
+    /// Conditions on kernel parameters under which it is reached: expression over parameters, and the side taken.
+    pub guards: Vec<(Expr, bool)>,
+}
+
+/// How a waiting loop reads its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoadKind {
+    /// `volatile`, atomic, `cuda::atomic_ref`, `__ldcv`, `ld.acquire`/`ld.volatile`/`ld.relaxed` asm.
+    Fresh,
+    /// A plain load: the compiler may hoist it out of the loop.
+    Plain,
+}
+
+/// One access of memory visible outside the kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Access {
+    /// File of the access.
+    pub file: FileId,
+    /// Bytes of the access.
+    pub span: Span,
+    /// What is accessed.
+    pub place: Place,
+    /// Atomic read-modify-write.
+    pub atomic: bool,
+    /// Value stored, over kernel parameters, where plain to see.
+    pub value: Option<Expr>,
+    /// Conditions on kernel parameters under which it is reached.
+    pub guards: Vec<(Expr, bool)>,
+}
+
+/// A place in memory, relative to what a launch binds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Where the path starts.
+    pub base: PlaceBase,
+    /// Steps from the base's value: `p[i].flag` with parameter `p` is `[Index(i), Field("flag")]`; `*p` is `[Index(0)]`;
+    /// a by-value struct parameter `q.flag[0]` is `[Field("flag"), Index(0)]`.
+    pub path: Vec<PlaceStep>,
+}
+
+/// Where a place starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PlaceBase {
+    /// Kernel parameter by position.
+    Parameter(u32),
+    /// A `__device__`, `__managed__` or `__constant__` variable.
+    Global(GlobalId),
+    /// A member of the functor or class a device lambda/method belongs to, or anything else not followed.
+    Unknown,
+}
+
+/// One step of a place's path.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlaceStep {
+    /// `.field` or, through a pointer, `->field`.
+    Field(String),
+    /// An element at a constant index (`*p` is index 0).
+    Element(i64),
+    /// An element at an index that is the same for all threads: an expression over parameters.
+    Uniform(Expr),
+    /// An element whose index depends on thread or block, a loop or loaded data.
+    Varying,
+}
+
+/// What summarising needs to know of the linked program.
+pub trait DeviceScope {
+    /// The facts of a function.
+    fn function(&self, id: FunctionId) -> &Function;
+    /// The device function (or functor/method) a call in `from` names, when exactly one fits.
+    fn resolve_device(&self, from: FunctionId, name: &Name, arguments: usize) -> Option<FunctionId>;
+    /// A device method by class-independent name (`obj.wait(…)`), when exactly one in the program fits.
+    fn resolve_device_method(&self, from: FunctionId, method: &str, arguments: usize) -> Option<FunctionId>;
+    /// The device-visible global variable a name in `from` means.
+    fn resolve_device_global(&self, from: FunctionId, name: &Name) -> Option<GlobalId>;
+    /// The declared type of such a global: whether it is volatile or an atomic, and its dimensions.
+    fn global(&self, id: GlobalId) -> &crate::facts::ir::Global;
+    /// The value of an enumerator or constant macro visible in `from`.
+    fn constant(&self, from: FunctionId, name: &Name) -> Option<i64>;
+}
