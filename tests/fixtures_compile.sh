@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Compiles every fixture under fixtures/ and every example in the rule cards with nvcc; needs no GPU.
+#
+# usage: tests/fixtures_compile.sh [PATH…]     (default: everything)
+# nvcc is taken from $NVCC, else PATH, else the toolkit installed as a Python package. Without one it says so and exits 0.
+# Objects are linked too when the CUDA libraries are there (set LINK=0 to skip).
+set -u
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+jobs=${JOBS:-2}
+
+find_nvcc() {
+  if [ -n "${NVCC:-}" ]; then
+    printf '%s\n' "$NVCC"
+  elif command -v nvcc >/dev/null 2>&1; then
+    command -v nvcc
+  else
+    python3 - 2>/dev/null <<'PY'
+import glob, os, site, sys
+for base in site.getsitepackages() + [site.getusersitepackages()]:
+    for path in sorted(glob.glob(os.path.join(base, "nvidia", "*", "bin", "nvcc"))):
+        print(path)
+        sys.exit(0)
+PY
+  fi
+}
+
+nvcc=$(find_nvcc)
+if [ -z "$nvcc" ] || [ ! -x "$nvcc" ]; then
+  echo "fixtures_compile: no nvcc found, nothing compiled (set NVCC to its path)"
+  exit 0
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+link=${LINK:-auto}
+if [ "$link" = auto ]; then
+  echo 'int main() { return 0; }' > "$work/probe.cu"
+  if "$nvcc" -o "$work/probe" "$work/probe.cu" -lcuda >/dev/null 2>&1; then link=1; else link=0; fi
+fi
+
+# One fixture per line: a file, or a directory of files that make one program.
+if [ $# -gt 0 ]; then
+  printf '%s\n' "$@"
+else
+  find "$root/fixtures" -mindepth 2 -maxdepth 2 \( -name 'bad-*' -o -name 'good-*' \) | sort
+  for card in "$root"/rules/*.md; do
+    # The n-th ```cuda block of a card becomes <card>-<n>.cu.
+    awk -v base="$work/$(basename "$card" .md)" '
+      /^```cuda/ { inside = 1; ++count; next }
+      /^```/ { inside = 0 }
+      inside { print > (base "-" count ".cu") }' "$card"
+  done
+  find "$work" -name '*-[0-9].cu' | sort
+fi > "$work/list"
+
+compile_one() {
+  fixture=$1
+  name=$(printf "%s" "${fixture#"$root"/fixtures/}" | tr "/" "_")
+  if [ -d "$fixture" ]; then
+    sources=$(find "$fixture" -name '*.cu' -o -name '*.cpp' | sort)
+  else
+    sources=$fixture
+  fi
+  flags=$(grep -h -m1 '^// build:' $sources | tr -d '\r' | sed 's/^[^:]*: *//')
+  if [ "$link" = 1 ]; then
+    command=("$nvcc" -std=c++17 -arch=sm_90 $flags -o "$work/$name" $sources -lcuda -lpthread)
+    "${command[@]}" > "$work/$name.log" 2>&1 || touch "$work/$name.failed"
+  else
+    compile_flags=$(printf '%s' "$flags" | sed 's/-l[a-z]*//g')
+    : > "$work/$name.log"
+    for source in $sources; do
+      "$nvcc" -std=c++17 -arch=sm_90 $compile_flags -c -o "$work/$name.o" "$source" >> "$work/$name.log" 2>&1 || touch "$work/$name.failed"
+    done
+  fi
+  if [ -e "$work/$name.failed" ]; then
+    echo "FAILED $fixture"
+    cat "$work/$name.log"
+    return 1
+  fi
+}
+export -f compile_one
+export root work link nvcc
+
+if xargs -P "$jobs" -I{} bash -c 'compile_one "$1"' _ {} < "$work/list"; then
+  echo "fixtures_compile: $(wc -l < "$work/list") programs compiled with $nvcc ($([ "$link" = 1 ] && echo linked || echo objects only))"
+else
+  echo "fixtures_compile: some programs do not compile"
+  exit 1
+fi
