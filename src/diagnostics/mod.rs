@@ -4,6 +4,10 @@ use std::sync::Arc;
 
 use crate::syntax::Span;
 
+pub mod fingerprint;
+pub mod similar;
+pub mod source;
+
 /// How bad it is when the finding is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -69,4 +73,89 @@ pub struct Finding {
     pub assumptions: Vec<String>,
     /// Preprocessor configuration the finding needs, e.g. ``when `USE_GRAPH` is defined``.
     pub configuration: Option<String>,
+    /// A change of the source that removes the cause.
+    pub fix: Option<Fix>,
+}
+
+impl Finding {
+    /// Every place a report marks: the primary one, then the steps in order.
+    pub fn locations(&self) -> impl Iterator<Item = &Location> {
+        std::iter::once(&self.primary).chain(self.steps.iter().map(|step| &step.location))
+    }
+}
+
+/// A change of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, e.g. ``preload `k2` before `k1` is launched``.
+    pub title: String,
+    /// Who may apply it.
+    pub safety: Safety,
+    /// What to replace; edits of one file do not overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// Who may apply a fix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Safety {
+    /// Anyone: the program means the same, always.
+    Safe,
+    /// Who asks for it: it is probably what was meant.
+    Unsafe,
+    /// Nobody but the reader: it is shown and never applied.
+    DisplayOnly,
+}
+
+/// One replacement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The bytes to replace; empty to insert.
+    pub location: Location,
+    /// What to put there.
+    pub replacement: String,
+}
+
+/// Puts findings in the order every report uses: path, span, rule, then message.
+pub fn sort(findings: &mut [Finding]) {
+    findings.sort_by(|a, b| {
+        (&a.primary, a.rule, &a.message, &a.configuration).cmp(&(
+            &b.primary,
+            b.rule,
+            &b.message,
+            &b.configuration,
+        ))
+    });
+}
+
+impl Severity {
+    /// The word reports use.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Info => "info",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+impl Confidence {
+    /// The word reports use.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Confidence::Low => "low",
+            Confidence::Medium => "medium",
+            Confidence::High => "high",
+        }
+    }
+}
+
+impl Safety {
+    /// The word reports use.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Safety::Safe => "safe",
+            Safety::Unsafe => "unsafe",
+            Safety::DisplayOnly => "display-only",
+        }
+    }
 }

@@ -1,1 +1,220 @@
-//! Placeholder.
+//! Findings to bytes, one file per format.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Write};
+use std::str::FromStr;
+
+use crate::diagnostics::source::Sources;
+use crate::diagnostics::{Confidence, Finding, Severity};
+
+pub use crate::diagnostics::sort;
+pub use crate::diagnostics::source::SourceLookup;
+
+mod concise;
+mod excerpt;
+mod full;
+mod github;
+mod github_hash;
+mod gitlab;
+mod json;
+mod sarif;
+mod text;
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Format {
+    /// For people: the source with every step of the story marked.
+    #[default]
+    Full,
+    /// For people and editors: one line per finding.
+    Concise,
+    /// One JSON object with findings and statistics.
+    Json,
+    /// One JSON object per line and finding.
+    JsonLines,
+    /// SARIF 2.1.0, for GitHub code scanning and others.
+    Sarif,
+    /// Workflow commands that GitHub Actions turns into annotations.
+    Github,
+    /// GitLab's code quality report.
+    Gitlab,
+}
+
+/// What is reported.
+pub struct Report<'a> {
+    /// The findings, [`sort`]ed.
+    pub findings: &'a [Finding],
+    /// The files they name.
+    pub sources: &'a dyn SourceLookup,
+    /// What was done to find them.
+    pub statistics: &'a Statistics,
+    /// Cards of the rules; those without a finding may be missing, and so may those with.
+    pub rules: &'a [RuleInfo<'a>],
+    /// Version of cudalint.
+    pub version: &'a str,
+}
+
+/// What a run did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Files whose findings were asked for.
+    pub files: usize,
+    /// Findings that comments in the source keep quiet.
+    pub suppressed: usize,
+    /// Further counts by name, e.g. budgets that were hit.
+    pub analysis: BTreeMap<String, u64>,
+}
+
+/// What formats say about a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleInfo<'a> {
+    /// Primary name.
+    pub name: &'a str,
+    /// Code.
+    pub code: &'a str,
+    /// Group, e.g. `hang`.
+    pub group: &'a str,
+    /// One sentence.
+    pub summary: &'a str,
+    /// The card, in Markdown without its front matter.
+    pub markdown: &'a str,
+    /// Severity its findings have.
+    pub severity: Severity,
+    /// Confidence its findings have when nothing had to be assumed.
+    pub confidence: Confidence,
+    /// Where the card is on the web.
+    pub uri: Option<&'a str>,
+}
+
+/// Writes a report.
+///
+/// `colour` and `width` (columns of the terminal) matter to the formats for people only.
+pub fn render(
+    format: Format,
+    report: &Report<'_>,
+    colour: bool,
+    width: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let sources = Sources::new(report.findings, report.sources);
+    match format {
+        Format::Full => full::render(report, &sources, colour, width, out),
+        Format::Concise => concise::render(report, &sources, colour, out),
+        Format::Json => json::render(report, &sources, out),
+        Format::JsonLines => json::render_lines(report, &sources, out),
+        Format::Sarif => sarif::render(report, &sources, out),
+        Format::Github => github::render(report, &sources, out),
+        Format::Gitlab => gitlab::render(report, &sources, out),
+    }
+}
+
+/// How many findings there are, for the last line of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Errors.
+    pub errors: usize,
+    /// Warnings.
+    pub warnings: usize,
+    /// Infos.
+    pub infos: usize,
+    /// Files whose findings were asked for.
+    pub files: usize,
+    /// Findings that comments keep quiet.
+    pub suppressed: usize,
+}
+
+impl Summary {
+    /// Counts findings.
+    pub fn new(findings: &[Finding], statistics: &Statistics) -> Self {
+        let count = |severity| {
+            findings
+                .iter()
+                .filter(|finding| finding.severity == severity)
+                .count()
+        };
+        Summary {
+            errors: count(Severity::Error),
+            warnings: count(Severity::Warning),
+            infos: count(Severity::Info),
+            files: statistics.files,
+            suppressed: statistics.suppressed,
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts: Vec<String> = [
+            (self.errors, "error"),
+            (self.warnings, "warning"),
+            (self.infos, "info"),
+        ]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, noun)| counted(count, noun))
+        .collect();
+        let found = if counts.is_empty() {
+            "no findings".to_owned()
+        } else {
+            counts.join(", ")
+        };
+        write!(f, "{found} in {}", counted(self.files, "file"))?;
+        match self.suppressed {
+            0 => Ok(()),
+            count => write!(f, " ({count} suppressed)"),
+        }
+    }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+impl Format {
+    /// Every format, in the order help shows them.
+    pub const ALL: [Format; 7] = [
+        Format::Full,
+        Format::Concise,
+        Format::Json,
+        Format::JsonLines,
+        Format::Sarif,
+        Format::Github,
+        Format::Gitlab,
+    ];
+
+    /// The name on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Format::Full => "full",
+            Format::Concise => "concise",
+            Format::Json => "json",
+            Format::JsonLines => "json-lines",
+            Format::Sarif => "sarif",
+            Format::Github => "github",
+            Format::Gitlab => "gitlab",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        Format::ALL
+            .into_iter()
+            .find(|format| format.as_str() == name)
+            .ok_or_else(|| UnknownFormat(name.to_owned()))
+    }
+}
+
+/// A name that is no format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown format `{0}`; formats are full, concise, json, json-lines, sarif, github, gitlab")]
+pub struct UnknownFormat(pub String);
