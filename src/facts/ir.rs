@@ -156,7 +156,10 @@ pub struct Name {
 impl Name {
     /// A plain, unqualified name.
     pub fn plain(text: &str) -> Self {
-        Name { path: vec![text.to_owned()], template_args: Vec::new() }
+        Name {
+            path: vec![text.to_owned()],
+            template_args: Vec::new(),
+        }
     }
 
     /// The last segment, without template arguments.
@@ -296,7 +299,13 @@ pub struct Type {
 impl Type {
     /// A type with this plain name and no decoration.
     pub fn plain(text: &str) -> Self {
-        Type { name: Name::plain(text), pointers: 0, reference: false, constant: false, volatile: false }
+        Type {
+            name: Name::plain(text),
+            pointers: 0,
+            reference: false,
+            constant: false,
+            volatile: false,
+        }
     }
 }
 

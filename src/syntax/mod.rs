@@ -1,8 +1,31 @@
 //! Bytes to trees: the CUDA dialect mask over tree-sitter-cpp, preprocessor configurations, line index, spans.
 
-use std::collections::BTreeMap;
+mod condition;
+mod defines;
+mod hash;
+mod lexer;
+mod lines;
+mod macro_table;
+mod mask;
+mod parse;
+mod preprocessor;
+mod qualifiers;
+mod relevance;
+mod structure;
+#[cfg(test)]
+mod tests;
+mod vocabulary;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+
+pub use hash::FastMap;
+pub use lines::LineIndex;
+pub use macro_table::collect_macros;
+pub use mask::prepare;
+pub use parse::{error_bytes, parse};
+pub use relevance::is_relevant;
 
 /// A half-open byte range in one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -86,6 +109,8 @@ pub struct Prepared {
     pub pragmas: Vec<Span>,
     /// Heads of `TEST(…) {`-style macros that were rewritten to a function head.
     pub tests: Vec<Span>,
+    /// Explicit instantiations (`template void k<int>(…);`), blanked: read the original bytes.
+    pub instantiations: Vec<Span>,
     /// Comments that mention `cudalint` or `NOLINT`.
     pub marked_comments: Vec<Span>,
     /// Macros that conditionals of this file test and whose value is unknown, when an inactive region they
@@ -105,9 +130,13 @@ pub struct Flip {
 /// Project macros that change how the mask reads other files: collected from every file, merged, then used by all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MacroTable {
-    /// Macros that expand only to qualifiers, attributes, namespace braces or nothing, with the qualifiers they hold
-    /// (`Global`, `Device`, … as bits is up to the mask).
+    /// Macros that expand only to qualifiers, attributes, namespace braces or nothing, with their words
+    /// (`__device__`, `inline`, …; `()` says that the macro takes arguments).
     pub qualifiers: BTreeMap<String, Vec<String>>,
+    /// The same, when other macros are among the words.
+    pub aliases: BTreeMap<String, Vec<String>>,
     /// Function-like macros whose uses stand as statements without `;`.
     pub statements: BTreeMap<String, ()>,
+    /// Macros some file defines as anything else: their names are left alone.
+    pub others: BTreeSet<String>,
 }

@@ -1,0 +1,277 @@
+//! Project macros that change how other files read: qualifier macros and statement macros.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use memchr::memmem;
+
+use super::lexer::{Kind, Token, lex_part, logical_line_end};
+use super::preprocessor::read_define;
+use super::vocabulary::{Shape, builtin_qualifier};
+use super::{MacroDefinition, MacroTable, Span};
+
+/// Collects the macros of one file that matter to the mask of any file.
+pub fn collect_macros(bytes: &[u8]) -> MacroTable {
+    let mut table = MacroTable::default();
+    for at in memmem::find_iter(bytes, b"define") {
+        if starts_directive(bytes, at) {
+            let start = at + b"define".len();
+            let end = logical_line_end(bytes, start);
+            if let Some(definition) = read_define(
+                bytes,
+                Span {
+                    start: start as u32,
+                    end: end as u32,
+                },
+            ) {
+                table.add(bytes, definition);
+            }
+        }
+    }
+    table
+}
+
+impl MacroTable {
+    /// Adds what another file defines.
+    pub fn merge(&mut self, other: MacroTable) {
+        for (name, words) in other.qualifiers {
+            add_words(&mut self.qualifiers, name, words);
+        }
+        for (name, words) in other.aliases {
+            add_words(&mut self.aliases, name, words);
+        }
+        self.statements.extend(other.statements);
+        self.others.extend(other.others);
+    }
+
+    /// Macros that every definition says are only qualifiers, with their words, chains of macros resolved.
+    pub(crate) fn effective(&self) -> impl Iterator<Item = (&str, Vec<&str>)> {
+        let direct = self.qualifiers.keys().chain(self.aliases.keys());
+        let names: BTreeSet<&str> = direct.map(String::as_str).collect();
+        names.into_iter().filter_map(|name| {
+            let mut words = Vec::new();
+            self.resolve(name, 0, &mut words).then_some((name, words))
+        })
+    }
+
+    fn add(&mut self, bytes: &[u8], definition: MacroDefinition) {
+        let function_like = definition.params.is_some();
+        match classify(bytes, &definition) {
+            Meaning::Qualifiers { mut words, unknown } => {
+                if function_like {
+                    words.push(CALLED.to_owned());
+                }
+                let map = if unknown {
+                    &mut self.aliases
+                } else {
+                    &mut self.qualifiers
+                };
+                add_words(map, definition.name, words);
+            }
+            Meaning::Statement => {
+                self.statements.insert(definition.name.clone(), ());
+                self.others.insert(definition.name);
+            }
+            Meaning::Other => {
+                self.others.insert(definition.name);
+            }
+        }
+    }
+
+    fn resolve<'a>(&'a self, name: &str, depth: usize, words: &mut Vec<&'a str>) -> bool {
+        if depth > 8 || words.len() > 64 || self.others.contains(name) {
+            return false;
+        }
+        let direct = self.qualifiers.get(name);
+        let alias = self.aliases.get(name);
+        words.extend(direct.into_iter().flatten().map(String::as_str));
+        for word in alias.into_iter().flatten() {
+            if is_known_word(word) {
+                words.push(word);
+            } else if !self.resolve(word, depth + 1, words) {
+                return false;
+            }
+        }
+        direct.is_some() || alias.is_some()
+    }
+}
+
+/// The word that marks a function-like macro in [`MacroTable::qualifiers`].
+pub(crate) const CALLED: &str = "()";
+
+/// What a macro's body makes of it.
+pub(crate) enum Meaning {
+    /// Only qualifiers, attributes, namespace braces or nothing; `unknown` when other names are among the words.
+    Qualifiers { words: Vec<String>, unknown: bool },
+    /// Its use is a whole statement.
+    Statement,
+    /// Anything else.
+    Other,
+}
+
+/// Classifies a macro by its body.
+pub(crate) fn classify(bytes: &[u8], definition: &MacroDefinition) -> Meaning {
+    let tokens = lex_part(bytes, definition.body).tokens;
+    if let Some(words) = qualifier_words(bytes, &tokens) {
+        let unknown = words.iter().any(|word| !is_known_word(word));
+        let parameters_used = definition.params.is_some() && unknown;
+        if !parameters_used {
+            return Meaning::Qualifiers { words, unknown };
+        }
+    }
+    let ends_statement = tokens.last().is_some_and(|last| last.is(b';') || last.is(b'}'));
+    if definition.params.is_some() && ends_statement {
+        Meaning::Statement
+    } else {
+        Meaning::Other
+    }
+}
+
+/// C++ specifiers that a qualifier macro may hold; they are written back where they fit.
+pub(crate) fn is_specifier(word: &str) -> bool {
+    matches!(
+        word,
+        "static" | "inline" | "const" | "volatile" | "constexpr" | "extern" | "__inline__" | "__inline"
+    )
+}
+
+fn is_known_word(word: &str) -> bool {
+    word == CALLED || is_specifier(word) || builtin_qualifier(word.as_bytes()).is_some()
+}
+
+fn add_words(map: &mut BTreeMap<String, Vec<String>>, name: String, words: Vec<String>) {
+    let known = map.entry(name).or_default();
+    for word in words {
+        if !known.contains(&word) {
+            known.push(word);
+        }
+    }
+}
+
+/// The words of a body that is made of nothing but qualifier-like things.
+fn qualifier_words(bytes: &[u8], tokens: &[Token]) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let word = token.text(bytes);
+        at += 1;
+        match token.kind {
+            Kind::Word => match word {
+                b"namespace" => at = namespace_end(tokens, at)?,
+                b"alignas" | b"noexcept" | b"throw" | b"requires" => at = skip_group(tokens, at, b'(', b')'),
+                b"extern" if tokens.get(at).is_some_and(|next| next.kind == Kind::Text) => {
+                    at += 1;
+                    at += usize::from(tokens.get(at).is_some_and(|next| next.is(b'{')));
+                }
+                _ => {
+                    if builtin_qualifier(word).is_some_and(|(_, shape)| shape == Shape::Argument) {
+                        at = skip_group(tokens, at, b'(', b')');
+                    }
+                    words.push(String::from_utf8_lossy(word).into_owned());
+                }
+            },
+            Kind::Punct(b'}') => {}
+            Kind::Punct(b'[') if tokens.get(at).is_some_and(|next| next.is(b'[')) => {
+                at = skip_group(tokens, at - 1, b'[', b']');
+            }
+            _ => return None,
+        }
+    }
+    Some(words)
+}
+
+/// One past the `{` of `namespace a::b {`.
+fn namespace_end(tokens: &[Token], from: usize) -> Option<usize> {
+    let rest = tokens.get(from..)?;
+    let length = rest
+        .iter()
+        .position(|token| token.kind != Kind::Word && !token.is(b':'))?;
+    rest[length].is(b'{').then_some(from + length + 1)
+}
+
+/// One past the group that opens at `from`, or `from` when none does.
+pub(crate) fn skip_group(tokens: &[Token], from: usize, open: u8, close: u8) -> usize {
+    if !tokens.get(from).is_some_and(|token| token.is(open)) {
+        return from;
+    }
+    let mut depth = 0usize;
+    for (index, token) in tokens.iter().enumerate().skip(from).take(GROUP_LIMIT) {
+        if token.is(open) {
+            depth += 1;
+        } else if token.is(close) {
+            depth -= 1;
+            if depth == 0 {
+                return index + 1;
+            }
+        }
+    }
+    from
+}
+
+/// Qualifier arguments are short; the limit keeps unbalanced input linear.
+const GROUP_LIMIT: usize = 512;
+
+/// `true` when only `#` and blanks stand before `define` on its line.
+fn starts_directive(bytes: &[u8], define: usize) -> bool {
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let before = &bytes[..define];
+    let Some(hash) = before.iter().rposition(|byte| !blank(byte)) else {
+        return false;
+    };
+    if bytes[hash] != b'#' {
+        return false;
+    }
+    let line = bytes[..hash].iter().rposition(|byte| !blank(byte));
+    line.is_none_or(|at| matches!(bytes[at], b'\n' | b'\r' | b'\xBF'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(source: &str) -> Vec<String> {
+        let table = collect_macros(source.as_bytes());
+        table
+            .effective()
+            .map(|(name, words)| format!("{name}: {}", words.join(" ")))
+            .collect()
+    }
+
+    #[test]
+    fn qualifier_macros_are_found_through_chains() {
+        let source =
+            "#define HD __host__ __device__\n#  define API HD inline\n#define F float\n#define G F\n";
+        assert_eq!(
+            names(source),
+            ["API: __host__ __device__ inline", "HD: __host__ __device__"]
+        );
+    }
+
+    #[test]
+    fn namespaces_attributes_and_nothing_count() {
+        let source = "#define NS_BEGIN namespace a { inline namespace b::c {\n#define NS_END } }\n\
+                      #define EXPORT __attribute__((visibility(\"default\")))\n#define NOTHING(x)\n";
+        assert_eq!(
+            names(source),
+            [
+                "EXPORT: __attribute__",
+                "NOTHING: ()",
+                "NS_BEGIN: inline",
+                "NS_END: "
+            ]
+        );
+    }
+
+    #[test]
+    fn a_macro_with_another_meaning_somewhere_is_left_alone() {
+        let mut table = collect_macros(b"#define DEBUG_PRINT(x)\n");
+        table.merge(collect_macros(b"#define DEBUG_PRINT(x) printf(x)\n"));
+        assert_eq!(table.effective().count(), 0);
+    }
+
+    #[test]
+    fn statement_macros_end_like_statements() {
+        let table =
+            collect_macros(b"#define CHECK(x) do { \\\n x; } while (0);\n#define ADD(a, b) ((a) + (b))\n");
+        assert_eq!(table.statements.keys().collect::<Vec<_>>(), ["CHECK"]);
+    }
+}

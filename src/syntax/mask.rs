@@ -1,0 +1,79 @@
+//! The same-length pre-pass: CUDA C++ in, text that tree-sitter-cpp understands out.
+
+use memchr::memmem;
+
+use super::lexer::{BYTE_ORDER_MARK, lex_file};
+use super::preprocessor::preprocess;
+use super::qualifiers::QualifierWords;
+use super::structure::repair;
+use super::{Defines, MacroTable, Prepared, Span};
+
+/// Prepares one file in one configuration.
+///
+/// The text has the length of `bytes` and keeps its newlines, except that a newline may become the `;` that a
+/// macro statement lacks: lines are counted in the original, never in the text.
+pub fn prepare(bytes: &[u8], defines: &Defines, table: &MacroTable) -> Prepared {
+    let mut text = bytes.to_vec();
+    if u32::try_from(bytes.len()).is_err() {
+        text.fill(b' ');
+        return Prepared {
+            text,
+            ..Prepared::default()
+        };
+    }
+    let lexed = lex_file(bytes);
+    let mut marked_comments = Vec::new();
+    for &comment in &lexed.comments {
+        if is_marked(&bytes[comment.start as usize..comment.end as usize]) {
+            marked_comments.push(comment);
+        }
+        blank(&mut text, comment);
+    }
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        text[..BYTE_ORDER_MARK.len()].fill(b' ');
+    }
+
+    let mut words = QualifierWords::of_project(table);
+    let mut file = preprocess(bytes, lexed, defines, &|word| words.target(word));
+    for &span in &file.blanks {
+        blank(&mut text, span);
+    }
+    words.add_file(bytes, &file.macros);
+    let qualifiers = words.blank(bytes, &mut file.tokens, &mut text);
+    let repaired = repair(bytes, &file.tokens, &mut text, table);
+    Prepared {
+        text,
+        launches: repaired.launches,
+        qualifiers,
+        macros: file.macros,
+        includes: file.includes,
+        pragmas: file.pragmas,
+        tests: repaired.tests,
+        instantiations: repaired.instantiations,
+        marked_comments,
+        flips: file.flips,
+    }
+}
+
+/// Overwrites a span with spaces; newlines stay.
+pub(crate) fn blank(text: &mut [u8], span: Span) {
+    for byte in &mut text[span.start as usize..span.end as usize] {
+        *byte = if matches!(*byte, b'\n' | b'\r') {
+            *byte
+        } else {
+            b' '
+        };
+    }
+}
+
+/// Writes words into a blanked span when they fit; without that room nothing changes.
+pub(crate) fn write(text: &mut [u8], span: Span, words: &[u8]) {
+    let room = &mut text[span.start as usize..span.end as usize];
+    if words.len() <= room.len() && room[..words.len()].iter().all(|&byte| byte == b' ') {
+        room[..words.len()].copy_from_slice(words);
+    }
+}
+
+fn is_marked(comment: &[u8]) -> bool {
+    memmem::find(comment, b"cudalint").is_some() || memmem::find(comment, b"NOLINT").is_some()
+}
