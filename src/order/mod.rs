@@ -1,1 +1,241 @@
-//! Placeholder.
+//! The dependency graph and its queries: the only place that knows ordering.
+//!
+//! A trace is run to completion under a few schedules of its host threads. A node completes when everything it
+//! needs has completed and, for a waiting operation, one of its releasers has happened. What never completes is
+//! the deadlock; its explanation is the shortest cycle.
+
+mod explain;
+mod simulate;
+
+use crate::facts::ir::Span;
+use crate::program::{FileId, Program};
+use crate::trace::{KernelUse, Location, Site, StreamId, ThreadId, Trace, Write};
+
+/// How CUDA is configured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Kernels are loaded at their first use (`CUDA_MODULE_LOADING=LAZY`, the default since 12.2).
+    pub lazy_loading: bool,
+}
+
+/// Which event of which thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EventRef {
+    /// Thread.
+    pub thread: ThreadId,
+    /// Index into its events.
+    pub index: u32,
+}
+
+/// A deadlock: something waits, and what would release it can never happen.
+#[derive(Clone, Debug)]
+pub struct Hang {
+    /// The operation that waits.
+    pub waiting: EventRef,
+    /// Which of its waits.
+    pub wait: u32,
+    /// The event that would release it.
+    pub releaser: EventRef,
+    /// The write of that event.
+    pub write: Write,
+    /// What closes the cycle.
+    pub gate: Gate,
+    /// The cycle, starting at the waiting operation.
+    pub cycle: Vec<Link>,
+    /// The same path also hangs with everything loaded at start.
+    pub hangs_eager: bool,
+    /// A host thread is stuck, not only the device.
+    pub host_stuck: bool,
+}
+
+/// What closes a cycle.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Gate {
+    /// A first launch or query of a kernel that is not loaded.
+    FirstUse {
+        /// The call.
+        event: EventRef,
+        /// The kernel.
+        kernel: KernelUse,
+        /// Nothing of its translation unit was loaded: the call itself blocks (M13).
+        blocks_host: bool,
+    },
+    /// A module load, or a library loading its own kernels.
+    Load {
+        /// The call.
+        event: EventRef,
+    },
+    /// The device heap or `printf` buffer is set up at this launch (M4).
+    HeapSetup {
+        /// The launch.
+        event: EventRef,
+        /// The kernel of the same module that needs it.
+        user: String,
+        /// What it uses.
+        uses: String,
+    },
+    /// Local memory is resized at this launch (M5).
+    LocalMemory {
+        /// The launch.
+        event: EventRef,
+        /// Bytes per thread.
+        bytes: u64,
+    },
+    /// A call that frees or otherwise waits for the whole device as a side effect.
+    BlockingCall {
+        /// The call.
+        event: EventRef,
+    },
+    /// The host waits on purpose.
+    HostWait {
+        /// The call.
+        event: EventRef,
+    },
+    /// The release is enqueued behind its own wait.
+    DeviceOrder {
+        /// The release.
+        event: EventRef,
+        /// Why it comes after.
+        order: DeviceOrder,
+    },
+}
+
+/// Why one device operation comes after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeviceOrder {
+    /// Same stream.
+    Stream(StreamId),
+    /// The legacy default stream.
+    Legacy,
+    /// An event.
+    Event,
+}
+
+/// One step of a cycle: why `from` cannot go on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Link {
+    /// A device operation waits for a release.
+    Waits {
+        /// The operation.
+        operation: EventRef,
+        /// Its release.
+        releaser: EventRef,
+    },
+    /// A device operation comes after another one.
+    After {
+        /// The later operation.
+        operation: EventRef,
+        /// The earlier one.
+        earlier: EventRef,
+        /// Why.
+        order: DeviceOrder,
+    },
+    /// A device operation comes after a context barrier.
+    Behind {
+        /// The operation.
+        operation: EventRef,
+        /// The call that put the barrier.
+        barrier: EventRef,
+        /// What the barrier waits for.
+        earlier: EventRef,
+    },
+    /// A host thread is blocked in a call until an operation ends.
+    Blocked {
+        /// The call.
+        call: EventRef,
+        /// The operation.
+        operation: EventRef,
+    },
+    /// A host thread waits for another host thread: join, lock, context lock, host flag.
+    HostWaits {
+        /// The event it is stuck at.
+        event: EventRef,
+        /// Who it waits for.
+        other: ThreadId,
+        /// Why.
+        why: HostReason,
+    },
+}
+
+/// Why a host thread waits for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostReason {
+    /// It joins it.
+    Join,
+    /// The other holds a mutex.
+    Mutex,
+    /// The other holds the context lock.
+    ContextLock,
+    /// The other has not stored what is polled.
+    Flag,
+}
+
+/// A wait enqueued before its write with nothing in between that closes a cycle: it works, and nothing promises it.
+#[derive(Clone, Debug)]
+pub struct EarlyWait {
+    /// The wait.
+    pub waiting: EventRef,
+    /// The write.
+    pub releaser: EventRef,
+}
+
+/// Everything the hang rules ask of one trace.
+#[derive(Clone, Debug, Default)]
+pub struct Verdict {
+    /// Deadlocks, one per schedule that finds one.
+    pub hangs: Vec<Hang>,
+    /// Stream waits enqueued before their writes.
+    pub early_waits: Vec<EarlyWait>,
+}
+
+/// Runs a trace.
+pub fn judge(program: &Program, trace: &Trace, settings: Settings) -> Verdict {
+    let lazy = settings.lazy_loading && !trace.eager;
+    let mut verdict = Verdict::default();
+    for policy in simulate::Policy::ALL {
+        let mut simulation = simulate::Simulation::new(program, trace, lazy, policy);
+        simulation.run();
+        if let Some(mut hang) = explain::hang(&simulation) {
+            hang.hangs_eager = !lazy || hangs(program, trace, policy);
+            if !verdict.hangs.iter().any(|it| it.gate == hang.gate && it.waiting == hang.waiting) {
+                verdict.hangs.push(hang);
+            }
+        } else {
+            for early in simulation.early_waits() {
+                if !verdict.early_waits.iter().any(|it| it.waiting == early.waiting) {
+                    verdict.early_waits.push(early);
+                }
+            }
+        }
+    }
+    verdict
+}
+
+fn hangs(program: &Program, trace: &Trace, policy: simulate::Policy) -> bool {
+    let mut simulation = simulate::Simulation::new(program, trace, false, policy);
+    simulation.run();
+    explain::hang(&simulation).is_some()
+}
+
+impl EventRef {
+    /// The event in its trace.
+    pub fn of(self, trace: &Trace) -> &crate::trace::Event {
+        &trace.threads[self.thread.0 as usize].events[self.index as usize]
+    }
+
+    /// Where it happens.
+    pub fn site(self, trace: &Trace) -> &Site {
+        &self.of(trace).site
+    }
+
+    /// File and bytes of it.
+    pub fn at(self, trace: &Trace) -> (FileId, Span) {
+        let site = self.site(trace);
+        (site.file, site.span)
+    }
+}
+
+/// Whether two places may be the same.
+fn touches(write: &Write, places: &[Location]) -> bool {
+    places.iter().any(|place| write.location.overlaps(place, write.range))
+}

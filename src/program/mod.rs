@@ -1,8 +1,19 @@
 //! All files linked: names, kernels, methods, globals, call graph, kernel summaries. Immutable.
 
 pub mod kernels;
+mod reach;
+mod resolve;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+
+use crate::facts::FileFacts;
+use crate::facts::ir::{Class, Function, Global, Role, Target};
+use kernels::KernelSummary;
+use reach::Reach;
+pub use resolve::{Scope, fold};
 
 /// One file in one preprocessor configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -24,4 +35,164 @@ pub struct GlobalId {
     pub file: FileId,
     /// Index into `FileFacts::globals`.
     pub index: u32,
+}
+
+/// A class: file and index into its `FileFacts::classes`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ClassId {
+    /// File.
+    pub file: FileId,
+    /// Index into `FileFacts::classes`.
+    pub index: u32,
+}
+
+/// One file as linking takes it.
+#[derive(Clone, Debug, Default)]
+pub struct SourceUnit {
+    /// Path as the user will see it, `/`-separated.
+    pub path: Arc<str>,
+    /// The file's bytes.
+    pub bytes: Arc<[u8]>,
+    /// What it says.
+    pub facts: FileFacts,
+    /// Index of the base unit this is another preprocessor configuration of.
+    pub variant_of: Option<usize>,
+    /// Which configuration, e.g. ``when `USE_GRAPH` is defined``.
+    pub configuration: Option<String>,
+    /// Compiled with per-thread default streams.
+    pub per_thread_default_stream: bool,
+}
+
+/// The linked program.
+#[derive(Debug, Default)]
+pub struct Program {
+    units: Vec<SourceUnit>,
+    names: Names,
+    summaries: BTreeMap<FunctionId, KernelSummary>,
+    reach: Reach,
+}
+
+/// Everything by last name segment.
+#[derive(Debug, Default)]
+struct Names {
+    functions: BTreeMap<String, Vec<FunctionId>>,
+    globals: BTreeMap<String, Vec<GlobalId>>,
+    classes: BTreeMap<String, Vec<ClassId>>,
+    constants: BTreeMap<String, Vec<(FileId, u32)>>,
+    aliases: BTreeMap<String, Vec<(FileId, u32)>>,
+    /// For each file, the files it includes, directly or not, itself first.
+    visible: Vec<Vec<FileId>>,
+}
+
+impl Program {
+    /// Links the units: resolves names, summarises kernels, and finds out which functions can reach a wait.
+    pub fn link(units: Vec<SourceUnit>) -> Program {
+        let names = resolve::index(&units);
+        let mut program = Program { units, names, summaries: BTreeMap::new(), reach: Reach::default() };
+        program.summaries = program.summarise_kernels();
+        program.reach = reach::compute(&program);
+        program
+    }
+
+    /// The units, in link order; `FileId` is the index.
+    pub fn units(&self) -> &[SourceUnit] {
+        &self.units
+    }
+
+    /// A unit.
+    pub fn unit(&self, file: FileId) -> &SourceUnit {
+        &self.units[file.0 as usize]
+    }
+
+    /// A function's facts.
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.unit(id.file).facts.functions[id.index as usize]
+    }
+
+    /// A global variable.
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.unit(id.file).facts.globals[id.index as usize]
+    }
+
+    /// A class.
+    pub fn class(&self, id: ClassId) -> &Class {
+        &self.unit(id.file).facts.classes[id.index as usize]
+    }
+
+    /// What a kernel does; `None` when it has no visible body.
+    pub fn kernel(&self, id: FunctionId) -> Option<&KernelSummary> {
+        self.summaries.get(&id)
+    }
+
+    /// Whether executing this function can enqueue something that waits for somebody else.
+    pub fn reaches_wait(&self, id: FunctionId) -> bool {
+        self.reach.waits.contains(&id)
+    }
+
+    /// Whether executing this function can make a CUDA call or touch a thread.
+    pub fn is_eventful(&self, id: FunctionId) -> bool {
+        self.reach.eventful.contains(&id)
+    }
+
+    /// Whether any kernel or call of the program waits: without one, nothing can hang on the device.
+    pub fn may_wait(&self) -> bool {
+        self.reach.any_wait
+    }
+
+    /// Functions where execution can start and that can reach a wait: `main`, tests, and what nobody calls.
+    pub fn entry_points(&self) -> Vec<FunctionId> {
+        self.reach.entries.clone()
+    }
+
+    /// All functions with their ids, in order.
+    pub fn functions(&self) -> impl Iterator<Item = (FunctionId, &Function)> {
+        self.units.iter().enumerate().flat_map(|(file, unit)| {
+            unit.facts.functions.iter().enumerate().map(move |(index, function)| {
+                (FunctionId { file: FileId(file as u32), index: index as u32 }, function)
+            })
+        })
+    }
+
+    /// Whether any kernel of this file can use the device heap, `printf` or `assert` (M4): who, and what it uses.
+    pub fn heap_user(&self, file: FileId) -> Option<(FunctionId, &str)> {
+        self.summaries
+            .range(FunctionId { file, index: 0 }..=FunctionId { file, index: u32::MAX })
+            .find_map(|(id, summary)| summary.heap_uses.first().map(|(_, _, name)| (*id, name.as_str())))
+    }
+
+    fn summarise_kernels(&self) -> BTreeMap<FunctionId, KernelSummary> {
+        use rayon::prelude::*;
+        let kernels: Vec<FunctionId> = self
+            .functions()
+            .filter(|(_, function)| {
+                function.target == Target::Kernel && function.defined && function.role != Role::Macro
+            })
+            .map(|(id, _)| id)
+            .collect();
+        kernels.into_par_iter().map(|id| (id, kernels::summarise(self, id))).collect()
+    }
+}
+
+impl Program {
+    /// The user's words for a piece of source: white space collapsed, at most 60 characters.
+    pub fn words(&self, file: FileId, span: crate::syntax::Span) -> String {
+        let bytes = &self.unit(file).bytes;
+        let end = (span.end as usize).min(bytes.len());
+        let start = (span.start as usize).min(end);
+        // Four bytes are the longest character: what is cut off here would be cut off below.
+        let text = String::from_utf8_lossy(&bytes[start..end.min(start + 400)]);
+        let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if words.chars().count() > 60 {
+            words = words.chars().take(57).chain("...".chars()).collect();
+        }
+        words
+    }
+}
+
+impl Program {
+    /// Whether a process (or a test) starts here: nothing ran before.
+    pub fn is_program_start(&self, id: FunctionId) -> bool {
+        let function = self.function(id);
+        function.role == Role::Test || reach::is_main(function)
+    }
 }

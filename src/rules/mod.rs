@@ -1,1 +1,164 @@
-//! Placeholder.
+//! The rules: each asks one question of the order of a trace and phrases the answer.
+
+mod blocking_call_behind_resident;
+mod first_launch_behind_resident;
+mod host_wait_before_release;
+mod preload_defeated;
+mod release_behind_wait;
+mod spin_without_preload;
+mod story;
+mod wait_before_write;
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use crate::diagnostics::{Confidence, Finding};
+use crate::order::{self, EarlyWait, Hang};
+use crate::program::{FunctionId, Program};
+use crate::trace::{self, Trace};
+
+/// What the rules need to know of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Kernels are loaded at their first use (the default since CUDA 12.2 on Linux).
+    pub lazy_loading: bool,
+    /// Stream 0 is a stream per host thread.
+    pub per_thread_default_stream: bool,
+    /// Report also what documents allow and no GPU was seen to do.
+    pub pedantic: bool,
+    /// `CUDART_VERSION` of the toolkit, e.g. 13000.
+    pub cuda_version: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { lazy_loading: true, per_thread_default_stream: false, pedantic: false, cuda_version: 13_000 }
+    }
+}
+
+/// What a run of all rules gives.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Findings, sorted and without duplicates.
+    pub findings: Vec<Finding>,
+    /// Counters for `--statistics`.
+    pub counters: BTreeMap<&'static str, u64>,
+}
+
+/// One deadlock on one path, as the hang rules see it.
+struct HangCase<'a> {
+    program: &'a Program,
+    trace: &'a Trace,
+    hang: &'a Hang,
+    certainty: Certainty,
+}
+
+/// How sure a path is, before a rule adds its own doubts.
+#[derive(Clone, Debug)]
+struct Certainty {
+    confidence: Confidence,
+    assumptions: Vec<String>,
+    configuration: Option<String>,
+}
+
+/// A rule over deadlocks. At most one of them takes a case: their gates are disjoint.
+type HangRule = fn(&HangCase<'_>) -> Option<Finding>;
+
+const HANG_RULES: [HangRule; 7] = [
+    wait_before_write::check,
+    spin_without_preload::check,
+    first_launch_behind_resident::check,
+    blocking_call_behind_resident::check,
+    release_behind_wait::check,
+    host_wait_before_release::check,
+    preload_defeated::check,
+];
+
+/// Runs every rule over every entry point.
+pub fn check(program: &Program, options: &Options) -> Outcome {
+    let entries = program.entry_points();
+    let parts: Vec<Outcome> = entries.par_iter().map(|entry| check_entry(program, *entry, options)).collect();
+    let mut outcome = Outcome::default();
+    outcome.counters.insert("entry points", entries.len() as u64);
+    for part in parts {
+        for (name, count) in part.counters {
+            *outcome.counters.entry(name).or_default() += count;
+        }
+        outcome.findings.extend(part.findings);
+    }
+    outcome.findings = merge(outcome.findings);
+    outcome
+}
+
+/// Whether other preprocessor configurations are worth a look: a program in which nothing waits cannot hang.
+pub fn wants_variants(program: &Program) -> bool {
+    program.may_wait()
+}
+
+fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> Outcome {
+    let tracing = trace::trace_entry(program, entry);
+    let settings = order::Settings { lazy_loading: options.lazy_loading };
+    let mut outcome = Outcome::default();
+    for trace in &tracing.traces {
+        let verdict = order::judge(program, trace, settings);
+        let certainty = certainty(program, trace);
+        for hang in &verdict.hangs {
+            let case = HangCase { program, trace, hang, certainty: certainty.clone() };
+            outcome.findings.extend(HANG_RULES.iter().filter_map(|rule| rule(&case)));
+        }
+        for EarlyWait { waiting, releaser } in &verdict.early_waits {
+            outcome.findings.push(wait_before_write::early(program, trace, *waiting, *releaser, certainty.clone()));
+        }
+        *outcome.counters.entry("paths").or_default() += 1;
+        *outcome.counters.entry("events").or_default() += trace.threads.iter().map(|it| it.events.len() as u64).sum::<u64>();
+        *outcome.counters.entry("budgets hit").or_default() += u64::from(trace.budgets_hit);
+    }
+    *outcome.counters.entry("entry points cut short").or_default() += u64::from(tracing.truncated);
+    outcome
+}
+
+fn certainty(program: &Program, trace: &Trace) -> Certainty {
+    let mut it = Certainty { confidence: Confidence::High, assumptions: trace.assumptions.clone(), configuration: None };
+    let function = program.function(trace.entry);
+    if !program.is_program_start(trace.entry) {
+        let name = function.path.join("::");
+        it.assumptions.push(format!("nothing was launched or loaded before `{name}` is called"));
+        it.confidence = Confidence::Medium;
+    }
+    if !trace.assumptions.is_empty() {
+        it.confidence = lower(it.confidence);
+    }
+    if trace.budgets_hit > 0 {
+        it.assumptions.push("the path was too long to follow to its end".to_owned());
+        it.confidence = lower(it.confidence);
+    }
+    it.configuration = program.unit(trace.entry.file).configuration.clone();
+    it
+}
+
+fn lower(confidence: Confidence) -> Confidence {
+    match confidence {
+        Confidence::High => Confidence::Medium,
+        Confidence::Medium | Confidence::Low => Confidence::Low,
+    }
+}
+
+/// One finding per rule and place: the surest, then the gravest, then the shortest story.
+fn merge(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut best: BTreeMap<_, Finding> = BTreeMap::new();
+    for finding in findings {
+        let key = (finding.primary.clone(), finding.code);
+        match best.get(&key) {
+            Some(kept) if rank(kept) >= rank(&finding) => {}
+            _ => {
+                best.insert(key, finding);
+            }
+        }
+    }
+    best.into_values().collect()
+}
+
+fn rank(finding: &Finding) -> (bool, Confidence, crate::diagnostics::Severity, std::cmp::Reverse<usize>) {
+    (finding.configuration.is_none(), finding.confidence, finding.severity, std::cmp::Reverse(finding.steps.len()))
+}

@@ -1,1 +1,397 @@
-//! Placeholder.
+//! Host entry points executed symbolically: what each host thread does, at the granularity of CUDA events.
+//!
+//! A [`Trace`] is one path through one entry point. It knows nothing of ordering: [`crate::order`] does.
+
+mod calls;
+mod construct;
+mod cuda;
+mod expressions;
+mod host;
+mod machine;
+mod memory;
+mod paths;
+mod statements;
+
+use std::sync::Arc;
+
+use crate::api;
+use crate::facts::ir::BinaryOp;
+use crate::program::kernels::LoadKind;
+use crate::program::{FileId, FunctionId, GlobalId};
+use crate::syntax::Span;
+
+pub use paths::{Tracing, trace_entry};
+
+/// Limits of the symbolic execution; hitting one lowers confidence and is counted, never an error.
+pub mod budget {
+    /// Functions inlined into each other.
+    pub const INLINE_DEPTH: usize = 8;
+    /// Paths explored per entry point.
+    pub const PATHS: usize = 48;
+    /// Statements and expressions executed per path.
+    pub const STEPS: u32 = 60_000;
+    /// Events recorded per path.
+    pub const EVENTS: usize = 600;
+    /// Iterations of a loop whose trip count is not known.
+    pub const ITERATIONS: u32 = 2;
+    /// Iterations of a loop with a known trip count.
+    pub const KNOWN_ITERATIONS: u32 = 9;
+}
+
+/// One path through one entry point.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// Where execution started.
+    pub entry: FunctionId,
+    /// Host threads; the first is the entry's own.
+    pub threads: Vec<Thread>,
+    /// Streams by [`StreamId`].
+    pub streams: Vec<Stream>,
+    /// `true` once the program itself chose `CUDA_MODULE_LOADING=EAGER` before its first CUDA call.
+    pub eager: bool,
+    /// `true` when the program set `CUDA_LAUNCH_BLOCKING` to 1.
+    pub launch_blocking: bool,
+    /// Budgets hit on this path.
+    pub budgets_hit: u32,
+    /// Assumptions that concern the whole path.
+    pub assumptions: Vec<String>,
+}
+
+/// A host thread.
+#[derive(Clone, Debug, Default)]
+pub struct Thread {
+    /// What it does, in program order.
+    pub events: Vec<Event>,
+}
+
+/// Index into [`Trace::threads`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ThreadId(pub u32);
+
+/// Index into [`Trace::streams`]; the first is always the legacy default stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StreamId(pub u32);
+
+/// The legacy default stream.
+pub const LEGACY: StreamId = StreamId(0);
+
+/// A CUDA event object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EventId(pub u32);
+
+/// A stream.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    /// How it orders against the legacy default stream.
+    pub kind: StreamKind,
+    /// The user's name for it.
+    pub name: String,
+    /// Device it belongs to (the current one when it was made).
+    pub device: i64,
+    /// Made by this path, rather than handed in.
+    pub created: bool,
+}
+
+/// How a stream orders against the legacy default stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamKind {
+    /// The legacy default stream itself.
+    Legacy,
+    /// A per-thread default stream: orders with legacy, not with others.
+    PerThread,
+    /// `cudaStreamCreate`: orders with legacy.
+    Blocking,
+    /// `cudaStreamNonBlocking`.
+    NonBlocking,
+    /// Handed in from outside: unknown.
+    Unknown,
+}
+
+/// Where an event happens.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Site {
+    /// File.
+    pub file: FileId,
+    /// Bytes.
+    pub span: Span,
+    /// Call sites that lead here, outermost first.
+    pub frames: Arc<[(FileId, Span)]>,
+}
+
+/// Something a host thread does.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Where.
+    pub site: Site,
+    /// What.
+    pub action: Action,
+}
+
+/// What a host thread can do.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// A CUDA or library call, launches included.
+    Call(Box<Call>),
+    /// A store to memory a device or another thread can see.
+    Store(Write),
+    /// The thread waits until one of these places is written by somebody else (a polling loop, a condition variable, a future).
+    HostWait {
+        /// Places polled.
+        locations: Vec<Location>,
+        /// The loop ends when the place has this relation to this value, where known.
+        until: Option<(BinaryOp, i64)>,
+        /// What is waited on, in the user's words.
+        what: String,
+    },
+    /// Starts another host thread.
+    Spawn(ThreadId),
+    /// Waits for another host thread to end.
+    Join(ThreadId),
+    /// Takes a mutex.
+    Lock(Location),
+    /// Gives a mutex back.
+    Unlock(Location),
+}
+
+/// A CUDA or library call.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// Name as written (`cudaFree`, or the kernel for a launch).
+    pub name: String,
+    /// What is known about it; `None` for a launch with launch syntax.
+    pub api: Option<&'static api::Call>,
+    /// Device work it enqueues.
+    pub work: Option<Work>,
+    /// What the host waits for before the call returns.
+    pub blocks: Block,
+    /// While it blocks, other threads' CUDA calls block too (M13).
+    pub lock: bool,
+    /// What it loads if that is not loaded yet.
+    pub load: Option<Load>,
+    /// Current device of the calling thread.
+    pub device: i64,
+}
+
+/// What the host waits for before a call returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// Nothing.
+    None,
+    /// Everything enqueued so far in a stream.
+    Stream(StreamId),
+    /// The latest record of an event.
+    Event(EventId),
+    /// The work this call enqueues.
+    OwnWork,
+    /// Everything on the current device.
+    Device,
+}
+
+/// Something that can be loaded into a context.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Load {
+    /// A kernel.
+    Kernel(KernelUse),
+    /// A module by `cuModuleLoad*`: always waits.
+    Module,
+    /// A library's kernels (`cublasCreate`, its first call): waits the first time per library.
+    Library(String),
+    /// The data of a translation unit (`cudaMemcpyToSymbol`, `cudaGetSymbolAddress`): touches it.
+    Unit(FileId),
+}
+
+/// Which kernel: an instantiation is a kernel of its own.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KernelUse {
+    /// Definition, when it is in the program.
+    pub function: Option<FunctionId>,
+    /// Name with template arguments, as the user wrote it.
+    pub name: String,
+}
+
+/// Device work.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// What kind.
+    pub kind: WorkKind,
+    /// Stream it is enqueued in.
+    pub stream: StreamId,
+    /// Kernel of a launch.
+    pub kernel: Option<KernelUse>,
+    /// What must be written by somebody else before it can end; all of them.
+    pub waits: Vec<Wait>,
+    /// What it writes.
+    pub writes: Vec<Write>,
+}
+
+/// Kinds of device work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorkKind {
+    /// A kernel launch.
+    Kernel,
+    /// A copy.
+    Copy,
+    /// A memset.
+    Memset,
+    /// A stream wait value.
+    WaitValue,
+    /// A stream write value.
+    WriteValue,
+    /// An event record.
+    Record(EventId),
+    /// A stream wait on an event.
+    WaitEvent(EventId),
+    /// A host function.
+    HostFunction,
+    /// A graph launch.
+    Graph,
+    /// Anything else a call enqueues.
+    Other,
+}
+
+/// One wait of an operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wait {
+    /// Places that can end it: any of them.
+    pub locations: Vec<Location>,
+    /// `place op value` that ends it, where known.
+    pub until: Option<(BinaryOp, i64)>,
+    /// How it is read.
+    pub load: LoadKind,
+    /// Where the waiting stands: the loop in the kernel, or the call itself.
+    pub at: (FileId, Span),
+    /// The place in the user's words.
+    pub what: String,
+}
+
+/// One write.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Write {
+    /// Place written.
+    pub location: Location,
+    /// The whole range behind the place, rather than the element.
+    pub range: bool,
+    /// Value, where known.
+    pub value: Option<i64>,
+    /// Where it is written: inside the kernel, or the host statement.
+    pub at: (FileId, Span),
+    /// A guess: an unknown function was handed the place.
+    pub guess: bool,
+    /// Comes after a wait of the same operation.
+    pub after_wait: bool,
+}
+
+/// A place in host or device memory.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Location {
+    /// Object.
+    pub base: Base,
+    /// Steps into it.
+    pub path: Vec<Step>,
+}
+
+/// An object in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Base {
+    /// A local variable or temporary of this path.
+    Local(u32),
+    /// A static local: file and offset.
+    Static(FileId, u32),
+    /// A global variable.
+    Global(GlobalId),
+    /// Memory from an allocation call.
+    Allocation(u32),
+    /// What an unknown value points to.
+    Outside(u32),
+}
+
+/// One step into an object.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// A field.
+    Field(Arc<str>),
+    /// An element at a known index; index 0 is never written down.
+    Element(i64),
+    /// An element at an unknown index with an identity: the same expression is the same element.
+    At(u32),
+    /// Some element.
+    Any,
+}
+
+impl Location {
+    /// The object itself.
+    pub fn object(base: Base) -> Self {
+        Location { base, path: Vec::new() }
+    }
+
+    /// A step deeper.
+    pub fn step(&self, step: Step) -> Self {
+        let mut path = self.path.clone();
+        path.push(step);
+        Location { base: self.base, path }
+    }
+
+    /// A field of it.
+    pub fn field(&self, name: &str) -> Self {
+        self.step(Step::Field(Arc::from(name)))
+    }
+
+    /// The element `index` places further on.
+    pub fn element(&self, index: i64) -> Self {
+        if index == 0 {
+            return self.clone();
+        }
+        if let Some(Step::Element(last)) = self.path.last() {
+            let mut moved = self.clone();
+            let sum = last.saturating_add(index);
+            moved.path.pop();
+            if sum != 0 {
+                moved.path.push(Step::Element(sum));
+            }
+            return moved;
+        }
+        self.step(Step::Element(index))
+    }
+
+    /// Whether a write to `self` can change what a reader of `other` sees. `range`: the write covers everything behind `self`.
+    pub fn overlaps(&self, other: &Location, range: bool) -> bool {
+        if self.base != other.base {
+            return false;
+        }
+        let (mut mine, mut theirs) = (self.path.as_slice(), other.path.as_slice());
+        loop {
+            match (mine, theirs) {
+                ([], rest) => return range || rest.iter().all(|step| matches!(step, Step::Any | Step::At(_) | Step::Field(_))),
+                (rest, []) => return rest.iter().all(|step| matches!(step, Step::Any | Step::At(_) | Step::Field(_))),
+                ([a, more_mine @ ..], [b, more_theirs @ ..]) => match (a, b) {
+                    (Step::Field(x), Step::Field(y)) if x != y => return false,
+                    (Step::Element(x), Step::Element(y)) if x != y => return range && x < y,
+                    (Step::Field(_), Step::Field(_)) | (Step::Element(_) | Step::At(_) | Step::Any, Step::Element(_) | Step::At(_) | Step::Any) => {
+                        (mine, theirs) = (more_mine, more_theirs);
+                    }
+                    // Element 0 is not written down: skip the index on the side that has one.
+                    (Step::Field(_), Step::Element(_)) => return false,
+                    (Step::Element(_), Step::Field(_)) => return range,
+                    (Step::Field(_), _) => theirs = more_theirs,
+                    (_, Step::Field(_)) => mine = more_mine,
+                },
+            }
+        }
+    }
+}
+
+impl Wait {
+    /// Whether this write can end the wait.
+    pub fn ended_by(&self, write: &Write) -> bool {
+        self.locations.iter().any(|place| write.location.overlaps(place, write.range)) && self.satisfied_by(write.value)
+    }
+
+    /// Whether a value ends the wait; unknown values may.
+    pub fn satisfied_by(&self, value: Option<i64>) -> bool {
+        let (Some((op, wanted)), Some(value)) = (self.until, value) else { return true };
+        if op == BinaryOp::BitAnd {
+            return value & wanted != 0;
+        }
+        crate::program::fold(op, value, wanted).is_none_or(|result| result != 0)
+    }
+}

@@ -1,0 +1,553 @@
+//! Completion by simulation: host threads step through their events, the device completes what can complete.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{DeviceOrder, EarlyWait, EventRef, touches};
+use crate::api::Operation;
+use crate::program::{FileId, Program};
+use crate::trace::{
+    Action, Block, Call, EventId, KernelUse, LEGACY, Load, Location, StreamId, StreamKind, ThreadId, Trace, Wait, Work, WorkKind,
+    Write,
+};
+
+/// Local arrays beyond this size make the first launch resize local memory (M5).
+const LOCAL_MEMORY_BYTES: u64 = 1024;
+
+/// Which runnable host thread goes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Policy {
+    /// The oldest: a spawned thread runs when its parent is stuck.
+    ParentFirst,
+    /// The youngest: a spawned thread runs at once.
+    ChildFirst,
+}
+
+impl Policy {
+    pub(super) const ALL: [Policy; 2] = [Policy::ParentFirst, Policy::ChildFirst];
+}
+
+/// Index into [`Simulation::operations`].
+pub(super) type OperationId = usize;
+
+/// Something the device does.
+#[derive(Debug)]
+pub(super) struct DeviceOperation<'t> {
+    pub(super) event: EventRef,
+    pub(super) work: Option<&'t Work>,
+    pub(super) barrier: Option<Cause>,
+    pub(super) stream: Option<StreamId>,
+    pub(super) device: i64,
+    pub(super) needs: Vec<(OperationId, Need)>,
+    pub(super) state: State,
+    /// For each wait, what can release it; empty: released from outside.
+    pub(super) releasers: Vec<Vec<Releaser>>,
+}
+
+/// Why an operation needs another one to have ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Need {
+    Order(DeviceOrder),
+    Barrier,
+    /// Everything a barrier waits for.
+    Drain,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    Pending,
+    Running,
+    Done,
+}
+
+/// One write that ends a wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Releaser {
+    pub(super) event: EventRef,
+    pub(super) write: usize,
+    pub(super) guess: bool,
+}
+
+/// Why a call blocks or puts a barrier.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Cause {
+    FirstUse { kernel: KernelUse, blocks_host: bool },
+    Load,
+    Heap { user: String, uses: String },
+    LocalMemory(u64),
+    Call,
+}
+
+/// Where a host thread is.
+#[derive(Debug)]
+pub(super) struct HostThread {
+    pub(super) next: usize,
+    pub(super) started: bool,
+    /// Work of the current call was enqueued.
+    enqueued: bool,
+    /// The load of the current call was dealt with.
+    loaded: bool,
+    pub(super) blocked: Option<Blocked>,
+}
+
+/// A call that has not returned.
+#[derive(Debug)]
+pub(super) struct Blocked {
+    pub(super) until: Vec<OperationId>,
+    pub(super) cause: Cause,
+    lock: bool,
+}
+
+/// Why a thread cannot take its next step.
+#[derive(Debug, PartialEq)]
+pub(super) enum Stuck {
+    Blocked,
+    Finished,
+    NotStarted,
+    ContextLock(ThreadId),
+    Join(ThreadId),
+    Mutex(ThreadId),
+    Flag,
+}
+
+pub(super) struct Simulation<'t> {
+    pub(super) program: &'t Program,
+    pub(super) trace: &'t Trace,
+    lazy: bool,
+    policy: Policy,
+    pub(super) operations: Vec<DeviceOperation<'t>>,
+    pub(super) threads: Vec<HostThread>,
+    loaded: BTreeSet<KernelUse>,
+    launched: BTreeSet<KernelUse>,
+    touched: BTreeSet<FileId>,
+    heap_ready: BTreeSet<FileId>,
+    heap_users: BTreeSet<KernelUse>,
+    libraries: BTreeSet<String>,
+    last_in_stream: BTreeMap<StreamId, OperationId>,
+    records: BTreeMap<EventId, OperationId>,
+    barriers: BTreeMap<i64, OperationId>,
+    mutexes: BTreeMap<Location, ThreadId>,
+    stored: BTreeSet<EventRef>,
+    enqueued_as: BTreeMap<EventRef, OperationId>,
+}
+
+impl<'t> Simulation<'t> {
+    pub(super) fn new(program: &'t Program, trace: &'t Trace, lazy: bool, policy: Policy) -> Self {
+        let threads = (0..trace.threads.len())
+            .map(|index| HostThread { next: 0, started: index == 0, enqueued: false, loaded: false, blocked: None })
+            .collect();
+        Simulation {
+            program,
+            trace,
+            lazy,
+            policy,
+            operations: Vec::new(),
+            threads,
+            loaded: BTreeSet::new(),
+            launched: BTreeSet::new(),
+            touched: BTreeSet::new(),
+            heap_ready: BTreeSet::new(),
+            heap_users: BTreeSet::new(),
+            libraries: BTreeSet::new(),
+            last_in_stream: BTreeMap::new(),
+            records: BTreeMap::new(),
+            barriers: BTreeMap::new(),
+            mutexes: BTreeMap::new(),
+            stored: BTreeSet::new(),
+            enqueued_as: BTreeMap::new(),
+        }
+    }
+
+    /// Runs until nothing moves.
+    pub(super) fn run(&mut self) {
+        loop {
+            self.progress_device();
+            let mut order: Vec<usize> = (0..self.threads.len()).collect();
+            if self.policy == Policy::ChildFirst {
+                order.reverse();
+            }
+            let Some(thread) = order.into_iter().find(|index| self.why_stuck(ThreadId(*index as u32)).is_none()) else { return };
+            self.step(ThreadId(thread as u32));
+        }
+    }
+
+    pub(super) fn is_done(&self, operation: OperationId) -> bool {
+        self.operations[operation].state == State::Done
+    }
+
+    pub(super) fn operation_of(&self, event: EventRef) -> Option<OperationId> {
+        self.enqueued_as.get(&event).copied()
+    }
+
+    fn event(&self, thread: ThreadId) -> Option<(EventRef, &'t Action)> {
+        let next = self.threads[thread.0 as usize].next;
+        let event = self.trace.threads[thread.0 as usize].events.get(next)?;
+        Some((EventRef { thread, index: next as u32 }, &event.action))
+    }
+
+    /// Whether a thread can take its next step, and if not, why.
+    pub(super) fn why_stuck(&self, thread: ThreadId) -> Option<Stuck> {
+        let host = &self.threads[thread.0 as usize];
+        if !host.started {
+            return Some(Stuck::NotStarted);
+        }
+        if let Some(blocked) = &host.blocked {
+            return blocked.until.iter().any(|it| !self.is_done(*it)).then_some(Stuck::Blocked);
+        }
+        let Some((event, action)) = self.event(thread) else { return Some(Stuck::Finished) };
+        match action {
+            Action::Call(_) => self.lock_holder().filter(|holder| *holder != thread).map(Stuck::ContextLock),
+            Action::Join(other) => (!self.is_finished(*other)).then_some(Stuck::Join(*other)),
+            Action::Lock(mutex) => self.mutexes.get(mutex).filter(|holder| **holder != thread).map(|it| Stuck::Mutex(*it)),
+            Action::HostWait { locations, until, .. } => {
+                let writers = self.writers(event, locations, *until);
+                let open = !writers.is_empty() && !writers.iter().any(|it| self.has_happened(*it));
+                open.then_some(Stuck::Flag)
+            }
+            Action::Store(_) | Action::Spawn(_) | Action::Unlock(_) => None,
+        }
+    }
+
+    fn is_finished(&self, thread: ThreadId) -> bool {
+        let host = &self.threads[thread.0 as usize];
+        host.started && host.next >= self.trace.threads[thread.0 as usize].events.len()
+    }
+
+    /// The thread that holds the context lock: it is blocked in a call that keeps it (M13).
+    fn lock_holder(&self) -> Option<ThreadId> {
+        self.threads
+            .iter()
+            .position(|host| host.blocked.as_ref().is_some_and(|it| it.lock && it.until.iter().any(|operation| !self.is_done(*operation))))
+            .map(|index| ThreadId(index as u32))
+    }
+
+    /// Events whose write ends a host wait; none when it is released from outside.
+    pub(super) fn writers(&self, waiting: EventRef, locations: &[Location], until: Option<(crate::facts::ir::BinaryOp, i64)>) -> Vec<Releaser> {
+        let wait = Wait {
+            locations: locations.to_vec(),
+            until,
+            load: crate::program::kernels::LoadKind::Fresh,
+            at: waiting.at(self.trace),
+            what: String::new(),
+        };
+        let own_thread = waiting.thread;
+        let all = self.releasers_of(waiting, &wait);
+        // A thread does not store what it is itself polling for.
+        all.into_iter().filter(|it| it.event.thread != own_thread || it.event.index < waiting.index || self.is_device_write(it.event)).collect()
+    }
+
+    fn is_device_write(&self, event: EventRef) -> bool {
+        matches!(&event.of(self.trace).action, Action::Call(_))
+    }
+
+    fn releasers_of(&self, waiting: EventRef, wait: &Wait) -> Vec<Releaser> {
+        let mut found = Vec::new();
+        for (thread, events) in self.trace.threads.iter().enumerate() {
+            for (index, event) in events.events.iter().enumerate() {
+                let event_ref = EventRef { thread: ThreadId(thread as u32), index: index as u32 };
+                if event_ref == waiting {
+                    continue;
+                }
+                for (number, write) in writes_of(&event.action).iter().enumerate() {
+                    if touches(write, &wait.locations) && wait.satisfied_by(write.value) {
+                        found.push(Releaser { event: event_ref, write: number, guess: write.guess });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a write has happened.
+    pub(super) fn has_happened(&self, releaser: Releaser) -> bool {
+        if self.stored.contains(&releaser.event) {
+            return true;
+        }
+        let Some(operation) = self.enqueued_as.get(&releaser.event).map(|it| &self.operations[*it]) else { return false };
+        let after_wait = writes_of(&releaser.event.of(self.trace).action).get(releaser.write).is_some_and(|it| it.after_wait);
+        match operation.state {
+            State::Done => true,
+            State::Running => !after_wait,
+            State::Pending => false,
+        }
+    }
+
+    // Host.
+
+    fn step(&mut self, thread: ThreadId) {
+        let Some((event, action)) = self.event(thread) else { return };
+        match action {
+            Action::Call(call) => {
+                self.step_call(thread, event, call);
+                return;
+            }
+            Action::Store(_) => {
+                self.stored.insert(event);
+            }
+            Action::Spawn(child) => self.threads[child.0 as usize].started = true,
+            Action::Lock(mutex) => {
+                self.mutexes.insert(mutex.clone(), thread);
+            }
+            Action::Unlock(mutex) => {
+                self.mutexes.remove(mutex);
+            }
+            Action::Join(_) | Action::HostWait { .. } => {}
+        }
+        self.threads[thread.0 as usize].next += 1;
+    }
+
+    /// A call loads, then enqueues, then waits; each part may block.
+    fn step_call(&mut self, thread: ThreadId, event: EventRef, call: &'t Call) {
+        let index = thread.0 as usize;
+        self.threads[index].blocked = None;
+        if !self.threads[index].loaded {
+            self.threads[index].loaded = true;
+            if let Some(blocked) = self.load(event, call) {
+                self.threads[index].blocked = Some(blocked);
+                return;
+            }
+        }
+        if !self.threads[index].enqueued {
+            self.threads[index].enqueued = true;
+            let own = call.work.as_ref().map(|work| self.enqueue(event, work, call.device));
+            let until = self.waited_for(call, own);
+            if !until.is_empty() {
+                let cause = Cause::Call;
+                self.threads[index].blocked = Some(Blocked { until, cause, lock: call.lock });
+                return;
+            }
+        }
+        self.threads[index].enqueued = false;
+        self.threads[index].loaded = false;
+        self.threads[index].next += 1;
+    }
+
+    fn waited_for(&self, call: &Call, own: Option<OperationId>) -> Vec<OperationId> {
+        let open = |it: &OperationId| !self.is_done(*it);
+        let blocks_launch = self.trace.launch_blocking && call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Kernel);
+        match call.blocks {
+            _ if blocks_launch => own.into_iter().filter(open).collect(),
+            Block::None => Vec::new(),
+            Block::OwnWork => own.into_iter().filter(open).collect(),
+            Block::Device => self.open_on(call.device),
+            Block::Event(event) => self.records.get(&event).copied().into_iter().filter(open).collect(),
+            Block::Stream(stream) => (0..self.operations.len())
+                .filter(|it| {
+                    let theirs = self.operations[*it].stream;
+                    theirs.is_some_and(|theirs| theirs == stream || stream == LEGACY && self.is_blocking(theirs))
+                })
+                .filter(open)
+                .collect(),
+        }
+    }
+
+    fn is_blocking(&self, stream: StreamId) -> bool {
+        matches!(self.kind(stream), StreamKind::Blocking | StreamKind::PerThread)
+    }
+
+    fn kind(&self, stream: StreamId) -> StreamKind {
+        self.trace.streams[stream.0 as usize].kind
+    }
+
+    fn open_on(&self, device: i64) -> Vec<OperationId> {
+        (0..self.operations.len()).filter(|it| self.operations[*it].device == device && !self.is_done(*it)).collect()
+    }
+
+    /// Deals with what a call loads: nothing, a context barrier, or a host block.
+    fn load(&mut self, event: EventRef, call: &Call) -> Option<Blocked> {
+        let open = self.open_on(call.device);
+        let gate = match call.load.as_ref()? {
+            Load::Kernel(kernel) => self.load_kernel(kernel, call),
+            Load::Module => Some(Gate::Block(Cause::Load)),
+            Load::Library(library) => self.libraries.insert(library.clone()).then_some(Gate::Block(Cause::Load)),
+            Load::Unit(file) => {
+                self.touched.insert(*file);
+                None
+            }
+        };
+        match gate? {
+            Gate::Block(_) | Gate::Barrier(_) if open.is_empty() => None,
+            Gate::Block(cause) => {
+                let lock = !matches!(cause, Cause::LocalMemory(_));
+                Some(Blocked { until: open, cause, lock })
+            }
+            Gate::Barrier(cause) => {
+                self.put_barrier(event, cause, call.device, &open);
+                None
+            }
+        }
+    }
+
+    fn load_kernel(&mut self, kernel: &KernelUse, call: &Call) -> Option<Gate> {
+        let launches = call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Kernel);
+        let file = kernel.function.map(|it| it.file);
+        let first_use = self.loaded.insert(kernel.clone()) && self.lazy;
+        let untouched = file.is_some_and(|it| self.touched.insert(it));
+        let first_launch = launches && self.launched.insert(kernel.clone());
+        let heap = if launches { self.heap_setup(kernel) } else { None };
+        let local = kernel.function.and_then(|it| self.program.kernel(it)).map_or(0, |it| it.local_bytes);
+        if first_launch && local > LOCAL_MEMORY_BYTES {
+            return Some(Gate::Block(Cause::LocalMemory(local)));
+        }
+        if first_use {
+            let cause = Cause::FirstUse { kernel: kernel.clone(), blocks_host: untouched };
+            return Some(if untouched { Gate::Block(cause) } else { Gate::Barrier(cause) });
+        }
+        heap.map(Gate::Barrier)
+    }
+
+    /// The first launch of a module that can use the device heap sets it up (M4), and so does the first launch of
+    /// a kernel that uses it itself (M1).
+    fn heap_setup(&mut self, kernel: &KernelUse) -> Option<Cause> {
+        let function = kernel.function?;
+        let (user, uses) = self.program.heap_user(function.file)?;
+        let own = self.program.kernel(function).and_then(|it| it.heap_uses.first()).map(|(_, _, name)| name.as_str());
+        let (user, uses) = own.map_or((user, uses), |own| (function, own));
+        let first_in_module = self.heap_ready.insert(function.file);
+        let first_of_user = own.is_some() && self.heap_users.insert(kernel.clone());
+        (first_in_module || first_of_user).then(|| Cause::Heap {
+            user: self.program.function(user).path.last().cloned().unwrap_or_default(),
+            uses: uses.to_owned(),
+        })
+    }
+
+    fn put_barrier(&mut self, event: EventRef, cause: Cause, device: i64, open: &[OperationId]) {
+        let barrier = DeviceOperation {
+            event,
+            work: None,
+            barrier: Some(cause),
+            stream: None,
+            device,
+            needs: open.iter().map(|it| (*it, Need::Drain)).collect(),
+            state: State::Pending,
+            releasers: Vec::new(),
+        };
+        self.operations.push(barrier);
+        self.barriers.insert(device, self.operations.len() - 1);
+    }
+
+    // Device.
+
+    fn enqueue(&mut self, event: EventRef, work: &'t Work, device: i64) -> OperationId {
+        let mut needs = Vec::new();
+        if let Some(last) = self.last_in_stream.get(&work.stream) {
+            needs.push((*last, Need::Order(DeviceOrder::Stream(work.stream))));
+        }
+        for (stream, last) in &self.last_in_stream {
+            let ordered = work.stream == LEGACY && self.is_blocking(*stream) || *stream == LEGACY && self.is_blocking(work.stream);
+            if ordered && *stream != work.stream && self.operations[*last].device == device {
+                needs.push((*last, Need::Order(DeviceOrder::Legacy)));
+            }
+        }
+        if let Some(barrier) = self.barriers.get(&device) {
+            needs.push((*barrier, Need::Barrier));
+        }
+        match work.kind {
+            WorkKind::WaitEvent(it) => {
+                if let Some(record) = self.records.get(&it) {
+                    needs.push((*record, Need::Order(DeviceOrder::Event)));
+                }
+            }
+            WorkKind::Record(it) => {
+                self.records.insert(it, self.operations.len());
+            }
+            _ => {}
+        }
+        let releasers = work.waits.iter().map(|wait| self.relevant_releasers(event, wait)).collect();
+        let id = self.operations.len();
+        self.operations.push(DeviceOperation {
+            event,
+            work: Some(work),
+            barrier: None,
+            stream: Some(work.stream),
+            device,
+            needs,
+            state: State::Pending,
+            releasers,
+        });
+        self.last_in_stream.insert(work.stream, id);
+        self.enqueued_as.insert(event, id);
+        self.progress_device();
+        id
+    }
+
+    /// What can release a wait. A write of an unknown value that happened before the wait was enqueued is taken for
+    /// initialisation when something else can release it.
+    fn relevant_releasers(&self, event: EventRef, wait: &Wait) -> Vec<Releaser> {
+        let all = self.releasers_of(event, wait);
+        let is_initialisation = |it: &Releaser| {
+            let unknown = writes_of(&it.event.of(self.trace).action).get(it.write).is_some_and(|write| write.value.is_none());
+            unknown && self.has_happened(*it) && !self.is_kernel(it.event)
+        };
+        let later: Vec<Releaser> = all.iter().filter(|it| !is_initialisation(it)).copied().collect();
+        if later.is_empty() { all } else { later }
+    }
+
+    fn is_kernel(&self, event: EventRef) -> bool {
+        matches!(&event.of(self.trace).action, Action::Call(call) if call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Kernel))
+    }
+
+    fn progress_device(&mut self) {
+        loop {
+            let mut moved = false;
+            for id in 0..self.operations.len() {
+                let operation = &self.operations[id];
+                let next = match operation.state {
+                    State::Done => continue,
+                    State::Pending if operation.needs.iter().all(|(it, _)| self.is_done(*it)) => State::Running,
+                    State::Pending => continue,
+                    State::Running if self.is_released(operation) => State::Done,
+                    State::Running => continue,
+                };
+                self.operations[id].state = next;
+                moved = true;
+            }
+            if !moved {
+                return;
+            }
+        }
+    }
+
+    fn is_released(&self, operation: &DeviceOperation<'_>) -> bool {
+        operation.releasers.iter().all(|releasers| releasers.is_empty() || releasers.iter().any(|it| self.has_happened(*it)))
+    }
+
+    /// Stream waits that were enqueued before any of their writes, on a path that completes.
+    pub(super) fn early_waits(&self) -> Vec<EarlyWait> {
+        let mut found = Vec::new();
+        for operation in &self.operations {
+            let Some(work) = operation.work.filter(|it| it.kind == WorkKind::WaitValue) else { continue };
+            for (releasers, _) in operation.releasers.iter().zip(&work.waits) {
+                let device_only = !releasers.is_empty() && releasers.iter().all(|it| self.is_write_value(it.event));
+                let later = releasers.iter().all(|it| self.enqueue_order(it.event) > self.enqueue_order(operation.event));
+                if let (true, true, Some(first)) = (device_only, later, releasers.first()) {
+                    found.push(EarlyWait { waiting: operation.event, releaser: first.event });
+                }
+            }
+        }
+        found
+    }
+
+    fn enqueue_order(&self, event: EventRef) -> usize {
+        self.enqueued_as.get(&event).copied().unwrap_or(usize::MAX)
+    }
+
+    fn is_write_value(&self, event: EventRef) -> bool {
+        matches!(&event.of(self.trace).action, Action::Call(call)
+            if call.api.is_some_and(|it| matches!(it.operation, Operation::StreamWriteValue | Operation::StreamBatchMemOp)))
+    }
+}
+
+/// What a load does to the host or the device.
+enum Gate {
+    Block(Cause),
+    Barrier(Cause),
+}
+
+/// The writes of an event.
+pub(super) fn writes_of(action: &Action) -> &[Write] {
+    match action {
+        Action::Store(write) => std::slice::from_ref(write),
+        Action::Call(call) => call.work.as_ref().map_or(&[], |work| &work.writes),
+        _ => &[],
+    }
+}

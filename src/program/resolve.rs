@@ -1,0 +1,427 @@
+//! Which definition a name means: same file, then files it includes, then same directory, then unique in the project.
+
+use std::collections::BTreeMap;
+
+use super::kernels::DeviceScope;
+use super::{ClassId, FileId, FunctionId, GlobalId, Names, Program, SourceUnit};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Function, Global, Name, Role, Target, Type, UnaryOp};
+
+/// How deep `#include` chains and constant definitions are followed.
+const MAX_DEPTH: u32 = 16;
+
+/// Where a name is looked up from.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope<'a> {
+    /// The file.
+    pub file: FileId,
+    /// Enclosing namespaces and classes, then the function's own name.
+    pub path: &'a [String],
+}
+
+pub(super) fn index(units: &[SourceUnit]) -> Names {
+    let mut names = Names { visible: visible_files(units), ..Names::default() };
+    for (number, unit) in units.iter().enumerate() {
+        let file = FileId(number as u32);
+        let facts = &unit.facts;
+        add(&mut names.functions, facts.functions.iter().map(|it| it.path.last()), |index| FunctionId { file, index });
+        add(&mut names.globals, facts.globals.iter().map(|it| it.path.last()), |index| GlobalId { file, index });
+        add(&mut names.classes, facts.classes.iter().map(|it| it.path.last()), |index| ClassId { file, index });
+        add(&mut names.constants, facts.constants.iter().map(|it| it.0.last()), |index| (file, index));
+        add(&mut names.aliases, facts.aliases.iter().map(|it| it.0.last()), |index| (file, index));
+    }
+    names
+}
+
+fn add<'a, Id>(
+    map: &mut BTreeMap<String, Vec<Id>>,
+    names: impl Iterator<Item = Option<&'a String>>,
+    id: impl Fn(u32) -> Id,
+) {
+    for (index, name) in names.enumerate() {
+        let Some(name) = name else { continue };
+        match map.get_mut(name) {
+            Some(ids) => ids.push(id(index as u32)),
+            None => {
+                map.insert(name.clone(), vec![id(index as u32)]);
+            }
+        }
+    }
+}
+
+/// For each unit the units it includes, directly or not, itself first.
+fn visible_files(units: &[SourceUnit]) -> Vec<Vec<FileId>> {
+    let mut by_name: BTreeMap<&str, Vec<FileId>> = BTreeMap::new();
+    for (index, unit) in units.iter().enumerate() {
+        if unit.variant_of.is_none() {
+            by_name.entry(file_name(&unit.path)).or_default().push(FileId(index as u32));
+        }
+    }
+    let direct: Vec<Vec<FileId>> = units
+        .iter()
+        .map(|unit| {
+            unit.facts.includes.iter().filter_map(|include| find_include(units, &by_name, unit, &include.path)).collect()
+        })
+        .collect();
+    (0..units.len())
+        .map(|start| {
+            let mut seen = vec![FileId(start as u32)];
+            let mut next = 0;
+            while next < seen.len() {
+                for &file in &direct[seen[next].0 as usize] {
+                    if !seen.contains(&file) && seen.len() < 256 {
+                        seen.push(file);
+                    }
+                }
+                next += 1;
+            }
+            seen
+        })
+        .collect()
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+fn directory(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(directory, _)| directory)
+}
+
+fn find_include(
+    units: &[SourceUnit],
+    by_name: &BTreeMap<&str, Vec<FileId>>,
+    from: &SourceUnit,
+    written: &str,
+) -> Option<FileId> {
+    let candidates = by_name.get(file_name(written))?;
+    let wanted: Vec<&str> = written.split('/').filter(|part| !matches!(*part, "." | "..")).collect();
+    let wanted = wanted.join("/");
+    let fits = |file: &&FileId| {
+        let path: &str = &units[file.0 as usize].path;
+        path == wanted || path.ends_with(&wanted) && path[..path.len() - wanted.len()].ends_with('/')
+    };
+    let from_directory = directory(&from.path);
+    candidates
+        .iter()
+        .filter(fits)
+        .max_by_key(|file| common_prefix(directory(&units[file.0 as usize].path), from_directory))
+        .copied()
+}
+
+fn common_prefix(left: &str, right: &str) -> usize {
+    left.split('/').zip(right.split('/')).take_while(|(a, b)| a == b).count()
+}
+
+impl Program {
+    /// The defined host or device function a call means, when exactly one fits best.
+    pub fn resolve_function(&self, scope: Scope<'_>, name: &Name, arguments: Option<usize>) -> Option<FunctionId> {
+        self.best_function(scope, &name.path, |function| {
+            !matches!(function.role, Role::Constructor | Role::Destructor)
+                && (function.defined || function.target == Target::Kernel)
+                && arguments.is_none_or(|count| accepts(function, count))
+        })
+    }
+
+    /// The kernel a launch or a kernel reference means.
+    pub fn resolve_kernel(&self, scope: Scope<'_>, name: &Name) -> Option<FunctionId> {
+        self.best_function(scope, &name.path, |function| function.target == Target::Kernel)
+    }
+
+    /// A method of a class or of its bases.
+    pub fn resolve_method(&self, class: ClassId, method: &str, arguments: usize) -> Option<FunctionId> {
+        self.method_in(class, method, arguments, 0)
+    }
+
+    fn method_in(&self, class: ClassId, method: &str, arguments: usize, depth: u32) -> Option<FunctionId> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let definition = self.class(class);
+        let scope = Scope { file: class.file, path: &definition.path };
+        let found = self.best_function(scope, &[method.to_owned()], |function| {
+            function.defined
+                && matches!(function.role, Role::Method | Role::Constructor | Role::Destructor)
+                && is_member_of(function, &definition.path)
+                && accepts(function, arguments)
+        });
+        found.or_else(|| {
+            definition.bases.iter().find_map(|base| {
+                let base = self.resolve_class(scope, base)?;
+                (base != class).then(|| self.method_in(base, method, arguments, depth + 1)).flatten()
+            })
+        })
+    }
+
+    /// The constructor of a class that takes this many arguments.
+    pub fn resolve_constructor(&self, class: ClassId, arguments: usize) -> Option<FunctionId> {
+        let definition = self.class(class);
+        let name = definition.path.last()?;
+        self.method_in_class(class, name, |function| {
+            function.role == Role::Constructor && accepts(function, arguments)
+        })
+    }
+
+    /// The destructor of a class.
+    pub fn resolve_destructor(&self, class: ClassId) -> Option<FunctionId> {
+        let definition = self.class(class);
+        let name = format!("~{}", definition.path.last()?);
+        self.method_in_class(class, &name, |function| function.role == Role::Destructor)
+    }
+
+    fn method_in_class(&self, class: ClassId, name: &str, fits: impl Fn(&Function) -> bool) -> Option<FunctionId> {
+        let definition = self.class(class);
+        let scope = Scope { file: class.file, path: &definition.path };
+        self.best_function(scope, &[name.to_owned()], |function| {
+            function.defined && is_member_of(function, &definition.path) && fits(function)
+        })
+    }
+
+    /// The only method with this name in the whole program, whatever its class.
+    pub fn unique_method(&self, scope: Scope<'_>, method: &str, arguments: usize) -> Option<FunctionId> {
+        self.best_function(scope, &[method.to_owned()], |function| {
+            function.defined && function.role == Role::Method && accepts(function, arguments)
+        })
+    }
+
+    /// The class a type name means, through aliases.
+    pub fn resolve_class(&self, scope: Scope<'_>, name: &Name) -> Option<ClassId> {
+        let alias = self.resolve_alias(scope, name);
+        let name = alias.as_ref().map_or(name, |ty| &ty.name);
+        let ids = self.names.classes.get(name.last())?;
+        self.pick(scope, &name.path, ids.iter().map(|id| (*id, id.file, self.class(*id).path.as_slice(), true)))
+    }
+
+    /// The type an alias stands for, followed to its end; `None` when the name is no alias.
+    pub fn resolve_alias(&self, scope: Scope<'_>, name: &Name) -> Option<Type> {
+        let mut result: Option<Type> = None;
+        for _ in 0..MAX_DEPTH {
+            let current = result.as_ref().map_or(name, |ty| &ty.name);
+            let Some(ids) = self.names.aliases.get(current.last()) else { break };
+            let entries = ids.iter().map(|&(file, index)| {
+                let (path, _) = &self.unit(file).facts.aliases[index as usize];
+                ((file, index), file, path.as_slice(), true)
+            });
+            let Some((file, index)) = self.pick(scope, &current.path, entries) else { break };
+            let target = self.unit(file).facts.aliases[index as usize].1.clone();
+            if target.name == *current {
+                break;
+            }
+            result = Some(target);
+        }
+        result
+    }
+
+    /// The global variable a name means; a definition is preferred to an `extern` declaration.
+    pub fn resolve_global(&self, scope: Scope<'_>, name: &Name) -> Option<GlobalId> {
+        let ids = self.names.globals.get(name.last())?;
+        let entries = |external: bool| {
+            ids.iter().filter_map(move |id| {
+                let global = self.global(*id);
+                (external || !global.external).then_some((*id, id.file, global.path.as_slice(), !global.internal))
+            })
+        };
+        self.pick(scope, &name.path, entries(false)).or_else(|| self.pick(scope, &name.path, entries(true)))
+    }
+
+    /// The value of an enumerator, constant macro or constant global.
+    pub fn constant_value(&self, scope: Scope<'_>, name: &Name) -> Option<i64> {
+        self.constant_at(scope, name, 0)
+    }
+
+    /// The expression an enumerator or object-like macro stands for, and the file it is written in.
+    pub fn constant_expression(&self, scope: Scope<'_>, name: &Name) -> Option<(FileId, &Expr)> {
+        let ids = self.names.constants.get(name.last())?;
+        let entries = ids.iter().map(|&(file, index)| {
+            let (path, _) = &self.unit(file).facts.constants[index as usize];
+            ((file, index), file, path.as_slice(), true)
+        });
+        let (file, index) = self.pick(scope, &name.path, entries)?;
+        Some((file, &self.unit(file).facts.constants[index as usize].1))
+    }
+
+    fn constant_at(&self, scope: Scope<'_>, name: &Name, depth: u32) -> Option<i64> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let (_, expression) = self.constant_expression(scope, name)?;
+        self.constant_of(scope, expression, depth)
+    }
+
+    fn constant_of(&self, scope: Scope<'_>, expression: &Expr, depth: u32) -> Option<i64> {
+        match &expression.kind {
+            ExprKind::Int(value) => Some(*value),
+            ExprKind::Name(name) => self.constant_at(scope, name, depth + 1),
+            ExprKind::Cast { operand, .. } => self.constant_of(scope, operand, depth + 1),
+            ExprKind::Unary { op: UnaryOp::Negate, operand } => {
+                self.constant_of(scope, operand, depth + 1)?.checked_neg()
+            }
+            ExprKind::Binary { op, left, right } => fold(
+                *op,
+                self.constant_of(scope, left, depth + 1)?,
+                self.constant_of(scope, right, depth + 1)?,
+            ),
+            _ => None,
+        }
+    }
+
+    /// The best function by the ranking of this module.
+    fn best_function(&self, scope: Scope<'_>, path: &[String], fits: impl Fn(&Function) -> bool) -> Option<FunctionId> {
+        let ids = self.names.functions.get(path.last()?)?;
+        let entries = ids.iter().filter_map(|id| {
+            let function = self.function(*id);
+            fits(function).then_some((*id, id.file, function.path.as_slice(), !function.internal))
+        });
+        let candidates: Vec<_> = entries.collect();
+        let defined = candidates.iter().filter(|(id, ..)| self.function(*id).defined).copied();
+        self.pick(scope, path, defined).or_else(|| self.pick(scope, path, candidates.iter().copied()))
+    }
+
+    /// Picks the candidate that is closest: file distance first, then the innermost enclosing scope.
+    ///
+    /// Several candidates at the same distance and scope are overloads of one entity if they share a file and
+    /// a path: the first wins. Otherwise the name is ambiguous.
+    fn pick<'a, Id: Copy>(
+        &self,
+        scope: Scope<'_>,
+        written: &[String],
+        candidates: impl Iterator<Item = (Id, FileId, &'a [String], bool)>,
+    ) -> Option<Id> {
+        let mut best: Option<(Rank, Id, FileId, &[String])> = None;
+        let mut ambiguous = false;
+        for (id, file, path, external) in candidates {
+            let Some(nesting) = scope_fit(scope.path, written, path) else { continue };
+            let Some(distance) = self.distance(scope.file, file, external) else { continue };
+            let rank = Rank { distance, outer: usize::MAX - nesting };
+            match &best {
+                Some((kept, _, kept_file, kept_path)) => {
+                    if rank < *kept {
+                        best = Some((rank, id, file, path));
+                        ambiguous = false;
+                    } else if rank == *kept && !(*kept_file == file && *kept_path == path) {
+                        ambiguous = true;
+                    }
+                }
+                None => best = Some((rank, id, file, path)),
+            }
+        }
+        if ambiguous { None } else { best.map(|(_, id, ..)| id) }
+    }
+
+    /// How far a file's names are from another file; `None` when they cannot be seen.
+    fn distance(&self, from: FileId, to: FileId, external: bool) -> Option<u32> {
+        if from == to {
+            return Some(0);
+        }
+        let target = self.unit(to);
+        if target.variant_of.is_some() || self.unit(from).variant_of == Some(to.0 as usize) {
+            return None;
+        }
+        if self.names.visible[from.0 as usize].contains(&to) {
+            return Some(1);
+        }
+        if !external {
+            return None;
+        }
+        if directory(&self.unit(from).path) == directory(&target.path) { Some(2) } else { Some(3) }
+    }
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    distance: u32,
+    outer: usize,
+}
+
+/// Whether `written` in `scope` can mean `path`; the number of enclosing segments they share.
+///
+/// Namespaces opened by `using namespace` and inherited members make exact lookup impossible without types:
+/// a written name fits when it is a suffix of the path; deeper shared scopes win.
+fn scope_fit(scope: &[String], written: &[String], path: &[String]) -> Option<usize> {
+    let written = if written.first().is_some_and(String::is_empty) { &written[1..] } else { written };
+    if !path.ends_with(written) {
+        return None;
+    }
+    Some(scope.iter().zip(path).take_while(|(a, b)| a == b).count())
+}
+
+fn is_member_of(function: &Function, class: &[String]) -> bool {
+    function.path.len() == class.len() + 1 && function.path.starts_with(class)
+        // An out-of-class definition may be written in another namespace spelling.
+        || function.path.len() >= 2 && class.ends_with(&function.path[function.path.len() - 2..function.path.len() - 1])
+}
+
+fn accepts(function: &Function, arguments: usize) -> bool {
+    if function.params.last().is_some_and(|last| last.pack || last.name == "...") {
+        return arguments + 1 >= function.params.len();
+    }
+    let required = function.params.iter().filter(|parameter| parameter.default.is_none()).count();
+    (required..=function.params.len()).contains(&arguments)
+        // A definition may have its defaults in a declaration elsewhere.
+        || arguments < required && function.role != Role::Macro && function.role != Role::Constructor && arguments + 2 >= required
+}
+
+/// Folds two constants; `None` on overflow or division by zero.
+pub fn fold(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
+    Some(match op {
+        BinaryOp::Add => left.checked_add(right)?,
+        BinaryOp::Subtract => left.checked_sub(right)?,
+        BinaryOp::Multiply => left.checked_mul(right)?,
+        BinaryOp::Divide => left.checked_div(right)?,
+        BinaryOp::Remainder => left.checked_rem(right)?,
+        BinaryOp::ShiftLeft => left.checked_shl(u32::try_from(right).ok()?)?,
+        BinaryOp::ShiftRight => left.checked_shr(u32::try_from(right).ok()?)?,
+        BinaryOp::BitAnd => left & right,
+        BinaryOp::BitOr => left | right,
+        BinaryOp::BitXor => left ^ right,
+        BinaryOp::And => i64::from(left != 0 && right != 0),
+        BinaryOp::Or => i64::from(left != 0 || right != 0),
+        BinaryOp::Equal => i64::from(left == right),
+        BinaryOp::NotEqual => i64::from(left != right),
+        BinaryOp::Less => i64::from(left < right),
+        BinaryOp::LessEqual => i64::from(left <= right),
+        BinaryOp::Greater => i64::from(left > right),
+        BinaryOp::GreaterEqual => i64::from(left >= right),
+        BinaryOp::Comma => right,
+    })
+}
+
+impl DeviceScope for Program {
+    fn function(&self, id: FunctionId) -> &Function {
+        Program::function(self, id)
+    }
+
+    fn resolve_device(&self, from: FunctionId, name: &Name, arguments: usize) -> Option<FunctionId> {
+        let scope = Scope { file: from.file, path: &Program::function(self, from).path };
+        self.best_function(scope, &name.path, |function| {
+            function.defined
+                && (function.target != Target::Host || function.role == Role::Macro)
+                && function.role != Role::Destructor
+                && accepts(function, arguments)
+        })
+    }
+
+    fn resolve_device_method(&self, from: FunctionId, method: &str, arguments: usize) -> Option<FunctionId> {
+        let scope = Scope { file: from.file, path: &Program::function(self, from).path };
+        self.best_function(scope, &[method.to_owned()], |function| {
+            function.defined
+                && function.target != Target::Host
+                && function.role == Role::Method
+                && accepts(function, arguments)
+        })
+    }
+
+    fn resolve_device_global(&self, from: FunctionId, name: &Name) -> Option<GlobalId> {
+        let scope = Scope { file: from.file, path: &Program::function(self, from).path };
+        let id = self.resolve_global(scope, name)?;
+        Program::global(self, id).variable.space.is_some().then_some(id)
+    }
+
+    fn global(&self, id: GlobalId) -> &Global {
+        Program::global(self, id)
+    }
+
+    fn constant(&self, from: FunctionId, name: &Name) -> Option<i64> {
+        let scope = Scope { file: from.file, path: &Program::function(self, from).path };
+        self.constant_value(scope, name)
+    }
+}

@@ -1,0 +1,206 @@
+//! The words the hang rules share: names of operations, and the cycle told as steps.
+
+use super::{Certainty, HangCase, lower};
+use crate::diagnostics::{Confidence, Finding, Location, Severity, Step};
+use crate::facts::ir::Span;
+use crate::order::{DeviceOrder, EventRef, Gate, HostReason, Link};
+use crate::program::{FileId, Program};
+use crate::trace::{Action, Call, StreamId, Trace, WorkKind};
+
+/// What a rule adds to a case to make a finding.
+pub(super) struct Phrase {
+    pub(super) rule: &'static str,
+    pub(super) code: &'static str,
+    pub(super) severity: Severity,
+    pub(super) primary: EventRef,
+    pub(super) message: String,
+    pub(super) help: String,
+}
+
+pub(super) fn location(program: &Program, (file, span): (FileId, Span)) -> Location {
+    Location { path: program.unit(file).path.clone(), span }
+}
+
+/// A finding out of a case: the cycle as steps, the doubts as confidence.
+pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
+    let Certainty { mut confidence, mut assumptions, configuration } = case.certainty.clone();
+    if !case.hang.host_stuck && case.program.is_program_start(case.trace.entry) {
+        assumptions.push("no host call waits for it on this path: the process may end first".to_owned());
+        confidence = lower(confidence);
+    }
+    if case.hang.write.guess {
+        assumptions.push("a function that is not in the project is handed the flag".to_owned());
+        confidence = Confidence::Low;
+    }
+    Finding {
+        rule: phrase.rule,
+        code: phrase.code,
+        severity: phrase.severity,
+        confidence,
+        primary: location(case.program, phrase.primary.at(case.trace)),
+        message: phrase.message,
+        steps: steps(case),
+        help: Some(phrase.help),
+        evidence: None,
+        assumptions,
+        configuration,
+        fix: None,
+    }
+}
+
+pub(super) fn call(trace: &Trace, event: EventRef) -> Option<&Call> {
+    match &event.of(trace).action {
+        Action::Call(call) => Some(call),
+        _ => None,
+    }
+}
+
+/// What an event is called: the kernel for a launch, else the call as written.
+pub(super) fn name(case: &HangCase<'_>, event: EventRef) -> String {
+    name_in(case.program, case.trace, event)
+}
+
+pub(super) fn name_in(program: &Program, trace: &Trace, event: EventRef) -> String {
+    let site = event.site(trace);
+    match &event.of(trace).action {
+        Action::Call(call) => format!("`{}`", call.name),
+        Action::Store(_) => format!("`{}`", program.words(site.file, site.span)),
+        Action::HostWait { what, .. } => format!("the wait for `{what}`"),
+        Action::Join(_) => "the join".to_owned(),
+        Action::Lock(_) => "the lock".to_owned(),
+        Action::Spawn(_) | Action::Unlock(_) => "the host".to_owned(),
+    }
+}
+
+pub(super) fn stream_name(trace: &Trace, stream: StreamId) -> String {
+    let name = &trace.streams[stream.0 as usize].name;
+    if name.starts_with("the ") { name.clone() } else if name.is_empty() { "its stream".to_owned() } else { format!("stream `{name}`") }
+}
+
+/// The waiting operation as the subject of a sentence: "`k1` spins until `s` is written".
+pub(super) fn waits(case: &HangCase<'_>) -> String {
+    let waiting = case.hang.waiting;
+    let what = flag(case);
+    match call(case.trace, waiting).and_then(|it| it.work.as_ref()) {
+        Some(work) if work.kind == WorkKind::Kernel => format!("{} spins until {what} is written", name(case, waiting)),
+        Some(work) => format!("{} waits until {what} is written", stream_name(case.trace, work.stream)),
+        None => format!("{} waits for {what}", name(case, waiting)),
+    }
+}
+
+/// The operation that waits, as a noun.
+pub(super) fn waiter(case: &HangCase<'_>) -> String {
+    name(case, case.hang.waiting)
+}
+
+/// What is waited on, in the user's words.
+pub(super) fn flag(case: &HangCase<'_>) -> String {
+    let wait = call(case.trace, case.hang.waiting)
+        .and_then(|it| it.work.as_ref())
+        .and_then(|work| work.waits.get(case.hang.wait as usize));
+    match wait.map(|it| it.what.as_str()) {
+        Some("") | None => "its flag".to_owned(),
+        Some(what) => format!("`{what}`"),
+    }
+}
+
+/// Whether the waiting operation is a stream wait value.
+pub(super) fn is_stream_wait(case: &HangCase<'_>) -> bool {
+    call(case.trace, case.hang.waiting).and_then(|it| it.work.as_ref()).is_some_and(|it| it.kind == WorkKind::WaitValue)
+}
+
+/// Whether an event launches a kernel.
+pub(super) fn is_kernel(trace: &Trace, event: EventRef) -> bool {
+    call(trace, event).and_then(|it| it.work.as_ref()).is_some_and(|it| it.kind == WorkKind::Kernel)
+}
+
+/// The release as a noun: the kernel, the call, or the store.
+pub(super) fn releaser(case: &HangCase<'_>) -> String {
+    name(case, case.hang.releaser)
+}
+
+fn steps(case: &HangCase<'_>) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for link in &case.hang.cycle {
+        link_steps(case, link, &mut steps);
+    }
+    steps.dedup_by(|b, a| a.location == b.location && a.message == b.message);
+    steps
+}
+
+fn link_steps(case: &HangCase<'_>, link: &Link, steps: &mut Vec<Step>) {
+    let mut push = |at: (FileId, Span), message: String| steps.push(Step { location: location(case.program, at), message });
+    let trace = case.trace;
+    match link {
+        Link::Waits { operation, releaser } => {
+            push(operation.at(trace), waits(case));
+            let wait = call(trace, *operation).and_then(|it| it.work.as_ref()).and_then(|it| it.waits.get(case.hang.wait as usize));
+            if let Some(wait) = wait
+                && wait.at != operation.at(trace)
+            {
+                push(wait.at, format!("{} stays in this loop", name(case, *operation)));
+            }
+            let unreached = !case.hang.cycle.iter().any(|it| matches!(it,
+                Link::After { operation, .. } | Link::Behind { operation, .. } if operation == releaser));
+            let message = match (is_kernel(trace, *releaser), unreached) {
+                (true, false) => format!("{} writes {}, and is enqueued here", name(case, *releaser), flag(case)),
+                (_, true) => format!("{} is released only here, which is never reached", waiter(case)),
+                (false, false) => format!("{} writes {}", name(case, *releaser), flag(case)),
+            };
+            push(releaser.at(trace), message);
+        }
+        Link::After { operation, earlier, order } => {
+            let why = match order {
+                DeviceOrder::Stream(stream) => format!("both are in {}", stream_name(trace, *stream)),
+                DeviceOrder::Legacy => "the legacy default stream and blocking streams wait for each other".to_owned(),
+                DeviceOrder::Event => "it waits for an event recorded behind it".to_owned(),
+            };
+            push(operation.at(trace), format!("{} runs after {}: {why}", name(case, *operation), name(case, *earlier)));
+        }
+        Link::Behind { operation, barrier, earlier } => {
+            push(barrier.at(trace), barrier_words(case, *barrier, *earlier));
+            if operation != barrier {
+                push(operation.at(trace), format!("{} is enqueued behind that barrier", name(case, *operation)));
+            }
+        }
+        Link::Blocked { call: blocked, operation } => push(blocked.at(trace), blocked_words(case, *blocked, *operation)),
+        Link::HostWaits { event, why, .. } => {
+            let message = match why {
+                HostReason::Join => "this thread waits here for the other one to end",
+                HostReason::Mutex => "this thread waits here for a mutex the other one holds",
+                HostReason::ContextLock => "this CUDA call waits for the context lock that the blocked call holds",
+                HostReason::Flag => "the host waits here",
+            };
+            if (event.index as usize) < trace.threads[event.thread.0 as usize].events.len() {
+                push(event.at(trace), message.to_owned());
+            }
+        }
+    }
+}
+
+fn barrier_words(case: &HangCase<'_>, barrier: EventRef, earlier: EventRef) -> String {
+    let earlier = name(case, earlier);
+    match &case.hang.gate {
+        Gate::FirstUse { kernel, .. } => {
+            format!("first use of `{}`: CUDA loads it, and nothing enqueued from here on starts until {earlier} has ended", kernel.name)
+        }
+        Gate::HeapSetup { user, uses, .. } => format!(
+            "`{user}` uses device `{uses}`: this launch sets up its buffer, and nothing enqueued from here on starts until {earlier} has ended"
+        ),
+        _ => format!("{} lets nothing start until {earlier} has ended", name(case, barrier)),
+    }
+}
+
+fn blocked_words(case: &HangCase<'_>, blocked: EventRef, operation: EventRef) -> String {
+    let operation = name(case, operation);
+    match &case.hang.gate {
+        Gate::FirstUse { kernel, event, .. } if *event == blocked => {
+            format!("first use of anything in the file of `{}`: CUDA loads it, and the call waits until {operation} has ended", kernel.name)
+        }
+        Gate::Load { event } if *event == blocked => format!("{} loads device code and waits until {operation} has ended", name(case, blocked)),
+        Gate::LocalMemory { event, bytes } if *event == blocked => {
+            format!("{} needs {bytes} bytes of local memory per thread: CUDA resizes it and waits until {operation} has ended", name(case, blocked))
+        }
+        _ => format!("{} waits here until {operation} has ended", name(case, blocked)),
+    }
+}

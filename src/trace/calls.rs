@@ -1,0 +1,407 @@
+//! Calls: which function runs, with which arguments bound.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::machine::{Flow, Frame, Machine, Names};
+use super::memory::Value;
+use super::{Action, Location, Write, budget};
+use crate::api;
+use crate::facts::ir::{Call, Expr, ExprKind, Name, Parameter, Role, Target};
+use crate::program::{ClassId, FileId, FunctionId};
+use crate::syntax::Span;
+
+/// An evaluated argument.
+#[derive(Clone, Debug)]
+pub(super) struct Argument {
+    pub(super) value: Value,
+    /// The place it names, for reference parameters.
+    pub(super) place: Option<Location>,
+    /// As written.
+    pub(super) words: String,
+    pub(super) span: Span,
+}
+
+/// Functions of the C and C++ library that do not store through the pointers they take, or are modelled elsewhere.
+const HARMLESS: [&str; 26] = [
+    "printf", "fprintf", "puts", "fputs", "free", "strcmp", "strncmp", "strlen", "memcmp", "assert", "getenv", "perror",
+    "fflush", "exit", "abort", "sizeof", "static_assert", "swap", "sort", "min", "max", "begin", "end", "usleep",
+    "sleep", "sleep_for",
+];
+
+impl<'p> Machine<'p> {
+    pub(super) fn argument(&mut self, expression: &'p Expr) -> Argument {
+        let words = self.words(expression.span);
+        let is_place = matches!(expression.kind, ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Index { .. })
+            || matches!(&expression.kind, ExprKind::Unary { op: crate::facts::ir::UnaryOp::Deref, .. });
+        if is_place && let Some(place) = self.place(expression) {
+            let value = self.load(&place);
+            return Argument { value, place: Some(place), words, span: expression.span };
+        }
+        if let ExprKind::Call(call) = &expression.kind
+            && let ExprKind::Name(name) = &call.callee.kind
+            && matches!(name.last(), "move" | "forward" | "ref" | "cref")
+            && let [only] = call.args.as_slice()
+        {
+            let argument = self.argument(only);
+            if name.last() == "move"
+                && let Some(place) = &argument.place
+            {
+                let place = place.clone();
+                self.forget_cleanup(&place);
+            }
+            return Argument { words, ..argument };
+        }
+        let value = self.evaluate(expression);
+        let place = match &value {
+            Value::Aggregate(place) => Some(place.clone()),
+            _ => None,
+        };
+        Argument { value, place, words, span: expression.span }
+    }
+
+    fn arguments(&mut self, args: &'p [Expr]) -> Vec<Argument> {
+        args.iter().map(|it| self.argument(it)).collect()
+    }
+
+    /// A call expression.
+    pub(super) fn call(&mut self, call: &'p Call, span: Span) -> Value {
+        match &call.callee.kind {
+            ExprKind::Name(name) => self.call_name(name, &call.args, span),
+            ExprKind::Member { object, field, arrow } => self.call_method(object, field, *arrow, &call.args, span),
+            ExprKind::Unary { op: crate::facts::ir::UnaryOp::Deref, operand } => {
+                let callee = self.evaluate(operand);
+                let args = self.arguments(&call.args);
+                self.invoke_value(&callee, args, span)
+            }
+            _ => {
+                let callee = self.evaluate(&call.callee);
+                let args = self.arguments(&call.args);
+                self.invoke_value(&callee, args, span)
+            }
+        }
+    }
+
+    fn call_name(&mut self, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
+        if name.is_plain()
+            && let Some(place) = self.lookup(name.last())
+        {
+            let callee = self.load(&place);
+            let args = self.arguments(args);
+            return self.invoke_value(&callee, args, span);
+        }
+        let scope = self.scope();
+        if let Some(function) = self.program.resolve_function(scope, name, Some(args.len())) {
+            return self.call_function(function, name, args, span);
+        }
+        if let Some(value) = self.host_call(name, args, span) {
+            return value;
+        }
+        if let Some(entry) = api::lookup(name.last()).or_else(|| api::lookup_path(&name.path)) {
+            return self.cuda_call(entry, name, args, span);
+        }
+        if self.program.resolve_class(scope, name).is_some() {
+            return self.construct_call(name, args, span);
+        }
+        if let Some(global) = self.program.resolve_global(scope, name) {
+            let place = Location::object(super::Base::Global(global));
+            let callee = self.load(&place);
+            let args = self.arguments(args);
+            return self.invoke_value(&callee, args, span);
+        }
+        self.unknown_call(name.last(), args, span)
+    }
+
+    fn call_function(&mut self, function: FunctionId, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
+        let definition = self.program.function(function);
+        let arguments = self.arguments(args);
+        if definition.target == Target::Kernel {
+            return Value::Int(0);
+        }
+        let this = match (definition.role, self.this()) {
+            (Role::Method, Some(this)) if !definition.is_static => {
+                self.frames.iter().rev().find_map(|frame| frame.class).map(|class| (this, class))
+            }
+            _ => None,
+        };
+        let template = definition.template_params.iter().cloned().zip(name.template_args.iter().map(|it| self.template_argument(it))).collect();
+        self.invoke_with(function, this, arguments, template, span)
+    }
+
+    fn template_argument(&self, text: &str) -> Arc<str> {
+        self.frames.iter().rev().find_map(|frame| frame.template.get(text).cloned()).unwrap_or_else(|| Arc::from(text))
+    }
+
+    /// `T(args)`, `T{args}`: a temporary.
+    pub(super) fn construct_call(&mut self, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
+        let arguments = self.arguments(args);
+        let scope = self.scope();
+        match self.program.resolve_class(scope, name) {
+            Some(class) => {
+                let place = self.memory.local();
+                self.construct(&place, class, arguments, span);
+                self.memory.classes.insert(place.clone(), class);
+                Value::Aggregate(place)
+            }
+            None => match name.last() {
+                "thread" | "jthread" => {
+                    let place = self.memory.local();
+                    self.construct_thread(&place, arguments, span);
+                    self.memory.load(&place)
+                }
+                _ => arguments.into_iter().next().map_or(Value::Int(0), |it| it.value),
+            },
+        }
+    }
+
+    fn call_method(&mut self, object: &'p Expr, method: &'p str, arrow: bool, args: &'p [Expr], span: Span) -> Value {
+        let place = self.object_place(object, arrow);
+        let class = place.as_ref().and_then(|it| self.memory.classes.get(it).copied());
+        if let (Some(place), Some(class)) = (&place, class) {
+            // A smart pointer's own methods are reached with `.`, the pointee's with `->`.
+            if let Some(function) = self.program.resolve_method(class, method, args.len()) {
+                let arguments = self.arguments(args);
+                return self.invoke(function, Some((place.clone(), class)), arguments, span);
+            }
+            let field = place.field(method);
+            if let Some(callee) = self.memory.get(&field).cloned() {
+                let arguments = self.arguments(args);
+                return self.invoke_value(&callee, arguments, span);
+            }
+        }
+        if let Some(place) = &place
+            && let Some(value) = self.host_method(place, method, args, span)
+        {
+            return value;
+        }
+        if class.is_none()
+            && let Some(function) = self.program.unique_method(self.scope(), method, args.len())
+            && self.program.is_eventful(function)
+        {
+            self.assume_text(format!("`{}` is the only `{method}` in the project", self.words(span)));
+            let arguments = self.arguments(args);
+            let owner = place.unwrap_or_else(|| self.memory.local());
+            return match self.class_of_method(function) {
+                Some(owner_class) => {
+                    self.memory.classes.insert(owner.clone(), owner_class);
+                    self.invoke(function, Some((owner, owner_class)), arguments, span)
+                }
+                None => self.memory.fresh(),
+            };
+        }
+        self.unknown_call(method, args, span)
+    }
+
+    pub(super) fn class_of_method(&self, function: FunctionId) -> Option<ClassId> {
+        let definition = self.program.function(function);
+        let (_, class) = definition.path.split_last()?;
+        let scope = crate::program::Scope { file: function.file, path: class };
+        self.program.resolve_class(scope, &Name { path: class.to_vec(), template_args: Vec::new() })
+    }
+
+    pub(super) fn assume_text(&mut self, text: String) {
+        if !self.trace.assumptions.contains(&text) {
+            self.trace.assumptions.push(text);
+        }
+    }
+
+    /// A function that is not in the program: what is handed to it by address is unknown from here on.
+    fn unknown_call(&mut self, name: &str, args: &'p [Expr], span: Span) -> Value {
+        let arguments = self.arguments(args);
+        if HARMLESS.contains(&name) {
+            return self.memory.fresh();
+        }
+        for argument in arguments {
+            let Value::Pointer(place) = argument.value else { continue };
+            if self.device_visible(&place) {
+                let at = (self.frame().file, span);
+                let write = Write { location: place, range: true, value: None, at, guess: true, after_wait: false };
+                self.emit(span, Action::Store(write));
+            } else if argument.place.is_none() && matches!(place.base, super::Base::Local(_)) && !self.memory.arrays.contains(&place) {
+                let value = self.memory.fresh();
+                self.memory.set(place, value);
+            }
+        }
+        self.memory.fresh()
+    }
+
+    /// Calls whatever a value is.
+    pub(super) fn invoke_value(&mut self, callee: &Value, args: Vec<Argument>, span: Span) -> Value {
+        match callee {
+            Value::Function(function, _) if self.program.function(*function).target != Target::Kernel => {
+                self.invoke(*function, None, args, span)
+            }
+            Value::Closure(index) => self.invoke_closure(*index, args, span),
+            Value::Aggregate(object) | Value::Pointer(object) => {
+                let class = self.memory.classes.get(object).copied();
+                let operator = class.and_then(|class| {
+                    self.program.resolve_method(class, "operator()", args.len()).map(|function| (function, class))
+                });
+                match operator {
+                    Some((function, class)) => self.invoke(function, Some((object.clone(), class)), args, span),
+                    None => self.memory.fresh(),
+                }
+            }
+            Value::Api(name) => match api::lookup(name) {
+                Some(entry) => self.cuda_call_values(entry, name, args, span),
+                None => self.memory.fresh(),
+            },
+            _ => self.memory.fresh(),
+        }
+    }
+
+    fn invoke_closure(&mut self, index: u32, args: Vec<Argument>, span: Span) -> Value {
+        let closure = self.closures[index as usize].clone();
+        if self.frames.len() > budget::INLINE_DEPTH * 2 || !self.tick() {
+            return self.memory.fresh();
+        }
+        let bound = closure.bound.iter().map(|value| Argument { value: value.clone(), place: None, words: String::new(), span });
+        let args: Vec<Argument> = bound.chain(args).collect();
+        let frame = Frame {
+            file: closure.file,
+            path: closure.path,
+            function: None,
+            this: closure.this.clone(),
+            class: closure.class,
+            scopes: vec![Names { names: closure.captured.clone(), cleanups: Vec::new() }],
+            call_site: Some((self.frame().file, span)),
+            template: BTreeMap::new(),
+            transparent: false,
+        };
+        self.frames.push(frame);
+        self.bind(&closure.lambda.params, args, false);
+        let flow = self.block(&closure.lambda.body);
+        self.leave_scope(span);
+        self.frames.pop();
+        self.result(flow)
+    }
+
+    /// Runs a function of the program.
+    pub(super) fn invoke(&mut self, function: FunctionId, this: Option<(Location, ClassId)>, args: Vec<Argument>, span: Span) -> Value {
+        self.invoke_with(function, this, args, BTreeMap::new(), span)
+    }
+
+    fn invoke_with(
+        &mut self,
+        function: FunctionId,
+        this: Option<(Location, ClassId)>,
+        args: Vec<Argument>,
+        template: BTreeMap<String, Arc<str>>,
+        span: Span,
+    ) -> Value {
+        let program = self.program;
+        let definition = program.function(function);
+        let recursions = self.frames.iter().filter(|frame| frame.function == Some(function)).count();
+        if self.frames.len() > budget::INLINE_DEPTH || recursions > 1 || !self.tick() {
+            self.trace.budgets_hit += 1;
+            return self.memory.fresh();
+        }
+        let is_macro = definition.role == Role::Macro;
+        let (this, class) = match this {
+            Some((this, class)) => (Some(this), Some(class)),
+            None => (None, None),
+        };
+        let frame = Frame {
+            file: function.file,
+            path: if is_macro { self.frame().path } else { &definition.path },
+            function: Some(function),
+            this: this.clone(),
+            class,
+            scopes: vec![Names::default()],
+            call_site: Some((self.frame().file, span)),
+            template,
+            transparent: is_macro,
+        };
+        self.frames.push(frame);
+        self.bind(&definition.params, args, is_macro);
+        if definition.role == Role::Constructor
+            && let (Some(this), Some(class)) = (&this, class)
+        {
+            self.construct_fields(this, class, &definition.initialisers, span);
+            self.initialise_members(this, class, &definition.initialisers, span);
+        }
+        let flow = self.block(&definition.body);
+        self.leave_scope(definition.span);
+        self.frames.pop();
+        self.result(flow)
+    }
+
+    fn result(&mut self, flow: Flow) -> Value {
+        match flow {
+            Flow::Return(value) => value,
+            Flow::Stop | Flow::Throw => {
+                self.exited = true;
+                self.memory.fresh()
+            }
+            _ => Value::Int(0),
+        }
+    }
+
+    /// Binds parameters; missing arguments take their defaults.
+    fn bind(&mut self, params: &'p [Parameter], args: Vec<Argument>, textual: bool) {
+        let mut args = args.into_iter();
+        for parameter in params {
+            let argument = args.next();
+            if parameter.name.is_empty() {
+                continue;
+            }
+            match argument {
+                Some(Argument { place: Some(place), .. }) if parameter.ty.reference || textual => {
+                    self.declare(&parameter.name, place);
+                }
+                Some(argument) => {
+                    let place = self.memory.local();
+                    self.assign(&place, argument.value);
+                    if let Some(from) = &argument.place
+                        && self.memory.smart.contains(from)
+                    {
+                        self.memory.smart.insert(place.clone());
+                    }
+                    self.declare(&parameter.name, place);
+                }
+                None => {
+                    let place = self.memory.local();
+                    let value = match &parameter.default {
+                        Some(default) => self.evaluate(default),
+                        None => self.memory.fresh(),
+                    };
+                    self.assign(&place, value);
+                    self.declare(&parameter.name, place);
+                }
+            }
+        }
+    }
+
+    /// Evaluates something in another file's scope.
+    pub(super) fn in_frame<T>(
+        &mut self,
+        file: FileId,
+        path: &'p [String],
+        this: Option<Location>,
+        class: Option<ClassId>,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let frame = Frame {
+            file,
+            path,
+            function: None,
+            this,
+            class,
+            scopes: vec![Names::default()],
+            call_site: None,
+            template: BTreeMap::new(),
+            transparent: false,
+        };
+        self.frames.push(frame);
+        let result = body(self);
+        self.frames.pop();
+        result
+    }
+
+    /// Evaluates something in the scope of a class, with `this` bound.
+    pub(super) fn in_class<T>(&mut self, place: &Location, class: ClassId, body: impl FnOnce(&mut Self) -> T) -> T {
+        let program = self.program;
+        let path = program.class(class).path.as_slice();
+        self.in_frame(class.file, path, Some(place.clone()), Some(class), body)
+    }
+}

@@ -1,0 +1,448 @@
+//! Objects: how variables are initialised, classes constructed and destroyed.
+
+use super::machine::{Cleanup, Machine};
+use super::memory::{Origin, Value};
+use super::{Action, Location, budget};
+use crate::facts::ir::{Expr, Init, Initialiser, Name, Type, Variable};
+use crate::program::{ClassId, Scope};
+use crate::syntax::Span;
+
+/// How deep classes are looked into for something a destructor must do.
+const MAX_CLASS_DEPTH: u32 = 6;
+
+impl<'p> Machine<'p> {
+    /// Initialises a variable or field at a place, and registers what the end of its scope must do.
+    pub(super) fn initialise(&mut self, place: &Location, variable: &'p Variable, span: Span) {
+        let owned = self.initialise_object(place, variable, span);
+        if !variable.is_static {
+            owned.into_iter().for_each(|cleanup| self.on_scope_exit(cleanup));
+        }
+    }
+
+    /// The same without a scope: returns what must be cleaned up.
+    pub(super) fn initialise_object(&mut self, place: &Location, variable: &'p Variable, span: Span) -> Option<Cleanup> {
+        let ty = &variable.ty;
+        if ty.volatile || ty.name.last().starts_with("atomic") {
+            self.memory.shared.insert(place.clone());
+        }
+        if !variable.dims.is_empty() {
+            self.initialise_array(place, variable, span);
+            return None;
+        }
+        let init = variable.init.as_ref();
+        if ty.pointers == 0 && !ty.reference {
+            if let Some(class) = self.program.resolve_class(self.scope(), &ty.name) {
+                return self.initialise_class(place, class, init, span);
+            }
+            if let Some(cleanup) = self.initialise_standard(place, ty, init, span) {
+                return cleanup;
+            }
+        }
+        let value = match init {
+            None => return None,
+            Some(Init::Value(value)) => self.evaluate_copy(value),
+            Some(Init::Parens(args)) => args.first().map_or(Value::Int(0), |it| self.evaluate_copy(it)),
+            Some(Init::Braces(items)) if items.len() > 1 || items.iter().any(|it| it.field.is_some()) => {
+                self.initialise_fields(place, None, items);
+                return None;
+            }
+            Some(Init::Braces(items)) => items.first().map_or(Value::Int(0), |it| self.evaluate_copy(&it.value)),
+        };
+        self.name_handle(&value, &variable.name);
+        self.assign(place, value.clone());
+        self.owned_temporary(place, &value)
+    }
+
+    /// `auto x = T(…)`: the variable owns what the temporary was.
+    fn owned_temporary(&mut self, place: &Location, value: &Value) -> Option<Cleanup> {
+        let Value::Aggregate(from) = value else {
+            return self.memory.smart.contains(place).then(|| Cleanup::Release(place.clone()));
+        };
+        let class = self.memory.classes.get(from).copied()?;
+        self.needs_destruction(class, 0).then(|| Cleanup::Destroy(place.clone(), class))
+    }
+
+    /// Streams made by a helper are called what the user calls them.
+    fn name_handle(&mut self, value: &Value, name: &str) {
+        if let Value::Stream(id) = value
+            && let Some(stream) = self.trace.streams.get_mut(id.0 as usize)
+            && stream.name.is_empty()
+        {
+            name.clone_into(&mut stream.name);
+        }
+    }
+
+    fn initialise_array(&mut self, place: &Location, variable: &'p Variable, span: Span) {
+        let length = variable.dims.first().and_then(Option::as_ref).map(|it| self.evaluate(it));
+        self.memory.arrays.insert(place.clone());
+        if let Some(Value::Int(length)) = length {
+            self.memory.lengths.insert(place.clone(), length);
+        }
+        if let Some(Init::Braces(items)) = &variable.init {
+            if length.is_none() {
+                self.memory.lengths.insert(place.clone(), items.len() as i64);
+            }
+            self.initialise_elements(place, items);
+            return;
+        }
+        if variable.ty.pointers == 0
+            && let Some(class) = self.program.resolve_class(self.scope(), &variable.ty.name)
+        {
+            let count = self.memory.lengths.get(place).copied().unwrap_or(1).clamp(0, i64::from(budget::KNOWN_ITERATIONS));
+            for index in 0..count {
+                let element = place.step(super::Step::Element(index));
+                let element = if index == 0 { place.clone() } else { element };
+                self.construct(&element, class, Vec::new(), span);
+                if self.needs_destruction(class, 0) {
+                    self.on_scope_exit(Cleanup::Destroy(element, class));
+                }
+            }
+        }
+    }
+
+    fn initialise_elements(&mut self, place: &Location, items: &'p [Initialiser]) {
+        for (index, item) in items.iter().enumerate().take(64) {
+            let value = self.evaluate_copy(&item.value);
+            let element = place.element(index as i64);
+            if index == 0 {
+                // The first element and the array share a place; the array flag must not hide its value.
+                self.memory.set(element, value);
+            } else {
+                self.assign(&element, value);
+            }
+        }
+    }
+
+    fn initialise_class(&mut self, place: &Location, class: ClassId, init: Option<&'p Init>, span: Span) -> Option<Cleanup> {
+        match init {
+            None => {
+                self.construct(place, class, Vec::new(), span);
+            }
+            Some(Init::Parens(args)) => {
+                let args = args.iter().map(|it| self.argument(it)).collect();
+                self.construct(place, class, args, span);
+            }
+            Some(Init::Braces(items)) => {
+                if self.program.resolve_constructor(class, items.len()).is_some() {
+                    let args = items.iter().map(|it| self.argument(&it.value)).collect();
+                    self.construct(place, class, args, span);
+                } else {
+                    self.construct(place, class, Vec::new(), span);
+                    self.initialise_fields(place, Some(class), items);
+                }
+            }
+            Some(Init::Value(value)) => {
+                let argument = self.argument(value);
+                self.construct(place, class, vec![argument], span);
+            }
+        }
+        self.needs_destruction(class, 0).then(|| Cleanup::Destroy(place.clone(), class))
+    }
+
+    /// Aggregate initialisation: by designator, else in declaration order.
+    pub(super) fn initialise_fields(&mut self, place: &Location, class: Option<ClassId>, items: &'p [Initialiser]) {
+        for (index, item) in items.iter().enumerate().take(64) {
+            let declared = class.and_then(|it| self.program.class(it).fields.get(index)).map(|it| it.name.as_str());
+            let target = match item.field.as_deref().or(declared) {
+                Some(field) => place.field(field),
+                None => place.element(index as i64),
+            };
+            let value = self.evaluate_copy(&item.value);
+            self.assign(&target, value);
+        }
+    }
+
+    /// Standard types that matter; the outer `None` means the type is none of them.
+    fn initialise_standard(&mut self, place: &Location, ty: &'p Type, init: Option<&'p Init>, span: Span) -> Option<Option<Cleanup>> {
+        match ty.name.last() {
+            "thread" | "jthread" => {
+                let args = self.init_arguments(init);
+                self.construct_thread(place, args, span);
+                Some((ty.name.last() == "jthread").then(|| Cleanup::Join(place.clone())))
+            }
+            "lock_guard" | "unique_lock" | "scoped_lock" | "shared_lock" => {
+                let args: Vec<&'p Expr> = init_expressions(init);
+                let mutex = args.first().and_then(|it| self.place(it))?;
+                self.memory.set(place.clone(), Value::Pointer(mutex.clone()));
+                if args.len() > 1 && ty.name.last() == "unique_lock" {
+                    return Some(None);
+                }
+                self.emit(span, Action::Lock(mutex.clone()));
+                Some(Some(Cleanup::Unlock(mutex)))
+            }
+            "vector" | "array" | "deque" | "list" => {
+                self.initialise_container(place, ty, init);
+                Some(None)
+            }
+            "unique_ptr" | "shared_ptr" => {
+                self.initialise_smart_pointer(place, ty, init);
+                Some(Some(Cleanup::Release(place.clone())))
+            }
+            "atomic_ref" => {
+                let target = init_expressions(init).first().and_then(|it| self.place(it))?;
+                self.memory.references.insert(place.clone(), target);
+                Some(None)
+            }
+            _ => None,
+        }
+    }
+
+    fn initialise_container(&mut self, place: &Location, ty: &'p Type, init: Option<&'p Init>) {
+        if let Some(Init::Value(value)) = init {
+            let value = self.evaluate_copy(value);
+            self.assign(place, value);
+        }
+        self.memory.arrays.insert(place.clone());
+        if let Some(kind) = ty.name.template_args.first() {
+            self.memory.element_types.insert(place.clone(), kind.clone());
+        }
+        let length = match init {
+            Some(Init::Braces(items)) => {
+                self.initialise_elements(place, items);
+                Some(items.len() as i64)
+            }
+            Some(Init::Parens(args)) => match args.first().map(|it| self.evaluate(it)) {
+                Some(Value::Int(count)) => Some(count),
+                _ => None,
+            },
+            None if ty.name.last() == "vector" => Some(0),
+            _ => None,
+        };
+        let length = match (ty.name.last(), ty.name.template_args.get(1)) {
+            ("array", Some(count)) => count.parse().ok().or(length),
+            _ => length,
+        };
+        if let Some(length) = length.filter(|it| *it > 0 || ty.name.last() == "vector") {
+            self.memory.lengths.insert(place.clone(), length);
+        }
+    }
+
+    fn initialise_smart_pointer(&mut self, place: &Location, ty: &'p Type, init: Option<&'p Init>) {
+        let args: Vec<&'p Expr> = init_expressions(init);
+        let value = args.first().map_or(Value::Int(0), |it| self.evaluate_copy(it));
+        self.assign(place, value);
+        self.memory.smart.insert(place.clone());
+        let deleter = match (args.get(1), ty.name.template_args.get(1)) {
+            (Some(deleter), _) => Some(self.evaluate_copy(deleter)),
+            (None, Some(written)) => self.functor(written),
+            _ => None,
+        };
+        if let Some(deleter) = deleter {
+            self.deleters.insert(place.clone(), deleter);
+        }
+    }
+
+    /// A default-constructed function object of a class named in template arguments.
+    pub(super) fn functor(&mut self, written: &str) -> Option<Value> {
+        let path = written.trim().split("::").map(str::to_owned).collect();
+        let class = self.program.resolve_class(self.scope(), &Name { path, template_args: Vec::new() })?;
+        let object = self.memory.local();
+        self.memory.classes.insert(object.clone(), class);
+        Some(Value::Aggregate(object))
+    }
+
+    fn init_arguments(&mut self, init: Option<&'p Init>) -> Vec<super::calls::Argument> {
+        init_expressions(init).into_iter().map(|it| self.argument(it)).collect()
+    }
+
+    /// Constructs an object of a class: fields, then the constructor's body.
+    pub(super) fn construct(&mut self, place: &Location, class: ClassId, args: Vec<super::calls::Argument>, span: Span) {
+        if let [only] = args.as_slice()
+            && let Value::Aggregate(from) = &only.value
+            && self.memory.classes.get(from) == Some(&class)
+        {
+            let from = from.clone();
+            self.memory.copy_object(&from, place);
+            return;
+        }
+        self.memory.classes.insert(place.clone(), class);
+        match self.program.resolve_constructor(class, args.len()) {
+            Some(constructor) => {
+                self.invoke(constructor, Some((place.clone(), class)), args, span);
+            }
+            None => {
+                self.construct_fields(place, class, &[], span);
+                let fields = &self.program.class(class).fields;
+                for (argument, field) in args.into_iter().zip(fields) {
+                    self.assign(&place.field(&field.name), argument.value);
+                }
+            }
+        }
+    }
+
+    /// Default initialisation of every field the constructor does not name. Runs in a frame of the class.
+    pub(super) fn construct_fields(&mut self, place: &Location, class: ClassId, named: &[(String, Vec<Expr>)], span: Span) {
+        let program = self.program;
+        let definition = program.class(class);
+        self.in_class(place, class, |machine| {
+            for base in &definition.bases {
+                let scope = Scope { file: class.file, path: &definition.path };
+                if let Some(base_class) = program.resolve_class(scope, base)
+                    && base_class != class
+                    && !named.iter().any(|(name, _)| name == base.last())
+                {
+                    machine.construct(place, base_class, Vec::new(), span);
+                    machine.memory.classes.insert(place.clone(), class);
+                }
+            }
+            for field in definition.fields.iter().filter(|it| !it.is_static) {
+                if named.iter().any(|(name, _)| *name == field.name) {
+                    continue;
+                }
+                let _ = machine.initialise_object(&place.field(&field.name), field, field.span);
+            }
+        });
+    }
+
+    /// Runs a constructor's member initialisers; its parameters are in scope.
+    pub(super) fn initialise_members(&mut self, place: &Location, class: ClassId, initialisers: &'p [(String, Vec<Expr>)], span: Span) {
+        let program = self.program;
+        let definition = program.class(class);
+        for (name, args) in initialisers {
+            let Some(field) = definition.fields.iter().find(|it| it.name == *name) else {
+                self.initialise_base(place, class, name, args, span);
+                continue;
+            };
+            let target = place.field(name);
+            let field_class = (field.ty.pointers == 0).then(|| self.program.resolve_class(Scope { file: class.file, path: &definition.path }, &field.ty.name)).flatten();
+            if field.ty.volatile || field.ty.name.last().starts_with("atomic") {
+                self.memory.shared.insert(target.clone());
+            }
+            match (field_class, field.ty.name.last()) {
+                (Some(field_class), _) => {
+                    let args = args.iter().map(|it| self.argument(it)).collect();
+                    self.construct(&target, field_class, args, span);
+                }
+                (None, "thread" | "jthread") if field.ty.pointers == 0 => {
+                    let args = args.iter().map(|it| self.argument(it)).collect();
+                    self.construct_thread(&target, args, span);
+                }
+                (None, "vector" | "array") if field.ty.pointers == 0 => {
+                    self.memory.arrays.insert(target.clone());
+                    if let Some(Value::Int(count)) = args.first().map(|it| self.evaluate(it)) {
+                        self.memory.lengths.insert(target, count);
+                    }
+                }
+                _ if field.ty.reference => {
+                    // A reference member is the place it refers to: kept as a pointer.
+                    if let Some(to) = args.first().and_then(|it| self.place(it)) {
+                        self.memory.references.insert(target, to);
+                    }
+                }
+                _ => {
+                    if field.ty.name.last() == "unique_ptr" || field.ty.name.last() == "shared_ptr" {
+                        self.memory.smart.insert(target.clone());
+                    }
+                    let value = args.first().map_or(Value::Int(0), |it| self.evaluate_copy(it));
+                    self.assign(&target, value);
+                }
+            }
+        }
+    }
+
+    fn initialise_base(&mut self, place: &Location, class: ClassId, name: &str, args: &'p [Expr], span: Span) {
+        let definition = self.program.class(class);
+        let scope = Scope { file: class.file, path: &definition.path };
+        let base = definition.bases.iter().find(|base| base.last() == name).map_or_else(|| Name::plain(name), Clone::clone);
+        if let Some(base_class) = self.program.resolve_class(scope, &base) {
+            let args = args.iter().map(|it| self.argument(it)).collect();
+            self.construct(place, base_class, args, span);
+            self.memory.classes.insert(place.clone(), class);
+        }
+    }
+
+    /// Whether destroying an object of this class can do anything.
+    pub(super) fn needs_destruction(&self, class: ClassId, depth: u32) -> bool {
+        let definition = self.program.class(class);
+        let scope = Scope { file: class.file, path: &definition.path };
+        depth < MAX_CLASS_DEPTH
+            && (self.program.resolve_destructor(class).is_some()
+                || definition.fields.iter().any(|field| {
+                    field.ty.pointers == 0
+                        && (matches!(field.ty.name.last(), "unique_ptr" | "shared_ptr" | "jthread")
+                            || self.program.resolve_class(scope, &field.ty.name).is_some_and(|it| it != class && self.needs_destruction(it, depth + 1)))
+                })
+                || definition.bases.iter().any(|base| self.program.resolve_class(scope, base).is_some_and(|it| it != class && self.needs_destruction(it, depth + 1))))
+    }
+
+    /// Destroys an object: its destructor's body, then its fields, then its bases.
+    pub(super) fn destroy(&mut self, place: &Location, class: ClassId, span: Span) {
+        if !self.needs_destruction(class, 0) || !self.tick() {
+            return;
+        }
+        if let Some(destructor) = self.program.resolve_destructor(class) {
+            self.invoke(destructor, Some((place.clone(), class)), Vec::new(), span);
+        }
+        let definition = self.program.class(class);
+        let scope = Scope { file: class.file, path: &definition.path };
+        for field in definition.fields.iter().rev().filter(|it| !it.is_static && it.ty.pointers == 0) {
+            let target = place.field(&field.name);
+            match field.ty.name.last() {
+                "unique_ptr" | "shared_ptr" => self.release_pointer(&target, span),
+                "jthread" => self.join_at(&target, span),
+                _ => {
+                    if let Some(inner) = self.program.resolve_class(scope, &field.ty.name)
+                        && inner != class
+                    {
+                        self.destroy(&target, inner, span);
+                    }
+                }
+            }
+        }
+        for base in &definition.bases {
+            if let Some(base) = self.program.resolve_class(scope, base)
+                && base != class
+            {
+                self.destroy(place, base, span);
+            }
+        }
+    }
+
+    /// A smart pointer lets go: its deleter runs, or what it points to is destroyed.
+    pub(super) fn release_pointer(&mut self, place: &Location, span: Span) {
+        let Some(value) = self.memory.get(place).cloned() else { return };
+        if matches!(value, Value::Int(_) | Value::Unknown(_)) {
+            return;
+        }
+        self.memory.set(place.clone(), Value::Int(0));
+        if let Some(deleter) = self.deleters.get(place).cloned() {
+            let argument = super::calls::Argument { value, place: None, words: String::new(), span };
+            self.invoke_value(&deleter, vec![argument], span);
+            return;
+        }
+        self.delete(&value, span);
+    }
+
+    /// `delete p`.
+    pub(super) fn delete(&mut self, value: &Value, span: Span) {
+        if let Value::Pointer(object) = value
+            && let Some(class) = self.memory.classes.get(object).copied()
+        {
+            let object = object.clone();
+            self.destroy(&object, class, span);
+        }
+    }
+
+    /// `new T(args)` and `make_unique<T>(args)`.
+    pub(super) fn new_object(&mut self, ty: &Name, args: Vec<super::calls::Argument>, span: Span) -> Value {
+        let object = self.memory.allocate(Origin::Heap);
+        if let Some(class) = self.program.resolve_class(self.scope(), ty) {
+            self.construct(&object, class, args, span);
+        } else if matches!(ty.last(), "thread" | "jthread") {
+            self.construct_thread(&object, args, span);
+        } else if let Some(first) = args.into_iter().next() {
+            self.assign(&object, first.value);
+        }
+        Value::Pointer(object)
+    }
+}
+
+/// The arguments of any form of initialiser.
+fn init_expressions(init: Option<&Init>) -> Vec<&Expr> {
+    match init {
+        None => Vec::new(),
+        Some(Init::Value(value)) => vec![value],
+        Some(Init::Parens(args)) => args.iter().collect(),
+        Some(Init::Braces(items)) => items.iter().map(|it| &it.value).collect(),
+    }
+}

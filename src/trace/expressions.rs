@@ -1,0 +1,559 @@
+//! Expressions: values, places, stores.
+
+use std::sync::Arc;
+
+use super::machine::{Closure, Machine};
+use super::memory::{Origin, Value};
+use super::{Action, Base, Location, Step, Write};
+use crate::api;
+use crate::facts::ir::{BinaryOp, CaptureDefault, Expr, ExprKind, Init, Lambda, Name, UnaryOp};
+use crate::facts::visit::{self, Node};
+use crate::program::{GlobalId, Scope};
+use crate::syntax::Span;
+
+impl<'p> Machine<'p> {
+    /// The value of an expression; events it causes are recorded.
+    pub(super) fn evaluate(&mut self, expression: &'p Expr) -> Value {
+        if !self.tick() {
+            return self.memory.fresh();
+        }
+        let span = expression.span;
+        match &expression.kind {
+            ExprKind::Int(value) => Value::Int(*value),
+            ExprKind::Float(_) => self.memory.fresh(),
+            ExprKind::Str(text) => Value::Str(Arc::from(text.as_str())),
+            ExprKind::Null => Value::Int(0),
+            ExprKind::Name(name) => self.evaluate_name(name),
+            ExprKind::This => self.this().map_or_else(|| self.memory.fresh(), Value::Pointer),
+            ExprKind::Member { .. } | ExprKind::Index { .. } => match self.place(expression) {
+                Some(place) => self.load(&place),
+                None => self.memory.fresh(),
+            },
+            ExprKind::Unary { op, operand } => self.evaluate_unary(*op, operand, expression),
+            ExprKind::Binary { op, left, right } => self.evaluate_binary(*op, left, right),
+            ExprKind::Assign { op, target, value } => self.evaluate_assignment(*op, target, value, span),
+            ExprKind::Conditional { condition, then, otherwise } => self.evaluate_conditional(condition, then, otherwise),
+            ExprKind::Call(call) => self.call(call, span),
+            ExprKind::Launch(launch) => {
+                self.launch(launch, span);
+                Value::Int(0)
+            }
+            ExprKind::New { ty, args, array } => self.evaluate_new(ty, args, array.as_deref(), span),
+            ExprKind::Delete { operand } => {
+                let value = self.evaluate(operand);
+                self.delete(&value, span);
+                Value::Int(0)
+            }
+            ExprKind::Cast { operand, .. } => self.evaluate(operand),
+            ExprKind::Construct { ty, args } => self.construct_call(&ty.name, args, span),
+            ExprKind::InitList(items) => {
+                let place = self.memory.local();
+                self.initialise_fields(&place, None, items);
+                Value::Aggregate(place)
+            }
+            ExprKind::Lambda(lambda) => self.capture(lambda),
+            ExprKind::SizeOf(written) => self.memory.named(&format!("sizeof {written}")),
+            ExprKind::Asm { operands, .. } | ExprKind::Opaque(operands) => {
+                operands.iter().for_each(|it| {
+                    self.evaluate(it);
+                });
+                self.memory.fresh()
+            }
+            ExprKind::Throw(value) => {
+                value.iter().for_each(|it| {
+                    self.evaluate(it);
+                });
+                self.memory.fresh()
+            }
+        }
+    }
+
+    /// The value of an expression that is copied from: a local object that is handed over is no longer destroyed here.
+    pub(super) fn evaluate_copy(&mut self, expression: &'p Expr) -> Value {
+        let value = self.evaluate(expression);
+        if let (Value::Aggregate(object), ExprKind::Name(_)) = (&value, &expression.kind) {
+            let object = object.clone();
+            self.forget_cleanup(&object);
+        }
+        value
+    }
+
+    /// An object was moved away: the end of its scope does nothing to it.
+    pub(super) fn forget_cleanup(&mut self, object: &Location) {
+        use super::machine::Cleanup;
+        for scope in self.frames.iter_mut().flat_map(|frame| &mut frame.scopes) {
+            scope.cleanups.retain(|cleanup| {
+                !matches!(cleanup, Cleanup::Destroy(place, _) | Cleanup::Release(place) if place == object)
+            });
+        }
+    }
+
+    pub(super) fn this(&self) -> Option<Location> {
+        self.frames.iter().rev().find_map(|frame| match (&frame.this, frame.transparent) {
+            (Some(this), _) => Some(Some(this.clone())),
+            (None, true) => None,
+            (None, false) => Some(None),
+        })?
+    }
+
+    fn this_class(&self) -> Option<crate::program::ClassId> {
+        self.frames.iter().rev().find(|frame| frame.this.is_some() || !frame.transparent)?.class
+    }
+
+    /// Loads a place, noting it when a loop condition is evaluated.
+    pub(super) fn load(&mut self, place: &Location) -> Value {
+        if self.polling > 0 && self.reads.len() < 32 {
+            self.reads.push(place.clone());
+        }
+        if self.memory.get(place).is_none() && !self.memory.arrays.contains(place) {
+            if self.memory.is_object(place) {
+                return Value::Aggregate(place.clone());
+            }
+            if let Some(value) = self.memory.sibling(place).cloned() {
+                let value = self.like(&value, place);
+                self.memory.set(place.clone(), value);
+            } else if let Some(value) = self.initial_value(place) {
+                self.memory.set(place.clone(), value);
+            }
+        }
+        if self.memory.is_object(place) && !self.memory.arrays.contains(place) && self.memory.classes.contains_key(place) {
+            return Value::Aggregate(place.clone());
+        }
+        self.memory.load(place)
+    }
+
+    /// Another element of a container of streams or events is one of its own, made the same way.
+    fn like(&mut self, value: &Value, place: &Location) -> Value {
+        match value {
+            Value::Stream(id) => {
+                let (kind, name) = (self.trace.streams[id.0 as usize].kind, self.trace.streams[id.0 as usize].name.clone());
+                let _ = place;
+                Value::Stream(self.new_stream(kind, name, false))
+            }
+            Value::Event(_) => Value::Event(self.new_event(String::new())),
+            _ => self.memory.fresh(),
+        }
+    }
+
+    /// What a global holds before anything is stored to it.
+    fn initial_value(&mut self, place: &Location) -> Option<Value> {
+        let Base::Global(id) = place.base else { return None };
+        if !place.path.is_empty() {
+            return None;
+        }
+        let variable = &self.program.global(id).variable;
+        match &variable.init {
+            Some(Init::Value(value)) => self.in_global(id, |machine| Some(machine.evaluate(value))),
+            Some(Init::Braces(items)) if items.len() == 1 => self.in_global(id, |machine| Some(machine.evaluate(&items[0].value))),
+            Some(Init::Parens(args)) if args.len() == 1 => self.in_global(id, |machine| Some(machine.evaluate(&args[0]))),
+            _ => None,
+        }
+    }
+
+    fn in_global<T>(&mut self, id: GlobalId, body: impl FnOnce(&mut Self) -> T) -> T {
+        let program = self.program;
+        let path = program.global(id).path.as_slice();
+        self.in_frame(id.file, path, None, None, body)
+    }
+
+    fn evaluate_name(&mut self, name: &'p Name) -> Value {
+        if let Some(place) = self.name_place(name) {
+            return self.load(&place);
+        }
+        let scope = self.scope();
+        if let Some(value) = cuda_constant(name.last()) {
+            return Value::Int(value);
+        }
+        if let Some(value) = self.program.constant_value(scope, name) {
+            return Value::Int(value);
+        }
+        if let Some((file, expression)) = self.program.constant_expression(scope, name)
+            && self.frames.len() < super::budget::INLINE_DEPTH * 2
+        {
+            return self.in_frame(file, &[], None, None, |machine| machine.evaluate(expression));
+        }
+        if let Some(kernel) = self.program.resolve_kernel(scope, name) {
+            return Value::Function(kernel, self.template_text(name));
+        }
+        if let Some(function) = self.program.resolve_function(scope, name, None) {
+            return Value::Function(function, self.template_text(name));
+        }
+        if api::lookup(name.last()).is_some() {
+            return Value::Api(Arc::from(name.last()));
+        }
+        self.memory.named(&name.to_string())
+    }
+
+    /// Template arguments as written, with the enclosing template's parameters replaced.
+    pub(super) fn template_text(&self, name: &Name) -> Arc<str> {
+        let known = |text: &String| {
+            self.frames.iter().rev().find_map(|frame| frame.template.get(text)).map_or_else(|| text.clone(), |it| it.to_string())
+        };
+        Arc::from(name.template_args.iter().map(known).collect::<Vec<_>>().join(", ").as_str())
+    }
+
+    fn name_place(&mut self, name: &Name) -> Option<Location> {
+        if name.is_plain() {
+            if let Some(place) = self.lookup(name.last()) {
+                return Some(self.dereference_member(place));
+            }
+            if let (Some(this), Some(class)) = (self.this(), self.this_class())
+                && self.has_field(class, name.last(), 0)
+            {
+                return Some(self.field_place(&this, name.last()));
+            }
+        }
+        let id = self.program.resolve_global(self.scope(), name)?;
+        let place = Location::object(Base::Global(id));
+        self.prepare_global(id, &place);
+        Some(place)
+    }
+
+    fn dereference_member(&self, place: Location) -> Location {
+        self.memory.references.get(&place).cloned().unwrap_or(place)
+    }
+
+    fn field_place(&mut self, object: &Location, field: &str) -> Location {
+        let place = object.field(field);
+        self.prepare_field(object, field, &place);
+        self.dereference_member(place)
+    }
+
+    /// Objects nobody constructed on this path still have the fields their class declares.
+    fn prepare_field(&mut self, object: &Location, field: &str, place: &Location) {
+        if self.memory.classes.contains_key(place) || self.memory.arrays.contains(place) || self.memory.get(place).is_some() {
+            return;
+        }
+        let Some(class) = self.memory.classes.get(object).copied() else { return };
+        let definition = self.program.class(class);
+        let Some(declared) = definition.fields.iter().find(|it| it.name == field) else { return };
+        if declared.ty.volatile || declared.ty.name.last().starts_with("atomic") {
+            self.memory.shared.insert(place.clone());
+        }
+        if !declared.dims.is_empty() || declared.ty.pointers == 0 && matches!(declared.ty.name.last(), "vector" | "array") {
+            self.memory.arrays.insert(place.clone());
+            if let Some(kind) = declared.ty.name.template_args.first() {
+                self.memory.element_types.insert(place.clone(), kind.clone());
+            }
+        } else if declared.ty.pointers == 0 {
+            let scope = Scope { file: class.file, path: &definition.path };
+            if let Some(inner) = self.program.resolve_class(scope, &declared.ty.name) {
+                self.memory.classes.insert(place.clone(), inner);
+            }
+        }
+    }
+
+    fn has_field(&self, class: crate::program::ClassId, field: &str, depth: u32) -> bool {
+        let definition = self.program.class(class);
+        let scope = Scope { file: class.file, path: &definition.path };
+        definition.fields.iter().any(|it| it.name == field)
+            || depth < 4
+                && definition.bases.iter().any(|base| {
+                    self.program.resolve_class(scope, base).is_some_and(|it| it != class && self.has_field(it, field, depth + 1))
+                })
+    }
+
+    /// Globals that are arrays or objects are marked when they are first seen.
+    fn prepare_global(&mut self, id: GlobalId, place: &Location) {
+        if self.memory.arrays.contains(place) || self.memory.classes.contains_key(place) {
+            return;
+        }
+        let global = self.program.global(id);
+        let variable = &global.variable;
+        let is_container = variable.ty.pointers == 0 && matches!(variable.ty.name.last(), "vector" | "array");
+        if !variable.dims.is_empty() || is_container {
+            self.memory.arrays.insert(place.clone());
+            if let Some(kind) = variable.ty.name.template_args.first() {
+                self.memory.element_types.insert(place.clone(), kind.clone());
+            }
+            return;
+        }
+        if variable.ty.pointers == 0
+            && let Some(class) = self.program.resolve_class(Scope { file: id.file, path: &global.path }, &variable.ty.name)
+        {
+            let program = self.program;
+            let path = program.global(id).path.as_slice();
+            self.memory.classes.insert(place.clone(), class);
+            if let Some(Init::Braces(items)) = &program.global(id).variable.init {
+                self.in_frame(id.file, path, None, None, |machine| machine.initialise_fields(place, Some(class), items));
+            }
+        }
+    }
+
+    /// The place an lvalue names.
+    pub(super) fn place(&mut self, expression: &'p Expr) -> Option<Location> {
+        match &expression.kind {
+            ExprKind::Name(name) => self.name_place(name),
+            ExprKind::Member { object, field, arrow } => {
+                let object = self.object_place(object, *arrow)?;
+                Some(self.field_place(&object, field))
+            }
+            ExprKind::Index { object, index } => {
+                let container = match self.place(object) {
+                    Some(place) if self.memory.arrays.contains(&place) => Some(place),
+                    Some(place) => {
+                        let value = self.load(&place);
+                        self.pointee(&value).or(Some(place))
+                    }
+                    None => {
+                        let value = self.evaluate(object);
+                        self.pointee(&value)
+                    }
+                };
+                let index = self.evaluate(index);
+                let container = container?;
+                Some(match index {
+                    Value::Int(index) => container.element(index),
+                    Value::Unknown(id) => container.step(Step::At(id)),
+                    _ => container.step(Step::Any),
+                })
+            }
+            ExprKind::Unary { op: UnaryOp::Deref, operand } => {
+                let value = self.evaluate(operand);
+                self.pointee(&value)
+            }
+            ExprKind::Unary { op: UnaryOp::PreIncrement | UnaryOp::PreDecrement, operand } => {
+                self.evaluate(expression);
+                self.place(operand)
+            }
+            ExprKind::Cast { operand, .. } => self.place(operand),
+            ExprKind::Call(call) => match &call.callee.kind {
+                // `std::move(x)` and friends name their argument.
+                ExprKind::Name(name) if matches!(name.last(), "move" | "forward" | "ref" | "cref" | "as_const") && call.args.len() == 1 => {
+                    self.place(&call.args[0])
+                }
+                _ => match self.evaluate(expression) {
+                    Value::Aggregate(place) => Some(place),
+                    _ => None,
+                },
+            },
+            ExprKind::Conditional { .. } | ExprKind::Construct { .. } | ExprKind::This => match self.evaluate(expression) {
+                Value::Aggregate(place) => Some(place),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The object left of `.` or `->`.
+    pub(super) fn object_place(&mut self, object: &'p Expr, arrow: bool) -> Option<Location> {
+        if !arrow {
+            return self.place(object).or_else(|| {
+                let value = self.evaluate(object);
+                match value {
+                    Value::Aggregate(place) => Some(place),
+                    _ => None,
+                }
+            });
+        }
+        if matches!(object.kind, ExprKind::This) {
+            return self.this();
+        }
+        let value = self.evaluate(object);
+        self.pointee(&value)
+    }
+
+    fn evaluate_unary(&mut self, op: UnaryOp, operand: &'p Expr, whole: &'p Expr) -> Value {
+        match op {
+            UnaryOp::AddressOf => match self.place(operand) {
+                Some(place) => Value::Pointer(place),
+                None => self.evaluate(operand),
+            },
+            UnaryOp::Deref => match self.place(whole) {
+                Some(place) => self.load(&place),
+                None => self.memory.fresh(),
+            },
+            UnaryOp::Not => {
+                let value = self.evaluate(operand);
+                self.memory.negate(value)
+            }
+            UnaryOp::Negate => {
+                let value = self.evaluate(operand);
+                self.memory.binary(BinaryOp::Subtract, Value::Int(0), value)
+            }
+            UnaryOp::BitNot => match self.evaluate(operand) {
+                Value::Int(value) => Value::Int(!value),
+                value => self.memory.binary(BinaryOp::BitXor, value, Value::Int(-2)),
+            },
+            UnaryOp::Plus => self.evaluate(operand),
+            UnaryOp::PreIncrement | UnaryOp::PostIncrement | UnaryOp::PreDecrement | UnaryOp::PostDecrement => {
+                let old = self.evaluate(operand);
+                let direction = if matches!(op, UnaryOp::PreIncrement | UnaryOp::PostIncrement) { 1 } else { -1 };
+                let new = self.memory.binary(BinaryOp::Add, old.clone(), Value::Int(direction));
+                if let Some(place) = self.place(operand) {
+                    self.store(&place, new.clone(), whole.span);
+                }
+                if matches!(op, UnaryOp::PreIncrement | UnaryOp::PreDecrement) { new } else { old }
+            }
+        }
+    }
+
+    fn evaluate_binary(&mut self, op: BinaryOp, left: &'p Expr, right: &'p Expr) -> Value {
+        let a = self.evaluate(left);
+        match (op, self.truth(&a)) {
+            (BinaryOp::And, Some(false)) => return Value::Int(0),
+            (BinaryOp::Or, Some(true)) => return Value::Int(1),
+            _ => {}
+        }
+        let b = self.evaluate(right);
+        self.memory.binary(op, a, b)
+    }
+
+    fn evaluate_assignment(&mut self, op: Option<BinaryOp>, target: &'p Expr, value: &'p Expr, span: Span) -> Value {
+        let value = match op {
+            None => self.evaluate_copy(value),
+            Some(op) => {
+                let old = self.evaluate(target);
+                let right = self.evaluate(value);
+                self.memory.binary(op, old, right)
+            }
+        };
+        if let Some(place) = self.place(target) {
+            self.store(&place, value.clone(), span);
+        }
+        value
+    }
+
+    fn evaluate_conditional(&mut self, condition: &'p Expr, then: &'p Expr, otherwise: &'p Expr) -> Value {
+        let condition = self.evaluate(condition);
+        let taken = match (self.truth(&condition), &condition) {
+            (Some(known), _) => known,
+            (None, Value::Unknown(id)) => self.decide(*id),
+            (None, _) => true,
+        };
+        self.evaluate(if taken { then } else { otherwise })
+    }
+
+    fn evaluate_new(&mut self, ty: &'p crate::facts::ir::Type, args: &'p [Expr], array: Option<&'p Expr>, span: Span) -> Value {
+        if let Some(count) = array {
+            let length = self.evaluate(count);
+            let object = self.memory.allocate(Origin::Heap);
+            if let Value::Int(length) = length {
+                self.memory.lengths.insert(object.clone(), length);
+            }
+            return Value::Pointer(object);
+        }
+        let args = args.iter().map(|it| self.argument(it)).collect();
+        self.new_object(&ty.name, args, span)
+    }
+
+    /// Stores to a place; stores others can see are events.
+    pub(super) fn store(&mut self, place: &Location, value: Value, span: Span) {
+        if self.device_visible(place) || self.is_shared(place) {
+            let known = match &value {
+                Value::Int(it) => Some(*it),
+                _ => None,
+            };
+            let at = (self.frame().file, span);
+            let write = Write { location: place.clone(), range: false, value: known, at, guess: false, after_wait: false };
+            self.emit(span, Action::Store(write));
+        }
+        self.assign(place, value);
+    }
+
+    /// Changes memory without an event.
+    pub(super) fn assign(&mut self, place: &Location, value: Value) {
+        if let Value::Aggregate(from) = &value {
+            let from = from.clone();
+            self.memory.copy_object(&from, place);
+            if let Some(scalar) = self.memory.get(&from).cloned() {
+                self.memory.set(place.clone(), scalar);
+            }
+            return;
+        }
+        self.memory.set(place.clone(), value);
+    }
+
+    fn capture(&mut self, lambda: &'p Lambda) -> Value {
+        let visible = self.visible_names();
+        let mut captured = std::collections::BTreeMap::new();
+        for it in &lambda.captures {
+            let place = match (&it.init, visible.get(&it.name)) {
+                (Some(init), _) if it.reference => self.place(init),
+                (Some(init), _) => {
+                    let place = self.memory.local();
+                    let value = self.evaluate_copy(init);
+                    self.assign(&place, value);
+                    if let Some(from) = self.place(init) {
+                        self.memory.copy_object(&from, &place);
+                    }
+                    Some(place)
+                }
+                (None, Some(place)) if it.reference => Some(place.clone()),
+                (None, Some(place)) => Some(self.copy_of(place)),
+                (None, None) => None,
+            };
+            if let Some(place) = place {
+                captured.insert(it.name.clone(), place);
+            }
+        }
+        if lambda.default != CaptureDefault::None {
+            self.capture_by_default(lambda, &visible, &mut captured);
+        }
+        let frame = self.frame();
+        let closure = Closure {
+            lambda,
+            file: frame.file,
+            path: frame.path,
+            this: self.this(),
+            class: self.this_class(),
+            captured,
+            bound: Vec::new(),
+        };
+        self.closures.push(closure);
+        Value::Closure(self.closures.len() as u32 - 1)
+    }
+
+    fn capture_by_default(
+        &mut self,
+        lambda: &'p Lambda,
+        visible: &std::collections::BTreeMap<String, Location>,
+        captured: &mut std::collections::BTreeMap<String, Location>,
+    ) {
+        let mut names = std::collections::BTreeSet::new();
+        visit::statements(&lambda.body, &mut |node| {
+            if let Node::Expr(Expr { kind: ExprKind::Name(name), .. }) = node
+                && name.is_plain()
+            {
+                names.insert(name.last());
+            }
+        });
+        for name in names {
+            let Some(place) = visible.get(name) else { continue };
+            if captured.contains_key(name) {
+                continue;
+            }
+            let place = if lambda.default == CaptureDefault::Copy { self.copy_of(place) } else { place.clone() };
+            captured.insert(name.to_owned(), place);
+        }
+    }
+
+    fn copy_of(&mut self, place: &Location) -> Location {
+        let copy = self.memory.local();
+        self.memory.copy_object(place, &copy);
+        if !self.memory.arrays.contains(place) {
+            let value = self.load(place);
+            self.assign(&copy, value);
+        }
+        copy
+    }
+}
+
+/// Enumerators of the CUDA headers that decide something.
+fn cuda_constant(name: &str) -> Option<i64> {
+    Some(match name {
+        "cudaSuccess" | "CUDA_SUCCESS" | "hipSuccess" | "ncclSuccess" | "CUBLAS_STATUS_SUCCESS" | "CUFFT_SUCCESS"
+        | "cudaStreamDefault" | "CU_STREAM_DEFAULT" | "cudaMemcpyHostToHost" | "CU_STREAM_WAIT_VALUE_GEQ"
+        | "cudaStreamCaptureModeGlobal" | "hipMemcpyHostToHost" | "hipStreamDefault" | "EXIT_SUCCESS" => 0,
+        "cudaStreamNonBlocking" | "CU_STREAM_NON_BLOCKING" | "hipStreamNonBlocking" | "cudaMemcpyHostToDevice"
+        | "hipMemcpyHostToDevice" | "CU_STREAM_WAIT_VALUE_EQ" | "cudaStreamLegacy" | "CU_STREAM_LEGACY"
+        | "CU_STREAM_MEM_OP_WAIT_VALUE_32" | "cudaStreamCaptureModeThreadLocal" | "EXIT_FAILURE" => 1,
+        "cudaMemcpyDeviceToHost" | "hipMemcpyDeviceToHost" | "CU_STREAM_WAIT_VALUE_AND" | "cudaStreamPerThread"
+        | "CU_STREAM_PER_THREAD" | "CU_STREAM_MEM_OP_WRITE_VALUE_32" | "cudaStreamCaptureModeRelaxed" => 2,
+        "cudaMemcpyDeviceToDevice" | "hipMemcpyDeviceToDevice" | "CU_STREAM_WAIT_VALUE_NOR" => 3,
+        "cudaMemcpyDefault" | "hipMemcpyDefault" | "CU_STREAM_MEM_OP_WAIT_VALUE_64" => 4,
+        "CU_STREAM_MEM_OP_WRITE_VALUE_64" => 5,
+        "cudaErrorNotReady" | "CUDA_ERROR_NOT_READY" | "hipErrorNotReady" => 600,
+        _ => return None,
+    })
+}

@@ -1,0 +1,415 @@
+//! The state of one path: frames, threads, decisions, and how events are recorded.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::memory::{Memory, Origin, Value};
+use super::{
+    Action, Base, Event, EventId, LEGACY, Location, Site, Stream, StreamId, StreamKind, Thread, ThreadId, Trace, Work, budget,
+};
+use crate::facts::ir::{Lambda, Stmt};
+use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
+use crate::syntax::Span;
+
+/// One path through one entry point, while it runs.
+pub(super) struct Machine<'p> {
+    pub(super) program: &'p Program,
+    pub(super) memory: Memory,
+    pub(super) frames: Vec<Frame<'p>>,
+    pub(super) closures: Vec<Closure<'p>>,
+    pub(super) trace: Trace,
+    pub(super) thread: ThreadId,
+    /// Decisions replayed from an earlier path, then new ones; `true` takes the first side.
+    pub(super) decisions: Vec<Decision>,
+    next_decision: usize,
+    /// Unknown conditions already decided on this path.
+    truths: BTreeMap<u32, bool>,
+    steps: u32,
+    next_event: u32,
+    stream_of_unknown: BTreeMap<u32, StreamId>,
+    event_of_unknown: BTreeMap<u32, EventId>,
+    per_thread_streams: BTreeMap<ThreadId, StreamId>,
+    pub(super) event_names: BTreeMap<EventId, String>,
+    pub(super) device: i64,
+    pub(super) cuda_called: bool,
+    /// Depth of loop conditions being evaluated: a query there waits.
+    pub(super) polling: u32,
+    /// Places read while a loop condition is evaluated.
+    pub(super) reads: Vec<Location>,
+    /// Streams that capture, and the graph they record into.
+    pub(super) capturing: BTreeMap<StreamId, u32>,
+    /// Work recorded per graph.
+    pub(super) graphs: Vec<Vec<Work>>,
+    pub(super) captured_events: BTreeMap<EventId, u32>,
+    /// The stream of library handles.
+    pub(super) handle_streams: BTreeMap<Value, StreamId>,
+    /// What deleters smart pointers carry: place of the pointer, deleter.
+    pub(super) deleters: BTreeMap<Location, Value>,
+    /// Set once the process has ended.
+    pub(super) exited: bool,
+}
+
+/// A decision at an unknown condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Decision {
+    pub(super) taken: bool,
+    pub(super) both: bool,
+}
+
+/// A function being executed.
+pub(super) struct Frame<'p> {
+    pub(super) file: FileId,
+    pub(super) path: &'p [String],
+    pub(super) function: Option<FunctionId>,
+    pub(super) this: Option<Location>,
+    pub(super) class: Option<ClassId>,
+    pub(super) scopes: Vec<Names>,
+    /// Where it was called from.
+    pub(super) call_site: Option<(FileId, Span)>,
+    pub(super) template: BTreeMap<String, Arc<str>>,
+    /// A macro or lambda sees the names of the frame it stands in.
+    pub(super) transparent: bool,
+}
+
+/// Names of one block, and what its end destroys.
+#[derive(Default)]
+pub(super) struct Names {
+    pub(super) names: BTreeMap<String, Location>,
+    pub(super) cleanups: Vec<Cleanup>,
+}
+
+/// What happens at the end of a scope.
+#[derive(Clone, Debug)]
+pub(super) enum Cleanup {
+    Destroy(Location, ClassId),
+    /// A smart pointer: its deleter or the pointee's destructor.
+    Release(Location),
+    Unlock(Location),
+    Join(Location),
+}
+
+/// A lambda with what it captured.
+#[derive(Clone)]
+pub(super) struct Closure<'p> {
+    pub(super) lambda: &'p Lambda,
+    pub(super) file: FileId,
+    pub(super) path: &'p [String],
+    pub(super) this: Option<Location>,
+    pub(super) class: Option<ClassId>,
+    pub(super) captured: BTreeMap<String, Location>,
+    pub(super) bound: Vec<Value>,
+}
+
+/// How control leaves a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Flow {
+    Next,
+    Break,
+    Continue,
+    Return(Value),
+    Goto(String),
+    /// An exception leaves.
+    Throw,
+    /// The process ends, or a budget is spent.
+    Stop,
+}
+
+impl<'p> Machine<'p> {
+    pub(super) fn new(program: &'p Program, entry: FunctionId, decisions: Vec<Decision>) -> Self {
+        let legacy = Stream {
+            kind: StreamKind::Legacy,
+            name: "the legacy default stream".to_owned(),
+            device: 0,
+            created: true,
+        };
+        let trace = Trace {
+            entry,
+            threads: vec![Thread::default()],
+            streams: vec![legacy],
+            eager: false,
+            launch_blocking: false,
+            budgets_hit: 0,
+            assumptions: Vec::new(),
+        };
+        Machine {
+            program,
+            memory: Memory::default(),
+            frames: Vec::new(),
+            closures: Vec::new(),
+            trace,
+            thread: ThreadId(0),
+            decisions,
+            next_decision: 0,
+            truths: BTreeMap::new(),
+            steps: 0,
+            next_event: 0,
+            stream_of_unknown: BTreeMap::new(),
+            event_of_unknown: BTreeMap::new(),
+            per_thread_streams: BTreeMap::new(),
+            event_names: BTreeMap::new(),
+            device: 0,
+            cuda_called: false,
+            polling: 0,
+            reads: Vec::new(),
+            capturing: BTreeMap::new(),
+            graphs: Vec::new(),
+            captured_events: BTreeMap::new(),
+            handle_streams: BTreeMap::new(),
+            deleters: BTreeMap::new(),
+            exited: false,
+        }
+    }
+
+    pub(super) fn frame(&self) -> &Frame<'p> {
+        self.frames.last().expect("a function is being executed")
+    }
+
+    pub(super) fn frame_mut(&mut self) -> &mut Frame<'p> {
+        self.frames.last_mut().expect("a function is being executed")
+    }
+
+    pub(super) fn scope(&self) -> Scope<'p> {
+        let frame = self.frame();
+        Scope { file: frame.file, path: frame.path }
+    }
+
+    /// Counts a step; `false` when the path's budget is spent.
+    pub(super) fn tick(&mut self) -> bool {
+        self.steps += 1;
+        if self.steps == budget::STEPS {
+            self.trace.budgets_hit += 1;
+        }
+        self.steps < budget::STEPS && !self.exited
+    }
+
+    pub(super) fn site(&self, span: Span) -> Site {
+        let frame = self.frame();
+        let frames = self.frames.iter().filter_map(|frame| frame.call_site).collect();
+        Site { file: frame.file, span, frames }
+    }
+
+    pub(super) fn emit(&mut self, span: Span, action: Action) {
+        let events = &self.trace.threads[self.thread.0 as usize].events;
+        if events.len() >= budget::EVENTS {
+            self.trace.budgets_hit += 1;
+            self.exited = true;
+            return;
+        }
+        let site = self.site(span);
+        self.trace.threads[self.thread.0 as usize].events.push(Event { site, action });
+    }
+
+    /// Which side of an unknown condition this path takes; `None` when it is not to be explored.
+    pub(super) fn decide(&mut self, condition: u32) -> bool {
+        let (root, inverted) = self.root_of(condition);
+        if let Some(known) = self.truths.get(&root) {
+            return *known != inverted;
+        }
+        let taken = match self.decisions.get(self.next_decision) {
+            Some(decision) => decision.taken,
+            None => {
+                self.decisions.push(Decision { taken: true, both: true });
+                true
+            }
+        };
+        self.next_decision += 1;
+        self.truths.insert(root, taken != inverted);
+        taken
+    }
+
+    /// Remembers that an unknown condition was assumed to hold, or not.
+    pub(super) fn assume(&mut self, condition: u32, holds: bool) {
+        let (root, inverted) = self.root_of(condition);
+        self.truths.entry(root).or_insert(holds != inverted);
+    }
+
+    /// What is known of the truth of a value.
+    pub(super) fn truth(&self, value: &Value) -> Option<bool> {
+        match value {
+            Value::Int(it) => Some(*it != 0),
+            Value::Unknown(id) => {
+                let (root, inverted) = self.root_of(*id);
+                self.truths.get(&root).map(|known| *known != inverted)
+            }
+            _ => Some(true),
+        }
+    }
+
+    fn root_of(&self, condition: u32) -> (u32, bool) {
+        let (mut root, mut inverted) = (condition, false);
+        while let Some(inner) = self.memory.negated(root) {
+            root = inner;
+            inverted = !inverted;
+        }
+        (root, inverted)
+    }
+
+    // Names.
+
+    pub(super) fn declare(&mut self, name: &str, location: Location) {
+        let frame = self.frame_mut();
+        if let Some(scope) = frame.scopes.last_mut() {
+            scope.names.insert(name.to_owned(), location);
+        }
+    }
+
+    pub(super) fn lookup(&self, name: &str) -> Option<Location> {
+        for frame in self.frames.iter().rev() {
+            let found = frame.scopes.iter().rev().find_map(|scope| scope.names.get(name));
+            if let Some(location) = found {
+                return Some(location.clone());
+            }
+            if !frame.transparent {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// All local names that can be seen here, outermost first.
+    pub(super) fn visible_names(&self) -> BTreeMap<String, Location> {
+        let mut first = self.frames.len() - 1;
+        while first > 0 && self.frames[first].transparent {
+            first -= 1;
+        }
+        self.frames[first..]
+            .iter()
+            .flat_map(|frame| &frame.scopes)
+            .flat_map(|scope| scope.names.iter().map(|(name, place)| (name.clone(), place.clone())))
+            .collect()
+    }
+
+    // Streams and events.
+
+    pub(super) fn new_stream(&mut self, kind: StreamKind, name: String, created: bool) -> StreamId {
+        self.trace.streams.push(Stream { kind, name, device: self.device, created });
+        StreamId(self.trace.streams.len() as u32 - 1)
+    }
+
+    /// The stream a value stands for; `0` and `nullptr` are the default stream.
+    pub(super) fn stream_of(&mut self, value: &Value, name: &str) -> StreamId {
+        match value {
+            Value::Stream(id) => *id,
+            Value::Int(0) => self.default_stream(),
+            Value::Int(1) => LEGACY,
+            Value::Int(2) => self.per_thread_stream(),
+            Value::Unknown(id) => {
+                if let Some(stream) = self.stream_of_unknown.get(id) {
+                    return *stream;
+                }
+                let stream = self.new_stream(StreamKind::Unknown, name.to_owned(), false);
+                self.stream_of_unknown.insert(*id, stream);
+                stream
+            }
+            _ => self.new_stream(StreamKind::Unknown, name.to_owned(), false),
+        }
+    }
+
+    pub(super) fn default_stream(&mut self) -> StreamId {
+        if self.program.unit(self.frame().file).per_thread_default_stream { self.per_thread_stream() } else { LEGACY }
+    }
+
+    fn per_thread_stream(&mut self) -> StreamId {
+        if let Some(stream) = self.per_thread_streams.get(&self.thread) {
+            return *stream;
+        }
+        let stream = self.new_stream(StreamKind::PerThread, "the per-thread default stream".to_owned(), true);
+        self.per_thread_streams.insert(self.thread, stream);
+        stream
+    }
+
+    pub(super) fn new_event(&mut self, name: String) -> EventId {
+        self.next_event += 1;
+        self.event_names.insert(EventId(self.next_event), name);
+        EventId(self.next_event)
+    }
+
+    pub(super) fn event_of(&mut self, value: &Value, name: &str) -> EventId {
+        match value {
+            Value::Event(id) => *id,
+            Value::Unknown(id) => {
+                if let Some(event) = self.event_of_unknown.get(id) {
+                    return *event;
+                }
+                let event = self.new_event(name.to_owned());
+                self.event_of_unknown.insert(*id, event);
+                event
+            }
+            _ => self.new_event(name.to_owned()),
+        }
+    }
+
+    // Memory.
+
+    /// The place a pointer value points to.
+    pub(super) fn pointee(&mut self, value: &Value) -> Option<Location> {
+        match value {
+            Value::Pointer(location) => Some(location.clone()),
+            Value::Aggregate(location) => Some(location.clone()),
+            Value::Unknown(id) => Some(Location::object(Base::Outside(*id))),
+            _ => None,
+        }
+    }
+
+    /// Whether a device, or another thread by way of a device, can see stores to a place.
+    pub(super) fn device_visible(&self, location: &Location) -> bool {
+        match location.base {
+            Base::Allocation(_) => self.memory.origin(location.base) != Some(Origin::Heap),
+            Base::Outside(_) => true,
+            Base::Global(id) => self.program.global(id).variable.space.is_some(),
+            Base::Local(_) | Base::Static(..) => false,
+        }
+    }
+
+    /// Whether a polled place can be changed by somebody else.
+    pub(super) fn is_shared(&self, location: &Location) -> bool {
+        self.device_visible(location)
+            || self.memory.shared.contains(location)
+            || match location.base {
+                Base::Global(id) => {
+                    let ty = &self.program.global(id).variable.ty;
+                    ty.volatile || ty.name.last().starts_with("atomic")
+                }
+                _ => false,
+            }
+    }
+
+    /// Whether host memory behind a pointer is known to be pageable.
+    pub(super) fn is_pageable(&self, value: &Value) -> bool {
+        match value {
+            Value::Pointer(location) => match location.base {
+                Base::Local(_) | Base::Static(..) => true,
+                Base::Global(id) => self.program.global(id).variable.space.is_none(),
+                Base::Allocation(_) => self.memory.origin(location.base) == Some(Origin::Heap),
+                Base::Outside(_) => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Runs `body` as another host thread and comes back.
+    pub(super) fn as_thread<T>(&mut self, thread: ThreadId, body: impl FnOnce(&mut Self) -> T) -> T {
+        let (caller, device) = (self.thread, self.device);
+        self.thread = thread;
+        self.device = 0;
+        let result = body(self);
+        self.thread = caller;
+        self.device = device;
+        result
+    }
+
+    pub(super) fn new_thread(&mut self) -> ThreadId {
+        self.trace.threads.push(Thread::default());
+        ThreadId(self.trace.threads.len() as u32 - 1)
+    }
+
+    /// The user's words for a piece of source, on one line.
+    pub(super) fn words(&self, span: Span) -> String {
+        self.program.words(self.frame().file, span)
+    }
+}
+
+/// Whether statements hold nothing.
+pub(super) fn is_empty(body: &[Stmt]) -> bool {
+    body.iter().all(|it| matches!(&it.kind, crate::facts::ir::StmtKind::Block(inner) if is_empty(inner)))
+}

@@ -1,0 +1,243 @@
+//! Values, and the memory that holds them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::{Base, EventId, Location, Step, StreamId, ThreadId};
+use crate::facts::ir::BinaryOp;
+use crate::program::{ClassId, FunctionId, fold};
+
+/// A value on a path.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Value {
+    /// Not known, but with an identity: equal ids are equal values.
+    Unknown(u32),
+    Int(i64),
+    Str(Arc<str>),
+    /// Address of a place.
+    Pointer(Location),
+    /// The struct that stands at a place.
+    Aggregate(Location),
+    /// A function or kernel with its template arguments.
+    Function(FunctionId, Arc<str>),
+    /// A kernel that is not in the program.
+    External(Arc<str>),
+    /// A CUDA call used as a value.
+    Api(Arc<str>),
+    Closure(u32),
+    Stream(StreamId),
+    Event(EventId),
+    Thread(ThreadId),
+    Graph(u32),
+}
+
+/// Where memory came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// `cudaMalloc`.
+    Device,
+    /// `cudaMallocAsync`.
+    Pool,
+    /// `cudaMallocHost`, `cudaHostAlloc`, registered.
+    Pinned,
+    /// `cudaMallocManaged`.
+    Managed,
+    /// `malloc`, `new`.
+    Heap,
+}
+
+/// What is stored where.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory {
+    cells: BTreeMap<Location, Value>,
+    /// Class of the object at a place.
+    pub(super) classes: BTreeMap<Location, ClassId>,
+    /// Places that are arrays or containers: their value is their address.
+    pub(super) arrays: BTreeSet<Location>,
+    /// Element counts of arrays and containers, where known.
+    pub(super) lengths: BTreeMap<Location, i64>,
+    /// What containers hold, as written.
+    pub(super) element_types: BTreeMap<Location, String>,
+    pub(super) allocations: Vec<Origin>,
+    /// Variables declared volatile or atomic.
+    pub(super) shared: BTreeSet<Location>,
+    /// Smart pointers.
+    pub(super) smart: BTreeSet<Location>,
+    /// Reference members, and what they refer to.
+    pub(super) references: BTreeMap<Location, Location>,
+    next_local: u32,
+    next_unknown: u32,
+    symbols: BTreeMap<(BinaryOp, Value, Value), u32>,
+    names: BTreeMap<String, u32>,
+}
+
+impl Memory {
+    pub(super) fn fresh(&mut self) -> Value {
+        self.next_unknown += 1;
+        Value::Unknown(self.next_unknown)
+    }
+
+    pub(super) fn local(&mut self) -> Location {
+        self.next_local += 1;
+        Location::object(Base::Local(self.next_local))
+    }
+
+    pub(super) fn allocate(&mut self, origin: Origin) -> Location {
+        self.allocations.push(origin);
+        Location::object(Base::Allocation(self.allocations.len() as u32 - 1))
+    }
+
+    pub(super) fn origin(&self, base: Base) -> Option<Origin> {
+        match base {
+            Base::Allocation(index) => self.allocations.get(index as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// The same unknown for the same name: an unresolved constant, say.
+    pub(super) fn named(&mut self, name: &str) -> Value {
+        if let Some(id) = self.names.get(name) {
+            return Value::Unknown(*id);
+        }
+        self.next_unknown += 1;
+        self.names.insert(name.to_owned(), self.next_unknown);
+        Value::Unknown(self.next_unknown)
+    }
+
+    pub(super) fn get(&self, location: &Location) -> Option<&Value> {
+        self.cells.get(location)
+    }
+
+    pub(super) fn set(&mut self, location: Location, value: Value) {
+        self.cells.insert(location, value);
+    }
+
+    /// The value at a place; a place never written gets an unknown that stays.
+    pub(super) fn load(&mut self, location: &Location) -> Value {
+        if self.arrays.contains(location) {
+            return Value::Pointer(location.clone());
+        }
+        if let Some(value) = self.cells.get(location) {
+            return value.clone();
+        }
+        let value = self.fresh();
+        self.cells.insert(location.clone(), value.clone());
+        value
+    }
+
+    /// A value at some element of the same container, when this element was never written.
+    pub(super) fn sibling(&self, location: &Location) -> Option<&Value> {
+        let mut parent = location.clone();
+        if !matches!(parent.path.pop(), Some(Step::Element(_) | Step::At(_) | Step::Any)) {
+            return None;
+        }
+        self.cells.get(&parent).or_else(|| {
+            let first = self.cells.range(parent.clone()..).next()?;
+            (first.0.base == parent.base && first.0.path.len() == parent.path.len() + 1 && first.0.path.starts_with(&parent.path))
+                .then_some(first.1)
+        })
+    }
+
+    /// Copies everything under `from` to `to`.
+    pub(super) fn copy_object(&mut self, from: &Location, to: &Location) {
+        if from == to {
+            return;
+        }
+        let moved = |it: &Location| {
+            let mut path = to.path.clone();
+            path.extend_from_slice(&it.path[from.path.len()..]);
+            Location { base: to.base, path }
+        };
+        let under = |it: &Location| it.base == from.base && it.path.starts_with(&from.path);
+        let cells: Vec<_> = self.cells.range(from.clone()..).take_while(|(it, _)| it.base == from.base).filter(|(it, _)| under(it)).map(|(it, value)| (moved(it), value.clone())).collect();
+        let classes: Vec<_> = self.classes.range(from.clone()..).take_while(|(it, _)| it.base == from.base).filter(|(it, _)| under(it)).map(|(it, class)| (moved(it), *class)).collect();
+        let arrays: Vec<_> = self.arrays.range(from.clone()..).take_while(|it| it.base == from.base).filter(|it| under(it)).map(moved).collect();
+        let lengths: Vec<_> = self.lengths.range(from.clone()..).take_while(|(it, _)| it.base == from.base).filter(|(it, _)| under(it)).map(|(it, length)| (moved(it), *length)).collect();
+        self.cells.extend(cells);
+        self.classes.extend(classes);
+        self.arrays.extend(arrays);
+        self.lengths.extend(lengths);
+    }
+
+    /// Whether anything is known to be an object with parts at a place.
+    pub(super) fn is_object(&self, location: &Location) -> bool {
+        self.classes.contains_key(location)
+            || self.cells.range(location.clone()..).next().is_some_and(|(it, _)| {
+                it.base == location.base && it.path.len() > location.path.len() && it.path.starts_with(&location.path)
+            })
+    }
+
+    /// Folds an operator; equal operands give the same unknown.
+    pub(super) fn binary(&mut self, op: BinaryOp, left: Value, right: Value) -> Value {
+        if let (Value::Int(a), Value::Int(b)) = (&left, &right)
+            && let Some(value) = fold(op, *a, *b)
+        {
+            return Value::Int(value);
+        }
+        match (op, &left, &right) {
+            (BinaryOp::Comma, _, _) => return right,
+            (BinaryOp::Add, Value::Pointer(place), Value::Int(offset)) | (BinaryOp::Add, Value::Int(offset), Value::Pointer(place)) => {
+                return Value::Pointer(place.element(*offset));
+            }
+            (BinaryOp::Subtract, Value::Pointer(place), Value::Int(offset)) => return Value::Pointer(place.element(-*offset)),
+            (BinaryOp::Add, Value::Pointer(place), Value::Unknown(id)) => return Value::Pointer(place.step(Step::At(*id))),
+            (BinaryOp::Equal | BinaryOp::NotEqual, a, b) => {
+                let known = match (a, b) {
+                    (a, b) if a == b => Some(true),
+                    (Value::Unknown(_), _) | (_, Value::Unknown(_)) => None,
+                    // Everything else that has an address or an identity is not null and not something else.
+                    _ => Some(false),
+                };
+                if let Some(equal) = known {
+                    return Value::Int(i64::from(equal == (op == BinaryOp::Equal)));
+                }
+                if op == BinaryOp::NotEqual {
+                    let equal = self.binary(BinaryOp::Equal, left, right);
+                    return self.negate(equal);
+                }
+            }
+            (BinaryOp::And, Value::Int(0), _) | (BinaryOp::And, _, Value::Int(0)) => return Value::Int(0),
+            (BinaryOp::And, Value::Int(_), other) | (BinaryOp::And, other, Value::Int(_)) => return other.clone(),
+            (BinaryOp::Or, Value::Int(0), other) | (BinaryOp::Or, other, Value::Int(0)) => return other.clone(),
+            (BinaryOp::Or, Value::Int(_), _) | (BinaryOp::Or, _, Value::Int(_)) => return Value::Int(1),
+            (BinaryOp::GreaterEqual, _, _) => {
+                let less = self.binary(BinaryOp::Less, left, right);
+                return self.negate(less);
+            }
+            (BinaryOp::LessEqual, _, _) => {
+                let less = self.binary(BinaryOp::Less, right, left);
+                return self.negate(less);
+            }
+            (BinaryOp::Greater, _, _) => return self.binary(BinaryOp::Less, right, left),
+            _ => {}
+        }
+        self.symbol(op, left, right)
+    }
+
+    /// Logical not.
+    pub(super) fn negate(&mut self, value: Value) -> Value {
+        match value {
+            Value::Int(it) => Value::Int(i64::from(it == 0)),
+            Value::Unknown(_) => self.symbol(BinaryOp::BitXor, value, Value::Int(-1)),
+            _ => Value::Int(0),
+        }
+    }
+
+    /// The value this unknown is the logical negation of.
+    pub(super) fn negated(&self, id: u32) -> Option<u32> {
+        self.symbols.iter().find_map(|((op, left, right), it)| match (op, left, right) {
+            (BinaryOp::BitXor, Value::Unknown(inner), Value::Int(-1)) if *it == id => Some(*inner),
+            _ => None,
+        })
+    }
+
+    fn symbol(&mut self, op: BinaryOp, left: Value, right: Value) -> Value {
+        let key = (op, left, right);
+        if let Some(id) = self.symbols.get(&key) {
+            return Value::Unknown(*id);
+        }
+        self.next_unknown += 1;
+        self.symbols.insert(key, self.next_unknown);
+        Value::Unknown(self.next_unknown)
+    }
+}
