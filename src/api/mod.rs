@@ -2,224 +2,198 @@
 //!
 //! The data is `rules/api.toml`; `build.rs` turns it into a sorted static table, so a typo does not compile.
 
-/// One CUDA (or library) call.
-#[derive(Clone, Copy, Debug)]
-pub struct Call {
-    /// Name as called.
-    pub name: &'static str,
-    /// What the call is.
-    pub operation: Operation,
-    /// Roles of the positional arguments; missing trailing ones are `Other`.
-    pub args: &'static [Role],
-    /// What must have ended before the call returns to the host.
-    pub blocks: Blocking,
-    /// While it blocks it holds the context lock: every other host thread stops at its next CUDA call (M13).
-    pub lock: bool,
-    /// What the call loads into the context, and therefore waits for or puts a barrier behind.
-    pub loads: Loading,
-    /// Whether it leaves its kernel argument (role `Kernel`) loaded (M3).
-    pub preloads: Preload,
-    /// Whether it may be called while a stream captures (M8).
-    pub capture: Capture,
-    /// Whether it may be called from a host function (M9).
-    pub in_callback: bool,
-    /// How we know.
-    pub certainty: Certainty,
-    /// Document section or measurement id.
-    pub reference: &'static str,
+#[expect(missing_docs, reason = "the names say it: they are the words of the table")]
+mod call;
+#[cfg(test)]
+mod table;
+
+pub use call::{Blocking, Call, Capture, Certainty, Direction, Loading, Operation, Preload, Role};
+
+include!(concat!(env!("OUT_DIR"), "/api.rs"));
+
+/// Every call the table knows, sorted by name; names with `::` are those of thrust, cub and `cuda::`.
+pub fn calls() -> &'static [Call] {
+    CALLS
 }
 
-/// What a call is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the names are the operations")]
-pub enum Operation {
-    Launch,
-    CooperativeLaunch,
-    GraphLaunch,
-    Copy,
-    Memset,
-    HostFunction,
-    Prefetch,
-    Allocate,
-    AllocateAsync,
-    AllocateHost,
-    AllocateManaged,
-    RegisterHost,
-    UnregisterHost,
-    Free,
-    FreeAsync,
-    FreeHost,
-    /// Device pointer of mapped host memory (`cudaHostGetDevicePointer`).
-    HostDevicePointer,
-    /// Address of a `__device__` variable (`cudaGetSymbolAddress`).
-    SymbolAddress,
-    StreamCreate,
-    StreamDestroy,
-    StreamQuery,
-    StreamSynchronize,
-    StreamWaitEvent,
-    StreamWaitValue,
-    StreamWriteValue,
-    StreamBatchMemOp,
-    EventCreate,
-    EventDestroy,
-    EventRecord,
-    EventQuery,
-    EventSynchronize,
-    EventElapsedTime,
-    DeviceSynchronize,
-    DeviceSet,
-    DeviceReset,
-    DeviceLimit,
-    /// Attribute, occupancy and similar queries that take a kernel.
-    FunctionQuery,
-    ModuleLoad,
-    ModuleUnload,
-    /// A function handle out of a module or library (`cuModuleGetFunction`, `cuLibraryGetKernel`, `cudaGetKernel`).
-    ModuleGetFunction,
-    CaptureBegin,
-    CaptureEnd,
-    CaptureQuery,
-    GraphCreate,
-    GraphAddNode,
-    GraphInstantiate,
-    GraphUpload,
-    GraphUpdate,
-    GraphDestroy,
-    /// `cublasCreate`, `cufftPlan1d`, …
-    LibraryHandleCreate,
-    LibraryHandleDestroy,
-    /// `cublasSetStream`, …
-    LibrarySetStream,
-    /// Work a library enqueues on its handle's stream or its stream argument.
-    LibraryCall,
-    CollectiveCall,
-    CollectiveInit,
-    CollectiveGroupStart,
-    CollectiveGroupEnd,
-    /// A thrust algorithm or container operation.
-    ThrustAlgorithm,
-    /// A cub device-wide algorithm with caller storage.
-    CubAlgorithm,
-    PoolCreate,
-    PoolDestroy,
-    VirtualMemoryMap,
-    VirtualMemoryUnmap,
-    TextureCreate,
-    TextureDestroy,
-    ContextCreate,
-    ContextDestroy,
-    ErrorQuery,
-    /// Anything that neither enqueues nor waits.
-    Other,
+/// What is known of the function called `name`.
+///
+/// Tried in turn: the name itself; the name without the suffixes of versioned and per-thread entry points
+/// (`_v2`, `_ptsz`, …); the CUDA spelling of a HIP name or of a `gpu…` wrapper macro, likewise.
+pub fn lookup(name: &str) -> Option<&'static Call> {
+    find(name)
+        .or_else(|| find(strip_suffixes(name)))
+        .or_else(|| respelled(name))
 }
 
-/// The role of one argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the names are the roles")]
-pub enum Role {
-    Other,
-    /// `T**`-like place that receives a new allocation, stream, event, graph, module, … (what: from the operation).
-    Out,
-    Destination,
-    Source,
-    Bytes,
-    Value,
-    /// `cudaMemcpyKind`.
-    Direction,
-    /// Stream; when the argument is missing, the default stream.
-    Stream,
-    Event,
-    /// Kernel symbol or handle.
-    Kernel,
-    /// `void**` of kernel arguments.
-    KernelArguments,
-    /// `cudaLaunchConfig_t*`, `cudaLaunchParams*`, `CUlaunchConfig*`.
-    LaunchConfig,
-    /// The address a stream wait/write value or batch mem-op works on.
-    Address,
-    Flags,
-    Pointer,
-    Symbol,
-    Graph,
-    GraphExec,
-    Module,
-    Handle,
-    /// The function a host-function call enqueues.
-    HostFunction,
-    UserData,
-    Mode,
-    Device,
-    /// Name string of a kernel or variable.
-    NameString,
-    Grid,
-    Block,
+/// What is known of a qualified name: `["thrust", "sort"]`, `["", "cub", "DeviceReduce", "Sum"]`, `["cudaMalloc"]`.
+///
+/// Enclosing namespaces (`at::cuda::cub::DeviceScan`, an inline version namespace) do not matter.
+pub fn lookup_path<S: AsRef<str>>(path: &[S]) -> Option<&'static Call> {
+    let segments: Vec<&str> = path
+        .iter()
+        .map(AsRef::as_ref)
+        .filter(|it| !it.is_empty())
+        .collect();
+    match segments.as_slice() {
+        [] => None,
+        [name] => lookup(name),
+        [class, _] if class.starts_with("Device") => find(&format!("cub::{}", segments.join("::"))),
+        _ => (0..segments.len() - 1).find_map(|start| find_qualified(&segments[start..])),
+    }
 }
 
-/// What must have ended before the call returns to the host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Blocking {
-    /// Returns at once.
-    None,
-    /// The stream argument.
-    Stream,
-    /// The event argument.
-    Event,
-    /// The legacy default stream (and through it, every blocking stream).
-    Legacy,
-    /// Legacy stream only when host memory is involved (synchronous copies; device to device does not wait).
-    LegacyCopy,
-    /// The stream, when host memory of the copy is pageable and the direction is device to host.
-    PageableToHost,
-    /// Everything in the device's context.
-    Device,
+/// The entry of a path that starts at a known library namespace, an inline version namespace left out.
+fn find_qualified(segments: &[&str]) -> Option<&'static Call> {
+    let library = NAMESPACES
+        .iter()
+        .find(|(from, _)| *from == segments[0])
+        .map(|(_, to)| *to)?;
+    let qualified = |rest: &[&str]| find(&format!("{library}::{}", rest.join("::")));
+    qualified(&segments[1..]).or_else(|| {
+        if segments.len() > 2 {
+            qualified(&segments[2..])
+        } else {
+            None
+        }
+    })
 }
 
-/// What a call loads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Loading {
-    /// Nothing.
-    None,
-    /// The kernel argument, when it is not loaded yet: a context barrier.
-    Function,
-    /// A module: blocks the host behind everything that runs.
-    Module,
-    /// A library's own kernels, at the first call for a handle: blocks the host.
-    Library,
+/// `name` in CUDA's spelling, looked up.
+fn respelled(name: &str) -> Option<&'static Call> {
+    let stripped = strip_suffixes(name);
+    if let Ok(at) = RESPELLED.binary_search_by(|(from, _)| (*from).cmp(stripped)) {
+        return find(RESPELLED[at].1);
+    }
+    let (rest, targets) = SPELLINGS
+        .iter()
+        .find_map(|(prefix, targets)| Some((name.strip_prefix(prefix)?, *targets)))?;
+    targets.iter().find_map(|target| {
+        let spelled = format!("{target}{rest}");
+        find(&spelled).or_else(|| find(strip_suffixes(&spelled)))
+    })
 }
 
-/// Whether a call leaves its kernel loaded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "yes and no")]
-pub enum Preload {
-    No,
-    Yes,
-    /// Measured to, not documented to.
-    Measured,
+/// `name` without the suffixes of versioned, per-thread default stream and 64-bit entry points.
+fn strip_suffixes(name: &str) -> &str {
+    let mut name = name;
+    while let Some(shorter) = SUFFIXES.iter().find_map(|suffix| name.strip_suffix(suffix)) {
+        name = shorter;
+    }
+    name
 }
 
-/// Whether a call may be made while a stream captures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Capture {
-    /// Always.
-    Legal,
-    /// Not in global or thread-local mode; allowed in relaxed mode.
-    Unsafe,
-    /// Never.
-    Prohibited,
-    /// Works on the legacy stream: `cudaErrorStreamCaptureImplicit` with a blocking capturing stream, silently not captured otherwise.
-    Legacy,
-    /// Recorded into the graph when its stream captures.
-    Captured,
+fn find(name: &str) -> Option<&'static Call> {
+    CALLS
+        .binary_search_by(|call| call.name.cmp(name))
+        .ok()
+        .map(|at| &CALLS[at])
 }
 
-/// How we know what a call does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Certainty {
-    /// A document promises it.
-    Documented,
-    /// A GPU did it; documents say "may" or nothing.
-    Measured,
-    /// Documents allow it; not seen.
-    May,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(name: &str) -> &'static Call {
+        lookup(name).unwrap_or_else(|| panic!("`{name}` is not in the table"))
+    }
+
+    #[test]
+    fn table_is_sorted_and_large() {
+        assert!(CALLS.is_sorted_by(|left, right| left.name < right.name));
+        assert!(CALLS.len() >= 900, "{}", CALLS.len());
+    }
+
+    #[test]
+    fn measured_values_are_as_measured() {
+        let free = call("cudaFree");
+        assert_eq!(
+            (free.blocks, free.lock, free.certainty),
+            (Blocking::Device, true, Certainty::Measured)
+        );
+        let malloc = call("cudaMalloc");
+        assert_eq!(
+            (malloc.blocks, malloc.may_block),
+            (Blocking::None, Blocking::Device)
+        );
+        assert_eq!(call("cudaFreeAsync").blocks, Blocking::None);
+        assert_eq!(call("cudaStreamDestroy").blocks, Blocking::None);
+        assert_eq!(call("cudaMemcpy").blocks, Blocking::LegacyCopy);
+        assert_eq!(call("cudaMemcpyAsync").blocks, Blocking::PageableToHost);
+        assert_eq!(call("cudaFuncGetAttributes").preloads, Preload::Yes);
+        assert_eq!(call("cudaFuncSetAttribute").preloads, Preload::Measured);
+        assert_eq!(call("cudaGetKernel").preloads, Preload::No);
+        assert_eq!(call("cuModuleLoadData").loads, Loading::Module);
+        assert!(call("cudaEventQuery").in_callback);
+        assert_eq!(call("cudaStreamSynchronize").capture, Capture::Prohibited);
+    }
+
+    #[test]
+    fn suffixes_of_entry_points_are_ignored() {
+        assert_eq!(call("cuStreamWaitValue32_v2_ptsz").name, "cuStreamWaitValue32");
+        assert_eq!(call("cudaMemcpy_ptds").name, "cudaMemcpy");
+    }
+
+    #[test]
+    fn hip_and_wrapper_spellings_are_the_same_calls() {
+        for (hip, cuda) in [
+            ("hipMalloc", "cudaMalloc"),
+            ("hipHostMalloc", "cudaHostAlloc"),
+            ("hipModuleLaunchKernel", "cuLaunchKernel"),
+            ("hipStreamWaitValue32", "cuStreamWaitValue32"),
+            ("hipModuleLoadData", "cuModuleLoadData"),
+            ("hipMemcpyHtoDAsync", "cuMemcpyHtoDAsync"),
+            ("gpuMemcpyAsync", "cudaMemcpyAsync"),
+        ] {
+            assert_eq!(call(hip).name, cuda);
+        }
+        assert!(lookup("gpuSimulate").is_none());
+        assert!(lookup("hip").is_none() && lookup("").is_none() && lookup("cuda").is_none());
+    }
+
+    #[test]
+    fn qualified_names_are_found_behind_other_namespaces() {
+        let found = |path: &[&str]| lookup_path(path).map(|call| call.name);
+        assert_eq!(found(&["thrust", "sort"]), Some("thrust::sort"));
+        assert_eq!(
+            found(&["", "cub", "DeviceReduce", "Sum"]),
+            Some("cub::DeviceReduce::Sum")
+        );
+        assert_eq!(
+            found(&["at", "cuda", "cub", "DeviceScan", "InclusiveSum"]),
+            Some("cub::DeviceScan::InclusiveSum")
+        );
+        assert_eq!(
+            found(&["cub", "CUB_200700", "DeviceScan", "InclusiveSum"]),
+            Some("cub::DeviceScan::InclusiveSum")
+        );
+        assert_eq!(
+            found(&["hipcub", "DeviceSelect", "If"]),
+            Some("cub::DeviceSelect::If")
+        );
+        assert_eq!(found(&["DeviceReduce", "Sum"]), Some("cub::DeviceReduce::Sum"));
+        assert_eq!(found(&["std", "sort"]), None);
+        assert_eq!(found(&["", "cudaFree"]), Some("cudaFree"));
+        assert_eq!(found(&[]), None);
+    }
+
+    #[test]
+    fn overloads_are_told_apart_by_their_length() {
+        let prefetch = call("cudaMemPrefetchAsync");
+        assert_eq!(prefetch.argument(Role::Stream, 4), Some(3));
+        assert_eq!(prefetch.argument(Role::Stream, 5), Some(4));
+        assert_eq!(prefetch.argument(Role::Stream, 3), None);
+        assert!(prefetch.default_argument_is_stream_zero(3));
+        assert!(call("cudaMemcpyAsync").default_argument_is_stream_zero(4));
+        assert!(!call("cudaMemcpyAsync").default_argument_is_stream_zero(5));
+        assert!(call("cudaMemcpy").has_no_stream_argument());
+    }
+
+    #[test]
+    fn variadic_launches_know_where_kernel_arguments_begin() {
+        let launch = call("hipLaunchKernelGGL");
+        assert_eq!(launch.first_kernel_argument(), Some(5));
+        assert_eq!(launch.role(7, 9), Role::KernelArgument);
+        assert_eq!(call("cudaLaunchKernel").first_kernel_argument(), None);
+    }
 }

@@ -1,0 +1,254 @@
+//! Reads `rules/api.toml` and writes the sorted table of calls as Rust source; used by `build.rs` and by tests.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Deserialize;
+
+use super::call::{Blocking, Capture, Certainty, Direction, Loading, Operation, Preload, Role};
+
+/// The whole file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    call: Vec<Group>,
+    spelling: Vec<Spelling>,
+    respelled: BTreeMap<String, String>,
+    suffixes: Vec<String>,
+    namespaces: BTreeMap<String, String>,
+}
+
+/// Calls that behave alike.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Group {
+    /// Names; `{a,b}` stands for alternatives.
+    names: Vec<String>,
+    operation: Operation,
+    /// Role names separated by spaces; a trailing `role...` is the role of all further arguments.
+    #[serde(default)]
+    args: String,
+    #[serde(default)]
+    overloads: Vec<String>,
+    #[serde(default = "argument")]
+    direction: Direction,
+    #[serde(default = "nothing")]
+    blocks: Blocking,
+    #[serde(default = "nothing")]
+    may_block: Blocking,
+    #[serde(default)]
+    lock: bool,
+    #[serde(default = "loads_nothing")]
+    loads: Loading,
+    #[serde(default = "no")]
+    preloads: Preload,
+    #[serde(default = "legal")]
+    capture: Capture,
+    #[serde(default)]
+    callback: bool,
+    #[serde(default = "documented")]
+    certainty: Certainty,
+    reference: String,
+    /// The name is gone from current headers, or never was in them (a macro of HIP).
+    #[serde(default)]
+    #[expect(dead_code, reason = "read by tests/api_headers.rs from the same file")]
+    absent: bool,
+}
+
+/// Names beginning with `prefix` are tried with each of `to` instead.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Spelling {
+    prefix: String,
+    to: Vec<String>,
+}
+
+/// The Rust source of the tables `api/mod.rs` includes, or what is wrong with `text`.
+pub fn compile(text: &str) -> Result<String, String> {
+    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+    let mut calls = BTreeMap::new();
+    for group in &file.call {
+        let fields = fields(group)?;
+        for name in group.names.iter().flat_map(|pattern| expand(pattern)) {
+            let line = format!("    Call {{ name: {name:?}, {fields} }},\n");
+            if calls.insert(name.clone(), line).is_some() {
+                return Err(format!("`{name}` is listed twice"));
+            }
+        }
+    }
+    for (from, to) in &file.respelled {
+        if !calls.contains_key(to) {
+            return Err(format!("`{from}` is respelled `{to}`, which is not listed"));
+        }
+    }
+    Ok(source(&file, &calls))
+}
+
+/// The tables of a checked file.
+fn source(file: &File, calls: &BTreeMap<String, String>) -> String {
+    let mut out = String::from("static CALLS: &[Call] = &[\n");
+    out.extend(calls.values().map(String::as_str));
+    out.push_str("];\n");
+    let mut spellings: Vec<_> = file.spelling.iter().map(|it| (&it.prefix, &it.to)).collect();
+    spellings.sort_by_key(|(prefix, _)| std::cmp::Reverse(prefix.len()));
+    let respelled: Vec<_> = file.respelled.iter().collect();
+    let namespaces: Vec<_> = file.namespaces.iter().collect();
+    let mut table = |name: &str, ty: &str, value: &dyn std::fmt::Debug| {
+        writeln!(out, "static {name}: &[{ty}] = &{value:?};").expect("writing to a string does not fail");
+    };
+    let slices: Vec<_> = spellings.iter().map(|(prefix, to)| (prefix, Slice(to))).collect();
+    table("SPELLINGS", "(&str, &[&str])", &slices);
+    table("RESPELLED", "(&str, &str)", &respelled);
+    table("NAMESPACES", "(&str, &str)", &namespaces);
+    table("SUFFIXES", "&str", &file.suffixes);
+    out
+}
+
+/// Everything of a `Call` but its name.
+fn fields(group: &Group) -> Result<String, String> {
+    let complain = |problem: String| format!("in the group of `{}`: {problem}", group.names.join("`, `"));
+    if group.reference.is_empty() {
+        return Err(complain("`reference` is empty".to_owned()));
+    }
+    let (args, rest) = roles(&group.args).map_err(complain)?;
+    let mut overloads = String::new();
+    for overload in &group.overloads {
+        let (roles, _) = roles(overload).map_err(complain)?;
+        write!(overloads, "&[{roles}], ").expect("writing to a string does not fail");
+    }
+    Ok(format!(
+        "operation: Operation::{:?}, args: &[{args}], rest: Role::{rest:?}, overloads: &[{overloads}], \
+         direction: Direction::{:?}, blocks: Blocking::{:?}, may_block: Blocking::{:?}, lock: {}, \
+         loads: Loading::{:?}, preloads: Preload::{:?}, capture: Capture::{:?}, in_callback: {}, \
+         certainty: Certainty::{:?}, reference: {:?}",
+        group.operation,
+        group.direction,
+        group.blocks,
+        group.may_block,
+        group.lock,
+        group.loads,
+        group.preloads,
+        group.capture,
+        group.callback,
+        group.certainty,
+        group.reference,
+    ))
+}
+
+/// A list of role names as Rust source, and the role of the arguments after them.
+fn roles(text: &str) -> Result<(String, Role), String> {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let rest = match words.pop_if(|it| it.ends_with("...")) {
+        Some(word) => role(word.trim_end_matches('.'))?,
+        None => Role::Other,
+    };
+    let roles: Result<Vec<Role>, String> = words.into_iter().map(role).collect();
+    Ok((
+        roles?
+            .iter()
+            .map(|it| format!("Role::{it:?}"))
+            .collect::<Vec<_>>()
+            .join(", "),
+        rest,
+    ))
+}
+
+/// The role called `word`; `-` is short for `other`.
+fn role(word: &str) -> Result<Role, String> {
+    let word = if word == "-" { "other" } else { word };
+    let value = toml::Value::String(word.to_owned());
+    Role::deserialize(value).map_err(|error| error.to_string().trim().to_owned())
+}
+
+/// `a{b,c}d` as `abd`, `acd`.
+fn expand(pattern: &str) -> Vec<String> {
+    let Some((head, rest)) = pattern.split_once('{') else {
+        return vec![pattern.to_owned()];
+    };
+    let (choices, tail) = rest.split_once('}').unwrap_or((rest, ""));
+    let tails = expand(tail);
+    choices
+        .split(',')
+        .flat_map(|choice| tails.iter().map(move |tail| format!("{head}{choice}{tail}")))
+        .collect()
+}
+
+/// Prints as a slice expression.
+struct Slice<'a>(&'a [String]);
+
+impl std::fmt::Debug for Slice<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "&{:?}", self.0)
+    }
+}
+
+fn argument() -> Direction {
+    Direction::Argument
+}
+
+fn nothing() -> Blocking {
+    Blocking::None
+}
+
+fn loads_nothing() -> Loading {
+    Loading::None
+}
+
+fn no() -> Preload {
+    Preload::No
+}
+
+fn legal() -> Capture {
+    Capture::Legal
+}
+
+fn documented() -> Certainty {
+    Certainty::Documented
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compiled(call: &str) -> Result<String, String> {
+        let frame = "suffixes = []\nspelling = []\n[respelled]\n[namespaces]\n";
+        compile(&format!(
+            "{frame}[[call]]\nnames = [\"f{{A,B}}\"]\nreference = \"M1\"\n{call}"
+        ))
+    }
+
+    #[test]
+    fn alternatives_become_one_entry_each() {
+        let source =
+            compiled("operation = \"launch\"\nargs = \"kernel kernel-argument...\"").expect("it is valid");
+        assert!(source.contains("name: \"fA\"") && source.contains("name: \"fB\""));
+        assert!(source.contains("args: &[Role::Kernel], rest: Role::KernelArgument"));
+    }
+
+    #[test]
+    fn unknown_words_are_named() {
+        let problem = compiled("operation = \"lunch\"").expect_err("there is no such operation");
+        assert!(
+            problem.contains("lunch") && problem.contains("launch"),
+            "{problem}"
+        );
+        let problem =
+            compiled("operation = \"launch\"\nargs = \"kernel girdle\"").expect_err("there is no such role");
+        assert!(problem.contains("fA") || problem.contains("f{A,B}"), "{problem}");
+        assert!(problem.contains("girdle"), "{problem}");
+        let problem =
+            compiled("operation = \"launch\"\nblock = \"device\"").expect_err("there is no such key");
+        assert!(problem.contains("block"), "{problem}");
+    }
+
+    #[test]
+    fn a_name_listed_twice_is_refused() {
+        let again =
+            "operation = \"launch\"\n[[call]]\nnames = [\"fB\"]\nreference = \"x\"\noperation = \"other\"";
+        assert!(
+            compiled(again)
+                .expect_err("fB is there twice")
+                .contains("`fB` is listed twice")
+        );
+    }
+}
