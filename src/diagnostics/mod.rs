@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use crate::syntax::Span;
 
+#[cfg(test)]
+mod card;
 pub mod fingerprint;
+pub mod rule;
 pub mod similar;
 pub mod source;
 
