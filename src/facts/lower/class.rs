@@ -1,0 +1,170 @@
+//! Classes: fields, bases, members.
+
+use tree_sitter::Node;
+
+use super::declarations::entries;
+use super::declarators::{Declarator, Specifiers};
+use super::items::Head;
+use super::kind::{self, Field, Kind};
+use super::{Child, Lowering};
+use crate::facts::ir::{Class, Global, Name, Variable};
+
+impl<'tree> Lowering<'tree> {
+    /// A class or enum that is defined where a type stands.
+    pub(super) fn type_definition_in_place(&mut self, child: Child<'tree>, head: &Head) {
+        if child.kind == Kind::EnumSpecifier {
+            return self.enumeration(child.node, None);
+        }
+        let name = kind::field(child.node, Field::Name).map(|name| self.name(name));
+        if let Some(name) = &name {
+            self.types.insert(name.last().to_owned());
+        }
+        let Some(body) = kind::field(child.node, Field::Body) else { return };
+        let path = name.map_or_else(|| vec![self.anonymous_class_name(child.node)], |name| name.path);
+        self.class(child, path, body, head);
+    }
+
+    /// `typedef struct { … } Name;`.
+    pub(super) fn named_type_definition(&mut self, child: Child<'tree>, name: &str) {
+        if child.kind == Kind::EnumSpecifier {
+            return self.enumeration(child.node, Some(name));
+        }
+        self.types.insert(name.to_owned());
+        if let Some(body) = kind::field(child.node, Field::Body) {
+            self.class(child, vec![name.to_owned()], body, &Head::at(child.node.start_byte()));
+        }
+    }
+
+    /// `class EXPORT Name { … }`: with a macro it does not know, the parser sees a function without parameters.
+    pub(super) fn class_in_disguise(
+        &mut self,
+        specifiers: &Specifiers<'tree>,
+        declarator: &Declarator<'tree>,
+        body: Option<Node<'tree>>,
+        head: &Head,
+    ) -> bool {
+        let (Some(ty), Some(name), Some(body)) = (specifiers.node, declarator.name, body) else { return false };
+        let kind = kind::kind(ty);
+        let is_class = matches!(kind, Kind::ClassSpecifier | Kind::StructSpecifier | Kind::UnionSpecifier);
+        if !is_class || kind::field(ty, Field::Body).is_some() {
+            return false;
+        }
+        let path = self.name(name).path;
+        self.class(Child { node: ty, kind, field: Field::None }, path, body, head);
+        true
+    }
+
+    fn class(&mut self, child: Child<'tree>, name: Vec<String>, body: Node<'tree>, head: &Head) {
+        let length = self.scope.path.len();
+        self.types.extend(name.last().cloned());
+        self.scope.path.extend(name.into_iter().filter(|segment| !segment.is_empty()));
+        let path = self.scope.path.clone();
+        let mut bases = Vec::new();
+        for clause in self.children(child.node) {
+            if clause.kind == Kind::BaseClassClause {
+                bases = self.bases(clause.node);
+            }
+        }
+        let index = self.facts.classes.len();
+        let start = head.start.unwrap_or_else(|| child.node.start_byte());
+        let mut span = self.span(body);
+        span.start = self.offset(start);
+        self.facts.classes.push(Class {
+            path,
+            template_params: head.template_params.clone(),
+            bases,
+            fields: Vec::new(),
+            span,
+        });
+        let mut fields = Vec::new();
+        let mut public = child.kind != Kind::ClassSpecifier;
+        self.members(body, &mut public, &mut fields);
+        self.facts.classes[index].fields = fields;
+        self.scope.path.truncate(length);
+    }
+
+    fn bases(&mut self, clause: Node<'tree>) -> Vec<Name> {
+        let children = self.children(clause);
+        let is_name = |child: &&Child<'tree>| {
+            matches!(child.kind, Kind::TypeIdentifier | Kind::QualifiedIdentifier | Kind::TemplateType)
+        };
+        children.iter().filter(is_name).map(|child| self.name(child.node)).collect()
+    }
+
+    /// The members between the braces of a class; data members go to `fields`.
+    fn members(&mut self, body: Node<'tree>, public: &mut bool, fields: &mut Vec<Variable>) {
+        let mut from = body.start_byte();
+        for child in self.children(body) {
+            self.nested(|this| this.class_member(child, from, public, fields));
+            from = child.node.end_byte();
+        }
+    }
+
+    fn class_member(&mut self, child: Child<'tree>, from: usize, public: &mut bool, fields: &mut Vec<Variable>) {
+        let head = Head { public: *public, ..Head::at(from) };
+        match child.kind {
+            Kind::AccessSpecifier => *public = self.bytes(child.node) == b"public",
+            Kind::FieldDeclaration => self.field_declaration(child.node, &head, fields),
+            Kind::Declaration if !self.declares_function(child.node) => {
+                self.field_declaration(child.node, &head, fields);
+            }
+            Kind::Error | Kind::PreprocIf | Kind::PreprocIfdef | Kind::PreprocElse => {
+                self.members(child.node, public, fields);
+            }
+            // Access specifiers of a class that was parsed as a function.
+            Kind::LabeledStatement => {
+                let label = kind::field(child.node, Field::Label).map(|label| self.bytes(label));
+                *public = label == Some(b"public");
+                self.members(child.node, public, fields);
+            }
+            _ => self.item(child, &head),
+        }
+    }
+
+    fn declares_function(&mut self, declaration: Node<'tree>) -> bool {
+        let children = self.children(declaration);
+        entries(&children).iter().any(|entry| self.declarator(entry.declarator).function.is_some())
+    }
+
+    fn field_declaration(&mut self, node: Node<'tree>, head: &Head, fields: &mut Vec<Variable>) {
+        let children = self.children(node);
+        let entries = entries(&children);
+        let specifiers = self.specifiers(&children);
+        match children.iter().find(|child| child.field == Field::Type) {
+            // The members of an anonymous union are members of the class around it.
+            Some(ty) if entries.is_empty() && is_anonymous_class(ty) => {
+                if let Some(body) = kind::field(ty.node, Field::Body) {
+                    self.members(body, &mut true, fields);
+                }
+            }
+            _ => self.local_type(&children),
+        }
+        for entry in entries {
+            let declarator = self.declarator(entry.declarator);
+            if declarator.function.is_some() {
+                self.function_declaration(node, &specifiers, &declarator, head);
+                continue;
+            }
+            let init = entry.value.map(|value| self.initialiser(value));
+            let qualifiers = self.qualifiers(head.from, entry.declarator.end_byte());
+            let variable = self.variable(&specifiers, &declarator, init, qualifiers);
+            if specifiers.is_static {
+                self.static_member(&specifiers, variable.clone());
+            }
+            fields.push(variable);
+        }
+    }
+
+    fn static_member(&mut self, specifiers: &Specifiers<'tree>, variable: Variable) {
+        let mut path = self.scope.path.clone();
+        path.push(variable.name.clone());
+        let defined_here = specifiers.is_inline || specifiers.constexpr || variable.init.is_some();
+        let internal = self.scope.anonymous > 0;
+        self.facts.globals.push(Global { path, variable, internal, external: !defined_here });
+    }
+}
+
+fn is_anonymous_class(ty: &Child<'_>) -> bool {
+    matches!(ty.kind, Kind::StructSpecifier | Kind::UnionSpecifier | Kind::ClassSpecifier)
+        && kind::field(ty.node, Field::Name).is_none()
+}

@@ -1,0 +1,269 @@
+//! Macros: bodies that are expressions become constants, bodies that call CUDA become functions.
+
+use std::collections::BTreeSet;
+
+use tree_sitter::Tree;
+
+use super::{Lowering, Origin, literal};
+use crate::facts::FileFacts;
+use crate::facts::ir::{Expr, ExprKind, Function, Init, Name, Parameter, Role, Span, Stmt, StmtKind, Target, Type};
+use crate::syntax::{MacroDefinition, Prepared};
+
+/// A parsed piece of text that is not a file of its own.
+pub(crate) struct Fragment {
+    /// The masked text and its tables.
+    pub(crate) prepared: Prepared,
+    /// Its tree.
+    pub(crate) tree: Tree,
+}
+
+/// Masks and parses a piece of text.
+pub(crate) type FragmentParser<'a> = &'a mut dyn FnMut(&[u8]) -> Option<Fragment>;
+
+const EXPRESSION_HEAD: &str = "auto x=(";
+const FUNCTION_HEAD: &str = "void x(){";
+
+/// Longer bodies are tables and generated code.
+const LONGEST_BODY: usize = 64 * 1024;
+
+/// Adds what the macros of a file say to its facts.
+pub(super) fn lower_macros(
+    original: &[u8],
+    definitions: &[MacroDefinition],
+    parse: FragmentParser<'_>,
+    facts: &mut FileFacts,
+) {
+    for definition in definitions.iter().filter(|definition| definition.params.is_none()) {
+        if let Some(value) = constant(original, definition, parse) {
+            facts.constants.push((vec![definition.name.clone()], value));
+        }
+    }
+    for index in relevant_macros(original, definitions) {
+        facts.functions.extend(function(original, &definitions[index], parse));
+    }
+}
+
+/// The value of an object-like macro whose body is an expression.
+fn constant(original: &[u8], definition: &MacroDefinition, parse: FragmentParser<'_>) -> Option<Expr> {
+    let body = definition_body(original, definition)?;
+    let text = std::str::from_utf8(body).ok()?.trim();
+    let span = definition.body;
+    if let Some(kind) = simple_value(text) {
+        return Some(Expr { span, kind });
+    }
+    let starts_expression = text.starts_with(|c: char| c.is_alphanumeric() || "_(\"'-+~!&*:{".contains(c));
+    if !starts_expression || text.contains(';') || text.starts_with('{') || text.contains("__attribute__") {
+        return None;
+    }
+    let fragment = parse(&wrapped(EXPRESSION_HEAD, body, ");"))?;
+    if fragment.tree.root_node().has_error() {
+        return None;
+    }
+    let origin = Origin { prefix: length(EXPRESSION_HEAD.len()), start: span.start };
+    let mut lowering = Lowering::new(original, &fragment.prepared, &fragment.tree, origin);
+    lowering.items(fragment.tree.root_node());
+    match lowering.facts.globals.pop()?.variable.init? {
+        Init::Value(value) => Some(value),
+        Init::Parens(_) | Init::Braces(_) => None,
+    }
+}
+
+/// Literals and plain names, which most macros are, without a parser.
+fn simple_value(text: &str) -> Option<ExprKind> {
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map_or(text, str::trim);
+    let first = inner.chars().next()?;
+    let is_word = inner.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'');
+    if !is_word {
+        return None;
+    }
+    if first.is_ascii_digit() {
+        return literal::number(inner);
+    }
+    match inner {
+        "true" => Some(ExprKind::Int(1)),
+        "false" => Some(ExprKind::Int(0)),
+        "NULL" | "nullptr" => Some(ExprKind::Null),
+        _ if inner.contains('\'') || is_keyword(inner) => None,
+        _ => Some(ExprKind::Name(Name::plain(inner))),
+    }
+}
+
+/// Words that stand for a type, a qualifier or a part of a statement rather than a value.
+fn is_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "auto" | "bool" | "char" | "const" | "constexpr" | "double" | "else" | "extern" | "float" | "for" | "if"
+            | "inline" | "int" | "long" | "register" | "return" | "short" | "signed" | "static" | "struct"
+            | "typename" | "unsigned" | "void" | "volatile" | "while"
+    ) || word.starts_with("__")
+}
+
+/// Function-like macros whose body launches, calls CUDA, calls a parameter, or calls another such macro.
+fn relevant_macros(original: &[u8], definitions: &[MacroDefinition]) -> BTreeSet<usize> {
+    let mut relevant = BTreeSet::new();
+    let mut pending: Vec<(usize, Vec<&[u8]>)> = Vec::new();
+    for (index, definition) in definitions.iter().enumerate() {
+        let (Some(params), Some(body)) = (&definition.params, definition_body(original, definition)) else {
+            continue;
+        };
+        let called = called_names(body);
+        let calls_parameter = || called.iter().any(|name| params.iter().any(|param| param.as_bytes() == *name));
+        if memchr::memmem::find(body, b"<<<").is_some()
+            || called.iter().any(|name| is_gpu_call(name))
+            || calls_parameter()
+        {
+            relevant.insert(index);
+        } else if !called.is_empty() {
+            pending.push((index, called));
+        }
+    }
+    loop {
+        let names: BTreeSet<&[u8]> = relevant.iter().map(|&index| definitions[index].name.as_bytes()).collect();
+        let before = pending.len();
+        pending.retain(|(index, called)| {
+            let calls_relevant = called.iter().any(|name| names.contains(name));
+            if calls_relevant {
+                relevant.insert(*index);
+            }
+            !calls_relevant
+        });
+        if pending.len() == before {
+            return relevant;
+        }
+    }
+}
+
+/// Identifiers followed by `(`.
+fn called_names(body: &[u8]) -> Vec<&[u8]> {
+    let mut names = Vec::new();
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    for open in memchr::memchr_iter(b'(', body) {
+        let end = body[..open].iter().rposition(|&byte| byte != b' ' && byte != b'\t').map_or(0, |last| last + 1);
+        let start = body[..end].iter().rposition(|&byte| !is_word(byte)).map_or(0, |last| last + 1);
+        if start < end && !body[start].is_ascii_digit() {
+            names.push(&body[start..end]);
+        }
+    }
+    names
+}
+
+/// Names that look like calls of CUDA, HIP or one of their libraries.
+fn is_gpu_call(name: &[u8]) -> bool {
+    const PREFIXES: &[&[u8]] = &[
+        b"cuda", b"hip", b"nccl", b"rccl", b"cublas", b"cufft", b"curand", b"cusparse", b"cusolver", b"cudnn",
+        b"nvrtc", b"nvshmem", b"gpu",
+    ];
+    let driver = name.starts_with(b"cu") && name.get(2).is_some_and(u8::is_ascii_uppercase);
+    driver || PREFIXES.iter().any(|prefix| name.starts_with(prefix) && name.len() > prefix.len())
+}
+
+/// A function-like macro as a function with textual parameters.
+fn function(original: &[u8], definition: &MacroDefinition, parse: FragmentParser<'_>) -> Option<Function> {
+    let body = definition_body(original, definition)?;
+    let fragment = parse(&wrapped(FUNCTION_HEAD, body, "\n;}"))?;
+    let origin = Origin { prefix: length(FUNCTION_HEAD.len()), start: definition.body.start };
+    let mut lowering = Lowering::new(original, &fragment.prepared, &fragment.tree, origin);
+    lowering.items(fragment.tree.root_node());
+    let mut parsed = lowering.facts.functions;
+    let index = parsed.iter().position(|function| function.path == ["x"])?;
+    let mut statements = parsed.swap_remove(index).body;
+    clamp_spans(&mut statements, definition.body);
+    Some(Function {
+        path: vec![definition.name.clone()],
+        namespaces: 0,
+        role: Role::Macro,
+        target: Target::Host,
+        template_params: Vec::new(),
+        specialisation: Vec::new(),
+        result: Type::plain("auto"),
+        params: definition.params.iter().flatten().map(|name| parameter(name)).collect(),
+        initialisers: Vec::new(),
+        body: statements,
+        defined: true,
+        internal: false,
+        is_static: false,
+        public: true,
+        span: Span { start: definition.name_span.start, end: definition.body.end },
+        name_span: definition.name_span,
+    })
+}
+
+/// `...` is a pack that the body knows as `__VA_ARGS__`; `args...` is one with a name.
+fn parameter(name: &str) -> Parameter {
+    let pack = name.ends_with("...");
+    let plain = name.trim_end_matches("...").trim();
+    let name = if pack && plain.is_empty() { "__VA_ARGS__" } else { plain };
+    Parameter { name: name.to_owned(), ty: Type::plain("auto"), default: None, pack }
+}
+
+/// The last statement of a body without `;` ends behind it, at the text that was added.
+fn clamp_spans(statements: &mut [Stmt], body: Span) {
+    if let Some(last) = statements.last_mut() {
+        last.span.end = last.span.end.min(body.end);
+    }
+}
+
+/// A body with a head and a tail around it; continuations, `#` and `##` are made harmless in place.
+fn wrapped(head: &str, body: &[u8], tail: &str) -> Vec<u8> {
+    let mut text = Vec::with_capacity(head.len() + body.len() + tail.len());
+    text.extend_from_slice(head.as_bytes());
+    text.extend_from_slice(body);
+    let body_end = text.len();
+    neutralise(&mut text[head.len()..body_end]);
+    text.extend_from_slice(tail.as_bytes());
+    text
+}
+
+fn neutralise(body: &mut [u8]) {
+    let mut quote = None;
+    let mut index = 0;
+    while index < body.len() {
+        let byte = body[index];
+        let next = body.get(index + 1).copied();
+        match (quote, byte) {
+            (_, b'\\') if matches!(next, Some(b'\n' | b'\r')) => body[index] = b' ',
+            (Some(_), b'\\') => index += 1,
+            (Some(open), _) if byte == open => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'') if !is_digit_separator(body, index) => quote = Some(byte),
+            (None, b'#') if next == Some(b'#') => index = paste(body, index),
+            (None, b'#') => body[index] = b' ',
+            _ => {}
+        }
+        index += 1;
+    }
+}
+
+fn is_digit_separator(body: &[u8], index: usize) -> bool {
+    body[index] == b'\'' && index > 0 && body[index - 1].is_ascii_hexdigit()
+        && body.get(index + 1).is_some_and(u8::is_ascii_hexdigit)
+        && body.get(index + 2) != Some(&b'\'')
+}
+
+/// `a ## b` becomes one identifier of the same length; returns the last byte it wrote.
+fn paste(body: &mut [u8], at: usize) -> usize {
+    let is_blank = |byte: u8| byte == b' ' || byte == b'\t';
+    let mut start = at;
+    while start > 0 && is_blank(body[start - 1]) {
+        start -= 1;
+    }
+    let mut end = at + 2;
+    while end < body.len() && is_blank(body[end]) {
+        end += 1;
+    }
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let joins_words = start > 0 && is_word(body.get(start - 1)) && is_word(body.get(end));
+    // `, ## __VA_ARGS__` pastes nothing.
+    let filler = if joins_words { b'_' } else { b' ' };
+    body[start..end].fill(filler);
+    end - 1
+}
+
+fn definition_body<'a>(original: &'a [u8], definition: &MacroDefinition) -> Option<&'a [u8]> {
+    let body = original.get(definition.body.start as usize..definition.body.end as usize)?;
+    (!body.is_empty() && body.len() <= LONGEST_BODY).then_some(body)
+}
+
+fn length(text: usize) -> u32 {
+    u32::try_from(text).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,197 @@
+//! Operator tokens to operators, and chains of operators without recursion.
+
+use tree_sitter::Node;
+
+use super::kind::{self, Field, Kind};
+use super::Lowering;
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Span, UnaryOp};
+
+impl<'tree> Lowering<'tree> {
+    /// `a + b * c + …`: the left spine is walked, not recursed into.
+    pub(super) fn binary(&mut self, node: Node<'tree>) -> ExprKind {
+        let mut spine = Vec::new();
+        let mut leftmost = node;
+        while kind::kind(leftmost) == Kind::BinaryExpression {
+            spine.push(leftmost);
+            match kind::field(leftmost, Field::Left) {
+                Some(left) => leftmost = left,
+                None => break,
+            }
+        }
+        // The leftmost operand ends up below all operators of the chain.
+        let links = u32::try_from(spine.len()).unwrap_or(u32::MAX);
+        let Some(first) = self.nested_by(links, |this| this.expression(leftmost)) else {
+            return self.flattened_chain(leftmost, &spine);
+        };
+        let mut result = first;
+        for link in spine.into_iter().rev() {
+            let span = self.span(link);
+            let kind = self.binary_link(link, result);
+            result = Expr { span, kind };
+        }
+        result.kind
+    }
+
+    /// A chain so long that nesting it would be too deep: its operands, in order.
+    fn flattened_chain(&mut self, leftmost: Node<'tree>, spine: &[Node<'tree>]) -> ExprKind {
+        let mut operands = vec![self.expression(leftmost)];
+        let rights = spine.iter().rev().filter_map(|link| kind::field(*link, Field::Right));
+        operands.extend(rights.map(|right| self.expression(right)));
+        ExprKind::Opaque(operands)
+    }
+
+    fn binary_link(&mut self, link: Node<'tree>, left: Expr) -> ExprKind {
+        let Some(right) = kind::field(link, Field::Right) else {
+            return ExprKind::Opaque(vec![left]);
+        };
+        if let Some(cast) = self.cast_in_disguise(link, right) {
+            return cast;
+        }
+        let right = self.expression(right);
+        let operator = kind::field(link, Field::Operator).map(|operator| self.bytes(operator));
+        match operator.and_then(binary_operator) {
+            Some(op) => ExprKind::Binary { op, left: Box::new(left), right: Box::new(right) },
+            None => ExprKind::Opaque(vec![left, right]),
+        }
+    }
+
+    /// `(T)-x`, `(T)&x`, `(T)*x`: tree-sitter takes a type it has not heard of for a variable in parentheses.
+    fn cast_in_disguise(&mut self, link: Node<'tree>, right: Node<'tree>) -> Option<ExprKind> {
+        let left = kind::field(link, Field::Left)?;
+        let op = match self.bytes(kind::field(link, Field::Operator)?) {
+            b"-" => UnaryOp::Negate,
+            b"+" => UnaryOp::Plus,
+            b"&" => UnaryOp::AddressOf,
+            b"*" => UnaryOp::Deref,
+            _ => return None,
+        };
+        let name = self.parenthesised_name(left)?;
+        if !self.is_type_name(&self.string(name)) {
+            return None;
+        }
+        let ty = self.plain_type(name);
+        let operand = self.expression(right);
+        let span = Span { start: operand.span.start.saturating_sub(1), end: operand.span.end };
+        let operand = Expr { span, kind: ExprKind::Unary { op, operand: Box::new(operand) } };
+        Some(ExprKind::Cast { ty, operand: Box::new(operand) })
+    }
+
+    /// `a, b, c`: nests to the right in the tree, to the left in the facts.
+    pub(super) fn comma(&mut self, node: Node<'tree>) -> ExprKind {
+        let mut operands = Vec::new();
+        let mut rest = Some(node);
+        while let Some(node) = rest.take() {
+            if kind::kind(node) != Kind::CommaExpression {
+                operands.push(node);
+                break;
+            }
+            operands.extend(kind::field(node, Field::Left));
+            rest = kind::field(node, Field::Right);
+        }
+        let links = u32::try_from(operands.len()).unwrap_or(u32::MAX);
+        let deep: Option<Vec<Expr>> = self.nested_by(links, |this| {
+            operands.iter().map(|&operand| this.expression(operand)).collect()
+        });
+        match deep {
+            Some(operands) => {
+                join_with_commas(operands).map_or(ExprKind::Opaque(Vec::new()), |joined| joined.kind)
+            }
+            None => ExprKind::Opaque(operands.into_iter().map(|operand| self.expression(operand)).collect()),
+        }
+    }
+
+    pub(super) fn assignment(&mut self, node: Node<'tree>) -> ExprKind {
+        let target = kind::field(node, Field::Left).map(|left| self.expression(left));
+        let value = kind::field(node, Field::Right).map(|right| self.expression(right));
+        let operator = kind::field(node, Field::Operator).map_or(&b"="[..], |op| self.bytes(op));
+        match (target, value) {
+            (Some(target), Some(value)) => ExprKind::Assign {
+                op: compound_operator(operator),
+                target: Box::new(target),
+                value: Box::new(value),
+            },
+            (target, value) => ExprKind::Opaque(target.into_iter().chain(value).collect()),
+        }
+    }
+
+    pub(super) fn unary(&mut self, node: Node<'tree>) -> ExprKind {
+        let Some(operand) = kind::field(node, Field::Argument).map(|operand| self.expression(operand)) else {
+            return ExprKind::Opaque(Vec::new());
+        };
+        let op = match kind::field(node, Field::Operator).map(|op| self.bytes(op)) {
+            Some(b"*") => UnaryOp::Deref,
+            Some(b"&") => UnaryOp::AddressOf,
+            Some(b"!" | b"not") => UnaryOp::Not,
+            Some(b"~" | b"compl") => UnaryOp::BitNot,
+            Some(b"-") => UnaryOp::Negate,
+            Some(b"+") => UnaryOp::Plus,
+            _ => return ExprKind::Opaque(vec![operand]),
+        };
+        ExprKind::Unary { op, operand: Box::new(operand) }
+    }
+
+    /// `++x`, `x--`.
+    pub(super) fn update(&mut self, node: Node<'tree>) -> ExprKind {
+        let (Some(argument), Some(operator)) =
+            (kind::field(node, Field::Argument), kind::field(node, Field::Operator))
+        else {
+            return ExprKind::Opaque(Vec::new());
+        };
+        let before = operator.start_byte() < argument.start_byte();
+        let op = match (self.bytes(operator), before) {
+            (b"++", true) => UnaryOp::PreIncrement,
+            (b"++", false) => UnaryOp::PostIncrement,
+            (_, true) => UnaryOp::PreDecrement,
+            (_, false) => UnaryOp::PostDecrement,
+        };
+        ExprKind::Unary { op, operand: Box::new(self.expression(argument)) }
+    }
+}
+
+/// More operands than this are not nested.
+const MOST_JOINED: usize = 100;
+
+/// One expression out of several that are evaluated in order; `None` for none.
+pub(super) fn join_with_commas(operands: Vec<Expr>) -> Option<Expr> {
+    let span = Span { start: operands.first()?.span.start, end: operands.last()?.span.end };
+    if operands.len() > MOST_JOINED {
+        return Some(Expr { span, kind: ExprKind::Opaque(operands) });
+    }
+    operands.into_iter().reduce(|left, right| Expr {
+        span: Span { start: left.span.start, end: right.span.end },
+        kind: ExprKind::Binary { op: BinaryOp::Comma, left: Box::new(left), right: Box::new(right) },
+    })
+}
+
+fn compound_operator(text: &[u8]) -> Option<BinaryOp> {
+    match text {
+        b"and_eq" => Some(BinaryOp::BitAnd),
+        b"or_eq" => Some(BinaryOp::BitOr),
+        b"xor_eq" => Some(BinaryOp::BitXor),
+        _ => binary_operator(text.strip_suffix(b"=")?),
+    }
+}
+
+fn binary_operator(text: &[u8]) -> Option<BinaryOp> {
+    Some(match text {
+        b"+" => BinaryOp::Add,
+        b"-" => BinaryOp::Subtract,
+        b"*" => BinaryOp::Multiply,
+        b"/" => BinaryOp::Divide,
+        b"%" => BinaryOp::Remainder,
+        b"<<" => BinaryOp::ShiftLeft,
+        b">>" => BinaryOp::ShiftRight,
+        b"&" | b"bitand" => BinaryOp::BitAnd,
+        b"|" | b"bitor" => BinaryOp::BitOr,
+        b"^" | b"xor" => BinaryOp::BitXor,
+        b"&&" | b"and" => BinaryOp::And,
+        b"||" | b"or" => BinaryOp::Or,
+        b"==" => BinaryOp::Equal,
+        b"!=" | b"not_eq" => BinaryOp::NotEqual,
+        b"<" => BinaryOp::Less,
+        b"<=" => BinaryOp::LessEqual,
+        b">" => BinaryOp::Greater,
+        b">=" => BinaryOp::GreaterEqual,
+        _ => return None,
+    })
+}
