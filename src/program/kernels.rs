@@ -1,7 +1,32 @@
 //! What a kernel does to memory others can see: the places it waits on, writes and reads, and what bounds its waits.
 
+mod assembly;
+mod calls;
+mod conditions;
+mod evaluate;
+mod loops;
+mod release;
+mod scan;
+mod store;
+mod summarise;
+mod symbols;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod walk;
+
 use super::{FileId, FunctionId, GlobalId};
-use crate::facts::ir::{BinaryOp, Expr, Function, Name, Span};
+use crate::facts::ir::{BinaryOp, Class, Expr, Function, Name, Span, Type};
+
+/// What a kernel does to memory others can see; everything it calls is folded in.
+pub fn summarise(scope: &dyn DeviceScope, kernel: FunctionId) -> KernelSummary {
+    summarise::summarise(scope, kernel)
+}
+
+/// `false` when a function certainly holds no loop that waits: it has no loop and calls nothing that could.
+pub fn may_hold_waits(function: &Function) -> bool {
+    scan::may_hold_waits(function)
+}
 
 /// The summary of one kernel (device functions it calls are folded in, their arguments bound).
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,6 +35,8 @@ pub struct KernelSummary {
     pub waits: Vec<WaitLoop>,
     /// Loops that wait but end by themselves (clock, trip count, time-out flag).
     pub bounded_waits: Vec<WaitLoop>,
+    /// Waiting loops that other threads of the same launch release: locks, barriers, block chains.
+    pub internal_waits: Vec<WaitLoop>,
     /// Stores and atomic updates to memory that is visible outside the kernel.
     pub writes: Vec<Access>,
     /// Loads of such memory.
@@ -22,6 +49,13 @@ pub struct KernelSummary {
     pub grid_sync: Option<(FileId, Span)>,
     /// A callee had no visible body, or a budget was hit: waits and writes may be missing.
     pub incomplete: bool,
+}
+
+impl KernelSummary {
+    /// `true` when the kernel may stay resident until somebody outside it changes memory.
+    pub fn may_wait(&self) -> bool {
+        !self.waits.is_empty()
+    }
 }
 
 /// A loop that only ends when somebody else changes a place.
@@ -115,4 +149,12 @@ pub trait DeviceScope {
     fn global(&self, id: GlobalId) -> &crate::facts::ir::Global;
     /// The value of an enumerator or constant macro visible in `from`.
     fn constant(&self, from: FunctionId, name: &Name) -> Option<i64>;
+    /// The class, struct or union a type name in `from` means: its fields may be volatile, atomic or arrays.
+    fn class(&self, _from: FunctionId, _name: &Name) -> Option<&Class> {
+        None
+    }
+    /// What a `typedef` or `using` name in `from` stands for.
+    fn alias(&self, _from: FunctionId, _name: &Name) -> Option<&Type> {
+        None
+    }
 }

@@ -1,0 +1,129 @@
+//! Inline PTX: the loads, stores, atomics and clocks in it.
+
+use std::rc::Rc;
+
+use super::symbols::{Kind, Loc, Sym, Touch, int, node};
+use super::walk::Walker;
+use crate::facts::ir::{Expr, Span};
+
+impl<'a> Walker<'a> {
+    /// The effects of an `asm` statement. Any of them makes the compiler read memory again.
+    pub(super) fn assembly(&mut self, text: &str, operands: &'a [Expr], outputs: u32, span: Span) -> Sym {
+        self.reload();
+        let outputs = usize::try_from(outputs).unwrap_or(usize::MAX).min(operands.len());
+        let (written, read) = operands.split_at(outputs);
+        let targets: Vec<Loc> = written.iter().map(|operand| self.lvalue(operand)).collect();
+        let inputs: Vec<Sym> = read.iter().map(|operand| self.evaluate(operand)).collect();
+        let mut results: Vec<Option<Sym>> = vec![None; outputs];
+        for instruction in text.split([';', '\n']) {
+            self.instruction(instruction, outputs, &inputs, &mut results, span);
+        }
+        for (target, result) in targets.iter().zip(results) {
+            let value = match result {
+                Some(value) => value,
+                None => self.unknown(),
+            };
+            self.write(target, Some(value), span);
+        }
+        self.unknown()
+    }
+
+    fn instruction(
+        &mut self,
+        text: &str,
+        outputs: usize,
+        inputs: &[Sym],
+        results: &mut [Option<Sym>],
+        span: Span,
+    ) {
+        let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '{');
+        let opcode = text.split(char::is_whitespace).next().unwrap_or_default();
+        let operation = opcode.split('.').next().unwrap_or_default();
+        let input = |index: usize| inputs.get(index.checked_sub(outputs)?).cloned();
+        let shared = opcode.contains(".shared") || opcode.contains("mbarrier");
+        let address = address_of(text).filter(|_| !shared);
+        let pointer = address.and_then(|(index, offset)| Some((input(index)?, offset)));
+        let after = text.rsplit(']').next().unwrap_or_default();
+        let values: Vec<Option<Sym>> = operand_numbers(after).map(input).collect();
+        match operation {
+            "ld" | "ldu" => {
+                let Some((pointer, offset)) = pointer else { return };
+                let loc = self.addressed(&pointer, offset);
+                let value = self.load(&loc, true, Touch::Read, span);
+                set_outputs(text, results, &value);
+            }
+            "st" | "red" | "cp" => {
+                let Some((pointer, offset)) = pointer else { return };
+                let loc = self.addressed(&pointer, offset);
+                let serial = self.next_serial();
+                let value = values.into_iter().next().flatten().or_else(|| literal(after));
+                let value = value.filter(|_| operation == "st");
+                self.record_write(&loc, value, operation == "red", serial, span);
+            }
+            "atom" => {
+                let Some((pointer, offset)) = pointer else { return };
+                let loc = self.addressed(&pointer, offset);
+                let mut values = values.into_iter().flatten();
+                let touch = if opcode.contains(".cas") {
+                    match (values.next(), values.next()) {
+                        (Some(expected), Some(desired)) => Touch::Compare(expected, desired),
+                        _ => Touch::Change,
+                    }
+                } else if opcode.contains(".exch") {
+                    values.next().map_or(Touch::Change, Touch::Exchange)
+                } else {
+                    Touch::Change
+                };
+                let stored = super::conditions::left_behind(&touch).cloned();
+                let old = self.load(&loc, true, touch, span);
+                let serial = self.serial;
+                self.record_write(&loc, stored, true, serial, span);
+                set_outputs(text, results, &old);
+            }
+            "mov" => {
+                if text.contains("clock") || text.contains("globaltimer") {
+                    set_outputs(text, results, &node(Kind::Clock));
+                } else if text.contains("%%") || text.contains("%smid") || text.contains("%laneid") {
+                    set_outputs(text, results, &node(Kind::Thread(text.trim().to_owned())));
+                }
+            }
+            "trap" | "exit" => self.leave_kernel(),
+            _ => {}
+        }
+    }
+
+    fn addressed(&mut self, pointer: &Sym, offset: bool) -> Loc {
+        let index = if offset { self.unknown() } else { int(0) };
+        self.deref(pointer, &index)
+    }
+}
+
+/// The operand in `[%n]`, and whether an offset is added to it.
+fn address_of(text: &str) -> Option<(usize, bool)> {
+    let (_, after) = text.split_once('[')?;
+    let (inside, _) = after.split_once(']')?;
+    Some((operand_numbers(inside).next()?, inside.contains('+')))
+}
+
+/// The numbers of the operands `%n` in a text.
+fn operand_numbers(text: &str) -> impl Iterator<Item = usize> + '_ {
+    text.split('%').skip(1).filter_map(|part| {
+        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        part[..digits].parse().ok()
+    })
+}
+
+fn set_outputs(text: &str, results: &mut [Option<Sym>], value: &Sym) {
+    let head = text.split('[').next().unwrap_or_default();
+    for index in operand_numbers(head) {
+        if let Some(result) = results.get_mut(index) {
+            *result = Some(Rc::clone(value));
+        }
+    }
+}
+
+/// An integer after the address, as in `st.global.u32 [%0], 1`.
+fn literal(text: &str) -> Option<Sym> {
+    let value = text.trim().trim_start_matches(',').trim();
+    value.parse().ok().map(int)
+}

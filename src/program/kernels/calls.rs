@@ -1,0 +1,626 @@
+//! Calls in device code: inlined where the body is known, else by name.
+
+use std::rc::Rc;
+
+use super::super::FunctionId;
+use super::symbols::{Base, Kind, Loc, Sym, Touch, Ty, binary, int, node, select, unary};
+use super::tables::{Intrinsic, intrinsic};
+use super::walk::{Breakable, Frame, INLINE_DEPTH, PathCondition, Walker, class_of, is_grid};
+use crate::facts::ir::{
+    BinaryOp, Call, Expr, ExprKind, Function, Name, Parameter, Role, Span, Stmt, StmtKind, UnaryOp,
+};
+
+impl<'a> Walker<'a> {
+    /// The value of a call.
+    pub(super) fn call(&mut self, call: &'a Call, span: Span) -> Sym {
+        match &call.callee.kind {
+            ExprKind::Name(name) => self.call_name(name, &call.args, span),
+            ExprKind::Member { object, field, arrow } => {
+                self.call_member(object, field, *arrow, &call.args, span)
+            }
+            _ => {
+                let callee = self.evaluate(&call.callee);
+                match callee.kind {
+                    Kind::Lambda(index) => self.call_lambda(index, &call.args),
+                    _ => self.unknown_call(&call.args, Vec::new()),
+                }
+            }
+        }
+    }
+
+    fn call_name(&mut self, name: &'a Name, args: &'a [Expr], span: Span) -> Sym {
+        if name.is_plain()
+            && let Some(variable) = self.lookup(name.last())
+        {
+            return self.call_object(variable, args, span);
+        }
+        if let Some(known) = intrinsic(name.last()) {
+            return self.intrinsic(known, name, args, span);
+        }
+        let from = self.frame().function;
+        if let Some(callee) = self.scope.resolve_device(from, name, args.len()) {
+            let this = self.frame().this.clone();
+            return self.inline(callee, args, this, span);
+        }
+        if name.last() == "atomic_ref" {
+            return self.reference(name, args);
+        }
+        self.call_by_name(name.last(), args, span)
+    }
+
+    /// `cuda::atomic_ref<T>(place)`.
+    fn reference(&mut self, name: &Name, args: &'a [Expr]) -> Sym {
+        let ty = crate::facts::ir::Type {
+            name: name.clone(),
+            ..crate::facts::ir::Type::plain("")
+        };
+        self.construct(&ty, args.iter().collect())
+    }
+
+    /// `f(…)` with a local lambda or functor `f`.
+    fn call_object(&mut self, variable: u32, args: &'a [Expr], span: Span) -> Sym {
+        let held = self.store.find(variable, &[]).map(|(value, _)| value);
+        if let Some(Kind::Lambda(index)) = held.as_deref().map(|node| &node.kind) {
+            return self.call_lambda(*index, args);
+        }
+        let from = self.frame().function;
+        let ty = self
+            .variable(variable)
+            .map(|variable| variable.ty.clone())
+            .unwrap_or_default();
+        match self.scope.resolve_device_method(from, "operator()", args.len()) {
+            Some(callee) if self.fits(&ty, callee) => {
+                let object = Loc::new(Base::Local(variable), ty);
+                self.inline(callee, args, Some(object), span)
+            }
+            _ => self.unknown_call(args, Vec::new()),
+        }
+    }
+
+    /// `false` when the object's class is known and is not the method's.
+    fn fits(&self, object: &Ty, callee: FunctionId) -> bool {
+        let Some(name) = object.name() else { return true };
+        let Some(class) = self.scope.class(self.frame().function, name) else {
+            return true;
+        };
+        let method = class_of(self.scope.function(callee));
+        let same = |other: &str| method.as_ref().is_some_and(|method| method.last() == other);
+        class.path.last().is_some_and(|class| same(class)) || class.bases.iter().any(|base| same(base.last()))
+    }
+
+    fn call_member(
+        &mut self,
+        object: &'a Expr,
+        method: &'a str,
+        arrow: bool,
+        args: &'a [Expr],
+        span: Span,
+    ) -> Sym {
+        let loc = if arrow {
+            let pointer = self.evaluate(object);
+            self.deref(&pointer, &int(0))
+        } else {
+            self.lvalue(object)
+        };
+        let value = match &loc.base {
+            Base::Local(id) if loc.path.is_empty() => self.store.find(*id, &[]).map(|(value, _)| value),
+            Base::Temporary(value) if loc.path.is_empty() => Some(Rc::clone(value)),
+            _ => None,
+        };
+        match value.as_deref().map(|node| &node.kind) {
+            Some(Kind::Grid) => return self.grid_method(method, args, span),
+            Some(Kind::Group) => return self.group_method(method, args),
+            Some(Kind::Address(target)) if target.ty.is_atomic() => {
+                let target = target.clone();
+                return self.atomic_method(&target, method, args, span);
+            }
+            _ => {}
+        }
+        if loc.ty.is_atomic() {
+            return self.atomic_method(&loc, method, args, span);
+        }
+        let from = self.frame().function;
+        if let Some(callee) = self.scope.resolve_device_method(from, method, args.len())
+            && self.fits(&loc.ty, callee)
+        {
+            return self.inline(callee, args, Some(loc), span);
+        }
+        match method {
+            "sync" | "wait" | "arrive" | "arrive_and_wait" | "barrier_arrive" | "barrier_wait" => {
+                self.reload();
+                self.discard(args);
+                self.unknown()
+            }
+            "load" | "load_relaxed" | "load_acquire" if loc.is_visible() => {
+                self.discard(args);
+                self.load(&loc, true, Touch::Read, span)
+            }
+            "thread_rank" | "block_rank" | "thread_index" | "block_index" => {
+                node(Kind::Thread(method.to_owned()))
+            }
+            _ => self.unknown_call(args, vec![loc]),
+        }
+    }
+
+    fn grid_method(&mut self, method: &str, args: &'a [Expr], span: Span) -> Sym {
+        self.discard(args);
+        match method {
+            "sync" | "barrier_wait" | "barrier_arrive" => {
+                self.grid_sync(span);
+                self.unknown()
+            }
+            "size" | "num_threads" | "num_blocks" | "group_dim" | "is_valid" | "dim_blocks" => {
+                node(Kind::Launch(format!("grid.{method}")))
+            }
+            _ => node(Kind::Thread(format!("grid.{method}"))),
+        }
+    }
+
+    fn grid_sync(&mut self, span: Span) {
+        self.reload();
+        let file = self.frame().file;
+        if !self.dry && self.summary.grid_sync.is_none() {
+            self.summary.grid_sync = Some((file, span));
+        }
+    }
+
+    fn group_method(&mut self, method: &str, args: &'a [Expr]) -> Sym {
+        let values: Vec<Sym> = args.iter().map(|arg| self.evaluate(arg)).collect();
+        match method {
+            "shfl" | "shfl_up" | "shfl_down" | "shfl_xor" | "any" | "all" | "ballot" => {
+                match values.first() {
+                    Some(value) => Rc::clone(value),
+                    None => self.unknown(),
+                }
+            }
+            "size" | "num_threads" | "meta_group_size" => node(Kind::Launch(method.to_owned())),
+            "thread_rank" | "meta_group_rank" | "thread_index" | "group_index" | "block_rank" => {
+                node(Kind::Thread(method.to_owned()))
+            }
+            _ => {
+                self.reload();
+                self.unknown()
+            }
+        }
+    }
+
+    /// A method of `cuda::atomic`, `cuda::atomic_ref` or `cuda::atomic_flag`.
+    fn atomic_method(&mut self, loc: &Loc, method: &str, args: &'a [Expr], span: Span) -> Sym {
+        let values: Vec<Sym> = args.iter().map(|arg| self.evaluate(arg)).collect();
+        let first = values.first().cloned();
+        match method {
+            "load" | "test" => self.load(loc, true, Touch::Read, span),
+            "store" => {
+                let serial = self.next_serial();
+                self.record_write(loc, first, false, serial, span);
+                self.unknown()
+            }
+            "clear" => {
+                let serial = self.next_serial();
+                self.record_write(loc, Some(int(0)), false, serial, span);
+                self.unknown()
+            }
+            "wait" => {
+                let value = self.load(loc, true, Touch::Read, span);
+                if let Some(old) = first {
+                    self.wait_call(&value, &old, span);
+                }
+                self.unknown()
+            }
+            "test_and_set" => self.update(loc, Touch::Exchange(int(1)), Some(int(1)), span),
+            "exchange" => match first {
+                Some(stored) => self.update(loc, Touch::Exchange(Rc::clone(&stored)), Some(stored), span),
+                None => self.unknown(),
+            },
+            "compare_exchange_strong" | "compare_exchange_weak" => {
+                self.compare_exchange(loc, args, &values, span)
+            }
+            "notify_one" | "notify_all" => self.unknown(),
+            _ => match first {
+                Some(operand) if method.starts_with("fetch_") => {
+                    let name = method.strip_prefix("fetch_").unwrap_or_default();
+                    self.read_modify_write(loc, name, &operand, span)
+                }
+                _ => self.update(loc, Touch::Change, None, span),
+            },
+        }
+    }
+
+    /// `true` when the place held what was expected; the expected variable takes the old value.
+    fn compare_exchange(&mut self, loc: &Loc, args: &'a [Expr], values: &[Sym], span: Span) -> Sym {
+        let (Some(target), [expected, desired, ..]) = (args.first(), values) else {
+            return self.unknown();
+        };
+        let touch = Touch::Compare(Rc::clone(expected), Rc::clone(desired));
+        let old = self.update(loc, touch, Some(Rc::clone(desired)), span);
+        let variable = self.lvalue(target);
+        self.write(&variable, Some(Rc::clone(&old)), span);
+        binary(BinaryOp::Equal, &old, expected)
+    }
+
+    /// An atomic update; its value is what the place held before.
+    fn update(&mut self, loc: &Loc, touch: Touch, stored: Option<Sym>, span: Span) -> Sym {
+        if !loc.is_visible() {
+            return node(Kind::Local);
+        }
+        let old = self.load(loc, true, touch, span);
+        let serial = self.serial;
+        self.record_write(loc, stored, true, serial, span);
+        old
+    }
+
+    fn read_modify_write(&mut self, loc: &Loc, operation: &str, operand: &Sym, span: Span) -> Sym {
+        let operation = operation.to_ascii_lowercase();
+        let neutral = match (operation.as_str(), &operand.kind) {
+            ("add" | "sub" | "or" | "xor" | "max", Kind::Int(0)) | ("and", Kind::Int(-1)) => true,
+            ("and", Kind::Int(value)) => *value == i64::from(u32::MAX),
+            _ => false,
+        };
+        if neutral && loc.is_visible() {
+            self.reload();
+            return self.load(loc, true, Touch::Read, span);
+        }
+        match (operation.as_str(), &operand.kind) {
+            ("and", Kind::Int(0)) => self.update(loc, Touch::Exchange(int(0)), Some(int(0)), span),
+            _ => self.update(loc, Touch::Change, None, span),
+        }
+    }
+
+    fn intrinsic(&mut self, known: Intrinsic, name: &'a Name, args: &'a [Expr], span: Span) -> Sym {
+        match known {
+            Intrinsic::Heap => {
+                self.discard(args);
+                self.heap_use(span, name.last());
+                return self.unknown();
+            }
+            Intrinsic::Trap => {
+                self.discard(args);
+                self.leave_kernel();
+                return self.unknown();
+            }
+            Intrinsic::Grid => return node(Kind::Grid),
+            Intrinsic::Group => {
+                self.discard(args);
+                return node(Kind::Group);
+            }
+            _ => {}
+        }
+        let values: Vec<Sym> = args.iter().map(|arg| self.evaluate(arg)).collect();
+        let target = values
+            .first()
+            .cloned()
+            .map(|pointer| self.deref(&pointer, &int(0)));
+        match (known, target) {
+            (Intrinsic::Update, Some(loc)) => match values.get(1) {
+                Some(operand) if !matches!(name.last(), "atomicInc" | "atomicDec") => {
+                    let operation = name.last().trim_start_matches("atomic");
+                    let operation = operation.split('_').next().unwrap_or_default().to_owned();
+                    let operand = Rc::clone(operand);
+                    self.read_modify_write(&loc, &operation, &operand, span)
+                }
+                _ => self.update(&loc, Touch::Change, None, span),
+            },
+            (Intrinsic::Exchange, Some(loc)) => match values.get(1) {
+                Some(stored) => self.update(
+                    &loc,
+                    Touch::Exchange(Rc::clone(stored)),
+                    Some(Rc::clone(stored)),
+                    span,
+                ),
+                None => self.unknown(),
+            },
+            (Intrinsic::Compare, Some(loc)) => self.compare_and_swap(&loc, &values, span),
+            (Intrinsic::FreshLoad | Intrinsic::PlainLoad, Some(loc)) => {
+                let fresh = known == Intrinsic::FreshLoad || loc.ty.is_fresh();
+                if loc.is_visible() {
+                    self.load(&loc, fresh, Touch::Read, span)
+                } else {
+                    self.read(&loc, span)
+                }
+            }
+            (Intrinsic::Store, Some(loc)) => {
+                self.write(&loc, values.get(1).cloned(), span);
+                self.unknown()
+            }
+            (Intrinsic::Copy, Some(loc)) => {
+                let source = values
+                    .get(1)
+                    .cloned()
+                    .map(|pointer| self.deref(&pointer, &int(0)));
+                let value = source.map(|source| self.read(&source, span));
+                self.write(&loc, value, span);
+                self.unknown()
+            }
+            (Intrinsic::Fill, Some(loc)) => {
+                let zero = values
+                    .get(1)
+                    .filter(|value| matches!(value.kind, Kind::Int(0)))
+                    .cloned();
+                self.write(&loc, zero, span);
+                self.unknown()
+            }
+            (Intrinsic::Fence, _) => {
+                self.reload();
+                self.unknown()
+            }
+            (Intrinsic::GroupSync, _) => {
+                match values.first().map(|group| &group.kind) {
+                    Some(Kind::Grid) => self.grid_sync(span),
+                    _ => self.reload(),
+                }
+                self.unknown()
+            }
+            (Intrinsic::Clock, _) => node(Kind::Clock),
+            (Intrinsic::Broadcast(position), _) => self.broadcast(name.last(), &values, position),
+            (Intrinsic::Thread, _) => node(Kind::Thread(name.last().to_owned())),
+            (Intrinsic::Pure, _) => node(Kind::Derived(values)),
+            _ => self.unknown(),
+        }
+    }
+
+    fn broadcast(&mut self, name: &str, values: &[Sym], position: usize) -> Sym {
+        if name.starts_with("__syncthreads") {
+            self.reload();
+        }
+        match values.get(position).or(values.first()) {
+            Some(value) => Rc::clone(value),
+            None => self.unknown(),
+        }
+    }
+
+    fn compare_and_swap(&mut self, loc: &Loc, values: &[Sym], span: Span) -> Sym {
+        let [_, expected, desired, ..] = values else {
+            return self.unknown();
+        };
+        if expected == desired && loc.is_visible() {
+            self.reload();
+            return self.load(loc, true, Touch::Read, span);
+        }
+        let touch = Touch::Compare(Rc::clone(expected), Rc::clone(desired));
+        self.update(loc, touch, Some(Rc::clone(desired)), span)
+    }
+
+    /// A function whose body is not known and whose name may still say what it does.
+    fn call_by_name(&mut self, name: &str, args: &'a [Expr], span: Span) -> Sym {
+        let lower = name.to_ascii_lowercase();
+        let loads = lower.contains("load") || lower.starts_with("ld_") || lower.contains("_ld_");
+        if loads && args.len() <= 2 && !lower.contains("download") {
+            let values: Vec<Sym> = args.iter().map(|arg| self.evaluate(arg)).collect();
+            if let Some(pointer) = values.first().filter(|value| super::evaluate::is_pointer(value)) {
+                let loc = self.deref(&Rc::clone(pointer), &int(0));
+                if loc.is_visible() {
+                    return self.load(&loc, true, Touch::Read, span);
+                }
+            }
+            return self.unknown();
+        }
+        self.unknown_call(args, Vec::new())
+    }
+
+    /// A call nothing is known of: it may do anything with the pointers it gets.
+    fn unknown_call(&mut self, args: &'a [Expr], objects: Vec<Loc>) -> Sym {
+        let mut reached: Vec<Base> = objects
+            .into_iter()
+            .filter(Loc::is_visible)
+            .map(|loc| loc.base)
+            .collect();
+        for arg in args {
+            let value = self.evaluate(arg);
+            self.hand_out(&value, &mut reached);
+        }
+        if !reached.is_empty() {
+            self.summary.incomplete = true;
+        }
+        for breakable in &mut self.breakables {
+            if let Breakable::Loop(around) = breakable {
+                around.reloads = true;
+                around.handed_out.extend(reached.iter().cloned());
+            }
+        }
+        self.unknown()
+    }
+
+    /// Notes what a callee can reach through a value.
+    fn hand_out(&mut self, value: &Sym, reached: &mut Vec<Base>) {
+        match &value.kind {
+            Kind::Address(loc) => match &loc.base {
+                Base::Local(id) => {
+                    let unknown = self.unknown();
+                    if self.variable(*id).is_some() {
+                        self.store.set(*id, &loc.path, unknown);
+                    }
+                }
+                base if loc.is_visible() => reached.push(base.clone()),
+                _ => {}
+            },
+            Kind::Parameter(loc) if loc.ty.is_pointer() => reached.push(loc.base.clone()),
+            Kind::Load(load) if load.loc.ty.is_pointer() => reached.push(load.loc.base.clone()),
+            _ => {}
+        }
+    }
+
+    /// Walks a device function with its arguments bound.
+    fn inline(&mut self, callee: FunctionId, args: &'a [Expr], this: Option<Loc>, span: Span) -> Sym {
+        let function = self.scope.function(callee);
+        let active = self
+            .frames
+            .iter()
+            .filter(|frame| frame.function == callee)
+            .count();
+        if self.frames.len() > INLINE_DEPTH || active > 1 || !function.defined {
+            self.summary.incomplete |= function.defined;
+            return self.unknown_call(args, Vec::new());
+        }
+        if function.role == Role::Macro {
+            return self.inline_macro(callee, function, args);
+        }
+        let bound: Vec<Argument> = self.bind(&function.params, args);
+        self.frames
+            .push(Frame::new(callee, callee.file, this, self.path.len()));
+        let first = u32::try_from(self.variables.len()).unwrap_or(u32::MAX);
+        self.declare_arguments(&function.params, bound);
+        let result = self.walk_body(&function.body, first);
+        self.retyped_result(result, function, span)
+    }
+
+    fn retyped_result(&mut self, result: Sym, function: &'a Function, span: Span) -> Sym {
+        if function.result.reference
+            && let Kind::Address(loc) = &result.kind
+        {
+            return self.read(&loc.clone(), span);
+        }
+        self.recast(result, &function.result)
+    }
+
+    /// Walks the body of the function in the innermost frame, and leaves the frame.
+    fn walk_body(&mut self, body: &'a [Stmt], first: u32) -> Sym {
+        let mark = self.path.len();
+        self.block(body);
+        self.path.truncate(mark);
+        self.store.forget_from(first);
+        let Some(frame) = self.frames.pop() else {
+            return self.unknown();
+        };
+        let bytes = frame.local_bytes.saturating_add(frame.callee_bytes);
+        let caller = self.frame_mut();
+        caller.callee_bytes = caller.callee_bytes.max(bytes);
+        self.returned(frame.returns)
+    }
+
+    /// One value for all `return`s.
+    fn returned(&mut self, returns: Vec<(Vec<PathCondition>, Option<Sym>)>) -> Sym {
+        let mut values = returns
+            .into_iter()
+            .rev()
+            .filter_map(|(path, value)| Some((path, value?)));
+        let Some((_, mut result)) = values.next() else {
+            return self.unknown();
+        };
+        for (path, value) in values {
+            let condition = path
+                .iter()
+                .map(|condition| match condition.side {
+                    true => Rc::clone(&condition.sym),
+                    false => unary(UnaryOp::Not, &condition.sym),
+                })
+                .reduce(|left, right| binary(BinaryOp::And, &left, &right));
+            result = match condition {
+                Some(condition) => select(&condition, &value, &result),
+                None => value,
+            };
+        }
+        result
+    }
+
+    fn bind(&mut self, params: &'a [Parameter], args: &'a [Expr]) -> Vec<Argument> {
+        let mut bound = Vec::new();
+        for (index, param) in params.iter().enumerate() {
+            bound.push(match args.get(index).or(param.default.as_ref()) {
+                Some(arg) if param.ty.reference && !param.pack => Argument::Place(self.lvalue(arg)),
+                Some(arg) if !param.pack => Argument::Value(self.evaluate(arg)),
+                _ => Argument::Value(self.unknown()),
+            });
+        }
+        self.discard(args.get(params.len()..).unwrap_or_default());
+        bound
+    }
+
+    fn declare_arguments(&mut self, params: &'a [Parameter], bound: Vec<Argument>) {
+        for (param, argument) in params.iter().zip(bound) {
+            let mut ty = self.ty(&param.ty);
+            match argument {
+                Argument::Place(mut loc) => {
+                    if ty.is_volatile() || loc.ty.name().is_none() {
+                        loc.ty = ty.clone();
+                    }
+                    self.declare(&param.name, ty, Some(loc), false);
+                }
+                Argument::Value(value) => {
+                    let generic = self.is_generic(param);
+                    let value = match &value.kind {
+                        _ if is_grid(&param.ty) => node(Kind::Grid),
+                        _ if generic => value,
+                        _ => self.recast(value, &param.ty),
+                    };
+                    if generic {
+                        ty = Ty::default();
+                    }
+                    let variable = self.declare(&param.name, ty, None, false);
+                    self.store.set(variable, &[], value);
+                }
+            }
+        }
+    }
+
+    /// The parameter's type is a template parameter or `auto`: the argument knows more.
+    fn is_generic(&self, param: &Parameter) -> bool {
+        let function = self.scope.function(self.frame().function);
+        let name = param.ty.name.last();
+        name == "auto"
+            || (param.ty.pointers == 0 && function.template_params.iter().any(|template| template == name))
+    }
+
+    /// A macro: its parameters stand for the arguments, its names are those of the place it is used at.
+    fn inline_macro(&mut self, callee: FunctionId, function: &'a Function, args: &'a [Expr]) -> Sym {
+        let bound: Vec<Loc> = args
+            .iter()
+            .take(function.params.len())
+            .map(|arg| self.lvalue(arg))
+            .collect();
+        let file = std::mem::replace(&mut self.frame_mut().file, callee.file);
+        let first = self.open_scope();
+        for (param, loc) in function.params.iter().zip(bound) {
+            let ty = loc.ty.clone();
+            self.declare(&param.name, ty, Some(loc), false);
+        }
+        let result = match function.body.split_last() {
+            Some((
+                Stmt {
+                    kind: StmtKind::Expr(last),
+                    ..
+                },
+                before,
+            )) => {
+                self.block(before);
+                self.evaluate(last)
+            }
+            _ => {
+                self.block(&function.body);
+                self.unknown()
+            }
+        };
+        self.close_scope(first);
+        self.frame_mut().file = file;
+        result
+    }
+
+    fn call_lambda(&mut self, index: usize, args: &'a [Expr]) -> Sym {
+        let Some(closure) = self.lambdas.get(index).cloned() else {
+            return self.unknown();
+        };
+        if self.frames.len() > INLINE_DEPTH {
+            return self.unknown_call(args, Vec::new());
+        }
+        let bound = self.bind(&closure.lambda.params, args);
+        let mut frame = Frame::new(closure.function, closure.file, closure.this, self.path.len());
+        frame.scopes = closure.scopes;
+        frame.scopes.push(std::collections::BTreeMap::new());
+        self.frames.push(frame);
+        let first = u32::try_from(self.variables.len()).unwrap_or(u32::MAX);
+        self.declare_arguments(&closure.lambda.params, bound);
+        for capture in &closure.lambda.captures {
+            if let Some(init) = &capture.init {
+                let value = self.evaluate(init);
+                let variable = self.declare(&capture.name, Ty::default(), None, false);
+                self.store.set(variable, &[], value);
+            }
+        }
+        self.walk_body(&closure.lambda.body, first)
+    }
+}
+
+/// What a parameter is bound to.
+enum Argument {
+    Value(Sym),
+    Place(Loc),
+}

@@ -1,0 +1,658 @@
+//! Expressions of device code: their symbolic values, and the loads and stores they make.
+
+use std::rc::Rc;
+
+use super::super::FunctionId;
+use super::Access;
+use super::symbols::{Base, Kind, Load, Loc, Step, Sym, Touch, Ty, binary, expr, int, node, select, unary};
+use super::walk::{Breakable, Closure, PathCondition, Walker, Write, class_of};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Lambda, MemorySpace, Name, Role, Span, Type, UnaryOp};
+
+impl<'a> Walker<'a> {
+    /// The value of an expression; its side effects happen.
+    pub(super) fn evaluate(&mut self, expr: &'a Expr) -> Sym {
+        match self.nested(|walker| walker.value(expr)) {
+            Some(value) => value,
+            None => self.unknown(),
+        }
+    }
+
+    fn value(&mut self, expression: &'a Expr) -> Sym {
+        let span = expression.span;
+        match &expression.kind {
+            ExprKind::Int(value) => int(*value),
+            ExprKind::Null => int(0),
+            ExprKind::Float(_) | ExprKind::Str(_) | ExprKind::SizeOf(_) => constant(expression.kind.clone()),
+            ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Index { .. } => {
+                let loc = self.lvalue(expression);
+                self.read(&loc, span)
+            }
+            ExprKind::This => match self.frame().this.clone() {
+                Some(this) => node(Kind::Address(this)),
+                None => self.unknown(),
+            },
+            ExprKind::Unary { op, operand } => self.unary_value(*op, operand, span),
+            ExprKind::Binary { op, left, right } => self.binary_value(*op, left, right),
+            ExprKind::Assign { op, target, value } => self.assignment(*op, target, value, span),
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => self.conditional(condition, then, otherwise),
+            ExprKind::Call(call) => self.call(call, span),
+            ExprKind::Cast { ty, operand } => {
+                let value = self.evaluate(operand);
+                self.recast(value, ty)
+            }
+            ExprKind::Construct { ty, args } => self.construct(ty, args.iter().collect()),
+            ExprKind::InitList(values) => {
+                let values = values.iter().map(|value| self.evaluate(&value.value)).collect();
+                node(Kind::Derived(values))
+            }
+            ExprKind::Lambda(lambda) => self.closure(lambda),
+            ExprKind::Asm {
+                text,
+                operands,
+                outputs,
+            } => self.assembly(text, operands, *outputs, span),
+            ExprKind::New { args, array, .. } => {
+                self.discard(args);
+                array.iter().for_each(|length| {
+                    self.evaluate(length);
+                });
+                self.heap_use(span, "new");
+                self.unknown()
+            }
+            ExprKind::Delete { operand } => {
+                self.evaluate(operand);
+                self.heap_use(span, "delete");
+                self.unknown()
+            }
+            ExprKind::Launch(launch) => {
+                self.discard(&launch.args);
+                self.unknown()
+            }
+            ExprKind::Throw(value) => {
+                value.iter().for_each(|value| {
+                    self.evaluate(value);
+                });
+                self.unknown()
+            }
+            ExprKind::Opaque(parts) => {
+                self.discard(parts);
+                self.unknown()
+            }
+        }
+    }
+
+    /// Evaluates for side effects only.
+    pub(super) fn discard(&mut self, exprs: &'a [Expr]) {
+        for expr in exprs {
+            self.evaluate(expr);
+        }
+    }
+
+    fn unary_value(&mut self, op: UnaryOp, operand: &'a Expr, span: Span) -> Sym {
+        let step = match op {
+            UnaryOp::Deref => {
+                let pointer = self.evaluate(operand);
+                let loc = self.deref(&pointer, &int(0));
+                return self.read(&loc, span);
+            }
+            UnaryOp::AddressOf => {
+                let loc = self.lvalue(operand);
+                return match loc.ty.is_array() {
+                    true => node(Kind::Address(loc.element(int(0)))),
+                    false => node(Kind::Address(loc)),
+                };
+            }
+            UnaryOp::PreIncrement | UnaryOp::PostIncrement => 1,
+            UnaryOp::PreDecrement | UnaryOp::PostDecrement => -1,
+            UnaryOp::Not | UnaryOp::BitNot | UnaryOp::Negate | UnaryOp::Plus => {
+                let operand = self.evaluate(operand);
+                return unary(op, &operand);
+            }
+        };
+        let loc = self.lvalue(operand);
+        let old = self.read(&loc, span);
+        let new = self.sum(BinaryOp::Add, &old, &int(step));
+        self.write(&loc, Some(Rc::clone(&new)), span);
+        if matches!(op, UnaryOp::PreIncrement | UnaryOp::PreDecrement) {
+            new
+        } else {
+            old
+        }
+    }
+
+    fn binary_value(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr) -> Sym {
+        let a = self.evaluate(left);
+        match op {
+            BinaryOp::Comma => self.evaluate(right),
+            BinaryOp::And | BinaryOp::Or => {
+                let side = op == BinaryOp::And;
+                if let Kind::Int(value) = a.kind
+                    && (value != 0) != side
+                {
+                    return int(value);
+                }
+                self.path.push(PathCondition {
+                    sym: Rc::clone(&a),
+                    side,
+                    span: left.span,
+                });
+                let b = self.evaluate(right);
+                self.path.pop();
+                match a.kind {
+                    Kind::Int(_) => b,
+                    _ => binary(op, &a, &b),
+                }
+            }
+            _ => {
+                let b = self.evaluate(right);
+                self.sum(op, &a, &b)
+            }
+        }
+    }
+
+    /// A binary operator that knows pointer arithmetic.
+    fn sum(&mut self, op: BinaryOp, left: &Sym, right: &Sym) -> Sym {
+        match op {
+            BinaryOp::Add if is_pointer(left) => node(Kind::Address(self.deref(left, right))),
+            BinaryOp::Add if is_pointer(right) => node(Kind::Address(self.deref(right, left))),
+            BinaryOp::Subtract if is_pointer(left) && !is_pointer(right) => {
+                let back = unary(UnaryOp::Negate, right);
+                node(Kind::Address(self.deref(left, &back)))
+            }
+            _ => binary(op, left, right),
+        }
+    }
+
+    fn assignment(&mut self, op: Option<BinaryOp>, target: &'a Expr, value: &'a Expr, span: Span) -> Sym {
+        let value = self.evaluate(value);
+        let loc = self.lvalue(target);
+        let value = match op {
+            None => match loc.ty.is_pointer() {
+                true => self.retyped(value, &loc.ty),
+                false => value,
+            },
+            Some(op) => {
+                let old = self.read(&loc, span);
+                self.sum(op, &old, &value)
+            }
+        };
+        self.write(&loc, Some(Rc::clone(&value)), span);
+        value
+    }
+
+    fn conditional(&mut self, condition: &'a Expr, then: &'a Expr, otherwise: &'a Expr) -> Sym {
+        let sym = self.evaluate(condition);
+        match sym.kind {
+            Kind::Int(0) => return self.evaluate(otherwise),
+            Kind::Int(_) => return self.evaluate(then),
+            _ => {}
+        }
+        let side = |walker: &mut Self, expr: &'a Expr, side| {
+            walker.path.push(PathCondition {
+                sym: Rc::clone(&sym),
+                side,
+                span: condition.span,
+            });
+            let value = walker.evaluate(expr);
+            walker.path.pop();
+            value
+        };
+        let then = side(self, then, true);
+        let otherwise = side(self, otherwise, false);
+        select(&sym, &then, &otherwise)
+    }
+
+    fn closure(&mut self, lambda: &'a Lambda) -> Sym {
+        let frame = self.frame();
+        let closure = Closure {
+            lambda,
+            function: frame.function,
+            file: frame.file,
+            this: frame.this.clone(),
+            scopes: frame.scopes.clone(),
+        };
+        self.lambdas.push(closure);
+        node(Kind::Lambda(self.lambdas.len() - 1))
+    }
+
+    /// A value of a class type made from arguments: a reference for `atomic_ref`, else the single argument.
+    pub(super) fn construct(&mut self, ty: &Type, args: Vec<&'a Expr>) -> Sym {
+        if ty.name.last() == "atomic_ref"
+            && let Some(first) = args.first()
+        {
+            let mut loc = self.lvalue(first);
+            loc.ty = Ty::of(ty);
+            return node(Kind::Address(loc));
+        }
+        let mut values: Vec<Sym> = args.into_iter().map(|arg| self.evaluate(arg)).collect();
+        match values.len() {
+            1 => values.remove(0),
+            0 => int(0),
+            _ => node(Kind::Derived(values)),
+        }
+    }
+
+    /// The location an expression names.
+    pub(super) fn lvalue(&mut self, expression: &'a Expr) -> Loc {
+        match self.nested(|walker| walker.location(expression)) {
+            Some(loc) => loc,
+            None => {
+                let unknown = self.unknown();
+                Loc::new(Base::Temporary(unknown), Ty::default())
+            }
+        }
+    }
+
+    fn location(&mut self, expression: &'a Expr) -> Loc {
+        match &expression.kind {
+            ExprKind::Name(name) => self.named(name),
+            ExprKind::Member { object, field, arrow } => {
+                let object = if *arrow {
+                    let pointer = self.evaluate(object);
+                    self.deref(&pointer, &int(0))
+                } else {
+                    self.lvalue(object)
+                };
+                self.member(&object, field)
+            }
+            ExprKind::Index { object, index } => {
+                let object = self.evaluate(object);
+                let index = self.evaluate(index);
+                self.deref(&object, &index)
+            }
+            ExprKind::Unary {
+                op: UnaryOp::Deref,
+                operand,
+            } => {
+                let pointer = self.evaluate(operand);
+                self.deref(&pointer, &int(0))
+            }
+            ExprKind::Cast { ty, operand } if ty.reference => {
+                let mut loc = self.lvalue(operand);
+                loc.ty = self.ty(ty);
+                loc
+            }
+            _ => {
+                let value = self.evaluate(expression);
+                Loc::new(Base::Temporary(value), Ty::default())
+            }
+        }
+    }
+
+    /// A field of an object, with its declared type where the class is known.
+    pub(super) fn member(&self, object: &Loc, field: &str) -> Loc {
+        let class = object
+            .ty
+            .name()
+            .and_then(|name| self.scope.class(self.frame().function, name));
+        let declared = class.and_then(|class| class.fields.iter().find(|known| known.name == field));
+        let mut ty = match declared {
+            Some(declared) => Ty::array(&declared.ty, declared.dims.len()),
+            None => Ty::default(),
+        };
+        if object.ty.is_volatile() {
+            ty = ty.made_volatile();
+        }
+        object.field(field, ty)
+    }
+
+    /// The element at `index` of what a pointer points to.
+    pub(super) fn deref(&mut self, pointer: &Sym, index: &Sym) -> Loc {
+        match &pointer.kind {
+            Kind::Address(loc) => loc.advanced(index),
+            Kind::Parameter(loc) => loc.element(Rc::clone(index)),
+            Kind::Load(load) => load.loc.element(Rc::clone(index)),
+            Kind::Binary(BinaryOp::Add, left, right)
+                if matches!(left.kind, Kind::Load(_) | Kind::Parameter(_)) =>
+            {
+                self.deref(left, right).advanced(index)
+            }
+            Kind::Select(_, then, otherwise) => match (&then.kind, &otherwise.kind) {
+                (Kind::Int(0), _) => self.deref(&Rc::clone(otherwise), index),
+                (_, Kind::Int(0)) => self.deref(&Rc::clone(then), index),
+                _ => through(pointer, index),
+            },
+            _ => through(pointer, index),
+        }
+    }
+
+    /// What a name means.
+    fn named(&mut self, name: &Name) -> Loc {
+        if name.is_plain()
+            && let Some(id) = self.lookup(name.last())
+            && let Some(variable) = self.variable(id)
+        {
+            return match &variable.refers_to {
+                Some(target) => target.clone(),
+                None => Loc::new(Base::Local(id), variable.ty.clone()),
+            };
+        }
+        let function = self.frame().function;
+        if let Some(field) = self.own_field(name, function) {
+            return field;
+        }
+        if let Some(id) = self.scope.resolve_device_global(function, name) {
+            let variable = &self.scope.global(id).variable;
+            match variable.space {
+                Some(MemorySpace::Device | MemorySpace::Managed | MemorySpace::Constant) => {
+                    return Loc::new(Base::Global(id), Ty::array(&variable.ty, variable.dims.len()));
+                }
+                Some(MemorySpace::Shared) => {
+                    return Loc::new(Base::Temporary(node(Kind::Local)), Ty::default());
+                }
+                None => {}
+            }
+        }
+        Loc::new(
+            Base::Temporary(self.constant_value(name, function)),
+            Ty::default(),
+        )
+    }
+
+    fn constant_value(&self, name: &Name, function: FunctionId) -> Sym {
+        match name.last() {
+            "threadIdx" | "blockIdx" | "clusterIdx" => return node(Kind::Thread(name.last().to_owned())),
+            "blockDim" | "gridDim" | "warpSize" | "clusterDim" => {
+                return node(Kind::Launch(name.last().to_owned()));
+            }
+            _ => {}
+        }
+        match self.scope.constant(function, name) {
+            Some(value) => int(value),
+            None => constant(ExprKind::Name(name.clone())),
+        }
+    }
+
+    /// The field of the current object that a plain name in a method means.
+    fn own_field(&self, name: &Name, function: FunctionId) -> Option<Loc> {
+        let this = self.frame().this.as_ref().filter(|_| name.is_plain())?;
+        let method = self.scope.function(function);
+        if !matches!(method.role, Role::Method | Role::Constructor | Role::Destructor) || method.is_static {
+            return None;
+        }
+        let class = class_of(method).and_then(|class| self.scope.class(function, &class));
+        let is_field = match class {
+            Some(class) => {
+                class.fields.iter().any(|field| field.name == name.last())
+                    || (!class.bases.is_empty() && !self.is_known_elsewhere(name, function))
+            }
+            None => !self.is_known_elsewhere(name, function),
+        };
+        if !is_field {
+            return None;
+        }
+        let mut this = this.clone();
+        if this.ty.name().is_none()
+            && let Some(class) = class_of(method)
+        {
+            this.ty = Ty::of(&Type {
+                name: class,
+                ..Type::plain("")
+            });
+        }
+        Some(self.member(&this, name.last()))
+    }
+
+    fn is_known_elsewhere(&self, name: &Name, function: FunctionId) -> bool {
+        matches!(
+            name.last(),
+            "threadIdx" | "blockIdx" | "blockDim" | "gridDim" | "warpSize"
+        ) || self.scope.constant(function, name).is_some()
+            || self.scope.resolve_device_global(function, name).is_some()
+            || self
+                .scope
+                .function(function)
+                .template_params
+                .iter()
+                .any(|param| param == name.last())
+    }
+
+    /// The content of a location.
+    pub(super) fn read(&mut self, loc: &Loc, span: Span) -> Sym {
+        if loc.ty.is_array() && !matches!(loc.base, Base::Temporary(_)) {
+            return node(Kind::Address(loc.element(int(0))));
+        }
+        match &loc.base {
+            Base::Local(id) => self.read_local(*id, loc, span),
+            Base::Temporary(value) => self.project(&Rc::clone(value), &loc.path, &loc.ty, span),
+            Base::Parameter(_) if !loc.is_visible() => node(Kind::Parameter(loc.clone())),
+            Base::Global(id) if self.scope.global(*id).variable.space == Some(MemorySpace::Constant) => {
+                let mut parts: Vec<Sym> = loc.path.iter().filter_map(element_of).collect();
+                let variable = &self.scope.global(*id).variable;
+                let name = constant(ExprKind::Name(Name::plain(&variable.name)));
+                if loc.path.is_empty() {
+                    return name;
+                }
+                parts.push(name);
+                node(Kind::Derived(parts))
+            }
+            _ if !loc.is_visible() => node(Kind::Local),
+            _ => self.load(loc, loc.ty.is_fresh(), Touch::Read, span),
+        }
+    }
+
+    fn read_local(&mut self, id: u32, loc: &Loc, span: Span) -> Sym {
+        let found = self
+            .store
+            .find(id, &loc.path)
+            .map(|(value, rest)| (value, rest.to_vec()));
+        if let Some((value, rest)) = found {
+            return self.project(&value, &rest, &loc.ty, span);
+        }
+        match self.variable(id) {
+            Some(variable) if variable.shared || variable.is_array => node(Kind::Local),
+            _ => self.unknown(),
+        }
+    }
+
+    /// A part of a value.
+    fn project(&mut self, value: &Sym, path: &[Step], ty: &Ty, span: Span) -> Sym {
+        let Some((first, rest)) = path.split_first() else {
+            return Rc::clone(value);
+        };
+        let part = match (&value.kind, first) {
+            (Kind::Parameter(loc), Step::Field(field)) => {
+                let member = self.typed_member(loc, field, ty, rest.is_empty());
+                self.read(&member, span)
+            }
+            (Kind::Load(load), Step::Field(field)) => {
+                let loc = self.typed_member(&load.loc, field, ty, rest.is_empty());
+                let fresh = load.fresh || loc.ty.is_fresh();
+                node(Kind::Load(Load {
+                    loc,
+                    fresh,
+                    serial: load.serial,
+                    touch: load.touch.clone(),
+                }))
+            }
+            (Kind::Address(loc), Step::Field(field)) => {
+                let member = self.typed_member(loc, field, ty, rest.is_empty());
+                self.read(&member, span)
+            }
+            (Kind::Thread(name), Step::Field(field)) => node(Kind::Thread(format!("{name}.{field}"))),
+            (Kind::Launch(name), Step::Field(field)) => node(Kind::Launch(format!("{name}.{field}"))),
+            (Kind::Select(condition, then, otherwise), _) => {
+                let then = self.project(then, std::slice::from_ref(first), ty, span);
+                let otherwise = self.project(otherwise, std::slice::from_ref(first), ty, span);
+                select(condition, &then, &otherwise)
+            }
+            (Kind::Parameter(_) | Kind::Load(_) | Kind::Address(_), Step::Element(index)) => {
+                let loc = self.deref(value, index);
+                self.read(&loc, span)
+            }
+            (Kind::Carried { .. } | Kind::Clock | Kind::Local | Kind::Unknown(_), _) => Rc::clone(value),
+            _ => node(Kind::Derived(vec![Rc::clone(value)])),
+        };
+        self.project(&part, rest, ty, span)
+    }
+
+    fn typed_member(&self, object: &Loc, field: &str, ty: &Ty, last: bool) -> Loc {
+        let mut member = self.member(object, field);
+        if last && member.ty.name().is_none() {
+            member.ty = ty.clone();
+        }
+        member
+    }
+
+    /// A load from visible memory, recorded.
+    pub(super) fn load(&mut self, loc: &Loc, fresh: bool, touch: Touch, span: Span) -> Sym {
+        let serial = self.next_serial();
+        if !self.dry {
+            let place = loc.export(self.kernel);
+            let read = Access {
+                file: self.frame().file,
+                span,
+                place,
+                atomic: touch != Touch::Read,
+                value: None,
+                guards: super::conditions::guards(&self.path, self.kernel),
+            };
+            let known = |other: &Access| other.place == read.place && other.guards == read.guards;
+            if !self.summary.reads.iter().any(known) {
+                self.summary.reads.push(read);
+            }
+        }
+        node(Kind::Load(Load {
+            loc: loc.clone(),
+            fresh,
+            serial,
+            touch,
+        }))
+    }
+
+    /// A plain store.
+    pub(super) fn write(&mut self, loc: &Loc, value: Option<Sym>, span: Span) {
+        match &loc.base {
+            Base::Local(id) => {
+                let value = match value {
+                    Some(value) => value,
+                    None => self.unknown(),
+                };
+                self.store.set(*id, &loc.path, value);
+            }
+            Base::Temporary(_) => {}
+            _ if !loc.is_visible() => {}
+            _ => {
+                let serial = self.next_serial();
+                self.record_write(loc, value, false, serial, span);
+            }
+        }
+    }
+
+    /// A store or update of visible memory, recorded.
+    pub(super) fn record_write(
+        &mut self,
+        loc: &Loc,
+        value: Option<Sym>,
+        atomic: bool,
+        serial: u32,
+        span: Span,
+    ) {
+        self.reload();
+        if self.dry || !loc.is_visible() {
+            return;
+        }
+        self.writes.push(Write {
+            file: self.frame().file,
+            span,
+            loc: loc.clone(),
+            atomic,
+            value,
+            path: self.path.clone(),
+            serial,
+        });
+    }
+
+    /// The compiler cannot keep memory in registers over this point.
+    pub(super) fn reload(&mut self) {
+        for breakable in &mut self.breakables {
+            if let Breakable::Loop(around) = breakable {
+                around.reloads = true;
+            }
+        }
+    }
+
+    pub(super) fn heap_use(&mut self, span: Span, name: &str) {
+        let using = (self.frame().file, span, name.to_owned());
+        if !self.dry && !self.summary.heap_uses.contains(&using) {
+            self.summary.heap_uses.push(using);
+        }
+    }
+
+    /// A value converted to a type: pointers take over what the type says of what they point to.
+    pub(super) fn recast(&mut self, value: Sym, ty: &Type) -> Sym {
+        if matches!(ty.name.last(), "auto" | "decltype") {
+            return value;
+        }
+        let ty = self.ty(ty);
+        self.retyped(value, &ty)
+    }
+
+    fn retyped(&mut self, value: Sym, ty: &Ty) -> Sym {
+        if !ty.is_pointer() {
+            return value;
+        }
+        match &value.kind {
+            Kind::Address(loc) => node(Kind::Address(Loc {
+                ty: ty.pointee(),
+                ..loc.clone()
+            })),
+            Kind::Parameter(loc) => node(Kind::Parameter(Loc {
+                ty: ty.clone(),
+                ..loc.clone()
+            })),
+            Kind::Load(load) => node(Kind::Load(Load {
+                loc: Loc {
+                    ty: ty.clone(),
+                    ..load.loc.clone()
+                },
+                fresh: load.fresh,
+                serial: load.serial,
+                touch: load.touch.clone(),
+            })),
+            Kind::Select(condition, then, otherwise) => {
+                let then = self.retyped(Rc::clone(then), ty);
+                let otherwise = self.retyped(Rc::clone(otherwise), ty);
+                select(condition, &then, &otherwise)
+            }
+            Kind::Int(_) | Kind::Lambda(_) | Kind::Grid | Kind::Group => value,
+            _ => {
+                let mut loc = through(&value, &int(0));
+                loc.ty = ty.pointee();
+                node(Kind::Address(loc))
+            }
+        }
+    }
+}
+
+fn element_of(step: &Step) -> Option<Sym> {
+    match step {
+        Step::Element(index) => Some(Rc::clone(index)),
+        Step::Field(_) => None,
+    }
+}
+
+fn constant(kind: ExprKind) -> Sym {
+    node(Kind::Constant(expr(kind)))
+}
+
+/// Memory behind a pointer of unknown origin.
+fn through(pointer: &Sym, index: &Sym) -> Loc {
+    let mut loc = Loc::new(Base::Through(Rc::clone(pointer)), Ty::default());
+    loc.path.push(Step::Element(Rc::clone(index)));
+    loc
+}
+
+/// `true` for values known to be pointers.
+pub(super) fn is_pointer(sym: &Sym) -> bool {
+    match &sym.kind {
+        Kind::Address(_) => true,
+        Kind::Parameter(loc) => loc.ty.is_pointer(),
+        Kind::Load(load) => load.loc.ty.is_pointer(),
+        _ => false,
+    }
+}

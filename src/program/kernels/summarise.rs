@@ -1,0 +1,84 @@
+//! From the walk of a kernel to its summary.
+
+use super::super::FunctionId;
+use super::loops::{Wait, is_fresh, location};
+use super::release::is_internal;
+use super::symbols::{Kind, export};
+use super::walk::{Walker, Write};
+use super::{Access, DeviceScope, KernelSummary, LoadKind, Place, WaitLoop, conditions};
+use crate::facts::ir::{BinaryOp, Expr, Function};
+
+/// Walks the kernel and sorts what was found.
+pub(super) fn summarise(scope: &dyn DeviceScope, id: FunctionId) -> KernelSummary {
+    let mut walker = Walker::new(scope, id);
+    let kernel = walker.kernel;
+    walker.block(&kernel.body);
+    let frame = walker.frame();
+    walker.summary.local_bytes = frame.local_bytes.saturating_add(frame.callee_bytes);
+    let mut summary = walker.summary;
+    for wait in &walker.waits {
+        let exported = export_wait(wait, kernel);
+        let internal = wait
+            .exits
+            .iter()
+            .any(|exit| is_internal(wait, exit, &walker.writes, kernel));
+        let group = match (wait.bounded, internal) {
+            (true, _) => &mut summary.bounded_waits,
+            (false, true) => &mut summary.internal_waits,
+            (false, false) => &mut summary.waits,
+        };
+        if !group.contains(&exported) {
+            group.push(exported);
+        }
+    }
+    for write in &walker.writes {
+        let exported = export_write(write, kernel);
+        if !summary.writes.contains(&exported) {
+            summary.writes.push(exported);
+        }
+    }
+    summary
+}
+
+fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
+    let loads = || wait.exits.iter().flat_map(|exit| &exit.loads);
+    let mut places: Vec<Place> = Vec::new();
+    for loc in loads().filter_map(location) {
+        let place = loc.export(kernel);
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let fresh = wait.reloads || loads().any(is_fresh);
+    WaitLoop {
+        file: wait.file,
+        span: wait.span,
+        places,
+        load: if fresh { LoadKind::Fresh } else { LoadKind::Plain },
+        until: export_until(wait, kernel),
+        guards: conditions::guards(&wait.path, kernel),
+    }
+}
+
+fn export_until(wait: &Wait, kernel: &Function) -> Option<(BinaryOp, Expr)> {
+    let [only] = wait.exits.as_slice() else {
+        return None;
+    };
+    let (op, value) = only.until.as_ref()?;
+    Some((*op, export(value, kernel)?))
+}
+
+fn export_write(write: &Write, kernel: &Function) -> Access {
+    let value = write
+        .value
+        .as_ref()
+        .filter(|value| !matches!(value.kind, Kind::Address(_)));
+    Access {
+        file: write.file,
+        span: write.span,
+        place: write.loc.export(kernel),
+        atomic: write.atomic,
+        value: value.and_then(|value| export(value, kernel)),
+        guards: conditions::guards(&write.path, kernel),
+    }
+}

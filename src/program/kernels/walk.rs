@@ -1,0 +1,667 @@
+//! Walks a kernel's statements once, with every variable bound to a symbolic value.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::super::{FileId, FunctionId};
+use super::loops::{Loop, Wait};
+use super::store::{Store, Variable};
+use super::symbols::{Base, Kind, Loc, Step, Sym, Ty, binary, int, node};
+use super::tables::type_size;
+use super::{DeviceScope, KernelSummary, scan};
+use crate::facts::ir::{
+    BinaryOp, Case, Expr, ExprKind, Function, Init, Lambda, MemorySpace, Name, Span, Stmt, StmtKind, Type,
+    Variable as Declared,
+};
+
+/// Device functions inlined into each other.
+pub(super) const INLINE_DEPTH: usize = 6;
+/// Statements walked per kernel, inlined ones and repeated walks of loop bodies included.
+pub(super) const STATEMENT_LIMIT: u32 = 20_000;
+/// Statements and expressions inside each other.
+pub(super) const NESTING_LIMIT: u32 = 100;
+
+/// State of the walk.
+pub(super) struct Walker<'a> {
+    pub(super) scope: &'a dyn DeviceScope,
+    pub(super) kernel: &'a Function,
+    pub(super) summary: KernelSummary,
+    pub(super) writes: Vec<Write>,
+    pub(super) waits: Vec<Wait>,
+    pub(super) frames: Vec<Frame<'a>>,
+    /// Enclosing loops and switches, of all frames.
+    pub(super) breakables: Vec<Breakable<'a>>,
+    /// Conditions under which the current statement is reached.
+    pub(super) path: Vec<PathCondition>,
+    pub(super) store: Store,
+    pub(super) variables: Vec<Variable>,
+    pub(super) lambdas: Vec<Closure<'a>>,
+    pub(super) serial: u32,
+    pub(super) unknowns: u32,
+    pub(super) loops: u32,
+    /// Nothing is recorded: the first of two walks of a loop body.
+    pub(super) dry: bool,
+    statements: u32,
+    nesting: u32,
+}
+
+/// A store or atomic update of visible memory.
+#[derive(Clone, Debug)]
+pub(super) struct Write {
+    pub(super) file: FileId,
+    pub(super) span: Span,
+    pub(super) loc: Loc,
+    pub(super) atomic: bool,
+    pub(super) value: Option<Sym>,
+    pub(super) path: Vec<PathCondition>,
+    pub(super) serial: u32,
+}
+
+/// A condition that held on the way to the current statement.
+#[derive(Clone, Debug)]
+pub(super) struct PathCondition {
+    pub(super) sym: Sym,
+    pub(super) side: bool,
+    pub(super) span: Span,
+}
+
+/// A function being walked.
+pub(super) struct Frame<'a> {
+    pub(super) function: FunctionId,
+    pub(super) file: FileId,
+    pub(super) this: Option<Loc>,
+    pub(super) scopes: Scopes<'a>,
+    pub(super) returns: Vec<(Vec<PathCondition>, Option<Sym>)>,
+    pub(super) path_start: usize,
+    pub(super) local_bytes: u64,
+    pub(super) callee_bytes: u64,
+}
+
+/// Names in scope, innermost last.
+pub(super) type Scopes<'a> = Vec<BTreeMap<&'a str, u32>>;
+
+/// A lambda and the scope it was written in.
+#[derive(Clone)]
+pub(super) struct Closure<'a> {
+    pub(super) lambda: &'a Lambda,
+    pub(super) function: FunctionId,
+    pub(super) file: FileId,
+    pub(super) this: Option<Loc>,
+    pub(super) scopes: Scopes<'a>,
+}
+
+/// What `break` can leave.
+pub(super) enum Breakable<'a> {
+    Loop(Loop<'a>),
+    /// Stores at the `break`s of a `switch`.
+    Switch(Vec<Store>),
+}
+
+/// Where control goes after a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    Next,
+    Leaves,
+}
+
+impl<'a> Walker<'a> {
+    pub(super) fn new(scope: &'a dyn DeviceScope, id: FunctionId) -> Self {
+        let kernel = scope.function(id);
+        let mut walker = Walker {
+            scope,
+            kernel,
+            summary: KernelSummary::default(),
+            writes: Vec::new(),
+            waits: Vec::new(),
+            frames: Vec::new(),
+            breakables: Vec::new(),
+            path: Vec::new(),
+            store: Store::default(),
+            variables: Vec::new(),
+            lambdas: Vec::new(),
+            serial: 0,
+            unknowns: 0,
+            loops: 0,
+            dry: false,
+            statements: 0,
+            nesting: 0,
+        };
+        walker.frames.push(Frame::new(id, id.file, None, 0));
+        for (index, parameter) in (0..).zip(&kernel.params) {
+            let ty = walker.ty(&parameter.ty);
+            let content = Loc::new(Base::Parameter(index), ty.clone());
+            let value = match is_grid(&parameter.ty) {
+                true => node(Kind::Grid),
+                false => node(Kind::Parameter(content)),
+            };
+            let variable = walker.declare(&parameter.name, ty, None, false);
+            walker.store.set(variable, &[], value);
+        }
+        walker
+    }
+
+    pub(super) fn frame(&self) -> &Frame<'a> {
+        self.frames.last().expect("the kernel's frame is never popped")
+    }
+
+    pub(super) fn frame_mut(&mut self) -> &mut Frame<'a> {
+        self.frames
+            .last_mut()
+            .expect("the kernel's frame is never popped")
+    }
+
+    pub(super) fn next_serial(&mut self) -> u32 {
+        self.serial += 1;
+        self.serial
+    }
+
+    pub(super) fn unknown(&mut self) -> Sym {
+        self.unknowns += 1;
+        node(Kind::Unknown(self.unknowns))
+    }
+
+    /// Makes a variable known in the innermost scope.
+    pub(super) fn declare(&mut self, name: &'a str, ty: Ty, refers_to: Option<Loc>, shared: bool) -> u32 {
+        let id = u32::try_from(self.variables.len()).unwrap_or(u32::MAX);
+        let is_array = ty.is_array();
+        self.variables.push(Variable {
+            ty,
+            refers_to,
+            is_array,
+            shared,
+        });
+        if let Some(scope) = self.frame_mut().scopes.last_mut()
+            && !name.is_empty()
+        {
+            scope.insert(name, id);
+        }
+        id
+    }
+
+    pub(super) fn variable(&self, id: u32) -> Option<&Variable> {
+        self.variables.get(usize::try_from(id).ok()?)
+    }
+
+    /// The variable a plain name means.
+    pub(super) fn lookup(&self, name: &str) -> Option<u32> {
+        self.frame()
+            .scopes
+            .iter()
+            .rev()
+            .find_map(|scope| scope.get(name))
+            .copied()
+    }
+
+    /// A declared type, aliases resolved.
+    pub(super) fn ty(&self, ty: &Type) -> Ty {
+        Ty::of(&self.resolved(ty))
+    }
+
+    fn resolved(&self, ty: &Type) -> Type {
+        let mut resolved = ty.clone();
+        for _ in 0..4 {
+            let Some(target) = self.scope.alias(self.frame().function, &resolved.name) else {
+                break;
+            };
+            resolved.name = target.name.clone();
+            resolved.pointers = resolved.pointers.saturating_add(target.pointers);
+            resolved.volatile |= target.volatile;
+            resolved.constant |= target.constant;
+        }
+        resolved
+    }
+
+    /// Runs `inside` one level deeper, or gives up when that is too deep.
+    pub(super) fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.nesting >= NESTING_LIMIT {
+            self.summary.incomplete = true;
+            return None;
+        }
+        self.nesting += 1;
+        let result = inside(self);
+        self.nesting -= 1;
+        Some(result)
+    }
+
+    /// Walks statements in a scope of their own.
+    pub(super) fn scoped(&mut self, stmts: &'a [Stmt]) -> Flow {
+        let first = self.open_scope();
+        let flow = self.block(stmts);
+        self.close_scope(first);
+        flow
+    }
+
+    pub(super) fn open_scope(&mut self) -> u32 {
+        self.frame_mut().scopes.push(BTreeMap::new());
+        u32::try_from(self.variables.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn close_scope(&mut self, first: u32) {
+        self.frame_mut().scopes.pop();
+        self.store.forget_from(first);
+    }
+
+    pub(super) fn block(&mut self, stmts: &'a [Stmt]) -> Flow {
+        for (index, stmt) in stmts.iter().enumerate() {
+            if self.statements >= STATEMENT_LIMIT {
+                self.summary.incomplete = true;
+                return Flow::Leaves;
+            }
+            self.statements += 1;
+            if let StmtKind::Label(label) = &stmt.kind
+                && scan::jumps_to(&stmts[index + 1..], label)
+            {
+                self.jump_loop(stmt.span, label, &stmts[index + 1..]);
+                return Flow::Leaves;
+            }
+            let flow = self.nested(|walker| walker.statement(stmt)).unwrap_or(Flow::Next);
+            if flow == Flow::Leaves {
+                return Flow::Leaves;
+            }
+        }
+        Flow::Next
+    }
+
+    fn statement(&mut self, stmt: &'a Stmt) -> Flow {
+        match &stmt.kind {
+            StmtKind::Expr(expr) => {
+                let before = self.serial;
+                self.evaluate(expr);
+                return if self.trapped(expr, before) {
+                    Flow::Leaves
+                } else {
+                    Flow::Next
+                };
+            }
+            StmtKind::Declare(variables) => variables.iter().for_each(|variable| self.declaration(variable)),
+            StmtKind::If {
+                init,
+                condition,
+                then,
+                otherwise,
+                ..
+            } => {
+                let first = self.open_scope();
+                self.block(init);
+                let flow = self.branch(condition, then, otherwise);
+                self.close_scope(first);
+                return flow;
+            }
+            StmtKind::Loop {
+                kind,
+                init,
+                condition,
+                step,
+                body,
+            } => {
+                let first = self.open_scope();
+                self.block(init);
+                self.loop_statement(stmt.span, *kind, condition.as_ref(), step.as_ref(), body);
+                self.close_scope(first);
+            }
+            StmtKind::RangeFor {
+                variable,
+                range,
+                body,
+            } => self.range_for(stmt.span, variable, range, body),
+            StmtKind::Switch { value, cases } => return self.switch(value, cases),
+            StmtKind::Return(value) => {
+                let value = value.as_ref().map(|value| self.evaluate(value));
+                self.leave_function(value);
+                return Flow::Leaves;
+            }
+            StmtKind::Break => {
+                self.leave_breakable();
+                return Flow::Leaves;
+            }
+            StmtKind::Continue => return Flow::Leaves,
+            StmtKind::Goto(label) => {
+                self.jump(label);
+                return Flow::Leaves;
+            }
+            StmtKind::Label(_) => {}
+            StmtKind::Block(body) | StmtKind::OpenMp { body, .. } => return self.scoped(body),
+            StmtKind::Try { body, .. } => return self.scoped(body),
+        }
+        Flow::Next
+    }
+
+    /// `true` for a call after which the thread does not go on.
+    fn trapped(&self, expr: &Expr, before: u32) -> bool {
+        let ExprKind::Call(call) = &expr.kind else {
+            return false;
+        };
+        let ExprKind::Name(name) = &call.callee.kind else {
+            return false;
+        };
+        matches!(name.last(), "__trap" | "abort" | "exit" | "__builtin_unreachable") && self.serial >= before
+    }
+
+    fn branch(&mut self, condition: &'a Expr, then: &'a [Stmt], otherwise: &'a [Stmt]) -> Flow {
+        let sym = self.evaluate(condition);
+        match sym.kind {
+            Kind::Int(0) => return self.scoped(otherwise),
+            Kind::Int(_) => return self.scoped(then),
+            _ => {}
+        }
+        let before = self.store.clone();
+        let mark = self.path.len();
+        let condition = |side| PathCondition {
+            sym: Rc::clone(&sym),
+            side,
+            span: condition.span,
+        };
+        self.path.push(condition(true));
+        let then_flow = self.scoped(then);
+        self.path.truncate(mark);
+        let then_store = std::mem::replace(&mut self.store, before.clone());
+        self.path.push(condition(false));
+        let else_flow = self.scoped(otherwise);
+        self.path.truncate(mark);
+        match (then_flow, else_flow) {
+            (Flow::Leaves, Flow::Leaves) => return Flow::Leaves,
+            (Flow::Leaves, Flow::Next) => self.path.push(condition(false)),
+            (Flow::Next, Flow::Leaves) => {
+                self.store = then_store;
+                self.path.push(condition(true));
+            }
+            (Flow::Next, Flow::Next) => self.merge(&before, &sym, then_store),
+        }
+        Flow::Next
+    }
+
+    /// Joins `then` with the current store, which is that of the other side.
+    pub(super) fn merge(&mut self, before: &Store, condition: &Sym, then: Store) {
+        let otherwise = std::mem::take(&mut self.store);
+        let variables = &self.variables;
+        let shared = |id: u32| {
+            usize::try_from(id)
+                .ok()
+                .and_then(|id| variables.get(id))
+                .is_some_and(|variable| variable.shared)
+        };
+        self.store = before.merged(condition, then, otherwise, &shared);
+    }
+
+    fn switch(&mut self, value: &'a Expr, cases: &'a [Case]) -> Flow {
+        let sym = self.evaluate(value);
+        let before = self.store.clone();
+        let mark = self.path.len();
+        let scope = self.open_scope();
+        self.breakables.push(Breakable::Switch(Vec::new()));
+        let labels: Vec<Vec<Option<Sym>>> = cases
+            .iter()
+            .map(|case| {
+                case.labels
+                    .iter()
+                    .map(|label| label.as_ref().map(|e| self.evaluate(e)))
+                    .collect()
+            })
+            .collect();
+        let mut entered: Option<Sym> = None;
+        let mut all_leave = labels.iter().flatten().any(Option::is_none);
+        let mut ends: Vec<(Sym, Store)> = Vec::new();
+        for (index, case) in cases.iter().enumerate() {
+            let reached = case_condition(&sym, &labels, index);
+            let falls = entered.take();
+            let reached = match &falls {
+                Some(above) => binary(BinaryOp::Or, above, &reached),
+                None => reached,
+            };
+            if falls.is_none() {
+                self.store = before.clone();
+            }
+            self.path.truncate(mark);
+            self.path.push(PathCondition {
+                sym: Rc::clone(&reached),
+                side: true,
+                span: value.span,
+            });
+            let broken = self.switch_breaks();
+            let flow = self.block(&case.body);
+            if self.switch_breaks() > broken {
+                all_leave = false;
+                ends.extend(self.last_break_store().map(|store| (Rc::clone(&reached), store)));
+            }
+            if flow == Flow::Next {
+                entered = Some(Rc::clone(&reached));
+                if index + 1 == cases.len() {
+                    all_leave = false;
+                    ends.push((reached, self.store.clone()));
+                }
+            }
+        }
+        self.path.truncate(mark);
+        self.breakables.pop();
+        self.store = before.clone();
+        for (condition, end) in ends {
+            self.merge(&before, &condition, end);
+        }
+        self.close_scope(scope);
+        if all_leave && !cases.is_empty() {
+            Flow::Leaves
+        } else {
+            Flow::Next
+        }
+    }
+
+    fn switch_breaks(&self) -> usize {
+        match self.breakables.last() {
+            Some(Breakable::Switch(stores)) => stores.len(),
+            _ => 0,
+        }
+    }
+
+    fn last_break_store(&self) -> Option<Store> {
+        match self.breakables.last() {
+            Some(Breakable::Switch(stores)) => stores.last().cloned(),
+            _ => None,
+        }
+    }
+
+    fn leave_breakable(&mut self) {
+        let path = &self.path;
+        match self.breakables.last_mut() {
+            Some(Breakable::Loop(innermost)) => innermost.add_exit(path),
+            Some(Breakable::Switch(stores)) => stores.push(self.store.clone()),
+            None => {}
+        }
+    }
+
+    fn leave_function(&mut self, value: Option<Sym>) {
+        let depth = self.frames.len();
+        for breakable in &mut self.breakables {
+            if let Breakable::Loop(innermost) = breakable
+                && innermost.frame == depth
+            {
+                innermost.add_exit(&self.path);
+            }
+        }
+        let path = self.path[self.frame().path_start.min(self.path.len())..].to_vec();
+        self.frame_mut().returns.push((path, value));
+    }
+
+    /// The thread ends here.
+    pub(super) fn leave_kernel(&mut self) {
+        for breakable in &mut self.breakables {
+            if let Breakable::Loop(innermost) = breakable {
+                innermost.add_exit(&self.path);
+            }
+        }
+    }
+
+    fn jump(&mut self, label: &str) {
+        let depth = self.frames.len();
+        for breakable in &mut self.breakables {
+            if let Breakable::Loop(innermost) = breakable
+                && innermost.frame == depth
+                && !innermost.labels.contains(label)
+            {
+                innermost.add_exit(&self.path);
+            }
+        }
+    }
+
+    fn declaration(&mut self, declared: &'a Declared) {
+        let resolved = self.resolved(&declared.ty);
+        let shared = declared.space == Some(MemorySpace::Shared);
+        let ty = Ty::array(&resolved, declared.dims.len());
+        if !shared && !declared.dims.is_empty() {
+            self.count_local_array(declared, &resolved);
+        }
+        if declared.ty.reference
+            && let Some(target) = self.reference_target(declared)
+        {
+            self.declare(&declared.name, ty, Some(target), false);
+            return;
+        }
+        let value = self.initial_value(declared, &resolved);
+        let variable = self.declare(&declared.name, ty, None, shared);
+        for binding in &declared.bindings {
+            let part = self.unknown();
+            let id = self.declare(binding, Ty::default(), None, false);
+            self.store.set(id, &[], part);
+        }
+        match value {
+            Some(value) if declared.dims.is_empty() => self.store.set(variable, &[], value),
+            _ => {}
+        }
+        if let Some(Init::Braces(values)) = &declared.init {
+            self.aggregate(variable, &resolved, values, !declared.dims.is_empty());
+        }
+    }
+
+    fn reference_target(&mut self, declared: &'a Declared) -> Option<Loc> {
+        let init = match declared.init.as_ref()? {
+            Init::Value(value) => value,
+            Init::Parens(args) => args.first()?,
+            Init::Braces(values) => &values.first()?.value,
+        };
+        Some(self.lvalue(init))
+    }
+
+    fn initial_value(&mut self, declared: &'a Declared, ty: &Type) -> Option<Sym> {
+        if is_grid(ty) {
+            return Some(node(Kind::Grid));
+        }
+        if super::tables::is_group_type(ty.name.last()) {
+            return Some(node(Kind::Group));
+        }
+        let value = match declared.init.as_ref()? {
+            Init::Value(value) => self.evaluate(value),
+            Init::Parens(args) => self.construct(ty, args.iter().collect()),
+            Init::Braces(values) if values.len() == 1 && values[0].field.is_none() => {
+                self.construct(ty, vec![&values[0].value])
+            }
+            Init::Braces(_) => return None,
+        };
+        Some(self.recast(value, ty))
+    }
+
+    fn aggregate(
+        &mut self,
+        variable: u32,
+        ty: &Type,
+        values: &'a [crate::facts::ir::Initialiser],
+        array: bool,
+    ) {
+        if values.len() < 2 && !array && values.iter().all(|value| value.field.is_none()) {
+            return;
+        }
+        let class = self.scope.class(self.frame().function, &ty.name);
+        for (index, value) in values.iter().enumerate() {
+            let sym = self.evaluate(&value.value);
+            let field = value
+                .field
+                .as_deref()
+                .or_else(|| Some(class?.fields.get(index)?.name.as_str()));
+            let step = match field {
+                Some(field) if !array => Step::Field(Rc::from(field)),
+                _ => Step::Element(int(i64::try_from(index).unwrap_or(i64::MAX))),
+            };
+            self.store.set(variable, &[step], sym);
+        }
+    }
+
+    fn count_local_array(&mut self, declared: &'a Declared, ty: &Type) {
+        let element = if ty.pointers > 0 {
+            8
+        } else {
+            type_size(&ty.name.path.join("::"))
+        };
+        let mut bytes = element;
+        for dimension in &declared.dims {
+            let length = dimension.as_ref().map(|dimension| self.evaluate(dimension));
+            bytes = match length.as_deref().map(|node| &node.kind) {
+                Some(Kind::Int(length)) => bytes.saturating_mul(u64::try_from(*length).unwrap_or(0)),
+                _ => 0,
+            };
+        }
+        if !self.dry {
+            let frame = self.frame_mut();
+            frame.local_bytes = frame.local_bytes.saturating_add(bytes);
+        }
+    }
+
+    fn range_for(&mut self, span: Span, variable: &'a Declared, range: &'a Expr, body: &'a [Stmt]) {
+        self.evaluate(range);
+        let first = self.open_scope();
+        let id = self.declare(&variable.name, Ty::default(), None, false);
+        let value = self.unknown();
+        self.store.set(id, &[], value);
+        self.counted_loop(span, body);
+        self.close_scope(first);
+    }
+}
+
+impl Frame<'_> {
+    pub(super) fn new(function: FunctionId, file: FileId, this: Option<Loc>, path_start: usize) -> Self {
+        Frame {
+            function,
+            file,
+            this,
+            scopes: vec![BTreeMap::new()],
+            returns: Vec::new(),
+            path_start,
+            local_bytes: 0,
+            callee_bytes: 0,
+        }
+    }
+}
+
+/// `true` for `cooperative_groups::grid_group`.
+pub(super) fn is_grid(ty: &Type) -> bool {
+    matches!(ty.name.last(), "grid_group" | "multi_grid_group")
+}
+
+/// The condition under which a section of a `switch` is entered from its head.
+fn case_condition(value: &Sym, labels: &[Vec<Option<Sym>>], index: usize) -> Sym {
+    let any_of = |labels: &mut dyn Iterator<Item = &Sym>| {
+        labels
+            .map(|label| binary(BinaryOp::Equal, value, label))
+            .reduce(|left, right| binary(BinaryOp::Or, &left, &right))
+    };
+    let own = &labels[index];
+    if own.iter().any(Option::is_none) {
+        let mut others = labels
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != index)
+            .flat_map(|(_, l)| l.iter().flatten());
+        return match any_of(&mut others) {
+            Some(others) => super::symbols::unary(crate::facts::ir::UnaryOp::Not, &others),
+            None => int(1),
+        };
+    }
+    any_of(&mut own.iter().flatten()).unwrap_or_else(|| int(0))
+}
+
+/// The name of the class a method belongs to.
+pub(super) fn class_of(function: &Function) -> Option<Name> {
+    let (_, class) = function.path.split_last()?;
+    let namespaces = usize::try_from(function.namespaces).ok()?;
+    (class.len() > namespaces).then(|| Name {
+        path: class.to_vec(),
+        template_args: Vec::new(),
+    })
+}
