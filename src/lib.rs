@@ -11,7 +11,7 @@
 //! - [`order`]: the dependency graph; the only place that knows ordering.
 //! - [`rules`]: one file per rule; a rule asks, it never walks trees.
 //! - [`report`]: findings to bytes, one file per format.
-//! - [`project`], [`config`], [`cli`]: files, settings, commands.
+//! - [`config`], [`project`], [`cli`]: settings, files, commands.
 //!
 //! Invariants: nothing between `syntax` and `rules` does IO, reads a clock or the environment; parsing never
 //! fails; nothing that reaches output iterates an unordered map; no panic on any input.
@@ -34,8 +34,8 @@ pub mod rules;
 
 pub mod report;
 
-pub mod project;
-
 pub mod config;
+
+pub mod project;
 
 pub mod cli;

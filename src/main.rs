@@ -1,3 +1,7 @@
 //! The `cudalint` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cudalint::cli::main()
+}

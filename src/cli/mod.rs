@@ -1,1 +1,73 @@
-//! Placeholder.
+//! The command line: arguments, what goes to standard output and what to standard error, exit codes.
+
+mod args;
+mod check;
+mod explain;
+mod interim;
+mod output;
+mod rules;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+pub use args::Cli;
+use args::Command;
+use output::{Failure, Stdout};
+
+/// How a run ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// Nothing found, or nothing that was asked to fail.
+    Clean,
+    /// Findings at or above `--fail-on`.
+    Findings,
+    /// Wrong usage or configuration, or a bug of the tool.
+    Trouble,
+}
+
+impl From<Ending> for ExitCode {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Clean => ExitCode::SUCCESS,
+            Ending::Findings => ExitCode::from(1),
+            Ending::Trouble => ExitCode::from(2),
+        }
+    }
+}
+
+/// Runs the command.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // A closed pipe behind `--help` is no reason to fail.
+            let _ = error.print();
+            return if error.use_stderr() {
+                Ending::Trouble.into()
+            } else {
+                Ending::Clean.into()
+            };
+        }
+    };
+    crate::project::guard::quiet_guarded_panics();
+    let ending = match cli.command {
+        Command::Check(args) => check::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Completions { shell } => completions(shell),
+    };
+    ending
+        .unwrap_or_else(|failure| {
+            output::error(&failure);
+            Ending::Trouble
+        })
+        .into()
+}
+
+fn completions(shell: clap_complete::Shell) -> Result<Ending, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "cudalint", &mut script);
+    Stdout::new().write_all(&script)?;
+    Ok(Ending::Clean)
+}

@@ -1,1 +1,41 @@
-//! Placeholder.
+//! Files: which ones to read, with which macros, and the run from their bytes to findings.
+
+pub mod analyse;
+pub mod compile_commands;
+pub mod discover;
+mod engine;
+pub mod guard;
+mod macros;
+
+use std::path::PathBuf;
+
+pub use analyse::{Analysis, analyse};
+pub use compile_commands::CompileCommands;
+pub use discover::{Discovered, Request, SourceFile, discover};
+
+/// What keeps a project from being analysed at all.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A path on the command line that does not exist.
+    #[error("cannot find `{}`: {reason}", path.display())]
+    MissingPath {
+        /// As given.
+        path: PathBuf,
+        /// What the system said.
+        reason: std::io::Error,
+    },
+    /// The compile database that was asked for cannot be used.
+    #[error("cannot use the compile database `{}`: {reason}", path.display())]
+    CompileCommands {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// A configuration that governs a reported file is wrong.
+    #[error(transparent)]
+    Config(#[from] crate::config::Error),
+    /// The worker threads could not be started.
+    #[error("cannot start worker threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}

@@ -1,0 +1,209 @@
+//! `cudalint check`: settings, files, analysis, reports, exit code.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Read;
+use std::path::PathBuf;
+
+use super::Ending;
+use super::args::CheckArgs;
+use super::interim::{self as report, Report, RuleInfo, Statistics, Summary};
+use super::output::{self, Failure, Format, Stdout, Table};
+use crate::config::registry::RULES;
+use crate::config::{ConfigSource, Layer, Store};
+use crate::project::{self, Analysis, Discovered, Request};
+
+/// Checks paths.
+pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
+    let working_directory = std::env::current_dir()
+        .and_then(|it| it.canonicalize())
+        .map_err(|error| usage(format!("cannot find the working directory: {error}")))?;
+    let request = request(args, working_directory.clone())?;
+    let source = match &args.config.config {
+        Some(path) => ConfigSource::File(working_directory.join(path)),
+        None if args.config.isolated => ConfigSource::Isolated,
+        None => ConfigSource::Closest,
+    };
+    let mut store = Store::new(
+        source,
+        Layer {
+            base: working_directory,
+            config: args.layer(),
+        },
+    );
+    let project = project::discover(&request, &mut store)?;
+    if args.config.show_settings {
+        return show_settings(&project);
+    }
+    if args.files.show_files {
+        return show_files(&project);
+    }
+    let format = match &project.settings.format {
+        Some(name) => name
+            .parse()
+            .map_err(|error: report::UnknownFormat| usage(error.to_string()))?,
+        None => Format::default(),
+    };
+    let fail_on = project.settings.fail_on;
+
+    let analysis = project::analyse(project, args.files.jobs, args.rules.no_ignores)?;
+    talk(args, &analysis);
+    write_reports(args, format, &analysis)?;
+    let failing = analysis
+        .findings
+        .iter()
+        .any(|finding| fail_on.fails(finding.severity));
+    Ok(match failing && !args.output.exit_zero {
+        _ if !analysis.internal_errors.is_empty() => Ending::Trouble,
+        true => Ending::Findings,
+        false => Ending::Clean,
+    })
+}
+
+fn usage(message: String) -> Failure {
+    Failure::Usage { message, hint: None }
+}
+
+fn request(args: &CheckArgs, working_directory: PathBuf) -> Result<Request, Failure> {
+    let mut paths = args.files.paths.clone();
+    let mut virtual_file = None;
+    if let Some(name) = &args.files.stdin_filename {
+        let mut content = Vec::new();
+        let read = std::io::stdin().lock().read_to_end(&mut content);
+        read.map_err(|error| usage(format!("cannot read standard input: {error}")))?;
+        virtual_file = Some((name.clone(), content.into()));
+        paths.retain(|path| path != name && path.as_os_str() != "-");
+    } else if paths.is_empty() {
+        paths.push(PathBuf::from("."));
+    }
+    Ok(Request {
+        paths,
+        working_directory,
+        respect_gitignore: !args.files.no_gitignore,
+        virtual_file,
+    })
+}
+
+fn show_settings(project: &Discovered) -> Result<Ending, Failure> {
+    let mut table = Table::new();
+    let root = project
+        .root
+        .as_ref()
+        .map_or("none".to_owned(), |it| it.display().to_string());
+    table.row(["project".to_owned(), root]);
+    for (name, value) in project.settings.describe() {
+        table.row([name.to_owned(), value]);
+    }
+    Stdout::new().write_all(table.to_string().as_bytes())?;
+    Ok(Ending::Clean)
+}
+
+fn show_files(project: &Discovered) -> Result<Ending, Failure> {
+    let mut text = String::new();
+    for file in project.files.iter().filter(|file| file.reported) {
+        let _ = writeln!(text, "{}", file.shown);
+    }
+    Stdout::new().write_all(text.as_bytes())?;
+    Ok(Ending::Clean)
+}
+
+/// Everything on standard error that comes before the findings.
+fn talk(args: &CheckArgs, analysis: &Analysis) {
+    for error in &analysis.internal_errors {
+        output::say("error", error);
+    }
+    if args.output.quiet {
+        return;
+    }
+    for warning in &analysis.warnings {
+        output::say("warning", warning);
+    }
+    if analysis.reported_files == 0 {
+        output::say("note", "no source files to check here");
+    }
+}
+
+fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Result<(), Failure> {
+    let statistics = Statistics {
+        files: analysis.reported_files,
+        suppressed: analysis.suppressed,
+        analysis: analysis.counters.clone(),
+    };
+    let rules: Vec<RuleInfo<'_>> = RULES
+        .iter()
+        .map(|rule| RuleInfo {
+            name: rule.name,
+            code: rule.code,
+            group: rule.group,
+            summary: rule.summary,
+            markdown: rule.card,
+            severity: rule.severity,
+            confidence: rule.confidence,
+            uri: None,
+        })
+        .collect();
+    let report = Report {
+        findings: &analysis.findings,
+        sources: &analysis.sources,
+        statistics: &statistics,
+        rules: &rules,
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    for file in &args.output.report {
+        let mut bytes = Vec::new();
+        let failed = |reason| Failure::Write {
+            to: file.path.display().to_string(),
+            reason,
+        };
+        report::render(file.format, &report, false, 100, &mut bytes).map_err(failed)?;
+        std::fs::write(&file.path, bytes).map_err(failed)?;
+    }
+    let mut bytes = Vec::new();
+    let failed = |reason| Failure::Write {
+        to: "standard output".to_owned(),
+        reason,
+    };
+    let colour = output::colour(args.output.color);
+    report::render(format, &report, colour, output::width(), &mut bytes).map_err(failed)?;
+    Stdout::new().write_all(&bytes)?;
+
+    if args.output.statistics {
+        output::tell(&counts(analysis));
+    }
+    if args.output.timings {
+        output::tell(&timings(analysis));
+    }
+    if !args.output.quiet && analysis.reported_files > 0 {
+        output::tell(&format!("{}\n", Summary::new(&analysis.findings, &statistics)));
+    }
+    Ok(())
+}
+
+fn counts(analysis: &Analysis) -> String {
+    let mut by_rule: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for finding in &analysis.findings {
+        *by_rule.entry((finding.code, finding.rule)).or_default() += 1;
+    }
+    let mut table = Table::new();
+    for ((code, rule), count) in by_rule {
+        table.row([
+            format!("{count:>8}"),
+            format!("{code} {rule}").trim_start().to_owned(),
+        ]);
+    }
+    for (name, count) in &analysis.counters {
+        table.row([format!("{count:>8}"), name.clone()]);
+    }
+    table.to_string()
+}
+
+fn timings(analysis: &Analysis) -> String {
+    let mut table = Table::new();
+    for (stage, duration) in &analysis.timings {
+        table.row([
+            format!("{:>9.1} ms", duration.as_secs_f64() * 1000.0),
+            (*stage).to_owned(),
+        ]);
+    }
+    table.to_string()
+}

@@ -1,0 +1,33 @@
+//! `cudalint explain RULE`: the rule's card.
+
+use super::Ending;
+use super::args::ExplainArgs;
+use super::output::{Failure, Stdout};
+use crate::config::registry::RULES;
+use crate::config::{closest, find_rule};
+
+/// Prints the card of one rule.
+pub(super) fn run(args: &ExplainArgs) -> Result<Ending, Failure> {
+    let Some(rule) = find_rule(&args.rule) else {
+        let known = RULES.iter().flat_map(|rule| [rule.name, rule.code]);
+        let hint = closest(&args.rule, known).map(|it| format!("did you mean `{it}`?"));
+        let hint = hint.or_else(|| Some("`cudalint rules` lists them".to_owned()));
+        return Err(Failure::Usage {
+            message: format!("unknown rule `{}`", args.rule),
+            hint,
+        });
+    };
+    let code = if rule.code.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", rule.code)
+    };
+    let text = format!(
+        "# {}{code}\n\n{}\n\n{}\n",
+        rule.name,
+        rule.summary,
+        rule.card.trim()
+    );
+    Stdout::new().write_all(text.as_bytes())?;
+    Ok(Ending::Clean)
+}

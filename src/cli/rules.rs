@@ -1,0 +1,73 @@
+//! `cudalint rules`: the list of rules, for people, programs and the README.
+
+use std::fmt::Write;
+
+use super::Ending;
+use super::args::{ListFormat, RulesArgs};
+use super::output::{Failure, Stdout, Table};
+use crate::config::registry::{RULES, Rule, Status};
+
+/// Prints the list.
+pub(super) fn run(args: &RulesArgs) -> Result<Ending, Failure> {
+    let text = match args.format {
+        ListFormat::Table => table(),
+        ListFormat::Json => json(),
+        ListFormat::Markdown => markdown(),
+    };
+    Stdout::new().write_all(text.as_bytes())?;
+    Ok(Ending::Clean)
+}
+
+fn table() -> String {
+    let mut table = Table::new();
+    for rule in RULES {
+        let severity = format!("{:?}", rule.severity).to_lowercase();
+        table.row([rule.code, rule.name, &severity, status(rule), rule.summary]);
+    }
+    table.to_string()
+}
+
+fn json() -> String {
+    let rule = |rule: &Rule| {
+        serde_json::json!({
+            "name": rule.name,
+            "code": rule.code,
+            "aliases": rule.aliases,
+            "group": rule.group,
+            "severity": format!("{:?}", rule.severity).to_lowercase(),
+            "confidence": format!("{:?}", rule.confidence).to_lowercase(),
+            "status": status(rule),
+            "summary": rule.summary,
+        })
+    };
+    let rules: Vec<_> = RULES.iter().map(rule).collect();
+    format!("{:#}\n", serde_json::Value::Array(rules))
+}
+
+/// The table between the markers of the README.
+fn markdown() -> String {
+    let mut text = "| Code | Rule | Severity | Finds |\n| --- | --- | --- | --- |\n".to_owned();
+    for rule in RULES {
+        let severity = format!("{:?}", rule.severity).to_lowercase();
+        let preview = if rule.status == Status::Preview {
+            " (preview)"
+        } else {
+            ""
+        };
+        let summary = rule.summary.replace('|', "\\|");
+        let name = rule.name;
+        let _ = writeln!(
+            text,
+            "| {} | [`{name}`](rules/{name}.md){preview} | {severity} | {summary} |",
+            rule.code
+        );
+    }
+    text
+}
+
+fn status(rule: &Rule) -> &'static str {
+    match rule.status {
+        Status::Stable => "stable",
+        Status::Preview => "preview",
+    }
+}

@@ -1,0 +1,332 @@
+//! One `cudalint.toml` as written: keys, types, and errors that name the line.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::de::{DeTable, DeValue};
+
+use super::select::Selector;
+use super::settings::CudaVersion;
+use super::{Error, closest};
+use crate::diagnostics::{Confidence, Severity};
+
+/// What one configuration file may say; every key mirrors a flag of `check`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct FileConfig {
+    /// Another configuration file this one builds on, relative to this one.
+    pub extend: Option<PathBuf>,
+    /// Rules to run: names, codes, code prefixes, groups or `all`. Starts afresh from what lower layers say.
+    pub select: Option<Vec<String>>,
+    /// Rules to leave out, in the same words.
+    pub ignore: Vec<String>,
+    /// Run rules that are in preview too.
+    pub preview: Option<bool>,
+    /// Report what documents only allow to happen, too.
+    pub pedantic: Option<bool>,
+    /// Least confidence to report.
+    pub min_confidence: Option<MinConfidence>,
+    /// Least severity that makes the exit code 1.
+    pub fail_on: Option<FailOn>,
+    /// Report format on standard output.
+    pub format: Option<String>,
+    /// Macros to define: `NAME` or `NAME=VALUE`.
+    pub define: Vec<String>,
+    /// Macros that are known to be undefined.
+    pub undefine: Vec<String>,
+    /// Directory that holds `compile_commands.json`, or the file itself, relative to this file.
+    pub compile_commands: Option<PathBuf>,
+    /// CUDA version the code is compiled with, e.g. `12.4`.
+    pub cuda_version: Option<String>,
+    /// What stream 0 means.
+    pub default_stream: Option<DefaultStream>,
+    /// What `CUDA_MODULE_LOADING` is at run time.
+    pub module_loading: Option<ModuleLoading>,
+    /// Globs of files the walk leaves out, as in `.gitignore`.
+    pub exclude: Vec<String>,
+    /// Settings for some files only; later ones win.
+    pub overrides: Vec<FileOverride>,
+}
+
+/// `[[overrides]]`: settings for the files some globs match.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct FileOverride {
+    /// Globs as in `.gitignore`, relative to the configuration file.
+    pub files: Vec<String>,
+    /// Rules to run on these files.
+    pub select: Option<Vec<String>>,
+    /// Rules to leave out on these files.
+    pub ignore: Vec<String>,
+    /// Least confidence to report in these files.
+    pub min_confidence: Option<MinConfidence>,
+    /// Macros to define in these files.
+    pub define: Vec<String>,
+    /// Macros that are known to be undefined in these files.
+    pub undefine: Vec<String>,
+    /// What stream 0 means in these files.
+    pub default_stream: Option<DefaultStream>,
+}
+
+/// What stream 0 means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum DefaultStream {
+    /// The stream that synchronises with every blocking stream.
+    #[default]
+    Legacy,
+    /// An ordinary stream of each host thread.
+    PerThread,
+}
+
+/// What `CUDA_MODULE_LOADING` is at run time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum ModuleLoading {
+    /// A kernel is loaded at its first launch (the default since CUDA 12.2).
+    #[default]
+    Lazy,
+    /// Everything is loaded when the context is created.
+    Eager,
+}
+
+/// Least severity that makes the exit code 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailOn {
+    /// Only errors.
+    Error,
+    /// Errors and warnings.
+    #[default]
+    Warning,
+    /// Any finding.
+    Info,
+    /// No finding.
+    Never,
+}
+
+impl FailOn {
+    /// Whether a finding of this severity makes the run fail.
+    pub fn fails(self, severity: Severity) -> bool {
+        match self {
+            FailOn::Error => severity >= Severity::Error,
+            FailOn::Warning => severity >= Severity::Warning,
+            FailOn::Info => true,
+            FailOn::Never => false,
+        }
+    }
+}
+
+/// Least confidence to report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names are those of `Confidence`")]
+pub enum MinConfidence {
+    #[default]
+    Low,
+    Medium,
+    High,
+}
+
+impl From<MinConfidence> for Confidence {
+    fn from(least: MinConfidence) -> Self {
+        match least {
+            MinConfidence::Low => Confidence::Low,
+            MinConfidence::Medium => Confidence::Medium,
+            MinConfidence::High => Confidence::High,
+        }
+    }
+}
+
+impl FileConfig {
+    /// Keys of the file, as the schema lists them.
+    pub const KEYS: &'static [&'static str] = &[
+        "extend",
+        "select",
+        "ignore",
+        "preview",
+        "pedantic",
+        "min-confidence",
+        "fail-on",
+        "format",
+        "define",
+        "undefine",
+        "compile-commands",
+        "cuda-version",
+        "default-stream",
+        "module-loading",
+        "exclude",
+        "overrides",
+    ];
+
+    /// Reads the text of a configuration file; `path` is for messages only.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, Error> {
+        let report = |span: Option<Range<usize>>, message: String, hint: Option<String>| {
+            let (line, column) = line_and_column(text, span.map_or(0, |span| span.start));
+            Error::Invalid {
+                path: path.to_owned(),
+                line,
+                column,
+                message,
+                hint,
+            }
+        };
+        let from_toml =
+            |error: toml::de::Error| report(error.span(), error.message().trim().replace('\n', ", "), None);
+        let table = DeTable::parse(text).map_err(from_toml)?;
+        check_table(table.get_ref(), Self::KEYS)
+            .map_err(|(span, message, hint)| report(Some(span), message, hint))?;
+        toml::from_str(text).map_err(from_toml)
+    }
+}
+
+impl FileOverride {
+    /// Keys of an override, as the schema lists them.
+    pub const KEYS: &'static [&'static str] = &[
+        "files",
+        "select",
+        "ignore",
+        "min-confidence",
+        "define",
+        "undefine",
+        "default-stream",
+    ];
+}
+
+/// A mistake: where, what, and what was probably meant.
+type Mistake = (Range<usize>, String, Option<String>);
+
+/// Everything the types cannot check: unknown keys (with a suggestion), selectors, versions, missing globs.
+fn check_table(table: &DeTable<'_>, known: &[&str]) -> Result<(), Mistake> {
+    for (key, value) in table.iter() {
+        let name = key.get_ref().as_ref();
+        if !known.contains(&name) {
+            let hint = closest(name, known.iter().copied()).map(|it| format!("did you mean `{it}`?"));
+            return Err((key.span(), format!("unknown key `{name}`"), hint));
+        }
+        match (name, value.get_ref()) {
+            ("select" | "ignore", DeValue::Array(selectors)) => {
+                for selector in selectors.iter() {
+                    let Some(text) = selector.get_ref().as_str() else {
+                        continue;
+                    };
+                    Selector::parse(text).map_err(|(message, hint)| (selector.span(), message, hint))?;
+                }
+            }
+            ("cuda-version", DeValue::String(text)) => {
+                CudaVersion::parse(text).map_err(|message| (value.span(), message, None))?;
+            }
+            ("cuda-version", DeValue::Float(_)) => {
+                let message = "`cuda-version` must be a string".to_owned();
+                return Err((
+                    value.span(),
+                    message,
+                    Some("write `cuda-version = \"12.4\"`".to_owned()),
+                ));
+            }
+            ("overrides", DeValue::Array(entries)) => {
+                for entry in entries.iter() {
+                    let Some(table) = entry.get_ref().as_table() else {
+                        continue;
+                    };
+                    check_table(table, FileOverride::KEYS)?;
+                    if table.get("files").is_none() {
+                        return Err((entry.span(), "an override needs `files`".to_owned(), None));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Line and column, from 1, of a byte offset.
+fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (
+        before.matches('\n').count() + 1,
+        before[line_start..].chars().count() + 1,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> (String, Option<String>) {
+        let error = FileConfig::parse(Path::new("cudalint.toml"), text).expect_err("the text is wrong");
+        (error.to_string(), error.hint().map(str::to_owned))
+    }
+
+    #[test]
+    fn every_key_is_accepted() {
+        let text = r#"
+            extend = "../base.toml"
+            select = ["hang"]
+            ignore = ["CL104"]
+            preview = true
+            pedantic = false
+            min-confidence = "medium"
+            fail-on = "error"
+            format = "concise"
+            define = ["USE_GRAPH", "N=4"]
+            undefine = ["X"]
+            compile-commands = "build"
+            cuda-version = "12.4"
+            default-stream = "per-thread"
+            module-loading = "eager"
+            exclude = ["third_party/"]
+            [[overrides]]
+            files = ["tests/**"]
+            select = ["all"]
+            ignore = ["CL101"]
+            min-confidence = "high"
+            define = ["TEST"]
+            undefine = ["Y"]
+            default-stream = "legacy"
+        "#;
+        let config = FileConfig::parse(Path::new("cudalint.toml"), text).expect("every key is known");
+        assert_eq!(config.default_stream, Some(DefaultStream::PerThread));
+        assert_eq!(config.overrides[0].files, ["tests/**"]);
+    }
+
+    #[test]
+    fn unknown_key_names_the_line_and_the_likely_key() {
+        let (message, hint) = error("preview = true\ningore = []\n");
+        assert_eq!(message, "cudalint.toml:2:1: unknown key `ingore`");
+        assert_eq!(hint.as_deref(), Some("did you mean `ignore`?"));
+    }
+
+    #[test]
+    fn wrong_type_names_the_line() {
+        let (message, _) = error("\npreview = \"yes\"\n");
+        assert!(message.starts_with("cudalint.toml:2:11: "), "{message}");
+        let (message, _) = error("default-stream = \"legcy\"");
+        assert!(message.contains("expected `legacy` or `per-thread`"), "{message}");
+    }
+
+    #[test]
+    fn unknown_selector_names_the_line_and_the_likely_rule() {
+        let (message, hint) = error("ignore = [\n  \"spin-without-prelaod\",\n]");
+        assert!(
+            message.starts_with("cudalint.toml:2:3: unknown rule"),
+            "{message}"
+        );
+        assert_eq!(hint.as_deref(), Some("did you mean `spin-without-preload`?"));
+    }
+
+    #[test]
+    fn broken_toml_names_the_line() {
+        let (message, _) = error("select = [\n");
+        assert!(message.starts_with("cudalint.toml:"), "{message}");
+    }
+
+    #[test]
+    fn an_override_without_files_is_an_error() {
+        let (message, _) = error("[[overrides]]\nignore = [\"all\"]\n");
+        assert!(message.ends_with("an override needs `files`"), "{message}");
+    }
+}

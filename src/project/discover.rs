@@ -1,0 +1,295 @@
+//! The walk: paths say what is reported, the project they are in says what is indexed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use ignore::{DirEntry, WalkBuilder, WalkState};
+
+use super::Error;
+use crate::config::{FILE_NAME, FileSettings, Globs, Settings, Store};
+
+/// What the command line asks for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Files and directories to report on; never empty.
+    pub paths: Vec<PathBuf>,
+    /// The working directory: relative paths start here, and shown paths are relative to it.
+    pub working_directory: PathBuf,
+    /// Leave out what `.gitignore` and `.ignore` files name.
+    pub respect_gitignore: bool,
+    /// A file whose content comes from elsewhere (standard input); it need not exist.
+    pub virtual_file: Option<(PathBuf, Arc<[u8]>)>,
+}
+
+/// A file to index.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Absolute path.
+    pub path: PathBuf,
+    /// Path as the user will see it, `/`-separated.
+    pub shown: Arc<str>,
+    /// Findings in it are reported.
+    pub reported: bool,
+    /// What holds for it.
+    pub settings: Arc<FileSettings>,
+    /// Its content when it does not come from disk.
+    pub content: Option<Arc<[u8]>>,
+}
+
+/// What the walk found.
+#[derive(Debug)]
+pub struct Discovered {
+    /// The project: what is indexed. `None` when the paths lie in no project and stand for themselves.
+    pub root: Option<PathBuf>,
+    /// Settings of the run as a whole.
+    pub settings: Arc<Settings>,
+    /// Files by path.
+    pub files: Vec<SourceFile>,
+    /// What went wrong on the way without stopping it.
+    pub warnings: Vec<String>,
+}
+
+/// What marks the top of a project.
+const PROJECT_MARKERS: [&str; 3] = [FILE_NAME, ".git", super::compile_commands::FILE_NAME];
+
+/// Extensions that are read without being named.
+const EXTENSIONS: [&str; 14] = [
+    "cu", "cuh", "cpp", "cc", "cxx", "c", "h", "hpp", "hh", "hxx", "inl", "ipp", "c++", "h++",
+];
+
+/// Finds the project, its files and their settings.
+pub fn discover(request: &Request, store: &mut Store) -> Result<Discovered, Error> {
+    let targets = targets(request)?;
+    let start = common_directory(&targets);
+    let settings = store.for_directory(&start)?;
+    let root = start
+        .ancestors()
+        .find(|it| PROJECT_MARKERS.iter().any(|marker| it.join(marker).exists()));
+
+    let mut warnings = Vec::new();
+    let mut found: BTreeSet<PathBuf> = BTreeSet::new();
+    if let Some(root) = root {
+        walk(root, request, &settings, &mut found, &mut warnings);
+    }
+    let mut reported: BTreeSet<PathBuf> = BTreeSet::new();
+    for target in &targets {
+        if !target.is_directory {
+            reported.insert(target.path.clone());
+        } else if root == Some(target.path.as_path()) {
+            reported.extend(found.iter().cloned());
+        } else {
+            walk(&target.path, request, &settings, &mut reported, &mut warnings);
+        }
+    }
+    found.extend(reported.iter().cloned());
+
+    let mut files = Vec::with_capacity(found.len());
+    for path in found {
+        let is_reported = reported.contains(&path);
+        let named = targets.iter().any(|target| target.path == path);
+        let directory = path.parent().unwrap_or(&start);
+        let nearest = match store.for_directory(directory) {
+            Ok(nearest) => nearest,
+            Err(error) if is_reported => return Err(error.into()),
+            Err(_) => Arc::clone(&settings),
+        };
+        if !named && nearest.exclude.iter().any(|globs| globs.matches(&path, false)) {
+            continue;
+        }
+        let virtual_file = request.virtual_file.as_ref();
+        let content =
+            virtual_file.filter(|_| named && targets.iter().any(|it| it.is_virtual && it.path == path));
+        files.push(SourceFile {
+            shown: shown(&path, &request.working_directory, &targets),
+            reported: is_reported,
+            settings: nearest.for_file(&path),
+            content: content.map(|(_, bytes)| Arc::clone(bytes)),
+            path,
+        });
+    }
+    Ok(Discovered {
+        root: root.map(Path::to_owned),
+        settings,
+        files,
+        warnings,
+    })
+}
+
+/// One path of the command line.
+struct Target {
+    /// Absolute, links resolved.
+    path: PathBuf,
+    /// As given.
+    given: PathBuf,
+    is_directory: bool,
+    is_virtual: bool,
+}
+
+fn targets(request: &Request) -> Result<Vec<Target>, Error> {
+    let mut targets = Vec::new();
+    for given in &request.paths {
+        let missing = |reason| Error::MissingPath {
+            path: given.clone(),
+            reason,
+        };
+        let path = request
+            .working_directory
+            .join(given)
+            .canonicalize()
+            .map_err(missing)?;
+        let is_directory = path.is_dir();
+        targets.push(Target {
+            path,
+            given: given.clone(),
+            is_directory,
+            is_virtual: false,
+        });
+    }
+    if let Some((given, _)) = &request.virtual_file {
+        let absolute = request.working_directory.join(given);
+        let path = absolute.canonicalize().unwrap_or_else(|_| normalise(&absolute));
+        targets.push(Target {
+            path,
+            given: given.clone(),
+            is_directory: false,
+            is_virtual: true,
+        });
+    }
+    Ok(targets)
+}
+
+/// Takes out `.` and `..` without asking the disk.
+pub(super) fn normalise(path: &Path) -> PathBuf {
+    let mut result = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                result.pop();
+            }
+            other => result.push(other),
+        }
+    }
+    result
+}
+
+/// The deepest directory that holds all targets.
+fn common_directory(targets: &[Target]) -> PathBuf {
+    let directory = |target: &Target| match target.path.parent() {
+        Some(parent) if !target.is_directory => parent.to_owned(),
+        _ => target.path.clone(),
+    };
+    let mut directories = targets.iter().map(directory);
+    let mut common = directories.next().unwrap_or_default();
+    for it in directories {
+        while !it.starts_with(&common) && common.pop() {}
+    }
+    common
+}
+
+/// Adds the source files under `directory`, in parallel; the order comes from the set.
+fn walk(
+    directory: &Path,
+    request: &Request,
+    settings: &Settings,
+    files: &mut BTreeSet<PathBuf>,
+    warnings: &mut Vec<String>,
+) {
+    let exclude: Vec<Globs> = settings.exclude.clone();
+    let mut builder = WalkBuilder::new(directory);
+    builder
+        .standard_filters(false)
+        .hidden(true)
+        .follow_links(false)
+        .threads(rayon::current_num_threads());
+    if request.respect_gitignore {
+        builder
+            .parents(true)
+            .ignore(true)
+            .git_ignore(true)
+            .git_exclude(true)
+            .git_global(true)
+            .require_git(false);
+    }
+    builder.filter_entry(move |entry| {
+        let is_directory = entry.file_type().is_some_and(|it| it.is_dir());
+        !exclude
+            .iter()
+            .any(|globs| globs.matches(entry.path(), is_directory))
+    });
+    let results = Mutex::new((files, BTreeMap::new()));
+    builder.build_parallel().run(|| {
+        let mut found = Batch {
+            results: &results,
+            files: Vec::new(),
+            problems: Vec::new(),
+        };
+        Box::new(move |entry| {
+            match entry {
+                Ok(entry) if is_source(&entry) => found.files.push(entry.into_path()),
+                Ok(_) => {}
+                Err(error) => found.problems.push(error.to_string()),
+            }
+            WalkState::Continue
+        })
+    });
+    let (_, problems) = results
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    warnings.extend(
+        problems
+            .into_keys()
+            .map(|problem: String| format!("skipped: {problem}")),
+    );
+}
+
+/// What one walking thread found; handed over when the thread ends.
+struct Batch<'a, 'b> {
+    results: &'a Mutex<(&'b mut BTreeSet<PathBuf>, BTreeMap<String, ()>)>,
+    files: Vec<PathBuf>,
+    problems: Vec<String>,
+}
+
+impl Drop for Batch<'_, '_> {
+    fn drop(&mut self) {
+        let mut results = self
+            .results
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        results.0.extend(self.files.drain(..));
+        results
+            .1
+            .extend(self.problems.drain(..).map(|problem| (problem, ())));
+    }
+}
+
+fn is_source(entry: &DirEntry) -> bool {
+    let Some(extension) = entry.path().extension().and_then(|it| it.to_str()) else {
+        return false;
+    };
+    let known = EXTENSIONS.iter().any(|it| it.eq_ignore_ascii_case(extension));
+    known && entry.file_type().is_some_and(|it| it.is_file())
+}
+
+/// The path to show: relative to the working directory where that needs no `..`, else as the user began it.
+fn shown(path: &Path, working_directory: &Path, targets: &[Target]) -> Arc<str> {
+    let relative = path.strip_prefix(working_directory).map(Path::to_owned);
+    let as_given = || {
+        targets.iter().find_map(|target| {
+            let rest = path.strip_prefix(&target.path).ok()?;
+            Some(if rest.as_os_str().is_empty() {
+                target.given.clone()
+            } else {
+                target.given.join(rest)
+            })
+        })
+    };
+    let path = relative.ok().or_else(as_given).unwrap_or_else(|| path.to_owned());
+    let text = path.to_string_lossy();
+    if std::path::MAIN_SEPARATOR == '/' {
+        text.into()
+    } else {
+        text.replace(std::path::MAIN_SEPARATOR, "/").into()
+    }
+}
