@@ -27,8 +27,7 @@ struct Invocation<'a> {
 
 impl Invocation<'_> {
     fn arg(&self, role: Role) -> Option<&Argument> {
-        let index = self.entry.args.iter().position(|it| *it == role)?;
-        self.args.get(index)
+        self.args.get(self.entry.argument(role, self.args.len())?)
     }
 }
 
@@ -428,6 +427,7 @@ impl<'p> Machine<'p> {
                 Some((_, kernel)) => Some(Load::Kernel(kernel)),
                 None => Some(Load::Kernel(KernelUse { function: None, name: call.name.to_owned() })),
             },
+            Loading::Symbol => call.arg(Role::Symbol).and_then(|it| self.symbol(it)).as_ref().and_then(unit_of),
             Loading::Module => Some(Load::Module),
             Loading::Library => Some(Load::Library(library_of(call.name).to_owned())),
         }
@@ -497,8 +497,7 @@ impl<'p> Machine<'p> {
     /// Kernel arguments out of a `void**`, or the rest of a variadic launch.
     fn launch_arguments(&mut self, call: &Invocation<'_>, kernel: &Value) -> Vec<Argument> {
         let Some(packed) = call.arg(Role::KernelArguments) else {
-            let first = call.entry.args.iter().position(|it| *it == Role::Kernel).map_or(0, |it| it + 1);
-            return call.args.get(first..).unwrap_or_default().to_vec();
+            return call.entry.first_kernel_argument().and_then(|first| call.args.get(first..)).unwrap_or_default().to_vec();
         };
         let count = match kernel {
             Value::Function(function, _) => self.program.function(*function).params.len(),
@@ -533,10 +532,13 @@ impl<'p> Machine<'p> {
         let direction = match call.arg(Role::Direction).map(|it| &it.value) {
             Some(Value::Int(direction)) => Some(*direction),
             Some(_) => None,
-            None if call.name.contains("HtoD") || to_symbol => Some(1),
-            None if call.name.contains("DtoH") => Some(2),
-            None if call.name.contains("DtoD") => Some(3),
-            None => None,
+            None => match call.entry.direction {
+                api::Direction::HostToDevice => Some(1),
+                api::Direction::DeviceToHost => Some(2),
+                api::Direction::DeviceToDevice => Some(3),
+                _ if to_symbol => Some(1),
+                _ => None,
+            },
         };
         let value = match call.arg(Role::Source).map(|it| it.value.clone()) {
             Some(Value::Pointer(source)) if direction != Some(3) => match self.memory.get(&source) {
