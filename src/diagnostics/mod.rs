@@ -10,6 +10,7 @@ pub mod fingerprint;
 pub mod rule;
 pub mod similar;
 pub mod source;
+pub mod suppress;
 
 /// How bad it is when the finding is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

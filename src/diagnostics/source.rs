@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use memchr::memchr_iter;
-
 use super::{Finding, Location};
+use crate::syntax::LineIndex;
 
 /// Where reports get the bytes of a file from.
 pub trait SourceLookup {
@@ -21,7 +20,7 @@ impl<S: AsRef<str> + Ord + std::borrow::Borrow<str>, B: AsRef<[u8]>> SourceLooku
 /// A place as people count: both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// Line, ended by a line feed.
+    /// Line, ended by a line feed, a carriage return or both.
     pub line: u32,
     /// Column in Unicode characters; a byte that is no UTF-8 counts as one, a byte order mark as none.
     pub column: u32,
@@ -75,96 +74,96 @@ impl<'a> Sources<'a> {
 /// Bytes between two counts of characters.
 const STRIDE: usize = 1024;
 
-/// One file with its lines.
+/// One file with its lines; lines are counted from 0 here.
 pub struct SourceText<'a> {
     /// The bytes as they are in the file.
     pub bytes: &'a [u8],
-    /// Offset of the first byte of each line.
-    starts: Vec<u32>,
-    /// Characters before each multiple of [`STRIDE`]: a column in a line of megabytes costs no more than any other.
-    counts: Vec<u32>,
+    lines: LineIndex<'a>,
+    /// Offsets about [`STRIDE`] apart and the characters before each: a column in a line of megabytes costs no
+    /// more than any other.
+    counts: Vec<(usize, usize)>,
 }
 
 impl<'a> SourceText<'a> {
     /// Indexes a file.
     pub fn new(bytes: &'a [u8]) -> Self {
-        // Offsets are `u32`: what lies behind 4 GiB cannot be named by a span.
-        let bytes = &bytes[..bytes.len().min(u32::MAX as usize - 1)];
-        let mut starts = vec![0];
-        starts.extend(memchr_iter(b'\n', bytes).map(|at| at as u32 + 1));
-        let mut total = 0;
-        let counts = bytes
-            .chunks(STRIDE)
-            .map(|chunk| {
-                let before = total;
-                total += characters(chunk);
-                before
-            })
-            .collect();
+        let mut counts = vec![(0, 0)];
+        let (mut from, mut total) = (0, 0);
+        while from + STRIDE < bytes.len() {
+            let to = character_start(bytes, from + STRIDE);
+            total += characters(&bytes[from..to]);
+            counts.push((to, total));
+            from = to;
+        }
         SourceText {
             bytes,
-            starts,
+            lines: LineIndex::new(bytes),
             counts,
         }
     }
 
-    /// Number of lines; a file that ends with a line feed has an empty last one.
+    /// Number of lines; a file that ends with a line end has an empty last one.
     pub fn line_count(&self) -> usize {
-        self.starts.len()
+        self.lines.line_count() as usize
     }
 
-    /// Index from 0 of the line that holds an offset; the last one for offsets behind the end.
+    /// The line that holds an offset; the last one for offsets behind the end.
     pub fn line_of(&self, offset: u32) -> usize {
-        self.starts.partition_point(|start| *start <= offset) - 1
+        self.lines.line_of(offset) as usize - 1
     }
 
-    /// Bytes of a line (index from 0) without its line end: first, and one past the last.
+    /// Offset of the first byte of a line; the end of the file for lines behind it.
+    pub fn line_start(&self, line: usize) -> usize {
+        self.line_range(line).0
+    }
+
+    /// Bytes of a line without its line end: first, and one past the last.
     pub fn line_range(&self, line: usize) -> (usize, usize) {
-        let end_of_file = self.bytes.len();
-        let start = self.starts.get(line).map_or(end_of_file, |start| *start as usize);
-        let mut end = self
-            .starts
-            .get(line + 1)
-            .map_or(end_of_file, |next| *next as usize - 1);
-        if end > start && self.bytes[end - 1] == b'\r' {
-            end -= 1;
-        }
-        (start, end)
+        let span = self.lines.line_span(u32::try_from(line + 1).unwrap_or(u32::MAX));
+        (span.start as usize, span.end.max(span.start) as usize)
     }
 
-    /// Text of a line (index from 0) without its line end.
+    /// Text of a line without its line end.
     pub fn line(&self, line: usize) -> &'a [u8] {
         let (start, end) = self.line_range(line);
-        &self.bytes[start..end]
+        self.bytes.get(start..end).unwrap_or_default()
     }
 
     /// Line and column of an offset; offsets behind the end are at the end.
     pub fn position(&self, offset: u32) -> Position {
         let offset = (offset as usize).min(self.bytes.len());
         let line = self.line_of(offset as u32);
-        let mut start = self.starts[line] as usize;
+        let mut start = self.line_start(line);
         if line == 0 && self.bytes.starts_with(b"\xEF\xBB\xBF") {
             start = 3;
         }
         let column = self.characters_before(offset.max(start)) - self.characters_before(start) + 1;
         Position {
             line: line as u32 + 1,
-            column,
+            column: column as u32,
         }
     }
 
-    fn characters_before(&self, offset: usize) -> u32 {
-        let block = offset / STRIDE;
-        let Some(before) = self.counts.get(block) else {
-            return self.counts.last().map_or(0, |before| {
-                before + characters(&self.bytes[(self.counts.len() - 1) * STRIDE..offset])
-            });
-        };
-        before + characters(&self.bytes[block * STRIDE..offset])
+    fn characters_before(&self, offset: usize) -> usize {
+        let next = self.counts.partition_point(|(counted, _)| *counted <= offset);
+        let (counted, before) = self.counts[next - 1];
+        before + characters(&self.bytes[counted..offset])
     }
 }
 
-/// Counts every byte that does not continue a UTF-8 sequence.
-fn characters(bytes: &[u8]) -> u32 {
-    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count() as u32
+/// The offset, or one up to three bytes before it, at which a character begins.
+pub fn character_start(bytes: &[u8], offset: usize) -> usize {
+    let continues = |at: &usize| bytes.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    (offset.saturating_sub(3)..=offset)
+        .rev()
+        .find(|at| !continues(at))
+        .unwrap_or(offset)
+}
+
+/// Characters, a byte that is no UTF-8 as one.
+fn characters(bytes: &[u8]) -> usize {
+    bytes
+        .utf8_chunks()
+        .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())
+        .sum()
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use super::text::printable;
-use crate::diagnostics::source::SourceText;
+use crate::diagnostics::source::{SourceText, character_start};
 use crate::syntax::Span;
 
 /// A place to mark and what to say there.
@@ -208,15 +208,6 @@ fn windows(bytes: &[u8], placed: &[Placed<'_>], limit: usize) -> Vec<(usize, usi
         }
     }
     windows
-}
-
-/// The offset, or one up to three bytes before it, at which a character begins.
-fn character_start(bytes: &[u8], offset: usize) -> usize {
-    let continues = |at: &usize| bytes.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
-    (offset.saturating_sub(3)..=offset)
-        .rev()
-        .find(|at| !continues(at))
-        .unwrap_or(offset)
 }
 
 impl SourceCode for Excerpt {

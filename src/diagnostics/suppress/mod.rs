@@ -1,0 +1,206 @@
+//! Comments that keep findings quiet: `// cudalint: ignore[rule] reason` and `NOLINT(cudalint-rule)`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::source::SourceText;
+use super::{Confidence, Finding, Location, Severity};
+use crate::syntax::Span;
+
+mod comment;
+mod read;
+mod unused;
+
+use comment::Directive;
+
+/// Name and code of the finding about a suppression that keeps nothing quiet.
+pub const UNUSED: (&str, &str) = ("unused-suppression", "CL901");
+/// Name and code of the finding about a suppression that names no rule there is.
+pub const UNKNOWN: (&str, &str) = ("unknown-rule", "CL902");
+/// Name and code of the finding about a comment that fails to be a suppression.
+pub const MALFORMED: (&str, &str) = ("malformed-suppression", "CL903");
+
+/// A file and those of its comments that mention `cudalint` or `NOLINT`.
+pub struct CommentedFile<'a> {
+    /// Path as findings name it.
+    pub path: Arc<str>,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// Where each comment is, and its text with the characters that make it a comment.
+    pub comments: &'a [(Span, String)],
+}
+
+/// Whether a rule (its primary name) takes part in the run for the file at a path: `enabled(path, rule)`.
+pub type Enabled<'a> = &'a dyn Fn(&str, &str) -> bool;
+
+/// What is left of the findings.
+#[derive(Debug, Default)]
+pub struct Suppressed {
+    /// Findings no comment speaks against, and those about the comments themselves; in no order.
+    pub findings: Vec<Finding>,
+    /// How many findings comments keep quiet.
+    pub suppressed: usize,
+}
+
+/// Drops the findings that comments keep quiet, and adds findings about comments that do nothing.
+///
+/// A suppression holds for a finding when it covers any place the finding marks: its primary one or a step.
+/// So the findings must be all there are: dropping those that nobody asked for comes later, else a suppression
+/// they would have used looks unused.
+pub fn apply(findings: Vec<Finding>, files: &[CommentedFile<'_>], enabled: Enabled<'_>) -> Suppressed {
+    let mut comments = Comments::read(files, enabled);
+    let mut kept = Suppressed::default();
+    let problems = std::mem::take(&mut comments.problems);
+    for finding in findings.into_iter().chain(problems) {
+        match comments.silence(&finding) {
+            true => kept.suppressed += 1,
+            false => kept.findings.push(finding),
+        }
+    }
+    for finding in comments.unused(enabled) {
+        match comments.silence_by_name(&finding) {
+            true => kept.suppressed += 1,
+            false => kept.findings.push(finding),
+        }
+    }
+    kept
+}
+
+/// All suppressions of a run.
+struct Comments<'a> {
+    files: Vec<(&'a CommentedFile<'a>, SourceText<'a>)>,
+    by_path: BTreeMap<&'a str, usize>,
+    sites: Vec<Site<'a>>,
+    /// One per rule a site names.
+    entries: Vec<Entry>,
+    /// Entries of each file.
+    by_file: Vec<Vec<usize>>,
+    problems: Vec<Finding>,
+}
+
+/// A directive and where it stands.
+struct Site<'a> {
+    file: usize,
+    comment: Span,
+    /// Whether offsets in the comment's text are offsets in the file.
+    exact: bool,
+    directive: Directive<'a>,
+    /// Whether the comment holds nothing else.
+    alone: bool,
+}
+
+/// One rule kept quiet somewhere.
+struct Entry {
+    site: usize,
+    /// Which of the names of the site; `None` when it names none.
+    name: Option<usize>,
+    /// `None` for every rule.
+    rule: Option<&'static str>,
+    scope: Scope,
+    used: bool,
+    /// The site that ends the region.
+    end: Option<usize>,
+}
+
+/// Where.
+enum Scope {
+    File,
+    /// Lines from 0, both included.
+    Lines(usize, usize),
+    /// Bytes.
+    Region(u32, u32),
+}
+
+impl Comments<'_> {
+    /// Whether a suppression covers a place of the finding; every one that does is used.
+    fn silence(&mut self, finding: &Finding) -> bool {
+        let mut silenced = false;
+        for entry in self.covering(finding) {
+            self.entries[entry].used = true;
+            silenced = true;
+        }
+        silenced
+    }
+
+    /// The same for findings about suppressions, which `ignore` without names does not cover: it would hide itself.
+    fn silence_by_name(&self, finding: &Finding) -> bool {
+        self.covering(finding)
+            .into_iter()
+            .any(|entry| self.entries[entry].rule.is_some())
+    }
+
+    fn covering(&self, finding: &Finding) -> Vec<usize> {
+        let mut covering = Vec::new();
+        for location in finding.locations() {
+            let Some(file) = self.by_path.get(&*location.path) else {
+                continue;
+            };
+            let (_, text) = &self.files[*file];
+            let first = text.line_of(location.span.start);
+            let last = text.line_of(location.span.end.saturating_sub(1).max(location.span.start));
+            let covers = |entry: &Entry| {
+                let matches = entry.rule.is_none_or(|rule| rule == finding.rule);
+                matches
+                    && match entry.scope {
+                        Scope::File => true,
+                        Scope::Lines(from, to) => (from..=to).contains(&first) || (from..=to).contains(&last),
+                        Scope::Region(from, to) => (from..to).contains(&location.span.start),
+                    }
+            };
+            covering.extend(
+                self.by_file[*file]
+                    .iter()
+                    .copied()
+                    .filter(|entry| covers(&self.entries[*entry])),
+            );
+        }
+        covering
+    }
+
+    /// A range of a comment's text in the file; the whole comment when the text is not what the file holds.
+    fn location(&self, file: usize, comment: Span, exact: bool, range: &std::ops::Range<usize>) -> Location {
+        let span = match exact {
+            true => Span {
+                start: comment.start + range.start as u32,
+                end: comment.start + range.end as u32,
+            },
+            false => comment,
+        };
+        Location {
+            path: self.files[file].0.path.clone(),
+            span,
+        }
+    }
+}
+
+fn about_comment(rule: (&'static str, &'static str), primary: Location, message: String) -> Finding {
+    Finding {
+        rule: rule.0,
+        code: rule.1,
+        severity: Severity::Warning,
+        confidence: Confidence::High,
+        primary,
+        message,
+        steps: Vec::new(),
+        help: None,
+        evidence: None,
+        assumptions: Vec::new(),
+        configuration: None,
+        fix: None,
+    }
+}
+
+/// Whether a comment shares its lines with nothing.
+fn has_own_lines(text: &SourceText<'_>, comment: Span) -> bool {
+    let is_blank = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_whitespace);
+    let length = text.bytes.len();
+    let (start, end) = (
+        (comment.start as usize).min(length),
+        (comment.end as usize).min(length),
+    );
+    let before = text.line_start(text.line_of(start as u32));
+    let (_, after) = text.line_range(text.line_of(end as u32));
+    // The comment may have taken the end of its line with it.
+    let ends_line = end > start && matches!(text.bytes[end - 1], b'\n' | b'\r');
+    is_blank(&text.bytes[before..start]) && (ends_line || is_blank(&text.bytes[end..after.max(end)]))
+}

@@ -1,0 +1,257 @@
+//! Finds the suppressions in comments, what each covers, and what is wrong with them.
+
+use super::super::rule::{rule, suggestion};
+use super::super::source::SourceText;
+use super::super::{Edit, Fix, Location, Safety};
+use super::comment::{Family, Kind, Malformed, parse};
+use super::{
+    CommentedFile, Comments, Enabled, Entry, MALFORMED, Scope, Site, UNKNOWN, about_comment, has_own_lines,
+};
+use crate::syntax::Span;
+
+impl<'a> Comments<'a> {
+    pub(super) fn read(files: &'a [CommentedFile<'a>], enabled: Enabled<'_>) -> Self {
+        let mut comments = Comments {
+            files: files
+                .iter()
+                .map(|file| (file, SourceText::new(file.bytes)))
+                .collect(),
+            by_path: files
+                .iter()
+                .enumerate()
+                .map(|(index, file)| (&*file.path, index))
+                .collect(),
+            sites: Vec::new(),
+            entries: Vec::new(),
+            by_file: files.iter().map(|_| Vec::new()).collect(),
+            problems: Vec::new(),
+        };
+        for (index, file) in files.iter().enumerate() {
+            let mut ordered: Vec<&(Span, String)> = file.comments.iter().collect();
+            ordered.sort_by_key(|(span, _)| *span);
+            let mut open = Vec::new();
+            for (span, text) in ordered {
+                comments.read_comment(index, *span, text, enabled, &mut open);
+            }
+        }
+        comments
+    }
+
+    fn read_comment(
+        &mut self,
+        file: usize,
+        span: Span,
+        text: &'a str,
+        enabled: Enabled<'_>,
+        open: &mut Vec<usize>,
+    ) {
+        let exact = text.len() == span.end.saturating_sub(span.start) as usize;
+        let parsed = parse(text);
+        let alone = parsed.len() == 1;
+        for item in parsed {
+            match item {
+                Ok(directive) => {
+                    let alone = alone && directive.leads;
+                    let site = Site {
+                        file,
+                        comment: span,
+                        exact,
+                        directive,
+                        alone,
+                    };
+                    self.add_site(site, enabled, open);
+                }
+                Err(Malformed { range, problem }) => {
+                    let location = self.location(file, span, exact, &range);
+                    self.report(enabled, MALFORMED, location, problem);
+                }
+            }
+        }
+    }
+
+    fn add_site(&mut self, site: Site<'a>, enabled: Enabled<'_>, open: &mut Vec<usize>) {
+        let index = self.sites.len();
+        let names = self.resolved(&site, enabled);
+        let file = site.file;
+        let kind = site.directive.kind;
+        self.sites.push(site);
+        if let Kind::End(family) = kind {
+            return self.close(index, family, &names, enabled, open);
+        }
+        for (name, rule) in names {
+            let scope = self.scope(&self.sites[index]);
+            self.by_file[file].push(self.entries.len());
+            if let Kind::Begin(_) = kind {
+                open.push(self.entries.len());
+            }
+            self.entries.push(Entry {
+                site: index,
+                name,
+                rule,
+                scope,
+                used: false,
+                end: None,
+            });
+        }
+    }
+
+    /// Which name means which rule; unknown ones are reported and left out.
+    fn resolved(
+        &mut self,
+        site: &Site<'_>,
+        enabled: Enabled<'_>,
+    ) -> Vec<(Option<usize>, Option<&'static str>)> {
+        let Some(list) = &site.directive.list else {
+            return vec![(None, None)];
+        };
+        let mut resolved = Vec::new();
+        for (index, name) in list.names.iter().enumerate() {
+            match name.rule {
+                None => {}
+                Some("*") => resolved.push((Some(index), None)),
+                Some(rule) => match resolve(rule) {
+                    Some(rule) => resolved.push((Some(index), Some(rule))),
+                    None => {
+                        let location = self.location(site.file, site.comment, site.exact, &name.range);
+                        let prefix = &name.written[..name.written.len() - rule.len()];
+                        self.report_unknown(enabled, location, prefix, rule, site.exact);
+                    }
+                },
+            }
+        }
+        resolved
+    }
+
+    /// Ends regions: those of the named enabled, or all of the family.
+    fn close(
+        &mut self,
+        site: usize,
+        family: Family,
+        names: &[(Option<usize>, Option<&'static str>)],
+        enabled: Enabled<'_>,
+        open: &mut Vec<usize>,
+    ) {
+        for (name, rule) in names {
+            let entries = &self.entries;
+            let is_meant = |entry: &usize| {
+                let entry = &entries[*entry];
+                self.sites[entry.site].directive.kind == Kind::Begin(family)
+                    && (name.is_none() || entry.rule == *rule)
+            };
+            let mut closed: Vec<usize> = open.iter().copied().filter(is_meant).collect();
+            if name.is_some() {
+                closed.drain(..closed.len().saturating_sub(1));
+            }
+            if closed.is_empty() {
+                let site = &self.sites[site];
+                let location = self.location(site.file, site.comment, site.exact, &site.directive.range);
+                self.report(
+                    enabled,
+                    MALFORMED,
+                    location,
+                    "nothing is disabled here that this could end".to_owned(),
+                );
+                continue;
+            }
+            let end = self.sites[site].comment.start;
+            for entry in &closed {
+                let entry = &mut self.entries[*entry];
+                entry.end = Some(site);
+                if let Scope::Region(_, region_end) = &mut entry.scope {
+                    *region_end = end;
+                }
+            }
+            open.retain(|entry| !closed.contains(entry));
+        }
+    }
+
+    fn scope(&self, site: &Site<'_>) -> Scope {
+        let (_, text) = &self.files[site.file];
+        let first = text.line_of(site.comment.start);
+        let last = text.line_of(site.comment.end.saturating_sub(1).max(site.comment.start));
+        match site.directive.kind {
+            Kind::IgnoreFile => Scope::File,
+            Kind::Begin(_) | Kind::End(_) => Scope::Region(site.comment.end, u32::MAX),
+            Kind::IgnoreLine => Scope::Lines(first, last),
+            Kind::Ignore if !has_own_lines(text, site.comment) => Scope::Lines(first, last),
+            Kind::Ignore | Kind::IgnoreNext => {
+                let (first, last) = next_statement(text, site.comment.end);
+                Scope::Lines(first, last)
+            }
+        }
+    }
+
+    fn report(
+        &mut self,
+        enabled: Enabled<'_>,
+        rule: (&'static str, &'static str),
+        location: Location,
+        message: String,
+    ) {
+        if enabled(&location.path, rule.0) {
+            self.problems.push(about_comment(rule, location, message));
+        }
+    }
+
+    fn report_unknown(
+        &mut self,
+        enabled: Enabled<'_>,
+        location: Location,
+        prefix: &str,
+        name: &str,
+        exact: bool,
+    ) {
+        if !enabled(&location.path, UNKNOWN.0) {
+            return;
+        }
+        let mut finding = about_comment(UNKNOWN, location.clone(), format!("there is no rule `{name}`"));
+        if let Some(meant) = suggestion(name) {
+            finding.help = Some(format!("did you mean `{meant}`?"));
+            finding.fix = exact.then(|| Fix {
+                title: format!("name `{meant}`"),
+                safety: Safety::Unsafe,
+                edits: vec![Edit {
+                    location,
+                    replacement: format!("{prefix}{meant}"),
+                }],
+            });
+        }
+        self.problems.push(finding);
+    }
+}
+
+/// Lines of the first statement behind an offset, comments skipped: up to the first `;`, `{` or `}`.
+fn next_statement(text: &SourceText<'_>, offset: u32) -> (usize, usize) {
+    let start = skip_comments(text.bytes, offset as usize);
+    let first = text.line_of(start as u32);
+    let is_end = |byte: &u8| matches!(byte, b';' | b'{' | b'}');
+    let longest = first + LONGEST_STATEMENT;
+    let last = (first..longest.min(text.line_count())).find(|line| text.line(*line).iter().any(is_end));
+    (first, last.unwrap_or(first))
+}
+
+/// A statement over more lines is taken to be something else.
+const LONGEST_STATEMENT: usize = 30;
+
+fn skip_comments(bytes: &[u8], from: usize) -> usize {
+    let mut at = from.min(bytes.len());
+    loop {
+        at += bytes[at..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_whitespace())
+            .count();
+        let rest = &bytes[at..];
+        at += if rest.starts_with(b"//") {
+            memchr::memchr(b'\n', rest).unwrap_or(rest.len())
+        } else if rest.starts_with(b"/*") {
+            memchr::memmem::find(&rest[2..], b"*/").map_or(rest.len(), |end| end + 4)
+        } else {
+            return at;
+        };
+    }
+}
+
+/// The primary name of a rule that is named by name, former name or code.
+fn resolve(name: &str) -> Option<&'static str> {
+    rule(name).map(|rule| rule.name)
+}
