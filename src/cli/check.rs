@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 use super::Ending;
 use super::args::CheckArgs;
-use super::interim::{self as report, Report, RuleInfo, Statistics, Summary};
+use crate::report::{self, Report, RuleInfo, Statistics, Summary};
 use super::output::{self, Failure, Format, Stdout, Table};
-use crate::config::registry::RULES;
+use crate::diagnostics::rule::RULES;
 use crate::config::{ConfigSource, Layer, Store};
 use crate::project::{self, Analysis, Discovered, Request};
 

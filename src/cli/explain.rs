@@ -3,14 +3,12 @@
 use super::Ending;
 use super::args::ExplainArgs;
 use super::output::{Failure, Stdout};
-use crate::config::registry::RULES;
-use crate::config::{closest, find_rule};
+use crate::diagnostics::rule::{rule, suggestion};
 
 /// Prints the card of one rule.
 pub(super) fn run(args: &ExplainArgs) -> Result<Ending, Failure> {
-    let Some(rule) = find_rule(&args.rule) else {
-        let known = RULES.iter().flat_map(|rule| [rule.name, rule.code]);
-        let hint = closest(&args.rule, known).map(|it| format!("did you mean `{it}`?"));
+    let Some(rule) = rule(&args.rule) else {
+        let hint = suggestion(&args.rule).map(|it| format!("did you mean `{it}`?"));
         let hint = hint.or_else(|| Some("`cudalint rules` lists them".to_owned()));
         return Err(Failure::Usage {
             message: format!("unknown rule `{}`", args.rule),

@@ -3,7 +3,6 @@
 mod args;
 mod check;
 mod explain;
-mod interim;
 mod output;
 mod rules;
 

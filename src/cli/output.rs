@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::args::Colour;
 use crate::{config, project};
 
-pub(super) use super::interim::Format;
+pub(super) use crate::report::Format;
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
@@ -109,7 +109,7 @@ impl ReportFile {
             .ok_or("write `FORMAT=FILE`")?;
         let format = format
             .parse()
-            .map_err(|error: super::interim::UnknownFormat| error.to_string())?;
+            .map_err(|error: crate::report::UnknownFormat| error.to_string())?;
         Ok(ReportFile {
             format,
             path: PathBuf::from(path),

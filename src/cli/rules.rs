@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Ending;
 use super::args::{ListFormat, RulesArgs};
 use super::output::{Failure, Stdout, Table};
-use crate::config::registry::{RULES, Rule, Status};
+use crate::diagnostics::rule::{RULES, Rule, Status};
 
 /// Prints the list.
 pub(super) fn run(args: &RulesArgs) -> Result<Ending, Failure> {
@@ -21,8 +21,8 @@ pub(super) fn run(args: &RulesArgs) -> Result<Ending, Failure> {
 fn table() -> String {
     let mut table = Table::new();
     for rule in RULES {
-        let severity = format!("{:?}", rule.severity).to_lowercase();
-        table.row([rule.code, rule.name, &severity, status(rule), rule.summary]);
+        let severity = rule.severity.as_str();
+        table.row([rule.code, rule.name, severity, rule.status.as_str(), rule.summary]);
     }
     table.to_string()
 }
@@ -34,9 +34,11 @@ fn json() -> String {
             "code": rule.code,
             "aliases": rule.aliases,
             "group": rule.group,
-            "severity": format!("{:?}", rule.severity).to_lowercase(),
-            "confidence": format!("{:?}", rule.confidence).to_lowercase(),
-            "status": status(rule),
+            "severity": rule.severity.as_str(),
+            "confidence": rule.confidence.as_str(),
+            "status": rule.status.as_str(),
+            "fix": rule.fix.map(crate::diagnostics::Safety::as_str),
+            "tags": rule.tags,
             "summary": rule.summary,
         })
     };
@@ -48,7 +50,7 @@ fn json() -> String {
 fn markdown() -> String {
     let mut text = "| Code | Rule | Severity | Finds |\n| --- | --- | --- | --- |\n".to_owned();
     for rule in RULES {
-        let severity = format!("{:?}", rule.severity).to_lowercase();
+        let severity = rule.severity.as_str();
         let preview = if rule.status == Status::Preview {
             " (preview)"
         } else {
@@ -63,11 +65,4 @@ fn markdown() -> String {
         );
     }
     text
-}
-
-fn status(rule: &Rule) -> &'static str {
-    match rule.status {
-        Status::Stable => "stable",
-        Status::Preview => "preview",
-    }
 }

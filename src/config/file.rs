@@ -8,7 +8,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::select::Selector;
 use super::settings::CudaVersion;
-use super::{Error, closest};
+use super::Error;
+use crate::diagnostics::similar::closest;
 use crate::diagnostics::{Confidence, Severity};
 
 /// What one configuration file may say; every key mirrors a flag of `check`.

@@ -6,20 +6,17 @@
 
 mod file;
 mod merge;
-pub mod registry;
 mod select;
 mod settings;
 mod store;
-mod suggest;
 
 use std::path::PathBuf;
 
 pub use file::{DefaultStream, FailOn, FileConfig, FileOverride, MinConfidence, ModuleLoading};
 pub use merge::{Layer, Merged};
-pub use select::{Selector, find_rule};
+pub use select::{Selector};
 pub use settings::{CudaVersion, FileSettings, Globs, Settings};
 pub use store::{ConfigSource, Store};
-pub use suggest::closest;
 
 /// Name of the configuration file.
 pub const FILE_NAME: &str = "cudalint.toml";

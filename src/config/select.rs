@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::closest;
-use super::registry::{RULES, Rule, Status};
+use crate::diagnostics::rule::{GROUPS, RULES, Rule, Status, rule, suggestion};
+use crate::diagnostics::similar::closest;
 
 /// One word of `--select` or `--ignore`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,21 +24,18 @@ impl Selector {
         if text == "all" {
             return Ok(Selector::All);
         }
-        if let Some(rule) = find_rule(text) {
+        if let Some(rule) = rule(text) {
             return Ok(Selector::Rule(rule.name));
         }
-        if let Some(rule) = RULES.iter().find(|rule| rule.group == text) {
-            return Ok(Selector::Group(rule.group));
+        if let Some(group) = GROUPS.iter().find(|group| **group == text) {
+            return Ok(Selector::Group(group));
         }
         let upper = text.to_ascii_uppercase();
         if !upper.is_empty() && RULES.iter().any(|rule| rule.code.starts_with(&upper)) {
             return Ok(Selector::Prefix(upper));
         }
-        let known = RULES
-            .iter()
-            .flat_map(|rule| [rule.name, rule.code, rule.group])
-            .chain(["all"]);
-        let hint = closest(text, known).map(|it| format!("did you mean `{it}`?"));
+        let others = GROUPS.iter().copied().chain(["all"]);
+        let hint = suggestion(text).or_else(|| closest(text, others)).map(|it| format!("did you mean `{it}`?"));
         let hint = hint.or_else(|| Some("`cudalint rules` lists them".to_owned()));
         Err((format!("unknown rule or group `{text}`"), hint))
     }
@@ -61,15 +58,6 @@ impl Selector {
             Selector::Rule(_) => usize::MAX,
         }
     }
-}
-
-/// The rule with this name, code (in any case) or alias.
-pub fn find_rule(text: &str) -> Option<&'static Rule> {
-    RULES.iter().find(|rule| {
-        rule.name == text
-            || (!text.is_empty() && rule.code.eq_ignore_ascii_case(text))
-            || rule.aliases.contains(&text)
-    })
 }
 
 /// Names of the rules that run: without `select`, all that are not in preview; the narrower selector wins, and of

@@ -99,6 +99,11 @@ impl Program {
         &self.units
     }
 
+    /// Takes the units back, to link them again with more.
+    pub fn into_units(self) -> Vec<SourceUnit> {
+        self.units
+    }
+
     /// A unit.
     pub fn unit(&self, file: FileId) -> &SourceUnit {
         &self.units[file.0 as usize]

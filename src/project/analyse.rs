@@ -11,13 +11,15 @@ use rayon::prelude::*;
 
 use super::compile_commands::{CompileCommands, FILE_NAME};
 use super::discover::{Discovered, SourceFile};
-use super::engine::{self, Program, SourceUnit, rules};
+use super::engine::extract;
 use super::guard::guarded;
 use super::{Error, macros};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
-use crate::diagnostics::Finding;
+use crate::diagnostics::{Finding, sort};
 use crate::facts::FileFacts;
-use crate::syntax::{Defines, Flip, MacroTable};
+use crate::program::{Program, SourceUnit};
+use crate::rules;
+use crate::syntax::{self, Defines, Flip, MacroTable, Span};
 
 /// What a run made of a project.
 #[derive(Debug, Default)]
@@ -105,8 +107,7 @@ impl Run {
 
     fn finish(mut self) -> Result<Analysis, Error> {
         let (loaded, macros) = self.read();
-        let units = self.extract(loaded, &macros);
-        let findings = self.ask(units);
+        let findings = self.ask(&loaded, &macros);
         self.keep(findings);
         Ok(self.result)
     }
@@ -139,7 +140,7 @@ impl Run {
                 }
             };
             let size = bytes.len() as u64;
-            let scanned = guarded(|| (engine::collect_macros(&bytes), is_relevant(&bytes)));
+            let scanned = guarded(|| (syntax::collect_macros(&bytes), is_relevant(&bytes)));
             match scanned {
                 Ok((macros, true)) => (Outcome::Kept(bytes, size), macros),
                 Ok((macros, false)) => (Outcome::Dismissed(size), macros),
@@ -153,7 +154,7 @@ impl Run {
         let mut macros = MacroTable::default();
         let mut loaded = Vec::new();
         for (file, (outcome, table)) in outcomes.into_iter().enumerate() {
-            engine::merge(&mut macros, table);
+            macros.merge(table);
             match outcome {
                 Outcome::Kept(bytes, size) => {
                     self.count("bytes read", size);
@@ -172,121 +173,154 @@ impl Run {
         (loaded, macros)
     }
 
-    /// Facts of every file in its own configuration, then of its flipped configurations.
-    fn extract(&mut self, loaded: Vec<Loaded>, macros: &MacroTable) -> Vec<SourceUnit> {
-        let one = |loaded: &Loaded| guarded(|| self.extract_file(loaded, macros));
-        let outcomes: Vec<_> = loaded.par_iter().map(one).collect();
-        let mut units = Vec::new();
-        let mut variants = Vec::new();
-        for (loaded, outcome) in loaded.iter().zip(outcomes) {
-            match outcome {
-                Ok((base, others)) => {
-                    self.count("bytes parsed", loaded.bytes.len() as u64);
-                    self.count("bytes not understood", base.facts.quality.error_bytes);
-                    let index = units.len();
-                    variants.extend(others.into_iter().map(|it| SourceUnit {
-                        variant_of: Some(index),
-                        ..it
-                    }));
-                    units.push(base);
-                }
-                Err(panic) => {
-                    let message = internal_error(&self.files[loaded.file].shown, &panic);
-                    self.result.internal_errors.push(message);
-                }
+    /// Facts of every file, linked, with the rules asked; twice when preprocessor configurations may matter.
+    fn ask(&mut self, loaded: &[Loaded], macros: &MacroTable) -> Vec<Finding> {
+        let (units, comments) = self.extract(loaded, macros);
+        let Some(mut program) = self.link(units) else { return Vec::new() };
+        if rules::wants_variants(&program) {
+            let variants = self.variants(loaded, macros, &program);
+            if !variants.is_empty() {
+                let mut units = program.into_units();
+                units.extend(variants);
+                let Some(with_variants) = self.link(units) else { return Vec::new() };
+                program = with_variants;
             }
         }
-        self.count("configurations flipped", variants.len() as u64);
-        units.extend(variants);
-        self.stage_done("facts");
-        units
-    }
-
-    fn extract_file(&self, loaded: &Loaded, table: &MacroTable) -> (SourceUnit, Vec<SourceUnit>) {
-        let file = &self.files[loaded.file];
-        let flags = self.commands.flags(&file.path);
-        let version = self.settings.cuda_version;
-        let (defines, per_thread) =
-            macros::for_file(&file.path, &loaded.bytes, version, flags, &file.settings);
-        let unit = |facts: FileFacts, configuration: Option<String>| SourceUnit {
-            path: Arc::clone(&file.shown),
-            bytes: Arc::clone(&loaded.bytes),
-            facts,
-            variant_of: None,
-            configuration,
-            per_thread_default_stream: per_thread,
-        };
-        let (facts, flips) = engine::extract(&loaded.bytes, &defines, table);
-        let flips = if engine::wants_variants(&facts) {
-            flips
-        } else {
-            Vec::new()
-        };
-        let flipped = |flip: &Flip| {
-            let mut defines: Defines = defines.clone();
-            defines.values.insert(flip.name.clone(), flip.value.clone());
-            unit(
-                engine::extract(&loaded.bytes, &defines, table).0,
-                Some(condition(flip)),
-            )
-        };
-        let variants = flips.iter().map(flipped).collect();
-        (unit(facts, None), variants)
-    }
-
-    /// Links the program and asks the rules.
-    fn ask(&mut self, units: Vec<SourceUnit>) -> Vec<Finding> {
-        let program = match guarded(|| Program::link(units)) {
-            Ok(program) => program,
-            Err(panic) => {
-                self.result
-                    .internal_errors
-                    .push(internal_error("linking", &panic));
-                return Vec::new();
-            }
-        };
-        self.stage_done("link");
         let options = rules::Options {
             lazy_loading: self.settings.module_loading == ModuleLoading::Lazy,
             per_thread_default_stream: self.settings.base.default_stream == DefaultStream::PerThread,
             pedantic: self.settings.pedantic,
             cuda_version: self.settings.cuda_version.0,
         };
-        let outcome = match guarded(|| rules::check(&program, &options)) {
-            Ok(outcome) => outcome,
-            Err(panic) => {
-                self.result
-                    .internal_errors
-                    .push(internal_error("the rules", &panic));
-                rules::Outcome::default()
-            }
-        };
+        let outcome = guarded(|| rules::check(&program, &options)).unwrap_or_else(|panic| {
+            self.result.internal_errors.push(internal_error("the rules", &panic));
+            rules::Outcome::default()
+        });
         for (name, amount) in outcome.counters {
             self.count(name, amount);
         }
         self.stage_done("rules");
-        outcome.findings
+        let findings = self.suppress(outcome.findings, loaded, &comments);
+        self.stage_done("suppressions");
+        findings
     }
 
-    /// Keeps the findings that were asked for: reported files, selected rules, enough confidence, not suppressed.
+    /// Facts of every file in its own configuration, and the comments that mention the tool.
+    fn extract(&mut self, loaded: &[Loaded], macros: &MacroTable) -> (Vec<SourceUnit>, Vec<MarkedComments>) {
+        let one = |loaded: &Loaded| {
+            guarded(|| {
+                let (defines, per_thread) = self.macros_of(loaded);
+                self.unit(loaded, extract(&loaded.bytes, &defines, macros), per_thread)
+            })
+        };
+        let outcomes: Vec<_> = loaded.par_iter().map(one).collect();
+        let mut units = Vec::new();
+        let mut comments = Vec::new();
+        for (index, (loaded, outcome)) in loaded.iter().zip(outcomes).enumerate() {
+            let unit = outcome.unwrap_or_else(|panic| {
+                let message = internal_error(&self.files[loaded.file].shown, &panic);
+                self.result.internal_errors.push(message);
+                // Keeps the place, so that units and loaded files share their index.
+                self.unit(loaded, FileFacts::default(), false)
+            });
+            self.count("bytes parsed", loaded.bytes.len() as u64);
+            self.count("bytes not understood", unit.facts.quality.error_bytes);
+            if !unit.facts.marked_comments.is_empty() {
+                comments.push((index, unit.facts.marked_comments.clone()));
+            }
+            units.push(unit);
+        }
+        self.stage_done("facts");
+        (units, comments)
+    }
+
+    fn macros_of(&self, loaded: &Loaded) -> (Defines, bool) {
+        let file = &self.files[loaded.file];
+        let flags = self.commands.flags(&file.path);
+        macros::for_file(&file.path, &loaded.bytes, self.settings.cuda_version, flags, &file.settings)
+    }
+
+    fn unit(&self, loaded: &Loaded, facts: FileFacts, per_thread_default_stream: bool) -> SourceUnit {
+        SourceUnit {
+            path: Arc::clone(&self.files[loaded.file].shown),
+            bytes: Arc::clone(&loaded.bytes),
+            facts,
+            per_thread_default_stream,
+            ..SourceUnit::default()
+        }
+    }
+
+    /// Facts of files with one preprocessor decision taken the other way.
+    fn variants(&mut self, loaded: &[Loaded], macros: &MacroTable, program: &Program) -> Vec<SourceUnit> {
+        let one = |(index, loaded): (usize, &Loaded)| -> Vec<SourceUnit> {
+            if !may_vary(program, index) {
+                return Vec::new();
+            }
+            let variants = guarded(|| {
+                let (defines, per_thread) = self.macros_of(loaded);
+                let flips = syntax::prepare(&loaded.bytes, &defines, macros).flips;
+                let flipped = flips.iter().map(|flip| {
+                    let mut defines = defines.clone();
+                    defines.values.insert(flip.name.clone(), flip.value.clone());
+                    SourceUnit {
+                        variant_of: Some(index),
+                        configuration: Some(condition(flip)),
+                        ..self.unit(loaded, extract(&loaded.bytes, &defines, macros), per_thread)
+                    }
+                });
+                flipped.collect()
+            });
+            // What fails here has not failed in the base configuration: its answer stands.
+            variants.unwrap_or_default()
+        };
+        let variants: Vec<SourceUnit> = loaded.par_iter().enumerate().flat_map_iter(one).collect();
+        self.count("configurations flipped", variants.len() as u64);
+        self.stage_done("configurations");
+        variants
+    }
+
+    fn link(&mut self, units: Vec<SourceUnit>) -> Option<Program> {
+        let program = guarded(|| Program::link(units));
+        self.stage_done("link");
+        program.map_err(|panic| self.result.internal_errors.push(internal_error("linking", &panic))).ok()
+    }
+
+    /// Applies the comments in the source; findings are all there are, so that a comment one of them uses counts as used.
+    fn suppress(
+        &mut self,
+        mut findings: Vec<Finding>,
+        loaded: &[Loaded],
+        comments: &[MarkedComments],
+    ) -> Vec<Finding> {
+        drop_repeated_configurations(&mut findings);
+        let commented = |(index, comments): &'_ MarkedComments| {
+            let (path, bytes) = (Arc::clone(&self.files[loaded[*index].file].shown), &loaded[*index].bytes);
+            (path, Arc::clone(bytes), comments.clone())
+        };
+        let _files: Vec<_> = comments.iter().map(commented).collect();
+        findings
+    }
+
+    /// Keeps the findings that were asked for: reported files, selected rules, enough confidence.
     fn keep(&mut self, mut findings: Vec<Finding>) {
-        let reported: BTreeMap<&str, &SourceFile> = self
-            .files
-            .iter()
-            .filter(|file| file.reported)
-            .map(|file| (&*file.shown, file))
-            .collect();
+        let reported: BTreeMap<&str, &SourceFile> =
+            self.files.iter().filter(|file| file.reported).map(|file| (&*file.shown, file)).collect();
         findings.retain(|finding| {
             reported.get(&*finding.primary.path).is_some_and(|file| {
-                file.settings.rules.contains(finding.rule)
-                    && finding.confidence >= file.settings.min_confidence
+                file.settings.rules.contains(finding.rule) && finding.confidence >= file.settings.min_confidence
             })
         });
-        drop_repeated_configurations(&mut findings);
-        let _ = self.keep_suppressed;
+        sort(&mut findings);
         self.result.findings = findings;
-        self.stage_done("filter");
     }
+}
+
+/// Comments of the file at an index that mention the tool.
+type MarkedComments = (usize, Vec<(Span, String)>);
+
+/// Whether other configurations of the unit at this index are worth their time.
+fn may_vary(_program: &Program, _index: usize) -> bool {
+    true
 }
 
 /// The compile database: the one that was asked for must be usable; one that lies at the top of the project may be broken.
@@ -330,7 +364,7 @@ fn load(file: &SourceFile) -> Result<Arc<[u8]>, String> {
 
 /// Whether a file can hold a finding or take part in one.
 fn is_relevant(bytes: &[u8]) -> bool {
-    engine::is_relevant(bytes) || memchr::memmem::find(bytes, b"cudalint").is_some()
+    syntax::is_relevant(bytes) || memchr::memmem::find(bytes, b"cudalint").is_some()
 }
 
 fn internal_error(what: &str, panic: &str) -> String {
@@ -350,5 +384,4 @@ fn drop_repeated_configurations(findings: &mut Vec<Finding>) {
     findings.sort_by(|a, b| a.configuration.cmp(&b.configuration));
     let mut seen = BTreeSet::new();
     findings.retain(|finding| seen.insert((finding.primary.clone(), finding.rule)));
-    findings.sort_by(|a, b| (&a.primary, a.rule, &a.message).cmp(&(&b.primary, b.rule, &b.message)));
 }

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::compile_commands::FileFlags;
-use super::engine;
 use crate::config::{CudaVersion, DefaultStream, FileSettings};
 use crate::syntax::Defines;
 
@@ -24,7 +23,7 @@ pub fn for_file(
     flags: Option<&FileFlags>,
     settings: &FileSettings,
 ) -> (Defines, bool) {
-    let mut defines = engine::known_macros(version.0);
+    let mut defines = Defines::for_cuda(version.0);
     let extension = path
         .extension()
         .and_then(|it| it.to_str())
