@@ -7,11 +7,11 @@ use std::path::PathBuf;
 
 use super::Ending;
 use super::args::CheckArgs;
-use crate::report::{self, Report, RuleInfo, Statistics, Summary};
 use super::output::{self, Failure, Format, Stdout, Table};
-use crate::diagnostics::rule::RULES;
 use crate::config::{ConfigSource, Layer, Store};
+use crate::diagnostics::rule::RULES;
 use crate::project::{self, Analysis, Discovered, Request};
+use crate::report::{self, Report, RuleInfo, Statistics, Summary};
 
 /// Checks paths.
 pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {

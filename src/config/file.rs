@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
+use super::Error;
 use super::select::Selector;
 use super::settings::CudaVersion;
-use super::Error;
 use crate::diagnostics::similar::closest;
 use crate::diagnostics::{Confidence, Severity};
 

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 pub use file::{DefaultStream, FailOn, FileConfig, FileOverride, MinConfidence, ModuleLoading};
 pub use merge::{Layer, Merged};
-pub use select::{Selector};
+pub use select::Selector;
 pub use settings::{CudaVersion, FileSettings, Globs, Settings};
 pub use store::{ConfigSource, Store};
 

@@ -35,7 +35,9 @@ impl Selector {
             return Ok(Selector::Prefix(upper));
         }
         let others = GROUPS.iter().copied().chain(["all"]);
-        let hint = suggestion(text).or_else(|| closest(text, others)).map(|it| format!("did you mean `{it}`?"));
+        let hint = suggestion(text)
+            .or_else(|| closest(text, others))
+            .map(|it| format!("did you mean `{it}`?"));
         let hint = hint.or_else(|| Some("`cudalint rules` lists them".to_owned()));
         Err((format!("unknown rule or group `{text}`"), hint))
     }

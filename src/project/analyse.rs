@@ -15,6 +15,7 @@ use super::engine::extract;
 use super::guard::guarded;
 use super::{Error, macros};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
+use crate::diagnostics::suppress::{self, CommentedFile};
 use crate::diagnostics::{Finding, sort};
 use crate::facts::FileFacts;
 use crate::program::{Program, SourceUnit};
@@ -176,13 +177,17 @@ impl Run {
     /// Facts of every file, linked, with the rules asked; twice when preprocessor configurations may matter.
     fn ask(&mut self, loaded: &[Loaded], macros: &MacroTable) -> Vec<Finding> {
         let (units, comments) = self.extract(loaded, macros);
-        let Some(mut program) = self.link(units) else { return Vec::new() };
+        let Some(mut program) = self.link(units) else {
+            return Vec::new();
+        };
         if rules::wants_variants(&program) {
             let variants = self.variants(loaded, macros, &program);
             if !variants.is_empty() {
                 let mut units = program.into_units();
                 units.extend(variants);
-                let Some(with_variants) = self.link(units) else { return Vec::new() };
+                let Some(with_variants) = self.link(units) else {
+                    return Vec::new();
+                };
                 program = with_variants;
             }
         }
@@ -193,7 +198,9 @@ impl Run {
             cuda_version: self.settings.cuda_version.0,
         };
         let outcome = guarded(|| rules::check(&program, &options)).unwrap_or_else(|panic| {
-            self.result.internal_errors.push(internal_error("the rules", &panic));
+            self.result
+                .internal_errors
+                .push(internal_error("the rules", &panic));
             rules::Outcome::default()
         });
         for (name, amount) in outcome.counters {
@@ -237,7 +244,13 @@ impl Run {
     fn macros_of(&self, loaded: &Loaded) -> (Defines, bool) {
         let file = &self.files[loaded.file];
         let flags = self.commands.flags(&file.path);
-        macros::for_file(&file.path, &loaded.bytes, self.settings.cuda_version, flags, &file.settings)
+        macros::for_file(
+            &file.path,
+            &loaded.bytes,
+            self.settings.cuda_version,
+            flags,
+            &file.settings,
+        )
     }
 
     fn unit(&self, loaded: &Loaded, facts: FileFacts, per_thread_default_stream: bool) -> SourceUnit {
@@ -282,10 +295,16 @@ impl Run {
     fn link(&mut self, units: Vec<SourceUnit>) -> Option<Program> {
         let program = guarded(|| Program::link(units));
         self.stage_done("link");
-        program.map_err(|panic| self.result.internal_errors.push(internal_error("linking", &panic))).ok()
+        program
+            .map_err(|panic| {
+                self.result
+                    .internal_errors
+                    .push(internal_error("linking", &panic))
+            })
+            .ok()
     }
 
-    /// Applies the comments in the source; findings are all there are, so that a comment one of them uses counts as used.
+    /// Applies the comments in the source; `findings` are all there are, so that a comment one of them uses counts as used.
     fn suppress(
         &mut self,
         mut findings: Vec<Finding>,
@@ -293,21 +312,46 @@ impl Run {
         comments: &[MarkedComments],
     ) -> Vec<Finding> {
         drop_repeated_configurations(&mut findings);
-        let commented = |(index, comments): &'_ MarkedComments| {
-            let (path, bytes) = (Arc::clone(&self.files[loaded[*index].file].shown), &loaded[*index].bytes);
-            (path, Arc::clone(bytes), comments.clone())
+        if self.keep_suppressed {
+            return findings;
+        }
+        let files: Vec<CommentedFile<'_>> = comments
+            .iter()
+            .map(|(index, comments)| CommentedFile {
+                path: Arc::clone(&self.files[loaded[*index].file].shown),
+                bytes: &loaded[*index].bytes,
+                comments,
+            })
+            .collect();
+        let by_path: BTreeMap<&str, &SourceFile> =
+            self.files.iter().map(|file| (&*file.shown, file)).collect();
+        let enabled = |path: &str, rule: &str| {
+            by_path
+                .get(path)
+                .is_some_and(|file| file.settings.rules.contains(rule))
         };
-        let _files: Vec<_> = comments.iter().map(commented).collect();
-        findings
+        let outcome = guarded(|| suppress::apply(findings, &files, &enabled)).unwrap_or_else(|panic| {
+            self.result
+                .internal_errors
+                .push(internal_error("suppression comments", &panic));
+            suppress::Suppressed::default()
+        });
+        self.result.suppressed = outcome.suppressed;
+        outcome.findings
     }
 
     /// Keeps the findings that were asked for: reported files, selected rules, enough confidence.
     fn keep(&mut self, mut findings: Vec<Finding>) {
-        let reported: BTreeMap<&str, &SourceFile> =
-            self.files.iter().filter(|file| file.reported).map(|file| (&*file.shown, file)).collect();
+        let reported: BTreeMap<&str, &SourceFile> = self
+            .files
+            .iter()
+            .filter(|file| file.reported)
+            .map(|file| (&*file.shown, file))
+            .collect();
         findings.retain(|finding| {
             reported.get(&*finding.primary.path).is_some_and(|file| {
-                file.settings.rules.contains(finding.rule) && finding.confidence >= file.settings.min_confidence
+                file.settings.rules.contains(finding.rule)
+                    && finding.confidence >= file.settings.min_confidence
             })
         });
         sort(&mut findings);
