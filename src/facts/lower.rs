@@ -9,6 +9,7 @@ mod declarators;
 mod enums;
 mod expressions;
 mod functions;
+mod instantiations;
 mod items;
 mod kind;
 mod lambdas;
@@ -28,7 +29,7 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use self::kind::{Field, Kind};
 use super::ir::Span;
 use super::{FileFacts, Include, Quality};
-use crate::syntax::{Prepared, Qualifier};
+use crate::syntax::{Prepared, Qualifier, error_bytes};
 
 pub(super) use self::macros::{Fragment, FragmentParser};
 
@@ -53,14 +54,23 @@ pub(super) fn lower_with(
     let launches_recovered = lowering.launches;
     let mut facts = lowering.facts;
     macros::lower_macros(original, &prepared.macros, fragments, &mut facts);
+    facts
+        .instantiations
+        .extend(instantiations::written(original, &prepared.instantiations));
     facts.functions.sort_by_key(|function| function.span);
     facts.includes = prepared
         .includes
         .iter()
-        .map(|(path, system)| Include { path: path.clone(), system: *system })
+        .map(|(path, system)| Include {
+            path: path.clone(),
+            system: *system,
+        })
         .collect();
-    facts.marked_comments =
-        prepared.marked_comments.iter().map(|&span| (span, text_of(original, span))).collect();
+    facts.marked_comments = prepared
+        .marked_comments
+        .iter()
+        .map(|&span| (span, text_of(original, span)))
+        .collect();
     facts.quality = Quality {
         bytes: original.len() as u64,
         error_bytes: error_bytes(tree),
@@ -162,8 +172,15 @@ impl<'tree> Lowering<'tree> {
                 _ => !child.is_missing(),
             };
             if wanted {
-                let field = self.cursor.field_id().map_or(Field::None, |id| kind::field_of_id(id.get()));
-                children.push(Child { node: child, kind, field });
+                let field = self
+                    .cursor
+                    .field_id()
+                    .map_or(Field::None, |id| kind::field_of_id(id.get()));
+                children.push(Child {
+                    node: child,
+                    kind,
+                    field,
+                });
             }
             if !self.cursor.goto_next_sibling() {
                 return children;
@@ -189,12 +206,17 @@ impl<'tree> Lowering<'tree> {
     }
 
     fn span(&self, node: Node<'_>) -> Span {
-        Span { start: self.offset(node.start_byte()), end: self.offset(node.end_byte()) }
+        Span {
+            start: self.offset(node.start_byte()),
+            end: self.offset(node.end_byte()),
+        }
     }
 
     fn offset(&self, offset: usize) -> u32 {
         let offset = u32::try_from(offset).unwrap_or(u32::MAX);
-        offset.saturating_sub(self.origin.prefix).saturating_add(self.origin.start)
+        offset
+            .saturating_sub(self.origin.prefix)
+            .saturating_add(self.origin.start)
     }
 
     fn bytes(&self, node: Node<'_>) -> &'tree [u8] {
@@ -216,7 +238,10 @@ impl<'tree> Lowering<'tree> {
         let marks = &self.prepared.qualifiers;
         let first = marks.partition_point(|mark| (mark.span.start as usize) < from);
         let mut found = Qualifiers::default();
-        for mark in marks[first..].iter().take_while(|mark| (mark.span.start as usize) < to) {
+        for mark in marks[first..]
+            .iter()
+            .take_while(|mark| (mark.span.start as usize) < to)
+        {
             found.start.get_or_insert(mark.span.start as usize);
             match mark.qualifier {
                 Qualifier::Global => found.global = true,
@@ -234,7 +259,10 @@ impl<'tree> Lowering<'tree> {
     /// Whether the argument list that opens here is the configuration of a launch.
     fn is_launch(&self, open: usize) -> bool {
         let open = u32::try_from(open).unwrap_or(u32::MAX);
-        self.prepared.launches.binary_search_by_key(&open, |mark| mark.open).is_ok()
+        self.prepared
+            .launches
+            .binary_search_by_key(&open, |mark| mark.open)
+            .is_ok()
     }
 }
 
@@ -252,7 +280,9 @@ struct Qualifiers {
 }
 
 fn text_of(original: &[u8], span: Span) -> String {
-    let bytes = original.get(span.start as usize..span.end as usize).unwrap_or_default();
+    let bytes = original
+        .get(span.start as usize..span.end as usize)
+        .unwrap_or_default();
     String::from_utf8_lossy(bytes).into_owned()
 }
 
@@ -260,30 +290,14 @@ fn text_of(original: &[u8], span: Span) -> String {
 fn openmp_directives(original: &[u8], prepared: &Prepared) -> Vec<(Span, String)> {
     let directive = |&span: &Span| {
         let text = text_of(original, span).replace('\\', " ");
-        let words: Vec<&str> = text.trim_start_matches([' ', '\t', '#']).split_whitespace().collect();
+        let words: Vec<&str> = text
+            .trim_start_matches([' ', '\t', '#'])
+            .split_whitespace()
+            .collect();
         match words.as_slice() {
             ["pragma", "omp", rest @ ..] => Some((span, rest.join(" "))),
             _ => None,
         }
     };
     prepared.pragmas.iter().filter_map(directive).collect()
-}
-
-/// Bytes under ERROR nodes; subtrees without errors are not visited.
-fn error_bytes(tree: &Tree) -> u64 {
-    let mut cursor = tree.walk();
-    let mut bytes = 0;
-    loop {
-        let node = cursor.node();
-        if node.is_error() {
-            bytes += (node.end_byte() - node.start_byte()) as u64;
-        } else if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return bytes;
-            }
-        }
-    }
 }

@@ -9,7 +9,7 @@ pub mod visit;
 use ir::{Class, Expr, Function, Global, Name, Type};
 use serde::{Deserialize, Serialize};
 
-use crate::syntax::Span;
+use crate::syntax::{self, Defines, MacroTable, Span};
 
 /// Everything later layers know about one file in one preprocessor configuration.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -56,4 +56,28 @@ pub struct Quality {
     pub launches_seen: u32,
     /// Launches that became [`ir::ExprKind::Launch`] inside a function.
     pub launches_recovered: u32,
+}
+
+/// The facts of one file in one configuration; empty, with the quality counters, when it cannot be parsed.
+pub fn extract(bytes: &[u8], defines: &Defines, table: &MacroTable) -> FileFacts {
+    let prepared = syntax::prepare(bytes, defines, table);
+    let Some(tree) = syntax::parse(&prepared.text) else {
+        let launches_seen = u32::try_from(prepared.launches.len()).unwrap_or(u32::MAX);
+        let bytes = bytes.len() as u64;
+        let quality = Quality {
+            bytes,
+            error_bytes: bytes,
+            launches_seen,
+            launches_recovered: 0,
+        };
+        return FileFacts {
+            quality,
+            ..FileFacts::default()
+        };
+    };
+    lower::lower_with(bytes, &prepared, &tree, &mut |fragment| {
+        let prepared = syntax::prepare(fragment, defines, table);
+        let tree = syntax::parse(&prepared.text)?;
+        Some(lower::Fragment { prepared, tree })
+    })
 }

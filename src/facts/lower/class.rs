@@ -19,7 +19,9 @@ impl<'tree> Lowering<'tree> {
         if let Some(name) = &name {
             self.types.insert(name.last().to_owned());
         }
-        let Some(body) = kind::field(child.node, Field::Body) else { return };
+        let Some(body) = kind::field(child.node, Field::Body) else {
+            return;
+        };
         let path = name.map_or_else(|| vec![self.anonymous_class_name(child.node)], |name| name.path);
         self.class(child, path, body, head);
     }
@@ -31,7 +33,12 @@ impl<'tree> Lowering<'tree> {
         }
         self.types.insert(name.to_owned());
         if let Some(body) = kind::field(child.node, Field::Body) {
-            self.class(child, vec![name.to_owned()], body, &Head::at(child.node.start_byte()));
+            self.class(
+                child,
+                vec![name.to_owned()],
+                body,
+                &Head::at(child.node.start_byte()),
+            );
         }
     }
 
@@ -43,21 +50,37 @@ impl<'tree> Lowering<'tree> {
         body: Option<Node<'tree>>,
         head: &Head,
     ) -> bool {
-        let (Some(ty), Some(name), Some(body)) = (specifiers.node, declarator.name, body) else { return false };
+        let (Some(ty), Some(name), Some(body)) = (specifiers.node, declarator.name, body) else {
+            return false;
+        };
         let kind = kind::kind(ty);
-        let is_class = matches!(kind, Kind::ClassSpecifier | Kind::StructSpecifier | Kind::UnionSpecifier);
+        let is_class = matches!(
+            kind,
+            Kind::ClassSpecifier | Kind::StructSpecifier | Kind::UnionSpecifier
+        );
         if !is_class || kind::field(ty, Field::Body).is_some() {
             return false;
         }
         let path = self.name(name).path;
-        self.class(Child { node: ty, kind, field: Field::None }, path, body, head);
+        self.class(
+            Child {
+                node: ty,
+                kind,
+                field: Field::None,
+            },
+            path,
+            body,
+            head,
+        );
         true
     }
 
     fn class(&mut self, child: Child<'tree>, name: Vec<String>, body: Node<'tree>, head: &Head) {
         let length = self.scope.path.len();
         self.types.extend(name.last().cloned());
-        self.scope.path.extend(name.into_iter().filter(|segment| !segment.is_empty()));
+        self.scope
+            .path
+            .extend(name.into_iter().filter(|segment| !segment.is_empty()));
         let path = self.scope.path.clone();
         let mut bases = Vec::new();
         for clause in self.children(child.node) {
@@ -86,9 +109,16 @@ impl<'tree> Lowering<'tree> {
     fn bases(&mut self, clause: Node<'tree>) -> Vec<Name> {
         let children = self.children(clause);
         let is_name = |child: &&Child<'tree>| {
-            matches!(child.kind, Kind::TypeIdentifier | Kind::QualifiedIdentifier | Kind::TemplateType)
+            matches!(
+                child.kind,
+                Kind::TypeIdentifier | Kind::QualifiedIdentifier | Kind::TemplateType
+            )
         };
-        children.iter().filter(is_name).map(|child| self.name(child.node)).collect()
+        children
+            .iter()
+            .filter(is_name)
+            .map(|child| self.name(child.node))
+            .collect()
     }
 
     /// The members between the braces of a class; data members go to `fields`.
@@ -100,8 +130,17 @@ impl<'tree> Lowering<'tree> {
         }
     }
 
-    fn class_member(&mut self, child: Child<'tree>, from: usize, public: &mut bool, fields: &mut Vec<Variable>) {
-        let head = Head { public: *public, ..Head::at(from) };
+    fn class_member(
+        &mut self,
+        child: Child<'tree>,
+        from: usize,
+        public: &mut bool,
+        fields: &mut Vec<Variable>,
+    ) {
+        let head = Head {
+            public: *public,
+            ..Head::at(from)
+        };
         match child.kind {
             Kind::AccessSpecifier => *public = self.bytes(child.node) == b"public",
             Kind::FieldDeclaration => self.field_declaration(child.node, &head, fields),
@@ -123,7 +162,9 @@ impl<'tree> Lowering<'tree> {
 
     fn declares_function(&mut self, declaration: Node<'tree>) -> bool {
         let children = self.children(declaration);
-        entries(&children).iter().any(|entry| self.declarator(entry.declarator).function.is_some())
+        entries(&children)
+            .iter()
+            .any(|entry| self.declarator(entry.declarator).function.is_some())
     }
 
     fn field_declaration(&mut self, node: Node<'tree>, head: &Head, fields: &mut Vec<Variable>) {
@@ -160,11 +201,18 @@ impl<'tree> Lowering<'tree> {
         path.push(variable.name.clone());
         let defined_here = specifiers.is_inline || specifiers.constexpr || variable.init.is_some();
         let internal = self.scope.anonymous > 0;
-        self.facts.globals.push(Global { path, variable, internal, external: !defined_here });
+        self.facts.globals.push(Global {
+            path,
+            variable,
+            internal,
+            external: !defined_here,
+        });
     }
 }
 
 fn is_anonymous_class(ty: &Child<'_>) -> bool {
-    matches!(ty.kind, Kind::StructSpecifier | Kind::UnionSpecifier | Kind::ClassSpecifier)
-        && kind::field(ty.node, Field::Name).is_none()
+    matches!(
+        ty.kind,
+        Kind::StructSpecifier | Kind::UnionSpecifier | Kind::ClassSpecifier
+    ) && kind::field(ty.node, Field::Name).is_none()
 }

@@ -6,7 +6,9 @@ use super::declarators::{Declarator, Specifiers};
 use super::items::Head;
 use super::kind::{self, Field, Kind};
 use super::{Child, Lowering, Qualifiers};
-use crate::facts::ir::{Call, Expr, ExprKind, Global, Init, Launch, MemorySpace, Span, Stmt, StmtKind, Variable};
+use crate::facts::ir::{
+    Call, Expr, ExprKind, Global, Init, Launch, MemorySpace, Span, Stmt, StmtKind, Variable,
+};
 
 /// One declarator of a declaration and what initialises it.
 #[derive(Clone, Copy)]
@@ -22,10 +24,16 @@ pub(super) fn entries<'tree>(children: &[Child<'tree>]) -> Vec<Entry<'tree>> {
         match child.field {
             Field::Declarator if child.kind == Kind::InitDeclarator => {
                 if let Some(declarator) = kind::field(child.node, Field::Declarator) {
-                    entries.push(Entry { declarator, value: kind::field(child.node, Field::Value) });
+                    entries.push(Entry {
+                        declarator,
+                        value: kind::field(child.node, Field::Value),
+                    });
                 }
             }
-            Field::Declarator => entries.push(Entry { declarator: child.node, value: None }),
+            Field::Declarator => entries.push(Entry {
+                declarator: child.node,
+                value: None,
+            }),
             Field::Value | Field::DefaultValue => {
                 if let Some(entry) = entries.last_mut() {
                     entry.value = Some(child.node);
@@ -50,7 +58,10 @@ impl<'tree> Lowering<'tree> {
             let declarator = self.declarator(entry.declarator);
             if is_subscripted_call(&specifiers, &declarator) {
                 let kind = self.subscripted_call(&specifiers, entry.declarator);
-                out.push(Stmt { span, kind: StmtKind::Expr(Expr { span, kind }) });
+                out.push(Stmt {
+                    span,
+                    kind: StmtKind::Expr(Expr { span, kind }),
+                });
                 continue;
             }
             let init = match declarator.function {
@@ -64,7 +75,10 @@ impl<'tree> Lowering<'tree> {
             variables.push(self.variable(&specifiers, &declarator, init, qualifiers));
         }
         if !variables.is_empty() {
-            out.push(Stmt { span, kind: StmtKind::Declare(variables) });
+            out.push(Stmt {
+                span,
+                kind: StmtKind::Declare(variables),
+            });
         }
     }
 
@@ -87,13 +101,24 @@ impl<'tree> Lowering<'tree> {
         qualifiers: Qualifiers,
     ) -> Variable {
         let bindings = match declarator.bindings {
-            Some(list) => self.children(list).into_iter().map(|child| self.string(child.node)).collect(),
+            Some(list) => self
+                .children(list)
+                .into_iter()
+                .map(|child| self.string(child.node))
+                .collect(),
             None => Vec::new(),
         };
-        let dims = declarator.dims.iter().map(|size| size.map(|size| self.expression(size))).collect();
+        let dims = declarator
+            .dims
+            .iter()
+            .map(|size| size.map(|size| self.expression(size)))
+            .collect();
         let place = declarator.name.or(declarator.bindings);
         Variable {
-            name: declarator.name.map(|name| self.name(name).last().to_owned()).unwrap_or_default(),
+            name: declarator
+                .name
+                .map(|name| self.name(name).last().to_owned())
+                .unwrap_or_default(),
             span: place.map_or_else(Span::default, |place| self.span(place)),
             ty: self.declared_type(specifiers, declarator),
             dims,
@@ -125,10 +150,18 @@ impl<'tree> Lowering<'tree> {
         if is_void || specifiers.is_extern || parameters.is_empty() {
             return None;
         }
-        if !parameters.iter().all(|parameter| self.may_be_expression(*parameter)) {
+        if !parameters
+            .iter()
+            .all(|parameter| self.may_be_expression(*parameter))
+        {
             return None;
         }
-        Some(parameters.iter().map(|parameter| self.expression(parameter.node)).collect())
+        Some(
+            parameters
+                .iter()
+                .map(|parameter| self.expression(parameter.node))
+                .collect(),
+        )
     }
 
     /// Whether a parameter could be an argument: `a`, `a * b`, `f(x)`, but not `int`, `const T& x`, `T x`.
@@ -137,9 +170,16 @@ impl<'tree> Lowering<'tree> {
             return false;
         }
         let children = self.children(parameter.node);
-        let Some(ty) = children.iter().find(|child| child.field == Field::Type) else { return false };
-        let named = matches!(ty.kind, Kind::TypeIdentifier | Kind::QualifiedIdentifier | Kind::TemplateType);
-        let plain = children.iter().all(|child| matches!(child.field, Field::Type | Field::Declarator));
+        let Some(ty) = children.iter().find(|child| child.field == Field::Type) else {
+            return false;
+        };
+        let named = matches!(
+            ty.kind,
+            Kind::TypeIdentifier | Kind::QualifiedIdentifier | Kind::TemplateType
+        );
+        let plain = children
+            .iter()
+            .all(|child| matches!(child.field, Field::Type | Field::Declarator));
         let declarator = kind::field(parameter.node, Field::Declarator);
         let operator_like = declarator.is_none_or(|declarator| {
             matches!(
@@ -150,12 +190,17 @@ impl<'tree> Lowering<'tree> {
                     | Kind::AbstractArrayDeclarator
             )
         });
-        named && plain && operator_like && !(ty.kind == Kind::TypeIdentifier && self.is_type_name(&self.string(ty.node)))
+        named
+            && plain
+            && operator_like
+            && !(ty.kind == Kind::TypeIdentifier && self.is_type_name(&self.string(ty.node)))
     }
 
     /// `table[i](x);`: the parser sees the declaration of a structured binding of type `table`.
     fn subscripted_call(&mut self, specifiers: &Specifiers<'tree>, declarator: Node<'tree>) -> ExprKind {
-        let Some(ty) = specifiers.node else { return ExprKind::Opaque(Vec::new()) };
+        let Some(ty) = specifiers.node else {
+            return ExprKind::Opaque(Vec::new());
+        };
         let mut calls = Vec::new();
         let mut node = declarator;
         while kind::kind(node) == Kind::FunctionDeclarator {
@@ -168,21 +213,43 @@ impl<'tree> Lowering<'tree> {
         let indices = self.expressions(node);
         let object = self.expression(ty);
         let start = object.span.start;
-        let Some(index) = indices.into_iter().next() else { return ExprKind::Opaque(vec![object]) };
-        let span = Span { start, end: self.span(node).end };
-        let indexed = ExprKind::Index { object: Box::new(object), index: Box::new(index) };
+        let Some(index) = indices.into_iter().next() else {
+            return ExprKind::Opaque(vec![object]);
+        };
+        let span = Span {
+            start,
+            end: self.span(node).end,
+        };
+        let indexed = ExprKind::Index {
+            object: Box::new(object),
+            index: Box::new(index),
+        };
         let mut callee = Expr { span, kind: indexed };
         let mut pending = calls.into_iter().rev();
         while let Some(call) = pending.next() {
-            let Some(list) = kind::field(call, Field::Parameters) else { break };
+            let Some(list) = kind::field(call, Field::Parameters) else {
+                break;
+            };
             let args = self.expressions(list);
-            let mut span = Span { start, end: self.span(call).end };
-            let arguments = if self.is_launch(list.start_byte()) { pending.next() } else { None };
-            let kind = match arguments.and_then(|outer| Some((outer, kind::field(outer, Field::Parameters)?))) {
+            let mut span = Span {
+                start,
+                end: self.span(call).end,
+            };
+            let arguments = if self.is_launch(list.start_byte()) {
+                pending.next()
+            } else {
+                None
+            };
+            let kind = match arguments.and_then(|outer| Some((outer, kind::field(outer, Field::Parameters)?)))
+            {
                 Some((outer, list)) => {
                     span.end = self.span(outer).end;
                     self.launches += 1;
-                    let launch = Launch { kernel: callee, config: args, args: self.expressions(list) };
+                    let launch = Launch {
+                        kernel: callee,
+                        config: args,
+                        args: self.expressions(list),
+                    };
                     ExprKind::Launch(Box::new(launch))
                 }
                 None => ExprKind::Call(Box::new(Call { callee, args })),
@@ -201,7 +268,12 @@ impl<'tree> Lowering<'tree> {
     ) {
         let mut path = self.scope.path.clone();
         match declarator.name {
-            Some(name) => path.extend(self.name(name).path.into_iter().filter(|segment| !segment.is_empty())),
+            Some(name) => path.extend(
+                self.name(name)
+                    .path
+                    .into_iter()
+                    .filter(|segment| !segment.is_empty()),
+            ),
             None => path.push(variable.name.clone()),
         }
         self.variables.insert(variable.name.clone());

@@ -90,11 +90,17 @@ impl<'tree> Lowering<'tree> {
     pub(super) fn plain_type(&mut self, node: Node<'tree>) -> Type {
         match kind::kind(node) {
             Kind::QualifiedIdentifier | Kind::TemplateType | Kind::TemplateFunction | Kind::DependentType => {
-                Type { name: self.name(node), ..Type::plain("") }
+                Type {
+                    name: self.name(node),
+                    ..Type::plain("")
+                }
             }
             Kind::ClassSpecifier | Kind::StructSpecifier | Kind::UnionSpecifier | Kind::EnumSpecifier => {
                 match kind::field(node, Field::Name) {
-                    Some(name) => Type { name: self.name(name), ..Type::plain("") },
+                    Some(name) => Type {
+                        name: self.name(name),
+                        ..Type::plain("")
+                    },
                     None => Type::plain(&self.anonymous_class_name(node)),
                 }
             }
@@ -122,17 +128,26 @@ impl<'tree> Lowering<'tree> {
         let children = self.children(node);
         let specifiers = self.specifiers(&children);
         let declarator = children.iter().find(|child| child.field == Field::Declarator);
-        let declarator = declarator.map(|child| self.declarator(child.node)).unwrap_or_default();
+        let declarator = declarator
+            .map(|child| self.declarator(child.node))
+            .unwrap_or_default();
         self.declared_type(&specifiers, &declarator)
     }
 
     /// The type of what a declarator declares.
-    pub(super) fn declared_type(&mut self, specifiers: &Specifiers<'tree>, declarator: &Declarator<'tree>) -> Type {
+    pub(super) fn declared_type(
+        &mut self,
+        specifiers: &Specifiers<'tree>,
+        declarator: &Declarator<'tree>,
+    ) -> Type {
         let mut ty = specifiers.ty.clone();
         if let Some(function) = declarator.pointee {
             let parameters = kind::field(function, Field::Parameters).map(|list| self.normalised(list));
             let name = Name::plain(&format!("{}{}", ty.name, parameters.unwrap_or_default()));
-            ty = Type { name, ..Type::plain("") };
+            ty = Type {
+                name,
+                ..Type::plain("")
+            };
         }
         ty.pointers = ty.pointers.saturating_add(declarator.pointers);
         ty.reference |= declarator.reference;
@@ -169,7 +184,10 @@ impl<'tree> Lowering<'tree> {
                 | Kind::AttributedDeclarator => {
                     let children = self.children(node);
                     let inner = children.iter().find(|child| {
-                        !matches!(child.kind, Kind::AttributeDeclaration | Kind::Unknown | Kind::Error)
+                        !matches!(
+                            child.kind,
+                            Kind::AttributeDeclaration | Kind::Unknown | Kind::Error
+                        )
                     });
                     next = inner.map(|child| child.node);
                 }
@@ -200,9 +218,10 @@ impl<'tree> Lowering<'tree> {
         result: &mut Declarator<'tree>,
     ) {
         let through_pointer = inner.is_some_and(|inner| match kind::kind(inner) {
-            Kind::ParenthesizedDeclarator | Kind::AbstractParenthesizedDeclarator => {
-                self.bytes(inner).iter().any(|byte| matches!(byte, b'*' | b'&' | b'^'))
-            }
+            Kind::ParenthesizedDeclarator | Kind::AbstractParenthesizedDeclarator => self
+                .bytes(inner)
+                .iter()
+                .any(|byte| matches!(byte, b'*' | b'&' | b'^')),
             _ => false,
         });
         if through_pointer {
@@ -222,8 +241,10 @@ impl<'tree> Lowering<'tree> {
     /// The parameters of a function, lambda or `catch`.
     pub(super) fn parameters(&mut self, list: Node<'tree>) -> Vec<Parameter> {
         let children = self.children(list);
-        let parameters: Vec<Parameter> =
-            children.into_iter().filter_map(|child| self.parameter(child)).collect();
+        let parameters: Vec<Parameter> = children
+            .into_iter()
+            .filter_map(|child| self.parameter(child))
+            .collect();
         match parameters.as_slice() {
             [only] if only.name.is_empty() && only.ty == Type::plain("void") => Vec::new(),
             _ => parameters,
@@ -243,7 +264,9 @@ impl<'tree> Lowering<'tree> {
         let children = self.children(child.node);
         let specifiers = self.specifiers(&children);
         let declarator = children.iter().find(|child| child.field == Field::Declarator);
-        let declarator = declarator.map(|child| self.declarator(child.node)).unwrap_or_default();
+        let declarator = declarator
+            .map(|child| self.declarator(child.node))
+            .unwrap_or_default();
         let mut ty = self.declared_type(&specifiers, &declarator);
         if !declarator.reference {
             let dimensions = u8::try_from(declarator.dims.len()).unwrap_or(u8::MAX);
@@ -261,7 +284,10 @@ impl<'tree> Lowering<'tree> {
     /// Names of the parameters of a `template <…>`, in order; they become known as types.
     pub(super) fn template_parameters(&mut self, list: Node<'tree>) -> Vec<String> {
         let children = self.children(list);
-        children.into_iter().map(|child| self.template_parameter(child)).collect()
+        children
+            .into_iter()
+            .map(|child| self.template_parameter(child))
+            .collect()
     }
 
     fn template_parameter(&mut self, child: Child<'tree>) -> String {
@@ -273,7 +299,11 @@ impl<'tree> Lowering<'tree> {
             Kind::TemplateTemplateParameterDeclaration => {
                 let inner = self.last_child(child.node);
                 return inner.map_or_else(String::new, |node| {
-                    self.template_parameter(Child { node, kind: kind::kind(node), field: Field::None })
+                    self.template_parameter(Child {
+                        node,
+                        kind: kind::kind(node),
+                        field: Field::None,
+                    })
                 });
             }
             _ => {

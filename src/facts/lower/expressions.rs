@@ -2,12 +2,13 @@
 
 use tree_sitter::Node;
 
+use super::Lowering;
 use super::kind::{self, Field, Kind};
 use super::literal;
 use super::operators::join_with_commas;
-use super::Lowering;
 use crate::facts::ir::{
-    BinaryOp, Call, CaptureDefault, Expr, ExprKind, Initialiser, Lambda, Launch, Name, Span, Stmt, StmtKind, Type,
+    BinaryOp, Call, CaptureDefault, Expr, ExprKind, Initialiser, Lambda, Launch, Name, Span, Stmt, StmtKind,
+    Type,
 };
 
 impl<'tree> Lowering<'tree> {
@@ -22,12 +23,18 @@ impl<'tree> Lowering<'tree> {
         }
         let span = self.span(node);
         let kind = self.nested(|this| this.expression_kind(node));
-        Expr { span, kind: kind.unwrap_or(ExprKind::Opaque(Vec::new())) }
+        Expr {
+            span,
+            kind: kind.unwrap_or(ExprKind::Opaque(Vec::new())),
+        }
     }
 
     /// Every child that is an expression.
     pub(super) fn expressions(&mut self, node: Node<'tree>) -> Vec<Expr> {
-        self.children(node).into_iter().map(|child| self.expression(child.node)).collect()
+        self.children(node)
+            .into_iter()
+            .map(|child| self.expression(child.node))
+            .collect()
     }
 
     fn expression_in(&mut self, node: Node<'tree>, field: Field) -> Option<Expr> {
@@ -70,16 +77,19 @@ impl<'tree> Lowering<'tree> {
             Kind::ConditionalExpression => self.conditional(node),
             Kind::CallExpression => self.call(node),
             Kind::CastExpression => match (kind::field(node, Field::Type), kind::field(node, Field::Value)) {
-                (Some(ty), Some(value)) => {
-                    ExprKind::Cast { ty: self.described_type(ty), operand: Box::new(self.expression(value)) }
-                }
+                (Some(ty), Some(value)) => ExprKind::Cast {
+                    ty: self.described_type(ty),
+                    operand: Box::new(self.expression(value)),
+                },
                 _ => self.opaque(node),
             },
             Kind::CompoundLiteralExpression => self.compound_literal(node),
             Kind::InitializerList => ExprKind::InitList(self.initialisers(node)),
             Kind::NewExpression => self.new_expression(node),
             Kind::DeleteExpression => match self.expressions(node).pop() {
-                Some(operand) => ExprKind::Delete { operand: Box::new(operand) },
+                Some(operand) => ExprKind::Delete {
+                    operand: Box::new(operand),
+                },
                 None => ExprKind::Opaque(Vec::new()),
             },
             Kind::LambdaExpression => self.lambda(node),
@@ -127,7 +137,7 @@ impl<'tree> Lowering<'tree> {
     fn member(&mut self, node: Node<'tree>) -> ExprKind {
         let object = self.expression_in(node, Field::Argument);
         let operator = kind::field(node, Field::Operator).map(|operator| self.bytes(operator));
-        let (Some(object), Some(field)) = (object, kind::field(node, Field::FieldName)) else {
+        let (Some(object), Some(field)) = (object, kind::field(node, Field::Member)) else {
             return ExprKind::Opaque(Vec::new());
         };
         match operator {
@@ -142,11 +152,14 @@ impl<'tree> Lowering<'tree> {
 
     fn subscript(&mut self, node: Node<'tree>) -> ExprKind {
         let object = self.expression_in(node, Field::Argument);
-        let indices = kind::field(node, Field::Indices).map(|list| self.expressions(list)).unwrap_or_default();
+        let indices = kind::field(node, Field::Indices)
+            .map(|list| self.expressions(list))
+            .unwrap_or_default();
         match (object, join_with_commas(indices)) {
-            (Some(object), Some(index)) => {
-                ExprKind::Index { object: Box::new(object), index: Box::new(index) }
-            }
+            (Some(object), Some(index)) => ExprKind::Index {
+                object: Box::new(object),
+                index: Box::new(index),
+            },
             (object, index) => ExprKind::Opaque(object.into_iter().chain(index).collect()),
         }
     }
@@ -168,30 +181,46 @@ impl<'tree> Lowering<'tree> {
     }
 
     fn call(&mut self, node: Node<'tree>) -> ExprKind {
-        let (Some(function), Some(arguments)) =
-            (kind::field(node, Field::Function), kind::field(node, Field::Arguments))
-        else {
+        let (Some(function), Some(arguments)) = (
+            kind::field(node, Field::Function),
+            kind::field(node, Field::Arguments),
+        ) else {
             return self.opaque(node);
         };
         if let Some(launch) = self.launch(function, arguments) {
             return launch;
         }
         match kind::kind(function) {
-            Kind::PrimitiveType => {
-                ExprKind::Construct { ty: self.plain_type(function), args: self.expressions(arguments) }
-            }
+            Kind::PrimitiveType => ExprKind::Construct {
+                ty: self.plain_type(function),
+                args: self.expressions(arguments),
+            },
             Kind::TemplateFunction => self.templated_call(function, arguments),
             Kind::QualifiedIdentifier => {
                 let name = self.name(function);
                 let args = self.expressions(arguments);
                 if is_templated_library_type(&name) {
-                    return ExprKind::Construct { ty: Type { name, ..Type::plain("") }, args };
+                    return ExprKind::Construct {
+                        ty: Type {
+                            name,
+                            ..Type::plain("")
+                        },
+                        args,
+                    };
                 }
-                let callee = Expr { span: self.span(function), kind: ExprKind::Name(name) };
+                let callee = Expr {
+                    span: self.span(function),
+                    kind: ExprKind::Name(name),
+                };
                 ExprKind::Call(Box::new(Call { callee, args }))
             }
-            Kind::Identifier if matches!(self.bytes(function), b"unsigned" | b"signed" | b"long" | b"short") => {
-                ExprKind::Construct { ty: self.plain_type(function), args: self.expressions(arguments) }
+            Kind::Identifier
+                if matches!(self.bytes(function), b"unsigned" | b"signed" | b"long" | b"short") =>
+            {
+                ExprKind::Construct {
+                    ty: self.plain_type(function),
+                    args: self.expressions(arguments),
+                }
             }
             _ => self.plain_call(function, arguments),
         }
@@ -204,9 +233,15 @@ impl<'tree> Lowering<'tree> {
             && let Some(name) = self.parenthesised_name(function)
             && let Some(operand) = args.pop()
         {
-            return ExprKind::Cast { ty: self.plain_type(name), operand: Box::new(operand) };
+            return ExprKind::Cast {
+                ty: self.plain_type(name),
+                operand: Box::new(operand),
+            };
         }
-        ExprKind::Call(Box::new(Call { callee: self.expression(function), args }))
+        ExprKind::Call(Box::new(Call {
+            callee: self.expression(function),
+            args,
+        }))
     }
 
     fn templated_call(&mut self, function: Node<'tree>, arguments: Node<'tree>) -> ExprKind {
@@ -221,12 +256,24 @@ impl<'tree> Lowering<'tree> {
             && let Some(operand) = args.pop()
         {
             let ty = self.first_template_type(function);
-            return ExprKind::Cast { ty, operand: Box::new(operand) };
+            return ExprKind::Cast {
+                ty,
+                operand: Box::new(operand),
+            };
         }
         if is_templated_library_type(&name) {
-            return ExprKind::Construct { ty: Type { name, ..Type::plain("") }, args };
+            return ExprKind::Construct {
+                ty: Type {
+                    name,
+                    ..Type::plain("")
+                },
+                args,
+            };
         }
-        let callee = Expr { span: self.span(function), kind: ExprKind::Name(name) };
+        let callee = Expr {
+            span: self.span(function),
+            kind: ExprKind::Name(name),
+        };
         ExprKind::Call(Box::new(Call { callee, args }))
     }
 
@@ -265,7 +312,10 @@ impl<'tree> Lowering<'tree> {
             [only]
                 if matches!(
                     only.kind,
-                    Kind::Identifier | Kind::QualifiedIdentifier | Kind::TemplateFunction | Kind::PrimitiveType
+                    Kind::Identifier
+                        | Kind::QualifiedIdentifier
+                        | Kind::TemplateFunction
+                        | Kind::PrimitiveType
                 ) =>
             {
                 Some(only.node)
@@ -288,14 +338,20 @@ impl<'tree> Lowering<'tree> {
     pub(super) fn parameter_as_expression(&mut self, parameter: Node<'tree>) -> Expr {
         let span = self.span(parameter);
         let Some(ty) = kind::field(parameter, Field::Type) else {
-            return Expr { span, kind: self.opaque(parameter) };
+            return Expr {
+                span,
+                kind: self.opaque(parameter),
+            };
         };
         let base = self.expression(ty);
         let kind = match kind::field(parameter, Field::Declarator) {
             Some(declarator) => self.nested(|this| this.applied_declarator(base, declarator)),
             None => Some(base.kind),
         };
-        Expr { span, kind: kind.unwrap_or(ExprKind::Opaque(Vec::new())) }
+        Expr {
+            span,
+            kind: kind.unwrap_or(ExprKind::Opaque(Vec::new())),
+        }
     }
 
     fn applied_declarator(&mut self, base: Expr, declarator: Node<'tree>) -> ExprKind {
@@ -310,7 +366,13 @@ impl<'tree> Lowering<'tree> {
                 if let ExprKind::Name(name) = &base.kind
                     && is_templated_library_type(name)
                 {
-                    return ExprKind::Construct { ty: Type { name: name.clone(), ..Type::plain("") }, args };
+                    return ExprKind::Construct {
+                        ty: Type {
+                            name: name.clone(),
+                            ..Type::plain("")
+                        },
+                        args,
+                    };
                 }
                 return ExprKind::Call(Box::new(Call { callee: base, args }));
             }
@@ -318,7 +380,10 @@ impl<'tree> Lowering<'tree> {
                 let Some(index) = self.expression_in(declarator, Field::Size) else {
                     return ExprKind::Opaque(vec![base]);
                 };
-                return ExprKind::Index { object: Box::new(base), index: Box::new(index) };
+                return ExprKind::Index {
+                    object: Box::new(base),
+                    index: Box::new(index),
+                };
             }
             _ => {
                 let mut parts = vec![base];
@@ -327,9 +392,11 @@ impl<'tree> Lowering<'tree> {
             }
         };
         match last {
-            Some(right) => {
-                ExprKind::Binary { op, left: Box::new(base), right: Box::new(self.expression(right)) }
-            }
+            Some(right) => ExprKind::Binary {
+                op,
+                left: Box::new(base),
+                right: Box::new(self.expression(right)),
+            },
             None => ExprKind::Opaque(vec![base]),
         }
     }
@@ -346,9 +413,18 @@ impl<'tree> Lowering<'tree> {
         let initialisers = self.initialisers(list);
         if initialisers.iter().any(|initialiser| initialiser.field.is_some()) {
             let kind = ExprKind::InitList(initialisers);
-            return ExprKind::Construct { ty, args: vec![Expr { span: self.span(list), kind }] };
+            return ExprKind::Construct {
+                ty,
+                args: vec![Expr {
+                    span: self.span(list),
+                    kind,
+                }],
+            };
         }
-        let args = initialisers.into_iter().map(|initialiser| initialiser.value).collect();
+        let args = initialisers
+            .into_iter()
+            .map(|initialiser| initialiser.value)
+            .collect();
         ExprKind::Construct { ty, args }
     }
 
@@ -357,7 +433,10 @@ impl<'tree> Lowering<'tree> {
         let mut result = Vec::new();
         for child in self.children(list) {
             if child.kind != Kind::InitializerPair {
-                result.push(Initialiser { field: None, value: self.expression(child.node) });
+                result.push(Initialiser {
+                    field: None,
+                    value: self.expression(child.node),
+                });
                 continue;
             }
             let designator = kind::field(child.node, Field::Designator);
@@ -377,9 +456,11 @@ impl<'tree> Lowering<'tree> {
             None => Type::plain("auto"),
         };
         let args = match kind::field(node, Field::Arguments) {
-            Some(list) if kind::kind(list) == Kind::InitializerList => {
-                self.initialisers(list).into_iter().map(|initialiser| initialiser.value).collect()
-            }
+            Some(list) if kind::kind(list) == Kind::InitializerList => self
+                .initialisers(list)
+                .into_iter()
+                .map(|initialiser| initialiser.value)
+                .collect(),
             Some(list) => self.expressions(list),
             None => Vec::new(),
         };
@@ -390,7 +471,11 @@ impl<'tree> Lowering<'tree> {
             ty.pointers = ty.pointers.saturating_add(pointers);
             array = element_count;
         }
-        ExprKind::New { ty, args, array: array.map(Box::new) }
+        ExprKind::New {
+            ty,
+            args,
+            array: array.map(Box::new),
+        }
     }
 
     /// The `*[n]` of `new T*[n]`, which the grammar does not know: it is left behind the node.
@@ -402,7 +487,10 @@ impl<'tree> Lowering<'tree> {
             return (0, None);
         }
         let start = node.end_byte() + stars + 1;
-        let length = rest[stars + 1..].iter().take_while(|&&byte| byte != b']' && byte != b'\n').count();
+        let length = rest[stars + 1..]
+            .iter()
+            .take_while(|&&byte| byte != b']' && byte != b'\n')
+            .count();
         let text = String::from_utf8_lossy(&rest[stars + 1..stars + 1 + length]);
         let text = text.trim();
         let is_word = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -411,8 +499,14 @@ impl<'tree> Lowering<'tree> {
             None if is_word => ExprKind::Name(Name::plain(text)),
             None => ExprKind::Opaque(Vec::new()),
         };
-        let span = Span { start: self.offset(start), end: self.offset(start + length) };
-        (u8::try_from(pointers).unwrap_or(u8::MAX), Some(Expr { span, kind }))
+        let span = Span {
+            start: self.offset(start),
+            end: self.offset(start + length),
+        };
+        (
+            u8::try_from(pointers).unwrap_or(u8::MAX),
+            Some(Expr { span, kind }),
+        )
     }
 
     fn size_operand(&mut self, node: Node<'tree>) -> String {
@@ -452,19 +546,30 @@ impl<'tree> Lowering<'tree> {
         let inputs = self.assembly_operands(node, Field::InputOperands);
         let output_count = u32::try_from(outputs.len()).unwrap_or(u32::MAX);
         let operands = outputs.into_iter().chain(inputs).collect();
-        ExprKind::Asm { text: text.unwrap_or_default(), operands, outputs: output_count }
+        ExprKind::Asm {
+            text: text.unwrap_or_default(),
+            operands,
+            outputs: output_count,
+        }
     }
 
     fn assembly_operands(&mut self, node: Node<'tree>, field: Field) -> Vec<Expr> {
-        let Some(list) = kind::field(node, field) else { return Vec::new() };
+        let Some(list) = kind::field(node, field) else {
+            return Vec::new();
+        };
         let operands = self.children(list);
-        operands.into_iter().filter_map(|operand| self.expression_in(operand.node, Field::Value)).collect()
+        operands
+            .into_iter()
+            .filter_map(|operand| self.expression_in(operand.node, Field::Value))
+            .collect()
     }
 
     /// GNU `({ … })`: a lambda that is called at once, whose last expression is its result.
     fn statement_expression(&mut self, node: Node<'tree>) -> ExprKind {
         let children = self.children(node);
-        let [block] = children.as_slice() else { return self.opaque(node) };
+        let [block] = children.as_slice() else {
+            return self.opaque(node);
+        };
         let mut body = self.block(block.node);
         if let Some(Stmt { kind, .. }) = body.last_mut()
             && let StmtKind::Expr(value) = kind
@@ -478,8 +583,14 @@ impl<'tree> Lowering<'tree> {
             body,
             device: false,
         };
-        let callee = Expr { span: self.span(node), kind: ExprKind::Lambda(Box::new(lambda)) };
-        ExprKind::Call(Box::new(Call { callee, args: Vec::new() }))
+        let callee = Expr {
+            span: self.span(node),
+            kind: ExprKind::Lambda(Box::new(lambda)),
+        };
+        ExprKind::Call(Box::new(Call {
+            callee,
+            args: Vec::new(),
+        }))
     }
 }
 

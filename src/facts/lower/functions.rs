@@ -21,16 +21,21 @@ impl<'tree> Lowering<'tree> {
     pub(super) fn function_definition(&mut self, node: Node<'tree>, head: &Head) {
         let children = self.children(node);
         let specifiers = self.specifiers(&children);
-        let Some(outer) = children.iter().find(|child| child.field == Field::Declarator) else { return };
+        let Some(outer) = children.iter().find(|child| child.field == Field::Declarator) else {
+            return;
+        };
         let declarator = self.declarator(outer.node);
-        let body = children.iter().find(|child| child.field == Field::Body).map(|child| child.node);
-        if declarator.function.is_none()
-            && self.class_in_disguise(&specifiers, &declarator, body, head)
-        {
+        let body = children
+            .iter()
+            .find(|child| child.field == Field::Body)
+            .map(|child| child.node);
+        if declarator.function.is_none() && self.class_in_disguise(&specifiers, &declarator, body, head) {
             return;
         }
         self.local_type(&children);
-        let Some(mut function) = self.function_head(node, &specifiers, &declarator, head) else { return };
+        let Some(mut function) = self.function_head(node, &specifiers, &declarator, head) else {
+            return;
+        };
         for child in &children {
             match child.kind {
                 Kind::FieldInitializerList => function.initialisers = self.member_initialisers(child.node),
@@ -74,7 +79,9 @@ impl<'tree> Lowering<'tree> {
         }
         let qualifiers = self.qualifiers(head.from, name_node.end_byte());
         let span = self.definition_span(node, head, qualifiers);
-        let parameters = declarator.function.and_then(|function| kind::field(function, Field::Parameters));
+        let parameters = declarator
+            .function
+            .and_then(|function| kind::field(function, Field::Parameters));
         let is_member = matches!(place.role, Role::Method | Role::Constructor | Role::Destructor);
         Some(Function {
             namespaces: u32::try_from(place.namespaces).unwrap_or(u32::MAX),
@@ -99,14 +106,21 @@ impl<'tree> Lowering<'tree> {
     fn definition_span(&self, node: Node<'tree>, head: &Head, qualifiers: Qualifiers) -> Span {
         let start = head.start.unwrap_or_else(|| node.start_byte());
         let start = qualifiers.start.map_or(start, |first| first.min(start));
-        Span { start: self.offset(start), end: self.offset(node.end_byte()) }
+        Span {
+            start: self.offset(start),
+            end: self.offset(node.end_byte()),
+        }
     }
 
     /// What the written name means in the current scope.
     fn place(&self, name: &Name) -> Option<Place> {
         let absolute = name.path.first().is_some_and(String::is_empty);
         let written = name.path.iter().filter(|segment| !segment.is_empty()).cloned();
-        let mut path = if absolute { Vec::new() } else { self.scope.path.clone() };
+        let mut path = if absolute {
+            Vec::new()
+        } else {
+            self.scope.path.clone()
+        };
         let mut namespaces = if absolute { 0 } else { self.scope.namespaces };
         path.extend(written);
         let last = path.last()?.clone();
@@ -115,21 +129,30 @@ impl<'tree> Lowering<'tree> {
                 namespaces += 1;
             }
         }
-        let class = if namespaces + 1 < path.len() { path.get(path.len() - 2) } else { None };
+        let class = if namespaces + 1 < path.len() {
+            path.get(path.len() - 2)
+        } else {
+            None
+        };
         let role = match class {
             None => Role::Function,
             Some(_) if last.starts_with('~') => Role::Destructor,
             Some(class) if *class == last => Role::Constructor,
             Some(_) => Role::Method,
         };
-        Some(Place { path, namespaces, role })
+        Some(Place {
+            path,
+            namespaces,
+            role,
+        })
     }
 
     fn result_type(&mut self, specifiers: &Specifiers<'tree>, declarator: &Declarator<'tree>) -> Type {
         let trailing = match declarator.function {
-            Some(function) if specifiers.ty.name.last() == "auto" => {
-                self.children(function).into_iter().find(|child| child.kind == Kind::TrailingReturnType)
-            }
+            Some(function) if specifiers.ty.name.last() == "auto" => self
+                .children(function)
+                .into_iter()
+                .find(|child| child.kind == Kind::TrailingReturnType),
             _ => None,
         };
         let trailing = trailing.and_then(|clause| self.children(clause.node).into_iter().next());
@@ -147,7 +170,11 @@ impl<'tree> Lowering<'tree> {
                 match part.kind {
                     Kind::ArgumentList => args = self.expressions(part.node),
                     Kind::InitializerList => {
-                        args = self.initialisers(part.node).into_iter().map(|each| each.value).collect();
+                        args = self
+                            .initialisers(part.node)
+                            .into_iter()
+                            .map(|each| each.value)
+                            .collect();
                     }
                     _ => member = self.name(part.node).path.join("::"),
                 }
@@ -158,11 +185,17 @@ impl<'tree> Lowering<'tree> {
     }
 
     fn function_try_block(&mut self, node: Node<'tree>, function: &mut Function) {
-        let list = self.children(node).into_iter().find(|child| child.kind == Kind::FieldInitializerList);
+        let list = self
+            .children(node)
+            .into_iter()
+            .find(|child| child.kind == Kind::FieldInitializerList);
         if let Some(list) = list {
             function.initialisers = self.member_initialisers(list.node);
         }
-        function.body = vec![Stmt { span: self.span(node), kind: self.try_statement(node) }];
+        function.body = vec![Stmt {
+            span: self.span(node),
+            kind: self.try_statement(node),
+        }];
         function.defined = true;
     }
 
@@ -182,10 +215,18 @@ impl<'tree> Lowering<'tree> {
         let functions = &mut self.facts.functions;
         let is_member = |function: &Function| function.namespaces as usize + 1 < function.path.len();
         let mut declared: BTreeMap<Vec<String>, (bool, bool)> = BTreeMap::new();
-        for function in functions.iter().filter(|function| !function.defined && is_member(function)) {
-            declared.entry(function.path.clone()).or_insert((function.public, function.is_static));
+        for function in functions
+            .iter()
+            .filter(|function| !function.defined && is_member(function))
+        {
+            declared
+                .entry(function.path.clone())
+                .or_insert((function.public, function.is_static));
         }
-        for function in functions.iter_mut().filter(|function| function.defined && is_member(function)) {
+        for function in functions
+            .iter_mut()
+            .filter(|function| function.defined && is_member(function))
+        {
             if let Some(&(public, is_static)) = declared.get(&function.path) {
                 function.public &= public;
                 function.is_static |= is_static;
@@ -197,7 +238,11 @@ impl<'tree> Lowering<'tree> {
 fn target(qualifiers: Qualifiers) -> Target {
     match qualifiers {
         Qualifiers { global: true, .. } => Target::Kernel,
-        Qualifiers { device: true, host: true, .. } => Target::HostDevice,
+        Qualifiers {
+            device: true,
+            host: true,
+            ..
+        } => Target::HostDevice,
         Qualifiers { device: true, .. } => Target::Device,
         _ => Target::Host,
     }

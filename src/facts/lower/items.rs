@@ -23,7 +23,12 @@ pub(super) struct Head {
 impl Head {
     /// Nothing but blanked qualifiers from this offset on.
     pub(super) fn at(from: usize) -> Self {
-        Head { from, start: None, template_params: Vec::new(), public: true }
+        Head {
+            from,
+            start: None,
+            template_params: Vec::new(),
+            public: true,
+        }
     }
 }
 
@@ -68,7 +73,9 @@ impl<'tree> Lowering<'tree> {
     }
 
     fn namespace(&mut self, node: Node<'tree>) {
-        let Some(body) = kind::field(node, Field::Body) else { return };
+        let Some(body) = kind::field(node, Field::Body) else {
+            return;
+        };
         let (length, namespaces) = (self.scope.path.len(), self.scope.namespaces);
         let is_inline = self.bytes(node).starts_with(b"inline");
         match kind::field(node, Field::Name) {
@@ -76,7 +83,10 @@ impl<'tree> Lowering<'tree> {
             Some(_) if is_inline => {}
             Some(name) => {
                 let text = self.string(name);
-                for segment in text.split("::").map(|segment| segment.trim_start_matches("inline ").trim()) {
+                for segment in text
+                    .split("::")
+                    .map(|segment| segment.trim_start_matches("inline ").trim())
+                {
                     self.scope.path.push(segment.to_owned());
                     self.namespaces.insert(self.scope.path.clone());
                 }
@@ -93,19 +103,34 @@ impl<'tree> Lowering<'tree> {
     }
 
     fn linkage(&mut self, node: Node<'tree>, head: &Head) {
-        let Some(body) = kind::field(node, Field::Body) else { return };
+        let Some(body) = kind::field(node, Field::Body) else {
+            return;
+        };
         match kind::kind(body) {
             Kind::DeclarationList => self.items(body),
             kind => {
-                let head = Head { start: head.start.or(Some(node.start_byte())), ..head.clone() };
-                self.item(Child { node: body, kind, field: Field::None }, &head);
+                let head = Head {
+                    start: head.start.or(Some(node.start_byte())),
+                    ..head.clone()
+                };
+                self.item(
+                    Child {
+                        node: body,
+                        kind,
+                        field: Field::None,
+                    },
+                    &head,
+                );
             }
         }
     }
 
     /// `template <…> declaration`, possibly of a member of a template.
     pub(super) fn template(&mut self, node: Node<'tree>, head: &Head) {
-        let mut head = Head { start: head.start.or(Some(node.start_byte())), ..head.clone() };
+        let mut head = Head {
+            start: head.start.or(Some(node.start_byte())),
+            ..head.clone()
+        };
         for child in self.children(node) {
             if child.kind == Kind::TemplateParameterList {
                 head.template_params.extend(self.template_parameters(child.node));
@@ -145,7 +170,9 @@ impl<'tree> Lowering<'tree> {
                 continue;
             };
             if let Some(args) = self.vexing_arguments(function, &specifiers)
-                && args.iter().all(|arg| matches!(&arg.kind, ExprKind::Name(name) if self.variables.contains(name.last())))
+                && args.iter().all(
+                    |arg| matches!(&arg.kind, ExprKind::Name(name) if self.variables.contains(name.last())),
+                )
             {
                 let variable = self.variable(&specifiers, &declarator, Some(Init::Parens(args)), qualifiers);
                 self.global(&specifiers, &declarator, variable);
@@ -169,8 +196,14 @@ impl<'tree> Lowering<'tree> {
         if let Some(ty) = specifiers.node
             && kind::field(ty, Field::Body).is_some()
         {
-            let child = Child { node: ty, kind: kind::kind(ty), field: Field::Type };
-            let plain = entries.iter().find(|entry| kind::kind(entry.declarator) == Kind::TypeIdentifier);
+            let child = Child {
+                node: ty,
+                kind: kind::kind(ty),
+                field: Field::Type,
+            };
+            let plain = entries
+                .iter()
+                .find(|entry| kind::kind(entry.declarator) == Kind::TypeIdentifier);
             match plain {
                 Some(plain) if kind::field(ty, Field::Name).is_none() => {
                     let name = self.string(plain.declarator);
@@ -183,7 +216,9 @@ impl<'tree> Lowering<'tree> {
         }
         for entry in entries {
             let declarator = self.declarator(entry.declarator);
-            let Some(name) = declarator.name.map(|name| self.string(name)) else { continue };
+            let Some(name) = declarator.name.map(|name| self.string(name)) else {
+                continue;
+            };
             let target = self.declared_type(&specifiers, &declarator);
             if renamed.as_ref() != Some(&name) && target.name.path != [name.as_str()] {
                 self.add_alias(name, target);
@@ -209,7 +244,9 @@ impl<'tree> Lowering<'tree> {
 
     fn using(&mut self, node: Node<'tree>) {
         let children = self.children_and_tokens(node);
-        let is_namespace = children.iter().any(|child| self.bytes(child.node) == b"namespace");
+        let is_namespace = children
+            .iter()
+            .any(|child| self.bytes(child.node) == b"namespace");
         let name = children.iter().rev().find(|child| child.kind != Kind::Token);
         if let Some(child) = name
             && is_namespace
@@ -224,7 +261,11 @@ impl<'tree> Lowering<'tree> {
         let classes = self.scope.path.split_off(self.scope.namespaces);
         for child in self.children(node) {
             if matches!(child.kind, Kind::FunctionDefinition | Kind::Declaration) {
-                let head = Head { start: Some(node.start_byte()), public: true, ..head.clone() };
+                let head = Head {
+                    start: Some(node.start_byte()),
+                    public: true,
+                    ..head.clone()
+                };
                 self.item(child, &head);
             }
         }

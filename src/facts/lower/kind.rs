@@ -208,7 +208,7 @@ node_fields! {
     Declarator = "declarator",
     DefaultValue = "default_value",
     Designator = "designator",
-    FieldName = "field",
+    Member = "field",
     Function = "function",
     Indices = "indices",
     Initializer = "initializer",
@@ -251,7 +251,11 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         }
         id_of_field.push(id);
     }
-    Tables { kinds: (0..kind_count).map(kind).collect(), field_of_id, id_of_field }
+    Tables {
+        kinds: (0..kind_count).map(kind).collect(),
+        field_of_id,
+        id_of_field,
+    }
 });
 
 /// The id tree-sitter gives to ERROR nodes of every grammar.
@@ -261,7 +265,11 @@ const ERROR_ID: u16 = u16::MAX;
 pub(super) fn kind(node: Node<'_>) -> Kind {
     match node.kind_id() {
         ERROR_ID => Kind::Error,
-        id => TABLES.kinds.get(usize::from(id)).copied().unwrap_or(Kind::Unknown),
+        id => TABLES
+            .kinds
+            .get(usize::from(id))
+            .copied()
+            .unwrap_or(Kind::Unknown),
     }
 }
 
@@ -273,5 +281,9 @@ pub(super) fn field<'tree>(node: Node<'tree>, field: Field) -> Option<Node<'tree
 
 /// The field with a grammar's number.
 pub(super) fn field_of_id(id: u16) -> Field {
-    TABLES.field_of_id.get(usize::from(id)).copied().unwrap_or(Field::None)
+    TABLES
+        .field_of_id
+        .get(usize::from(id))
+        .copied()
+        .unwrap_or(Field::None)
 }

@@ -45,13 +45,21 @@ impl<'tree> Lowering<'tree> {
                     let init = kind::field(node, Field::Right).map(|right| self.expression(right));
                     // The `&` of `[&x = y]` stands inside the initialiser.
                     let reference = reference || self.bytes(node).starts_with(b"&");
-                    captures.push(Capture { name: name.unwrap_or_default(), reference, init });
+                    captures.push(Capture {
+                        name: name.unwrap_or_default(),
+                        reference,
+                        init,
+                    });
                 }
                 Kind::Error => {}
                 _ => {
                     let name = self.string(node);
                     let name = name.trim_end_matches("...").trim().to_owned();
-                    captures.push(Capture { name, reference, init: None });
+                    captures.push(Capture {
+                        name,
+                        reference,
+                        init: None,
+                    });
                 }
             }
             reference = false;

@@ -4,7 +4,11 @@ use crate::facts::ir::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 /// The value of a numeric literal; integers beyond `i64` keep their bits.
 pub(super) fn number(text: &str) -> Option<ExprKind> {
-    let digits: String = text.chars().filter(|&c| c != '\'').collect::<String>().to_ascii_lowercase();
+    let digits: String = text
+        .chars()
+        .filter(|&c| c != '\'')
+        .collect::<String>()
+        .to_ascii_lowercase();
     let hexadecimal = digits.strip_prefix("0x");
     let floating = match hexadecimal {
         Some(rest) => rest.contains(['.', 'p']),
@@ -23,14 +27,19 @@ pub(super) fn number(text: &str) -> Option<ExprKind> {
     } else {
         (integer, 10)
     };
-    u64::from_str_radix(body, radix).ok().map(|value| ExprKind::Int(value.cast_signed()))
+    u64::from_str_radix(body, radix)
+        .ok()
+        .map(|value| ExprKind::Int(value.cast_signed()))
 }
 
 fn float(digits: &str, hexadecimal: Option<&str>) -> Option<f64> {
     let Some(rest) = hexadecimal else {
         return digits.trim_end_matches(['f', 'l', 'h']).parse().ok();
     };
-    let (mantissa, exponent) = rest.trim_end_matches(['f', 'l']).split_once('p').unwrap_or((rest, "0"));
+    let (mantissa, exponent) = rest
+        .trim_end_matches(['f', 'l'])
+        .split_once('p')
+        .unwrap_or((rest, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digit = |c: char| c.to_digit(16).map(f64::from);
     let mut value = 0.0;
@@ -94,7 +103,9 @@ fn coded(
 ) -> char {
     let mut value = start;
     for _ in 0..most_digits {
-        let Some(digit) = chars.peek().and_then(|c| c.to_digit(radix)) else { break };
+        let Some(digit) = chars.peek().and_then(|c| c.to_digit(radix)) else {
+            break;
+        };
         value = value.wrapping_mul(radix).wrapping_add(digit);
         chars.next();
     }

@@ -6,7 +6,7 @@ use tree_sitter::Tree;
 
 use super::{Lowering, Origin, literal};
 use crate::facts::FileFacts;
-use crate::facts::ir::{Expr, ExprKind, Function, Init, Name, Parameter, Role, Span, Stmt, StmtKind, Target, Type};
+use crate::facts::ir::{Expr, ExprKind, Function, Init, Name, Parameter, Role, Span, Stmt, Target, Type};
 use crate::syntax::{MacroDefinition, Prepared};
 
 /// A parsed piece of text that is not a file of its own.
@@ -33,13 +33,18 @@ pub(super) fn lower_macros(
     parse: FragmentParser<'_>,
     facts: &mut FileFacts,
 ) {
-    for definition in definitions.iter().filter(|definition| definition.params.is_none()) {
+    for definition in definitions
+        .iter()
+        .filter(|definition| definition.params.is_none())
+    {
         if let Some(value) = constant(original, definition, parse) {
             facts.constants.push((vec![definition.name.clone()], value));
         }
     }
     for index in relevant_macros(original, definitions) {
-        facts.functions.extend(function(original, &definitions[index], parse));
+        facts
+            .functions
+            .extend(function(original, &definitions[index], parse));
     }
 }
 
@@ -59,7 +64,10 @@ fn constant(original: &[u8], definition: &MacroDefinition, parse: FragmentParser
     if fragment.tree.root_node().has_error() {
         return None;
     }
-    let origin = Origin { prefix: length(EXPRESSION_HEAD.len()), start: span.start };
+    let origin = Origin {
+        prefix: length(EXPRESSION_HEAD.len()),
+        start: span.start,
+    };
     let mut lowering = Lowering::new(original, &fragment.prepared, &fragment.tree, origin);
     lowering.items(fragment.tree.root_node());
     match lowering.facts.globals.pop()?.variable.init? {
@@ -70,9 +78,14 @@ fn constant(original: &[u8], definition: &MacroDefinition, parse: FragmentParser
 
 /// Literals and plain names, which most macros are, without a parser.
 fn simple_value(text: &str) -> Option<ExprKind> {
-    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map_or(text, str::trim);
+    let inner = text
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+        .map_or(text, str::trim);
     let first = inner.chars().next()?;
-    let is_word = inner.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'');
+    let is_word = inner
+        .chars()
+        .all(|c| c.is_alphanumeric() || c == '_' || c == '\'');
     if !is_word {
         return None;
     }
@@ -92,9 +105,31 @@ fn simple_value(text: &str) -> Option<ExprKind> {
 fn is_keyword(word: &str) -> bool {
     matches!(
         word,
-        "auto" | "bool" | "char" | "const" | "constexpr" | "double" | "else" | "extern" | "float" | "for" | "if"
-            | "inline" | "int" | "long" | "register" | "return" | "short" | "signed" | "static" | "struct"
-            | "typename" | "unsigned" | "void" | "volatile" | "while"
+        "auto"
+            | "bool"
+            | "char"
+            | "const"
+            | "constexpr"
+            | "double"
+            | "else"
+            | "extern"
+            | "float"
+            | "for"
+            | "if"
+            | "inline"
+            | "int"
+            | "long"
+            | "register"
+            | "return"
+            | "short"
+            | "signed"
+            | "static"
+            | "struct"
+            | "typename"
+            | "unsigned"
+            | "void"
+            | "volatile"
+            | "while"
     ) || word.starts_with("__")
 }
 
@@ -107,7 +142,11 @@ fn relevant_macros(original: &[u8], definitions: &[MacroDefinition]) -> BTreeSet
             continue;
         };
         let called = called_names(body);
-        let calls_parameter = || called.iter().any(|name| params.iter().any(|param| param.as_bytes() == *name));
+        let calls_parameter = || {
+            called
+                .iter()
+                .any(|name| params.iter().any(|param| param.as_bytes() == *name))
+        };
         if memchr::memmem::find(body, b"<<<").is_some()
             || called.iter().any(|name| is_gpu_call(name))
             || calls_parameter()
@@ -118,7 +157,10 @@ fn relevant_macros(original: &[u8], definitions: &[MacroDefinition]) -> BTreeSet
         }
     }
     loop {
-        let names: BTreeSet<&[u8]> = relevant.iter().map(|&index| definitions[index].name.as_bytes()).collect();
+        let names: BTreeSet<&[u8]> = relevant
+            .iter()
+            .map(|&index| definitions[index].name.as_bytes())
+            .collect();
         let before = pending.len();
         pending.retain(|(index, called)| {
             let calls_relevant = called.iter().any(|name| names.contains(name));
@@ -138,8 +180,14 @@ fn called_names(body: &[u8]) -> Vec<&[u8]> {
     let mut names = Vec::new();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     for open in memchr::memchr_iter(b'(', body) {
-        let end = body[..open].iter().rposition(|&byte| byte != b' ' && byte != b'\t').map_or(0, |last| last + 1);
-        let start = body[..end].iter().rposition(|&byte| !is_word(byte)).map_or(0, |last| last + 1);
+        let end = body[..open]
+            .iter()
+            .rposition(|&byte| byte != b' ' && byte != b'\t')
+            .map_or(0, |last| last + 1);
+        let start = body[..end]
+            .iter()
+            .rposition(|&byte| !is_word(byte))
+            .map_or(0, |last| last + 1);
         if start < end && !body[start].is_ascii_digit() {
             names.push(&body[start..end]);
         }
@@ -150,18 +198,35 @@ fn called_names(body: &[u8]) -> Vec<&[u8]> {
 /// Names that look like calls of CUDA, HIP or one of their libraries.
 fn is_gpu_call(name: &[u8]) -> bool {
     const PREFIXES: &[&[u8]] = &[
-        b"cuda", b"hip", b"nccl", b"rccl", b"cublas", b"cufft", b"curand", b"cusparse", b"cusolver", b"cudnn",
-        b"nvrtc", b"nvshmem", b"gpu",
+        b"cuda",
+        b"hip",
+        b"nccl",
+        b"rccl",
+        b"cublas",
+        b"cufft",
+        b"curand",
+        b"cusparse",
+        b"cusolver",
+        b"cudnn",
+        b"nvrtc",
+        b"nvshmem",
+        b"gpu",
     ];
     let driver = name.starts_with(b"cu") && name.get(2).is_some_and(u8::is_ascii_uppercase);
-    driver || PREFIXES.iter().any(|prefix| name.starts_with(prefix) && name.len() > prefix.len())
+    driver
+        || PREFIXES
+            .iter()
+            .any(|prefix| name.starts_with(prefix) && name.len() > prefix.len())
 }
 
 /// A function-like macro as a function with textual parameters.
 fn function(original: &[u8], definition: &MacroDefinition, parse: FragmentParser<'_>) -> Option<Function> {
     let body = definition_body(original, definition)?;
     let fragment = parse(&wrapped(FUNCTION_HEAD, body, "\n;}"))?;
-    let origin = Origin { prefix: length(FUNCTION_HEAD.len()), start: definition.body.start };
+    let origin = Origin {
+        prefix: length(FUNCTION_HEAD.len()),
+        start: definition.body.start,
+    };
     let mut lowering = Lowering::new(original, &fragment.prepared, &fragment.tree, origin);
     lowering.items(fragment.tree.root_node());
     let mut parsed = lowering.facts.functions;
@@ -176,14 +241,22 @@ fn function(original: &[u8], definition: &MacroDefinition, parse: FragmentParser
         template_params: Vec::new(),
         specialisation: Vec::new(),
         result: Type::plain("auto"),
-        params: definition.params.iter().flatten().map(|name| parameter(name)).collect(),
+        params: definition
+            .params
+            .iter()
+            .flatten()
+            .map(|name| parameter(name))
+            .collect(),
         initialisers: Vec::new(),
         body: statements,
         defined: true,
         internal: false,
         is_static: false,
         public: true,
-        span: Span { start: definition.name_span.start, end: definition.body.end },
+        span: Span {
+            start: definition.name_span.start,
+            end: definition.body.end,
+        },
         name_span: definition.name_span,
     })
 }
@@ -192,8 +265,17 @@ fn function(original: &[u8], definition: &MacroDefinition, parse: FragmentParser
 fn parameter(name: &str) -> Parameter {
     let pack = name.ends_with("...");
     let plain = name.trim_end_matches("...").trim();
-    let name = if pack && plain.is_empty() { "__VA_ARGS__" } else { plain };
-    Parameter { name: name.to_owned(), ty: Type::plain("auto"), default: None, pack }
+    let name = if pack && plain.is_empty() {
+        "__VA_ARGS__"
+    } else {
+        plain
+    };
+    Parameter {
+        name: name.to_owned(),
+        ty: Type::plain("auto"),
+        default: None,
+        pack,
+    }
 }
 
 /// The last statement of a body without `;` ends behind it, at the text that was added.
@@ -235,7 +317,9 @@ fn neutralise(body: &mut [u8]) {
 }
 
 fn is_digit_separator(body: &[u8], index: usize) -> bool {
-    body[index] == b'\'' && index > 0 && body[index - 1].is_ascii_hexdigit()
+    body[index] == b'\''
+        && index > 0
+        && body[index - 1].is_ascii_hexdigit()
         && body.get(index + 1).is_some_and(u8::is_ascii_hexdigit)
         && body.get(index + 2) != Some(&b'\'')
 }

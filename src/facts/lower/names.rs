@@ -64,12 +64,19 @@ impl<'tree> Lowering<'tree> {
 
     fn last_in_field(&mut self, node: Node<'tree>, field: Field) -> Option<Node<'tree>> {
         let children = self.children(node);
-        children.into_iter().rev().find(|child| child.field == field).map(|Child { node, .. }| node)
+        children
+            .into_iter()
+            .rev()
+            .find(|child| child.field == field)
+            .map(|Child { node, .. }| node)
     }
 
     /// Template arguments as written.
     pub(super) fn template_arguments(&mut self, list: Node<'tree>) -> Vec<String> {
-        self.children(list).into_iter().map(|child| self.normalised(child.node)).collect()
+        self.children(list)
+            .into_iter()
+            .map(|child| self.normalised(child.node))
+            .collect()
     }
 }
 

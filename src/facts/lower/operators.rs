@@ -2,8 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::kind::{self, Field, Kind};
 use super::Lowering;
+use super::kind::{self, Field, Kind};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Span, UnaryOp};
 
 impl<'tree> Lowering<'tree> {
@@ -35,7 +35,10 @@ impl<'tree> Lowering<'tree> {
     /// A chain so long that nesting it would be too deep: its operands, in order.
     fn flattened_chain(&mut self, leftmost: Node<'tree>, spine: &[Node<'tree>]) -> ExprKind {
         let mut operands = vec![self.expression(leftmost)];
-        let rights = spine.iter().rev().filter_map(|link| kind::field(*link, Field::Right));
+        let rights = spine
+            .iter()
+            .rev()
+            .filter_map(|link| kind::field(*link, Field::Right));
         operands.extend(rights.map(|right| self.expression(right)));
         ExprKind::Opaque(operands)
     }
@@ -50,7 +53,11 @@ impl<'tree> Lowering<'tree> {
         let right = self.expression(right);
         let operator = kind::field(link, Field::Operator).map(|operator| self.bytes(operator));
         match operator.and_then(binary_operator) {
-            Some(op) => ExprKind::Binary { op, left: Box::new(left), right: Box::new(right) },
+            Some(op) => ExprKind::Binary {
+                op,
+                left: Box::new(left),
+                right: Box::new(right),
+            },
             None => ExprKind::Opaque(vec![left, right]),
         }
     }
@@ -71,9 +78,21 @@ impl<'tree> Lowering<'tree> {
         }
         let ty = self.plain_type(name);
         let operand = self.expression(right);
-        let span = Span { start: operand.span.start.saturating_sub(1), end: operand.span.end };
-        let operand = Expr { span, kind: ExprKind::Unary { op, operand: Box::new(operand) } };
-        Some(ExprKind::Cast { ty, operand: Box::new(operand) })
+        let span = Span {
+            start: operand.span.start.saturating_sub(1),
+            end: operand.span.end,
+        };
+        let operand = Expr {
+            span,
+            kind: ExprKind::Unary {
+                op,
+                operand: Box::new(operand),
+            },
+        };
+        Some(ExprKind::Cast {
+            ty,
+            operand: Box::new(operand),
+        })
     }
 
     /// `a, b, c`: nests to the right in the tree, to the left in the facts.
@@ -96,7 +115,12 @@ impl<'tree> Lowering<'tree> {
             Some(operands) => {
                 join_with_commas(operands).map_or(ExprKind::Opaque(Vec::new()), |joined| joined.kind)
             }
-            None => ExprKind::Opaque(operands.into_iter().map(|operand| self.expression(operand)).collect()),
+            None => ExprKind::Opaque(
+                operands
+                    .into_iter()
+                    .map(|operand| self.expression(operand))
+                    .collect(),
+            ),
         }
     }
 
@@ -127,14 +151,18 @@ impl<'tree> Lowering<'tree> {
             Some(b"+") => UnaryOp::Plus,
             _ => return ExprKind::Opaque(vec![operand]),
         };
-        ExprKind::Unary { op, operand: Box::new(operand) }
+        ExprKind::Unary {
+            op,
+            operand: Box::new(operand),
+        }
     }
 
     /// `++x`, `x--`.
     pub(super) fn update(&mut self, node: Node<'tree>) -> ExprKind {
-        let (Some(argument), Some(operator)) =
-            (kind::field(node, Field::Argument), kind::field(node, Field::Operator))
-        else {
+        let (Some(argument), Some(operator)) = (
+            kind::field(node, Field::Argument),
+            kind::field(node, Field::Operator),
+        ) else {
             return ExprKind::Opaque(Vec::new());
         };
         let before = operator.start_byte() < argument.start_byte();
@@ -144,7 +172,10 @@ impl<'tree> Lowering<'tree> {
             (_, true) => UnaryOp::PreDecrement,
             (_, false) => UnaryOp::PostDecrement,
         };
-        ExprKind::Unary { op, operand: Box::new(self.expression(argument)) }
+        ExprKind::Unary {
+            op,
+            operand: Box::new(self.expression(argument)),
+        }
     }
 }
 
@@ -153,13 +184,26 @@ const MOST_JOINED: usize = 100;
 
 /// One expression out of several that are evaluated in order; `None` for none.
 pub(super) fn join_with_commas(operands: Vec<Expr>) -> Option<Expr> {
-    let span = Span { start: operands.first()?.span.start, end: operands.last()?.span.end };
+    let span = Span {
+        start: operands.first()?.span.start,
+        end: operands.last()?.span.end,
+    };
     if operands.len() > MOST_JOINED {
-        return Some(Expr { span, kind: ExprKind::Opaque(operands) });
+        return Some(Expr {
+            span,
+            kind: ExprKind::Opaque(operands),
+        });
     }
     operands.into_iter().reduce(|left, right| Expr {
-        span: Span { start: left.span.start, end: right.span.end },
-        kind: ExprKind::Binary { op: BinaryOp::Comma, left: Box::new(left), right: Box::new(right) },
+        span: Span {
+            start: left.span.start,
+            end: right.span.end,
+        },
+        kind: ExprKind::Binary {
+            op: BinaryOp::Comma,
+            left: Box::new(left),
+            right: Box::new(right),
+        },
     })
 }
 

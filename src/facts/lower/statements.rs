@@ -38,13 +38,19 @@ impl<'tree> Lowering<'tree> {
             return self.nested(|this| this.block(node)).unwrap_or_default();
         }
         let mut out = Vec::new();
-        let child = Child { node, kind: kind::kind(node), field: Field::None };
+        let child = Child {
+            node,
+            kind: kind::kind(node),
+            field: Field::None,
+        };
         self.statement_list(from, &[child], &mut out);
         out
     }
 
     fn body_in(&mut self, node: Node<'tree>, field: Field) -> Vec<Stmt> {
-        kind::field(node, field).map(|body| self.body(body, node.start_byte())).unwrap_or_default()
+        kind::field(node, field)
+            .map(|body| self.body(body, node.start_byte()))
+            .unwrap_or_default()
     }
 
     /// Statements one after another; a directive between two of them wraps the second.
@@ -62,21 +68,43 @@ impl<'tree> Lowering<'tree> {
 
     /// Wraps the statements from `first` on in the OpenMP directives between two offsets.
     fn wrap_in_directives(&mut self, from: usize, to: usize, first: usize, out: &mut Vec<Stmt>) {
-        let begin = self.directives.partition_point(|(span, _)| (span.start as usize) < from);
-        let end = self.directives.partition_point(|(span, _)| (span.start as usize) < to);
+        let begin = self
+            .directives
+            .partition_point(|(span, _)| (span.start as usize) < from);
+        let end = self
+            .directives
+            .partition_point(|(span, _)| (span.start as usize) < to);
         let mut standalone = Vec::new();
         for (span, directive) in self.directives.get(begin..end).unwrap_or_default().iter().rev() {
-            let span = Span { start: self.offset(span.start as usize), end: self.offset(span.end as usize) };
-            let word = directive.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+            let span = Span {
+                start: self.offset(span.start as usize),
+                end: self.offset(span.end as usize),
+            };
+            let word = directive
+                .split(|c: char| !c.is_alphanumeric())
+                .next()
+                .unwrap_or_default();
             if STANDALONE_DIRECTIVES.contains(&word) {
-                let kind = StmtKind::OpenMp { directive: directive.clone(), body: Vec::new() };
+                let kind = StmtKind::OpenMp {
+                    directive: directive.clone(),
+                    body: Vec::new(),
+                };
                 standalone.push(Stmt { span, kind });
                 continue;
             }
             let body: Vec<Stmt> = out.drain(first..).collect();
             let end = body.last().map_or(span.end, |last| last.span.end);
-            let span = Span { start: span.start, end };
-            out.push(Stmt { span, kind: StmtKind::OpenMp { directive: directive.clone(), body } });
+            let span = Span {
+                start: span.start,
+                end,
+            };
+            out.push(Stmt {
+                span,
+                kind: StmtKind::OpenMp {
+                    directive: directive.clone(),
+                    body,
+                },
+            });
         }
         for statement in standalone {
             out.insert(first, statement);
@@ -114,9 +142,15 @@ impl<'tree> Lowering<'tree> {
             Kind::TryStatement => self.try_statement(node),
             Kind::LabeledStatement => {
                 let label = StmtKind::Label(self.label(node));
-                out.push(Stmt { span: self.span(node), kind: label });
+                out.push(Stmt {
+                    span: self.span(node),
+                    kind: label,
+                });
                 let rest = self.children(node);
-                let rest: Vec<_> = rest.into_iter().filter(|child| child.field != Field::Label).collect();
+                let rest: Vec<_> = rest
+                    .into_iter()
+                    .filter(|child| child.field != Field::Label)
+                    .collect();
                 return self.statement_list(from, &rest, out);
             }
             Kind::AttributedStatement
@@ -142,13 +176,19 @@ impl<'tree> Lowering<'tree> {
             _ if is_not_executed(child.kind) => return,
             _ => StmtKind::Expr(self.expression(node)),
         };
-        out.push(Stmt { span: self.span(node), kind });
+        out.push(Stmt {
+            span: self.span(node),
+            kind,
+        });
     }
 
     fn expression_statement(&mut self, node: Node<'tree>, out: &mut Vec<Stmt>) {
         for child in self.children(node) {
             let expression = self.expression(child.node);
-            out.push(Stmt { span: self.span(node), kind: StmtKind::Expr(expression) });
+            out.push(Stmt {
+                span: self.span(node),
+                kind: StmtKind::Expr(expression),
+            });
         }
     }
 
@@ -157,9 +197,13 @@ impl<'tree> Lowering<'tree> {
         let is_error = kind::kind(node) == Kind::Error;
         let mut statements = Vec::new();
         for child in self.children(node) {
-            let is_expression = is_error && (is_bare_expression(child.kind) || child.kind == Kind::FunctionDeclarator);
+            let is_expression =
+                is_error && (is_bare_expression(child.kind) || child.kind == Kind::FunctionDeclarator);
             if !is_expression {
-                if child.field != Field::Value && child.field != Field::Condition && child.field != Field::Name {
+                if child.field != Field::Value
+                    && child.field != Field::Condition
+                    && child.field != Field::Name
+                {
                     statements.push(child);
                 }
                 continue;
@@ -169,7 +213,10 @@ impl<'tree> Lowering<'tree> {
             let span = expression.span;
             let kind = match &expression.kind {
                 ExprKind::Call(_) | ExprKind::Launch(_) => StmtKind::Expr(expression),
-                _ => StmtKind::Expr(Expr { span, kind: ExprKind::Opaque(vec![expression]) }),
+                _ => StmtKind::Expr(Expr {
+                    span,
+                    kind: ExprKind::Opaque(vec![expression]),
+                }),
             };
             out.push(Stmt { span, kind });
         }
@@ -177,47 +224,72 @@ impl<'tree> Lowering<'tree> {
     }
 
     fn branch(&mut self, node: Node<'tree>) -> StmtKind {
-        let constexpr = self.children_and_tokens(node).iter().any(|child| self.bytes(child.node) == b"constexpr");
+        let constexpr = self
+            .children_and_tokens(node)
+            .iter()
+            .any(|child| self.bytes(child.node) == b"constexpr");
         let (init, condition) = self.condition(node);
         let otherwise = match kind::field(node, Field::Alternative) {
             Some(alternative) => {
                 let inner = self.children(alternative).into_iter().next();
-                inner.map(|inner| self.body(inner.node, alternative.start_byte())).unwrap_or_default()
+                inner
+                    .map(|inner| self.body(inner.node, alternative.start_byte()))
+                    .unwrap_or_default()
             }
             None => Vec::new(),
         };
-        StmtKind::If { init, condition, then: self.body_in(node, Field::Consequence), otherwise, constexpr }
+        StmtKind::If {
+            init,
+            condition,
+            then: self.body_in(node, Field::Consequence),
+            otherwise,
+            constexpr,
+        }
     }
 
     /// The init statements and the condition of `if` and `switch`.
     fn condition(&mut self, node: Node<'tree>) -> (Vec<Stmt>, Expr) {
         let mut init = Vec::new();
         let clause = kind::field(node, Field::Condition);
-        let absent = Expr { span: self.span(node), kind: ExprKind::Opaque(Vec::new()) };
-        let Some(clause) = clause else { return (init, absent) };
+        let absent = Expr {
+            span: self.span(node),
+            kind: ExprKind::Opaque(Vec::new()),
+        };
+        let Some(clause) = clause else {
+            return (init, absent);
+        };
         if let Some(initializer) = kind::field(clause, Field::Initializer) {
             let children = self.children(initializer);
             self.statement_list(initializer.start_byte(), &children, &mut init);
         }
-        let Some(value) = kind::field(clause, Field::Value) else { return (init, absent) };
+        let Some(value) = kind::field(clause, Field::Value) else {
+            return (init, absent);
+        };
         if kind::kind(value) != Kind::Declaration {
             return (init, self.expression(value));
         }
         let first = init.len();
         self.local_declaration(value, value.start_byte(), &mut init);
-        let declared = init.get(first).and_then(|statement| declared_name(statement));
+        let declared = init.get(first).and_then(declared_name);
         (init, declared.unwrap_or(absent))
     }
 
     fn while_loop(&mut self, node: Node<'tree>) -> StmtKind {
         let (mut init, mut condition) = self.condition(node);
         // `while (T x = f())` evaluates the initialiser every time: declare once, assign in the condition.
-        if let Some(Stmt { kind: StmtKind::Declare(variables), .. }) = init.last_mut()
+        if let Some(Stmt {
+            kind: StmtKind::Declare(variables),
+            ..
+        }) = init.last_mut()
             && let Some(crate::facts::ir::Init::Value(value)) =
                 variables.first_mut().and_then(|variable| variable.init.take())
         {
             let span = condition.span;
-            let kind = ExprKind::Assign { op: None, target: Box::new(condition), value: Box::new(value) };
+            let kind = ExprKind::Assign {
+                op: None,
+                target: Box::new(condition),
+                value: Box::new(value),
+            };
             condition = Expr { span, kind };
         }
         StmtKind::Loop {
@@ -232,7 +304,11 @@ impl<'tree> Lowering<'tree> {
     fn for_loop(&mut self, node: Node<'tree>) -> StmtKind {
         let mut init = Vec::new();
         if let Some(initializer) = kind::field(node, Field::Initializer) {
-            let child = Child { node: initializer, kind: kind::kind(initializer), field: Field::None };
+            let child = Child {
+                node: initializer,
+                kind: kind::kind(initializer),
+                field: Field::None,
+            };
             self.statement(child, initializer.start_byte(), &mut init);
         }
         StmtKind::Loop {
@@ -247,23 +323,38 @@ impl<'tree> Lowering<'tree> {
     fn range_loop(&mut self, node: Node<'tree>, out: &mut Vec<Stmt>) {
         let children = self.children(node);
         let specifiers = self.specifiers(&children);
-        let declarator = entries(&children).first().map(|entry| self.declarator(entry.declarator));
+        let declarator = entries(&children)
+            .first()
+            .map(|entry| self.declarator(entry.declarator));
         let range = kind::field(node, Field::Right).map(|range| self.expression(range));
         let body = self.body_in(node, Field::Body);
         let span = self.span(node);
         let (Some(declarator), Some(range)) = (declarator, range) else {
-            out.push(Stmt { span, kind: StmtKind::Block(body) });
+            out.push(Stmt {
+                span,
+                kind: StmtKind::Block(body),
+            });
             return;
         };
         let variable = Box::new(self.variable(&specifiers, &declarator, None, super::Qualifiers::default()));
-        let loop_ = Stmt { span, kind: StmtKind::RangeFor { variable, range, body } };
+        let loop_ = Stmt {
+            span,
+            kind: StmtKind::RangeFor {
+                variable,
+                range,
+                body,
+            },
+        };
         let Some(initializer) = kind::field(node, Field::Initializer) else {
             out.push(loop_);
             return;
         };
         let mut statements = self.block(initializer);
         statements.push(loop_);
-        out.push(Stmt { span, kind: StmtKind::Block(statements) });
+        out.push(Stmt {
+            span,
+            kind: StmtKind::Block(statements),
+        });
     }
 
     fn switch(&mut self, node: Node<'tree>, out: &mut Vec<Stmt>) {
@@ -273,12 +364,18 @@ impl<'tree> Lowering<'tree> {
             None => Vec::new(),
         };
         let span = self.span(node);
-        let switch = Stmt { span, kind: StmtKind::Switch { value, cases } };
+        let switch = Stmt {
+            span,
+            kind: StmtKind::Switch { value, cases },
+        };
         if init.is_empty() {
             out.push(switch);
         } else {
             init.push(switch);
-            out.push(Stmt { span, kind: StmtKind::Block(init) });
+            out.push(Stmt {
+                span,
+                kind: StmtKind::Block(init),
+            });
         }
     }
 
@@ -306,10 +403,16 @@ impl<'tree> Lowering<'tree> {
         let children = self.children(node);
         let label = children.iter().find(|child| child.field == Field::Value);
         let label = label.map(|value| self.expression(value.node));
-        let statements: Vec<_> = children.into_iter().filter(|child| child.field != Field::Value).collect();
+        let statements: Vec<_> = children
+            .into_iter()
+            .filter(|child| child.field != Field::Value)
+            .collect();
         match cases.last_mut() {
             Some(previous) if previous.body.is_empty() => previous.labels.push(label),
-            _ => cases.push(Case { labels: vec![label], body: Vec::new() }),
+            _ => cases.push(Case {
+                labels: vec![label],
+                body: Vec::new(),
+            }),
         }
         let mut body = Vec::new();
         self.statement_list(node.start_byte(), &statements, &mut body);
@@ -320,7 +423,9 @@ impl<'tree> Lowering<'tree> {
 
     /// `try { … } catch (…) { … }`, also around a whole function.
     pub(super) fn try_statement(&mut self, node: Node<'tree>) -> StmtKind {
-        let body = kind::field(node, Field::Body).map(|body| self.block(body)).unwrap_or_default();
+        let body = kind::field(node, Field::Body)
+            .map(|body| self.block(body))
+            .unwrap_or_default();
         let mut handlers = Vec::new();
         for child in self.children(node) {
             if child.kind == Kind::CatchClause
@@ -333,14 +438,21 @@ impl<'tree> Lowering<'tree> {
     }
 
     fn label(&self, node: Node<'tree>) -> String {
-        kind::field(node, Field::Label).map(|label| self.string(label)).unwrap_or_default()
+        kind::field(node, Field::Label)
+            .map(|label| self.string(label))
+            .unwrap_or_default()
     }
 }
 
 fn declared_name(statement: &Stmt) -> Option<Expr> {
-    let StmtKind::Declare(variables) = &statement.kind else { return None };
+    let StmtKind::Declare(variables) = &statement.kind else {
+        return None;
+    };
     let Variable { name, span, .. } = variables.first()?;
-    Some(Expr { span: *span, kind: ExprKind::Name(crate::facts::ir::Name::plain(name)) })
+    Some(Expr {
+        span: *span,
+        kind: ExprKind::Name(crate::facts::ir::Name::plain(name)),
+    })
 }
 
 /// Nodes among statements that do nothing at run time.
