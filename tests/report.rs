@@ -53,7 +53,15 @@ fn concise() {
 
 #[test]
 fn json_lines() {
-    snapshot(Format::JsonLines, "jsonl");
+    let lines = snapshot(Format::JsonLines, "jsonl");
+    let mut schema: Value = serde_json::from_str(include_str!("../src/report/findings.schema.json")).unwrap();
+    for key in ["type", "required", "properties", "additionalProperties"] {
+        schema[key] = schema["definitions"]["finding"][key].clone();
+    }
+    assert_eq!(lines.lines().count(), 3);
+    for line in lines.lines() {
+        assert_valid(&schema, &serde_json::from_str(line).unwrap());
+    }
 }
 
 #[test]
@@ -64,6 +72,37 @@ fn sarif_follows_its_schema() {
     for property in ["shortDescription", "fullDescription", "help", "helpUri"] {
         assert!(!rule[property].is_null(), "GitHub wants {property}");
     }
+}
+
+#[test]
+fn sarif_paths_are_uris() {
+    let uri = |path: &str| {
+        let log: Value =
+            serde_json::from_str(&text(Format::Sarif, &[finding(path, 0..0, "m")], &Files::new())).unwrap();
+        let location = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+        (
+            location["uri"].as_str().unwrap().to_owned(),
+            location["uriBaseId"].is_string(),
+        )
+    };
+    assert_eq!(uri("./src/a b#1%.cu"), ("src/a%20b%231%25.cu".to_owned(), true));
+    assert_eq!(uri("größe:x.cu"), ("gr%C3%B6%C3%9Fe%3Ax.cu".to_owned(), true));
+    assert_eq!(uri("/tmp/a.cu"), ("file:///tmp/a.cu".to_owned(), false));
+    assert_eq!(uri("C:/a b.cu"), ("file:///C:/a%20b.cu".to_owned(), false));
+}
+
+#[test]
+fn sarif_messages_hold_no_links() {
+    let log: Value = serde_json::from_str(&text(
+        Format::Sarif,
+        &[finding("a.cu", 0..0, "`flags[0](x)`")],
+        &Files::new(),
+    ))
+    .unwrap();
+    assert_eq!(
+        log["runs"][0]["results"][0]["message"]["text"],
+        "`flags\\[0\\](x)`"
+    );
 }
 
 #[test]
@@ -178,13 +217,21 @@ fn ugly_sources() {
     let document: Value = serde_json::from_str(&text(Format::Json, &findings, &files)).unwrap();
     assert_valid(&serde_json::from_str(schema).unwrap(), &document);
     for format in Format::ALL {
-        assert!(
-            text(format, &findings, &files).len() < 100_000,
-            "{format} is too long"
-        );
+        let text = text(format, &findings, &files);
+        assert!(text.len() < 100_000, "{format} is too long");
+        match format {
+            Format::Json => {
+                assert_valid(
+                    &serde_json::from_str(schema).unwrap(),
+                    &serde_json::from_str(&text).unwrap(),
+                );
+            }
+            Format::Sarif => assert_valid(&sarif_schema(), &serde_json::from_str(&text).unwrap()),
+            Format::Full => compare("ugly-full.txt", &text),
+            Format::Concise => compare("ugly-concise.txt", &text),
+            Format::JsonLines | Format::Github | Format::Gitlab => {}
+        }
     }
-    compare("ugly-full.txt", &text(Format::Full, &findings, &files));
-    compare("ugly-concise.txt", &text(Format::Concise, &findings, &files));
 }
 
 /// Path, bytes and the places of a finding in them; the first is the primary one.

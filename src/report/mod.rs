@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
+use crate::diagnostics::rule::Rule;
 use crate::diagnostics::source::Sources;
 use crate::diagnostics::{Confidence, Finding, Severity};
 
@@ -85,6 +86,21 @@ pub struct RuleInfo<'a> {
     pub confidence: Confidence,
     /// Where the card is on the web.
     pub uri: Option<&'a str>,
+}
+
+impl<'a> From<&'a Rule> for RuleInfo<'a> {
+    fn from(rule: &'a Rule) -> Self {
+        RuleInfo {
+            name: rule.name,
+            code: rule.code,
+            group: rule.group,
+            summary: rule.summary,
+            markdown: rule.card,
+            severity: rule.severity,
+            confidence: rule.confidence,
+            uri: None,
+        }
+    }
 }
 
 /// Writes a report.
