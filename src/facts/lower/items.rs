@@ -35,7 +35,8 @@ impl Head {
 impl<'tree> Lowering<'tree> {
     /// Everything in a translation unit, a namespace or a region the parser did not understand.
     pub(super) fn items(&mut self, container: Node<'tree>) {
-        let mut from = container.start_byte();
+        // The root node starts behind leading white space, and blanked qualifiers are white space.
+        let mut from = if container.parent().is_none() { 0 } else { container.start_byte() };
         for child in self.children(container) {
             self.item(child, &Head::at(from));
             from = child.node.end_byte();
