@@ -1,11 +1,13 @@
 //! Project macros that change how other files read: qualifier macros and statement macros.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use memchr::memmem;
 
 use super::lexer::{Kind, Token, lex_part, logical_line_end};
 use super::preprocessor::read_define;
+use super::qualifiers::ProjectWords;
 use super::vocabulary::{Shape, builtin_qualifier};
 use super::{MacroDefinition, MacroTable, Span};
 
@@ -33,6 +35,7 @@ pub fn collect_macros(bytes: &[u8]) -> MacroTable {
 impl MacroTable {
     /// Adds what another file defines.
     pub fn merge(&mut self, other: MacroTable) {
+        self.resolved = Resolved::default();
         for (name, words) in other.qualifiers {
             add_words(&mut self.qualifiers, name, words);
         }
@@ -43,14 +46,32 @@ impl MacroTable {
         self.others.extend(other.others);
     }
 
-    /// Macros that every definition says are only qualifiers, with their words, chains of macros resolved.
-    pub(crate) fn effective(&self) -> impl Iterator<Item = (&str, Vec<&str>)> {
+    /// The qualifier macros, resolved when first asked for.
+    pub(crate) fn resolved(&self) -> &ProjectWords {
+        self.resolved.0.get_or_init(|| ProjectWords::new(self))
+    }
+
+    /// Macros that are only qualifiers, with their words, chains of macros resolved.
+    pub(crate) fn effective(&self) -> Vec<Effective<'_>> {
         let direct = self.qualifiers.keys().chain(self.aliases.keys());
         let names: BTreeSet<&str> = direct.map(String::as_str).collect();
-        names.into_iter().filter_map(|name| {
+        let mut found = Vec::new();
+        for name in names {
             let mut words = Vec::new();
-            self.resolve(name, 0, &mut words).then_some((name, words))
-        })
+            let conflicting = self.others.contains(name);
+            let resolved = self.resolve(name, 0, &mut words);
+            let marks_functions = words
+                .iter()
+                .any(|word| builtin_qualifier(word.as_bytes()).is_some());
+            if resolved && (!conflicting || marks_functions) {
+                found.push(Effective {
+                    name,
+                    words,
+                    conflicting,
+                });
+            }
+        }
+        found
     }
 
     fn add(&mut self, bytes: &[u8], definition: MacroDefinition) {
@@ -77,8 +98,22 @@ impl MacroTable {
         }
     }
 
+    /// Macros whose use stands as a whole statement, chains resolved.
+    pub(crate) fn statement_names(&self) -> impl Iterator<Item = &str> {
+        let names = self.statements.keys().chain(self.aliases.keys());
+        names
+            .map(String::as_str)
+            .filter(|name| self.names_statement(name, 0))
+    }
+
+    fn names_statement(&self, name: &str, depth: usize) -> bool {
+        let first = self.aliases.get(name).and_then(|words| words.first());
+        self.statements.contains_key(name)
+            || (depth < 8 && first.is_some_and(|first| self.names_statement(first, depth + 1)))
+    }
+
     fn resolve<'a>(&'a self, name: &str, depth: usize, words: &mut Vec<&'a str>) -> bool {
-        if depth > 8 || words.len() > 64 || self.others.contains(name) {
+        if depth > 8 || words.len() > 64 || (depth > 0 && self.others.contains(name)) {
             return false;
         }
         let direct = self.qualifiers.get(name);
@@ -94,6 +129,28 @@ impl MacroTable {
         direct.is_some() || alias.is_some()
     }
 }
+
+/// A qualifier macro and what it stands for.
+pub(crate) struct Effective<'a> {
+    /// Its name.
+    pub(crate) name: &'a str,
+    /// Its words.
+    pub(crate) words: Vec<&'a str>,
+    /// Some file defines it as something else.
+    pub(crate) conflicting: bool,
+}
+
+/// The resolved form of a table: made at most once, equal to any other, forgotten when the table grows.
+#[derive(Clone, Debug, Default)]
+pub struct Resolved(OnceLock<ProjectWords>);
+
+impl PartialEq for Resolved {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Resolved {}
 
 /// The word that marks a function-like macro in [`MacroTable::qualifiers`].
 pub(crate) const CALLED: &str = "()";
@@ -119,11 +176,17 @@ pub(crate) fn classify(bytes: &[u8], definition: &MacroDefinition) -> Meaning {
         }
     }
     let ends_statement = tokens.last().is_some_and(|last| last.is(b';') || last.is(b'}'));
-    if definition.params.is_some() && ends_statement {
+    let is_initialiser = definition.params.is_none() && !holds_statement(&tokens);
+    if ends_statement && !is_initialiser {
         Meaning::Statement
     } else {
         Meaning::Other
     }
+}
+
+/// An object-like macro with a `;` is code; without one it may be an initialiser: `{1, 2}`.
+fn holds_statement(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| token.is(b';'))
 }
 
 /// C++ specifiers that a qualifier macro may hold; they are written back where they fit.
@@ -232,7 +295,8 @@ mod tests {
         let table = collect_macros(source.as_bytes());
         table
             .effective()
-            .map(|(name, words)| format!("{name}: {}", words.join(" ")))
+            .iter()
+            .map(|it| format!("{}: {}", it.name, it.words.join(" ")))
             .collect()
     }
 
@@ -263,9 +327,13 @@ mod tests {
 
     #[test]
     fn a_macro_with_another_meaning_somewhere_is_left_alone() {
-        let mut table = collect_macros(b"#define DEBUG_PRINT(x)\n");
-        table.merge(collect_macros(b"#define DEBUG_PRINT(x) printf(x)\n"));
-        assert_eq!(table.effective().count(), 0);
+        let mut table = collect_macros(b"#define DEBUG_PRINT(x)\n#define DEVICE __device__\n");
+        table.merge(collect_macros(
+            b"#define DEBUG_PRINT(x) printf(x)\n#define DEVICE 0\n",
+        ));
+        let effective = table.effective();
+        assert_eq!(effective.len(), 1);
+        assert!(effective[0].conflicting);
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub fn prepare(bytes: &[u8], defines: &Defines, table: &MacroTable) -> Prepared 
     }
     words.add_file(bytes, &file.macros);
     let qualifiers = words.blank(bytes, &mut file.tokens, &mut text);
-    let repaired = repair(bytes, &file.tokens, &mut text, table);
+    let repaired = repair(bytes, &file.tokens, &mut text, table.resolved());
     Prepared {
         text,
         launches: repaired.launches,

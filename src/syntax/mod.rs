@@ -135,8 +135,10 @@ pub struct MacroTable {
     pub qualifiers: BTreeMap<String, Vec<String>>,
     /// The same, when other macros are among the words.
     pub aliases: BTreeMap<String, Vec<String>>,
-    /// Function-like macros whose uses stand as statements without `;`.
+    /// Macros whose uses stand as statements without `;`.
     pub statements: BTreeMap<String, ()>,
     /// Macros some file defines as anything else: their names are left alone.
     pub others: BTreeSet<String>,
+    /// What the mask looks up; built when first needed, so change a table through [`MacroTable::merge`] only.
+    pub resolved: macro_table::Resolved,
 }

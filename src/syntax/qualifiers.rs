@@ -8,46 +8,74 @@ use super::{FastMap, MacroDefinition, MacroTable, Qualifier, QualifierMark, Span
 
 /// The qualifier words of one file: those of the dialect, of the project, and of the file itself.
 pub(crate) struct QualifierWords<'a> {
-    words: FastMap<&'a [u8], ProjectMacro>,
+    project: &'a ProjectWords,
+    /// What the file says of a name; `None` when it means something else there.
+    own: FastMap<&'a [u8], Option<ProjectMacro>>,
     filter: Filter,
+}
+
+/// The qualifier macros of a [`MacroTable`], resolved.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ProjectWords {
+    words: FastMap<Vec<u8>, ProjectMacro>,
+    filter: Filter,
+    statements: FastMap<Vec<u8>, ()>,
+    statement_filter: Filter,
+}
+
+impl ProjectWords {
+    /// Resolves all macros of a table.
+    pub(crate) fn new(table: &MacroTable) -> Self {
+        let mut project = ProjectWords::default();
+        for effective in table.effective() {
+            let name = effective.name.as_bytes();
+            project.filter.add(name);
+            let mut it = ProjectMacro::new(effective.words.iter().copied(), Reach::Project);
+            if effective.conflicting {
+                it.reach = Reach::Conflicting;
+            }
+            project.words.insert(name.to_vec(), it);
+        }
+        for name in table.statement_names() {
+            project.statement_filter.add(name.as_bytes());
+            project.statements.insert(name.as_bytes().to_vec(), ());
+        }
+        project
+    }
+
+    /// `true` for a macro whose use stands as a whole statement.
+    pub(crate) fn is_statement(&self, name: &[u8]) -> bool {
+        self.statement_filter.may_hold(name) && self.statements.contains_key(name)
+    }
 }
 
 impl<'a> QualifierWords<'a> {
     /// The words every file of the project shares.
     pub(crate) fn of_project(table: &'a MacroTable) -> Self {
-        let mut words = QualifierWords {
-            words: FastMap::default(),
-            filter: Filter::default(),
-        };
-        for (name, expansion) in table.effective() {
-            words.add(
-                name.as_bytes(),
-                ProjectMacro::new(expansion.iter().copied(), false),
-            );
+        let project = table.resolved();
+        QualifierWords {
+            project,
+            own: FastMap::default(),
+            filter: project.filter.clone(),
         }
-        words
     }
 
     /// Adds what the file's own active definitions say; they win over the project's.
     pub(crate) fn add_file(&mut self, bytes: &'a [u8], macros: &[MacroDefinition]) {
         for definition in macros {
             let name = &bytes[definition.name_span.start as usize..definition.name_span.end as usize];
-            match classify(bytes, definition) {
-                Meaning::Qualifiers { words, unknown } => {
-                    let known = words.iter().all(|word| self.is_known(word));
-                    if !unknown || known {
-                        let called = definition.params.is_some().then_some(CALLED);
-                        let mut all = self.expand(&words);
-                        all.extend(called.map(str::to_owned));
-                        self.add(name, ProjectMacro::new(all.iter().map(String::as_str), true));
-                    } else {
-                        self.words.remove(name);
+            let own = match classify(bytes, definition) {
+                Meaning::Qualifiers { words, .. } if words.iter().all(|word| self.is_known(word)) => {
+                    let mut all = self.expand(&words);
+                    if definition.params.is_some() {
+                        all.push(CALLED.to_owned());
                     }
+                    Some(ProjectMacro::new(all.iter().map(String::as_str), Reach::Own))
                 }
-                Meaning::Statement | Meaning::Other => {
-                    self.words.remove(name);
-                }
-            }
+                _ => None,
+            };
+            self.filter.add(name);
+            self.own.insert(name, own);
         }
     }
 
@@ -143,16 +171,13 @@ impl<'a> QualifierWords<'a> {
         end
     }
 
-    fn add(&mut self, name: &'a [u8], project: ProjectMacro) {
-        self.filter.add(name);
-        self.words.insert(name, project);
-    }
-
     fn find(&self, word: &[u8]) -> Option<&ProjectMacro> {
-        if self.filter.may_hold(word) {
-            self.words.get(word)
-        } else {
-            None
+        if !self.filter.may_hold(word) {
+            return None;
+        }
+        match self.own.get(word) {
+            Some(own) => own.as_ref(),
+            None => self.project.words.get(word),
         }
     }
 
@@ -183,18 +208,29 @@ struct ProjectMacro {
     called: bool,
     /// It holds no word at all.
     empty: bool,
-    /// This file defines it.
-    own: bool,
+    /// Who says so.
+    reach: Reach,
+}
+
+/// Where a macro's definition comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// This file.
+    Own,
+    /// Other files, and they agree.
+    Project,
+    /// Other files, and some of them mean something else.
+    Conflicting,
 }
 
 impl ProjectMacro {
-    fn new<'w>(words: impl Iterator<Item = &'w str> + Clone, own: bool) -> Self {
+    fn new<'w>(words: impl Iterator<Item = &'w str>, reach: Reach) -> Self {
         let mut project = ProjectMacro {
             qualifiers: Vec::new(),
             specifiers: String::new(),
             called: false,
             empty: true,
-            own,
+            reach,
         };
         for word in words {
             if word == CALLED {
@@ -214,13 +250,18 @@ impl ProjectMacro {
         project
     }
 
-    /// A macro that is empty in another file must stand where a specifier can: other files may use the name freely.
+    /// A macro that is empty in another file, or means two things, must stand where a specifier can: other files
+    /// may use the name freely.
     fn applies(&self, previous: Option<Token>, next: Option<&Token>) -> bool {
         let before_word =
             next.is_some_and(|next| matches!(next.kind, Kind::Word | Kind::Punct(b'~' | b':' | b'[')));
         let after_parameters = previous.is_some_and(|previous| previous.is(b')'));
         let statement = self.called && next.is_none_or(|next| next.is(b';') || next.is(b'}'));
-        self.own || !self.empty || before_word || after_parameters || statement
+        match self.reach {
+            Reach::Own => true,
+            Reach::Project => !self.empty || before_word || after_parameters || statement,
+            Reach::Conflicting => next.is_some_and(|next| next.kind == Kind::Word),
+        }
     }
 
     fn words(&self) -> Vec<String> {
@@ -244,6 +285,7 @@ impl ProjectMacro {
 }
 
 /// A small set of hashes that spares most words the map.
+#[derive(Clone, Debug)]
 struct Filter {
     bits: [u64; 64],
 }

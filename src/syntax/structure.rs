@@ -5,8 +5,9 @@
 
 use super::lexer::{Kind, Token};
 use super::mask::blank;
+use super::qualifiers::ProjectWords;
 use super::vocabulary::{is_keyword_with_parentheses, may_follow_parameters};
-use super::{LaunchMark, MacroTable, Span};
+use super::{LaunchMark, Span};
 
 /// What the walk found.
 #[derive(Debug, Default)]
@@ -20,16 +21,18 @@ pub(crate) struct Repaired {
 }
 
 /// Rewrites what tree-sitter-cpp would stumble over.
-pub(crate) fn repair(bytes: &[u8], tokens: &[Token], text: &mut [u8], table: &MacroTable) -> Repaired {
+pub(crate) fn repair(bytes: &[u8], tokens: &[Token], text: &mut [u8], project: &ProjectWords) -> Repaired {
     let mut walk = Walk {
         bytes,
         tokens,
         text,
-        table,
+        project,
         open: Vec::new(),
         braces: 0,
         statement: 0,
         at_start: true,
+        assigned: false,
+        within_block: false,
         out: Repaired::default(),
     };
     let mut at = 0;
@@ -75,13 +78,15 @@ struct Open {
     token: usize,
     /// Statement around it, restored when it closes.
     statement: usize,
+    /// `assigned` and `within_block` around it, restored when it closes.
+    around: (bool, bool),
 }
 
 struct Walk<'a> {
     bytes: &'a [u8],
     tokens: &'a [Token],
     text: &'a mut [u8],
-    table: &'a MacroTable,
+    project: &'a ProjectWords,
     open: Vec<Open>,
     /// How many of `open` are braces.
     braces: usize,
@@ -89,6 +94,10 @@ struct Walk<'a> {
     statement: usize,
     /// The next token starts a statement.
     at_start: bool,
+    /// The present statement has an `=` or is a `return`: what follows is an expression.
+    assigned: bool,
+    /// The innermost brace is a block.
+    within_block: bool,
     out: Repaired,
 }
 
@@ -99,6 +108,7 @@ impl Walk<'_> {
         let starts = std::mem::replace(&mut self.at_start, false);
         if starts {
             self.statement = at;
+            self.assigned = self.word_at(at) == b"return";
         }
         match token.kind {
             Kind::Word => return self.word(at, starts),
@@ -118,6 +128,7 @@ impl Walk<'_> {
             }
             Kind::Punct(b'}') => self.close_brace(),
             Kind::Punct(b';') => self.semicolon(at),
+            Kind::Punct(b'=') => self.assigned |= self.is_statement_level(),
             Kind::Punct(b':') => self.at_start = self.is_label(at),
             _ => {}
         }
@@ -131,9 +142,123 @@ impl Walk<'_> {
             b"template" if at == self.statement + 1 && self.word_at(self.statement) == b"extern" => {
                 return self.instantiation(at - 1, at);
             }
+            b"new" => self.new_array_of_pointers(at),
+            _ if starts && self.is_object_statement(at) => self.terminate(at, at, at),
+            word if is_type_keyword(word) => return self.type_argument(at),
+            _ if self.is_string_macro(at) => self.blank_token(at),
             _ => {}
         }
         at + 1
+    }
+
+    /// `CUERR` of `f(); CUERR` on a line: a macro without arguments that is a statement.
+    fn is_object_statement(&self, at: usize) -> bool {
+        let next = self.tokens.get(at + 1);
+        let follows = next.is_some_and(|next| next.is(b'}') || next.kind == Kind::Word);
+        follows && self.is_statement_macro(at)
+    }
+
+    /// `new T *[n]` is no expression to the grammar: without the `*` it is.
+    fn new_array_of_pointers(&mut self, at: usize) {
+        let rest = &self.tokens[at + 1..];
+        let window = &rest[..rest.len().min(HEAD_LIMIT)];
+        let is_type =
+            |token: &Token| matches!(token.kind, Kind::Word | Kind::Punct(b':' | b'<' | b'>' | b','));
+        let stars = window
+            .iter()
+            .position(|token| !is_type(token))
+            .unwrap_or(window.len());
+        let length = window[stars..].iter().take_while(|token| token.is(b'*')).count();
+        if length > 0 && window.get(stars + length).is_some_and(|next| next.is(b'[')) {
+            for star in stars..stars + length {
+                self.blank_token(at + 1 + star);
+            }
+        }
+    }
+
+    /// `NAME(int, x)`, `va_arg(list, char *)`: a type as an argument becomes a name, `Int`, `Char`.
+    fn type_argument(&mut self, at: usize) -> usize {
+        let opens_argument = at > 0 && matches!(self.tokens[at - 1].kind, Kind::Punct(b'(' | b','));
+        if !opens_argument || !self.is_in_expression_call() {
+            return at + 1;
+        }
+        let rest = &self.tokens[at..];
+        let window = &rest[..rest.len().min(HEAD_LIMIT)];
+        let is_type = |token: &Token| token.is(b'*') || is_type_keyword(token.text(self.bytes));
+        let length = window
+            .iter()
+            .position(|token| !is_type(token))
+            .unwrap_or(window.len());
+        if !window
+            .get(length)
+            .is_some_and(|next| matches!(next.kind, Kind::Punct(b',' | b')')))
+        {
+            return at + 1;
+        }
+        let words = window[..length]
+            .iter()
+            .take_while(|token| token.kind == Kind::Word)
+            .count();
+        let (first, last) = (window[0].start as usize, window[words - 1].end as usize);
+        for star in words..length {
+            self.blank_token(at + star);
+        }
+        let name = &mut self.text[first..last];
+        name[0] = name[0].to_ascii_uppercase();
+        name.iter_mut()
+            .filter(|byte| matches!(byte, b' ' | b'\t'))
+            .for_each(|byte| *byte = b'_');
+        at + length
+    }
+
+    /// Directly inside the parentheses of a call that cannot be a declarator.
+    fn is_in_expression_call(&self) -> bool {
+        let [.., open] = self.open.as_slice() else {
+            return false;
+        };
+        match open.bracket {
+            Bracket::Parenthesis(Parenthesis::Candidate) => {
+                self.within_block || is_macro_name(self.word_at(open.token - 1))
+            }
+            Bracket::Parenthesis(Parenthesis::Plain) if self.within_block && open.token > 0 => {
+                let before = self.word_at(open.token - 1);
+                let named =
+                    self.tokens[open.token - 1].kind == Kind::Word && !is_keyword_with_parentheses(before);
+                let nested = self.open.len() >= 2
+                    && matches!(
+                        self.open[self.open.len() - 2].bracket,
+                        Bracket::Parenthesis(_) | Bracket::Launch
+                    );
+                (named || before == b"typeid") && (nested || self.assigned || before == b"typeid")
+            }
+            _ => false,
+        }
+    }
+
+    /// `PRIu64` between string literals, or at the end of them.
+    fn is_string_macro(&self, at: usize) -> bool {
+        let is_string = |token: &Token| token.kind == Kind::Text && token.text(self.bytes).ends_with(b"\"");
+        let Some(before) = at
+            .checked_sub(1)
+            .filter(|&before| is_string(&self.tokens[before]))
+        else {
+            return false;
+        };
+        let linkage = before > 0 && matches!(self.word_at(before - 1), b"extern" | b"operator");
+        let next = self.tokens.get(at + 1);
+        let ends = next.is_some_and(|next| is_string(next) || matches!(next.kind, Kind::Punct(b',' | b')')));
+        !linkage && ends && !self.touches(before)
+    }
+
+    fn blank_token(&mut self, at: usize) {
+        let token = self.tokens[at];
+        blank(
+            self.text,
+            Span {
+                start: token.start,
+                end: token.end,
+            },
+        );
     }
 
     /// Blanks `template … ;`.
@@ -206,6 +331,7 @@ impl Walk<'_> {
         let bracket = self.classify_brace(at);
         self.push(bracket, at);
         self.braces += 1;
+        self.within_block = bracket == Bracket::Block;
         self.at_start = bracket != Bracket::List;
     }
 
@@ -221,6 +347,7 @@ impl Walk<'_> {
             ) {
                 self.braces -= 1;
                 self.statement = open.statement;
+                (self.assigned, self.within_block) = open.around;
                 let inside_statement = !self.is_statement_level();
                 self.at_start =
                     matches!(open.bracket, Bracket::Block | Bracket::Namespace) && !inside_statement;
@@ -301,8 +428,7 @@ impl Walk<'_> {
     }
 
     fn is_statement_macro(&self, name: usize) -> bool {
-        let word = std::str::from_utf8(self.word_at(name));
-        word.is_ok_and(|word| self.table.statements.contains_key(word))
+        self.project.is_statement(self.word_at(name))
     }
 
     /// Puts a `;` behind a macro statement: into the first blank byte after it, or over its `)`.
@@ -314,6 +440,9 @@ impl Walk<'_> {
         let newline = blanks.iter().position(|&byte| byte == b'\r' || byte == b'\n');
         if let Some(offset) = space.or(newline) {
             self.text[gap.start + offset] = b';';
+            return;
+        }
+        if name == close {
             return;
         }
         // `CHECK(f(x))}`: the argument alone becomes the statement.
@@ -458,10 +587,12 @@ impl Walk<'_> {
     }
 
     fn push(&mut self, bracket: Bracket, token: usize) {
+        let around = (self.assigned, self.within_block);
         self.open.push(Open {
             bracket,
             token,
             statement: self.statement,
+            around,
         });
     }
 
@@ -504,6 +635,31 @@ const HEAD_LIMIT: usize = 64;
 /// A name followed by a parenthesis: a function head, also when it mentions `struct`.
 fn is_function_head(head: &[Token]) -> bool {
     head.iter().take(HEAD_LIMIT).any(|token| token.is(b'('))
+}
+
+/// Words a built-in type is made of.
+fn is_type_keyword(word: &[u8]) -> bool {
+    let possible = word.len() <= 8
+        && matches!(
+            word.first(),
+            Some(b'i' | b'f' | b'd' | b'c' | b'b' | b'u' | b's' | b'l' | b'v')
+        );
+    possible
+        && matches!(
+            word,
+            b"int"
+                | b"float"
+                | b"double"
+                | b"char"
+                | b"bool"
+                | b"unsigned"
+                | b"signed"
+                | b"long"
+                | b"short"
+                | b"void"
+                | b"const"
+                | b"volatile"
+        )
 }
 
 /// `CUDA_CHECK`, `TEST_F`: no lower-case letter.

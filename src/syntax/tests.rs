@@ -324,3 +324,35 @@ fn hostile_input_takes_linear_time() {
         is_relevant(source.as_bytes());
     }
 }
+
+#[test]
+fn macros_without_arguments_can_be_statements() {
+    let source = "#define CUERR { if (e) { exit(1); } }\n#define LIST {1, 2}\nvoid f() {\n  g(); CUERR\n  int x[] = LIST;\n}\n";
+    assert_eq!(squeezed(source), "void f() { g(); CUERR ; int x[] = LIST; }");
+}
+
+#[test]
+fn types_as_arguments_become_names() {
+    let source =
+        "void f(int, char *) { x = alloc(unsigned int, 4); SWAP(a, int, b); y = va_arg(l, const char *); }";
+    let expected =
+        "void f(int, char *) { x = alloc(Unsigned_int, 4); SWAP(a, Int, b); y = va_arg(l, Const_char  ); }";
+    assert_eq!(masked(source), expected);
+    assert_eq!(
+        masked("void f() { g(int(x), (int)y); int h(int); }"),
+        "void f() { g(int(x), (int)y); int h(int); }"
+    );
+}
+
+#[test]
+fn arrays_of_pointers_and_string_macros_parse() {
+    assert_eq!(
+        masked("void f() { p = new const T<int> **[n]; }"),
+        "void f() { p = new const T<int>   [n]; }"
+    );
+    assert_eq!(
+        squeezed("void f() { printf(\"%5\" PRIu64 \" ns\" PRIx, x); }"),
+        "void f() { printf(\"%5\" \" ns\" , x); }"
+    );
+    assert_eq!(masked("extern \"C\" void f();"), "extern \"C\" void f();");
+}

@@ -13,6 +13,9 @@ pub(crate) enum Shape {
 
 /// The qualifier a word of CUDA, GNU or MSVC stands for, when it is one that tree-sitter-cpp does not know.
 pub(crate) fn builtin_qualifier(word: &[u8]) -> Option<(Qualifier, Shape)> {
+    if word.len() < 6 || !matches!(word[0], b'_' | b'A' | b'C' | b'E' | b'G' | b'N' | b'W') {
+        return None;
+    }
     let found = match word {
         b"__global__" => (Qualifier::Global, Shape::Bare),
         b"__device__" => (Qualifier::Device, Shape::Bare),
@@ -43,7 +46,12 @@ pub(crate) fn builtin_qualifier(word: &[u8]) -> Option<(Qualifier, Shape)> {
         | b"NVTX_DECLSPEC"
         | b"__tile_global__"
         | b"__unused"
-        | b"__always_inline" => (Qualifier::Other, Shape::Bare),
+        | b"__always_inline"
+        | b"WINAPI"
+        | b"CALLBACK"
+        | b"APIENTRY"
+        | b"GLAPIENTRY"
+        | b"EGLAPIENTRY" => (Qualifier::Other, Shape::Bare),
         b"__cluster_dims__" | b"__maxnreg__" | b"__block_size__" | b"__align__" | b"__builtin_align__"
         | b"__attribute__" | b"__attribute" | b"__declspec" | b"_Pragma" | b"__pragma" => {
             (Qualifier::Other, Shape::Argument)
