@@ -147,7 +147,10 @@ fn relevant_macros(original: &[u8], definitions: &[MacroDefinition]) -> BTreeSet
                 .iter()
                 .any(|name| params.iter().any(|param| param.as_bytes() == *name))
         };
-        if memchr::memmem::find(body, b"<<<").is_some()
+        let contains = |text: &[u8]| memchr::memmem::find(body, text).is_some();
+        if contains(b"<<<")
+            || contains(b"volatile")
+            || called.iter().any(|name| name.starts_with(b"atomic"))
             || called.iter().any(|name| is_gpu_call(name))
             || calls_parameter()
         {

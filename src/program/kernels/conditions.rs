@@ -22,6 +22,35 @@ pub(super) fn alternatives(path: &[PathCondition]) -> Vec<Vec<PathCondition>> {
     all
 }
 
+/// The ways in which any of these paths is taken. A condition that only says "not the other way out" is dropped:
+/// `a || (!a && b)` is `a || b`.
+pub(super) fn ways_out(paths: &[Vec<PathCondition>]) -> Vec<Vec<PathCondition>> {
+    let mut all: Vec<Vec<PathCondition>> = paths.iter().flat_map(|path| alternatives(path)).collect();
+    all.truncate(ALTERNATIVE_LIMIT * 4);
+    for _ in 0..4 {
+        let singles: Vec<PathCondition> = all
+            .iter()
+            .filter(|atoms| atoms.len() == 1)
+            .flat_map(|atoms| atoms.iter().cloned())
+            .collect();
+        let is_complement = |atom: &PathCondition| {
+            singles
+                .iter()
+                .any(|other| other.side != atom.side && other.sym == atom.sym)
+        };
+        let mut changed = false;
+        for atoms in all.iter_mut().filter(|atoms| atoms.len() > 1) {
+            let before = atoms.len();
+            atoms.retain(|atom| !is_complement(atom));
+            changed |= atoms.len() != before;
+        }
+        if !changed {
+            break;
+        }
+    }
+    all
+}
+
 fn ways(condition: &PathCondition, depth: u32) -> Vec<Vec<PathCondition>> {
     let whole = || vec![vec![condition.clone()]];
     let part = |sym: &Sym, side| {
@@ -240,7 +269,8 @@ fn compared(op: BinaryOp, left: &Sym, right: &Sym) -> Option<(BinaryOp, Sym)> {
         (Kind::Load(_), Kind::Load(_)) => None,
         (Kind::Load(_), _) => Some((op, Rc::clone(right))),
         (_, Kind::Load(_)) => Some((flipped(op), Rc::clone(left))),
-        (Kind::Binary(BinaryOp::BitAnd, of, mask), _) if matches!(of.kind, Kind::Load(_)) => {
+        (Kind::Binary(BinaryOp::BitAnd, a, b), _) if is_load(a) != is_load(b) => {
+            let mask = if is_load(a) { b } else { a };
             let single_bit =
                 mask == right && matches!(mask.kind, Kind::Int(bits) if bits & bits.wrapping_sub(1) == 0);
             let any_set = (is_zero && op == BinaryOp::NotEqual) || (single_bit && op == BinaryOp::Equal);
@@ -258,6 +288,10 @@ fn compared(op: BinaryOp, left: &Sym, right: &Sym) -> Option<(BinaryOp, Sym)> {
         }
         _ => None,
     }
+}
+
+fn is_load(sym: &Sym) -> bool {
+    matches!(sym.kind, Kind::Load(_))
 }
 
 fn comparison(op: BinaryOp) -> Option<BinaryOp> {

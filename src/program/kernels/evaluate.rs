@@ -40,6 +40,10 @@ impl<'a> Walker<'a> {
                 otherwise,
             } => self.conditional(condition, then, otherwise),
             ExprKind::Call(call) => self.call(call, span),
+            ExprKind::Cast { ty, .. } if ty.reference => {
+                let loc = self.lvalue(expression);
+                self.read(&loc, span)
+            }
             ExprKind::Cast { ty, operand } => {
                 let value = self.evaluate(operand);
                 self.recast(value, ty)

@@ -269,17 +269,15 @@ impl<'a> Walker<'a> {
             serial: walked.serial_start,
         };
         let mut unknown = false;
-        for exit in &walked.exits {
-            for alternative in conditions::alternatives(exit) {
-                match self.judge_exit(&alternative, walked) {
-                    Verdict::Always => return,
-                    Verdict::Ends => wait.bounded = true,
-                    Verdict::Unknown => unknown = true,
-                    Verdict::Under(condition) => wait.path.push(condition),
-                    Verdict::Ignored => {}
-                    Verdict::Waits(exit) if wait.exits.len() < 8 => wait.exits.push(exit),
-                    Verdict::Waits(_) => unknown = true,
-                }
+        for way in conditions::ways_out(&walked.exits) {
+            match self.judge_exit(&way, walked) {
+                Verdict::Always => return,
+                Verdict::Ends => wait.bounded = true,
+                Verdict::Unknown => unknown = true,
+                Verdict::Under(condition) => wait.path.push(condition),
+                Verdict::Ignored => {}
+                Verdict::Waits(exit) if wait.exits.len() < 8 => wait.exits.push(exit),
+                Verdict::Waits(_) => unknown = true,
             }
         }
         let fresh = wait.exits.iter().flat_map(|exit| &exit.loads).any(is_fresh);

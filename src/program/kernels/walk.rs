@@ -510,8 +510,11 @@ impl<'a> Walker<'a> {
             self.count_local_array(declared, &resolved);
         }
         if declared.ty.reference
-            && let Some(target) = self.reference_target(declared)
+            && let Some(mut target) = self.reference_target(declared)
         {
+            if ty.is_volatile() || target.ty.name().is_none() {
+                target.ty = ty.clone();
+            }
             self.declare(&declared.name, ty, Some(target), false);
             return;
         }

@@ -1,0 +1,481 @@
+//! Loops that wait for somebody outside the kernel.
+
+use super::{describe, kernel, only_wait, summary};
+
+#[test]
+fn volatile_parameter_in_while() {
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "while (*f == 0) {}")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "while (!*f);")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "while (f[3] != 7);")),
+        "p0[3] == 7"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "volatile int* f, int n",
+            "while (n > *f) __nanosleep(100);"
+        )),
+        "p0[0] >= n"
+    );
+    assert_eq!(
+        only_wait(&kernel("int volatile* f", "while (0 == f[0]);")),
+        "p0[0] != 0"
+    );
+}
+
+#[test]
+fn other_loop_keywords() {
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "for (;;) { if (*f) break; }")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "for (; *f != 1;) ;")),
+        "p0[0] == 1"
+    );
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "do { } while (*f < 2);")),
+        "p0[0] >= 2"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "volatile int* f",
+            "while (true) { if (*f == 4) return; }"
+        )),
+        "p0[0] == 4"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "volatile int* f",
+            "while (1) { if (*f == 4) continue; break; }"
+        )),
+        "p0[0] != 4"
+    );
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "again: if (*f == 0) goto again;")),
+        "p0[0] != 0"
+    );
+}
+
+#[test]
+fn volatile_cast() {
+    assert_eq!(
+        only_wait(&kernel("int* f", "while (*(volatile int*)f == 0);")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "int* f",
+            "while (*reinterpret_cast<volatile int*>(f + 2) == 0);"
+        )),
+        "p0[2] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel("int* f, int i", "while (((volatile int*)f)[i] == 0);")),
+        "p0[i] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel("int* f", "while ((volatile int&)f[1] == 0);")),
+        "p0[1] != 0"
+    );
+}
+
+#[test]
+fn local_copy_of_the_value() {
+    assert_eq!(
+        only_wait(&kernel(
+            "volatile int* f",
+            "int v; do { v = *f; } while (v == 0);"
+        )),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "int v; while ((v = *f) == 0) {}")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "volatile int* f",
+            "int v = 0; while (v == 0) { v = *f; }"
+        )),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "volatile int* f",
+            "bool done = false; while (!done) { if (*f == 3) done = true; }"
+        )),
+        "p0[0] == 3"
+    );
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "int v = *f; while (v == 0) v = *f;")),
+        "p0[0] != 0"
+    );
+}
+
+#[test]
+fn aliases_of_a_parameter() {
+    assert_eq!(
+        only_wait(&kernel("int* p", "volatile int* f = p; while (*f == 0);")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "int* p, int off",
+            "volatile int* f = p + off; while (*f == 0);"
+        )),
+        "p0[off] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel("int* p", "volatile int& f = *p; while (f == 0);")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "int* p",
+            "auto* f = &p[5]; while (atomicAdd(f, 0) == 0);"
+        )),
+        "p0[5] != 0"
+    );
+    let source = "struct S { int a; volatile int flag; }; __global__ void k(S* s) { auto* q = &s->flag; while (!*q); }";
+    assert_eq!(only_wait(&summary(source)), "p0[0].flag != 0");
+}
+
+#[test]
+fn atomics() {
+    let wait = |condition: &str| {
+        let body = format!("while ({condition}) {{}}");
+        only_wait(&kernel("int* f, int n", &body))
+    };
+    assert_eq!(wait("atomicAdd(f, 0) == 0"), "p0[0] != 0");
+    assert_eq!(wait("atomicAdd_system(f, 0) < n"), "p0[0] >= n");
+    assert_eq!(wait("atomicOr(f, 0) != 1"), "p0[0] == 1");
+    assert_eq!(wait("atomicCAS(f, 0, 0) == 0"), "p0[0] != 0");
+    assert_eq!(wait("atomicCAS(f, 1, 0) != 1"), "p0[0] == 1");
+    assert_eq!(wait("atomicCAS_system(f, n, 0) != n"), "p0[0] == n");
+    assert_eq!(wait("atomicExch(f, 0) == 0"), "p0[0] != 0");
+    assert_eq!(wait("__ldcv(f) == 0"), "p0[0] != 0");
+    assert_eq!(wait("load_acquire(f) == 0"), "p0[0] != 0");
+}
+
+#[test]
+fn a_lock_nobody_inside_releases() {
+    assert_eq!(
+        only_wait(&kernel("int* f", "while (atomicCAS(f, 0, 1) != 0);")),
+        "p0[0] == 0"
+    );
+}
+
+#[test]
+fn cuda_atomics() {
+    let flag = "cuda::atomic<int, cuda::thread_scope_system>* f";
+    assert_eq!(
+        only_wait(&kernel(flag, "while (f->load(cuda::memory_order_acquire) == 0);")),
+        "p0[0] != 0"
+    );
+    assert_eq!(only_wait(&kernel(flag, "while (*f == 0);")), "p0[0] != 0");
+    assert_eq!(only_wait(&kernel(flag, "f->wait(0);")), "p0[0] != 0");
+    assert_eq!(
+        only_wait(&kernel("cuda::std::atomic<int>* f", "while (!f->load()) {}")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel("cuda::std::atomic_flag* f", "while (!f->test());")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "int* f",
+            "cuda::atomic_ref<int, cuda::thread_scope_system> a(*f); while (a.load(cuda::memory_order_acquire) == 0);"
+        )),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "int* f",
+            "while (cuda::atomic_ref<int, cuda::thread_scope_system>(*f).load() == 0);"
+        )),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel("int* f", "cuda::atomic_ref<int> a{f[2]}; a.wait(1);")),
+        "p0[2] != 1"
+    );
+}
+
+#[test]
+fn inline_assembly() {
+    let body = r#"int v; do { asm volatile("ld.acquire.sys.global.u32 %0, [%1];" : "=r"(v) : "l"(f) : "memory"); } while (v == 0);"#;
+    assert_eq!(only_wait(&kernel("int* f", body)), "p0[0] != 0");
+    let source = r#"
+        __device__ int ld(const int* p) { int v; asm volatile("ld.volatile.global.s32 %0, [%1];" : "=r"(v) : "l"(p)); return v; }
+        __global__ void k(int* f, int n) { while (ld(f + 1) != n); }"#;
+    assert_eq!(only_wait(&summary(source)), "p0[1] == n");
+}
+
+#[test]
+fn fences_force_a_reload() {
+    assert_eq!(
+        only_wait(&kernel("int* f", "while (*f == 0) { __threadfence(); }")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel("int* f", "while (*f == 0) { __syncthreads(); }")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "int* f",
+            "while (*f == 0) { asm volatile(\"\" ::: \"memory\"); }"
+        )),
+        "p0[0] != 0"
+    );
+}
+
+#[test]
+fn plain_loads() {
+    assert_eq!(
+        only_wait(&kernel("int* f", "while (*f == 0);")),
+        "p0[0] != 0 plain"
+    );
+    assert_eq!(
+        only_wait(&kernel("int* f", "while (*f == 0) __nanosleep(20);")),
+        "p0[0] != 0 plain"
+    );
+}
+
+#[test]
+fn structs_and_arrays() {
+    let source = "struct Q { int* data; volatile unsigned flag[4]; };
+        __global__ void k(Q q) { while (q.flag[2] == 0); }";
+    assert_eq!(only_wait(&summary(source)), "p0.flag[2] != 0");
+    let source = "struct Q { volatile int* flag; int mode; };
+        __global__ void k(Q q) { if (q.mode == 2) while (*q.flag != q.mode); }";
+    assert_eq!(
+        only_wait(&summary(source)),
+        "p0.flag[0] == p0.mode".replace("p0.mode", "q.mode") + " if (q.mode == 2)"
+    );
+    let source = "struct Box { int cmd; int ack; };
+        __global__ void k(volatile Box* box) { while (box[1].cmd == 0); box[1].ack = 1; }";
+    assert_eq!(only_wait(&summary(source)), "p0[1].cmd != 0");
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "while (f[threadIdx.x] == 0);")),
+        "p0[*] != 0"
+    );
+}
+
+#[test]
+fn bits_and_counters() {
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "while (!(*f & 4));")),
+        "p0[0] & 4"
+    );
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "while ((*f & 4) == 0);")),
+        "p0[0] & 4"
+    );
+    assert_eq!(
+        only_wait(&kernel("volatile int* f, int m", "while ((m & *f) == 0);")),
+        "p0[0] & m"
+    );
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "while ((*f & 8) != 8);")),
+        "p0[0] & 8"
+    );
+    assert_eq!(
+        only_wait(&kernel("volatile int* f, int n", "while ((int)(*f - n) < 0);")),
+        "p0[0] >= n"
+    );
+}
+
+#[test]
+fn globals() {
+    let source = "__device__ volatile int flag; __global__ void k() { while (flag == 0); }";
+    assert_eq!(only_wait(&summary(source)), "g0 != 0");
+    let source = "__managed__ int flag; __global__ void k() { while (atomicAdd(&flag, 0) == 0); }";
+    assert_eq!(only_wait(&summary(source)), "g0 != 0");
+    let source = "extern __device__ volatile int flags[8]; __global__ void k() { while (flags[1] == 0); }";
+    assert_eq!(only_wait(&summary(source)), "g0[1] != 0");
+}
+
+#[test]
+fn enumerators_and_macros_are_values() {
+    let source = "enum { IDLE, READY = 5 };
+        __global__ void k(volatile int* f) { while (*f != READY); }";
+    assert_eq!(only_wait(&summary(source)), "p0[0] == 5");
+    let source = "#define GO 3\n__global__ void k(volatile int* f) { while (*f != GO); }";
+    assert_eq!(only_wait(&summary(source)), "p0[0] == 3");
+}
+
+#[test]
+fn device_functions_are_followed() {
+    let source = "__device__ void spin(volatile int* p, int v) { while (*p != v); }
+        __device__ void outer(int* q) { spin(q + 1, 9); }
+        __global__ void k(int* f) { outer(f + 2); }";
+    assert_eq!(only_wait(&summary(source)), "p0[3] == 9");
+    let source = "__device__ bool ready(volatile int* p) { if (*p == 2) return true; return false; }
+        __global__ void k(int* f) { while (!ready(f)) {} }";
+    assert_eq!(only_wait(&summary(source)), "p0[0] == 2");
+    let source = "#define WAIT_FOR(p, v) while (*(volatile int*)(p) != (v)) { }
+        __global__ void k(int* f) { WAIT_FOR(f + 1, 2); }";
+    assert_eq!(only_wait(&summary(source)), "p0[1] == 2");
+}
+
+#[test]
+fn methods_and_functors_are_followed() {
+    let source = "struct Waiter { volatile int* flag; int target;
+            __device__ void wait() { while (*flag != target); } };
+        __global__ void k(Waiter w) { w.wait(); }";
+    assert_eq!(only_wait(&summary(source)), "p0.flag[0] == w.target");
+    let source = "struct Spin { int* flag;
+            __device__ void operator()(int v) const { while (atomicAdd(this->flag, 0) < v); } };
+        template <typename F> __global__ void k(F f) { f(3); }";
+    assert_eq!(only_wait(&summary(source)), "p0.flag[0] >= 3");
+}
+
+#[test]
+fn lambdas_are_followed() {
+    let body = "auto ready = [&](int i) { return f[i] != 0; }; while (!ready(2)) {}";
+    assert_eq!(only_wait(&kernel("volatile int* f", body)), "p0[2] != 0");
+}
+
+#[test]
+fn guards_over_parameters() {
+    let f = "volatile int* f, int mode, int other";
+    assert_eq!(
+        only_wait(&kernel(f, "if (mode == 0) while (!*f);")),
+        "p0[0] != 0 if (mode == 0)"
+    );
+    assert_eq!(
+        only_wait(&kernel(f, "if (mode != 0) return; while (!*f);")),
+        "p0[0] != 0 if not (mode != 0)"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            f,
+            "switch (mode) { case 1: while (!*f); break; case 2: break; }"
+        )),
+        "p0[0] != 0 if (mode == 1)"
+    );
+    assert_eq!(
+        only_wait(&kernel(f, "if (threadIdx.x == 0) while (!*f); __syncthreads();")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel(f, "if (mode && threadIdx.x == 0) { while (!*f); }")),
+        "p0[0] != 0 if mode"
+    );
+    assert_eq!(
+        only_wait(&kernel(f, "if (f[1] == other) while (!*f);")),
+        "p0[0] != 0"
+    );
+    let source = "__device__ void w(volatile int* p, bool on) { if (!on) return; while (!*p); }
+        __global__ void k(volatile int* f, int mode) { w(f, mode > 2); }";
+    assert_eq!(only_wait(&summary(source)), "p0[0] != 0 if (mode > 2)");
+    let source = "template <bool Wait> __global__ void k(volatile int* f) { if (Wait) while (!*f); }";
+    assert_eq!(only_wait(&summary(source)), "p0[0] != 0 if Wait");
+}
+
+#[test]
+fn modes_of_one_kernel_are_not_internal() {
+    let found = kernel(
+        "volatile int* s, int mode",
+        "if (mode == 0) { while (*s == 0); } else { *s = 1; }",
+    );
+    assert_eq!(only_wait(&found), "p0[0] != 0 if (mode == 0)");
+    assert_eq!(found.writes.len(), 1);
+    assert_eq!(found.writes[0].guards.len(), 1);
+    let body = "switch (mode) { case 0: while (*s == 0); break; case 1: *s = 1; break; }";
+    assert_eq!(
+        only_wait(&kernel("volatile int* s, int mode", body)),
+        "p0[0] != 0 if (mode == 0)"
+    );
+}
+
+#[test]
+fn acknowledging_is_not_releasing() {
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "while (*f == 0); *f = 0;")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "*f = 0; while (*f == 0);")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel("volatile int* f", "while (*f != 1); *f = 2;")),
+        "p0[0] == 1"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "volatile int* f",
+            "if (threadIdx.x == 0) { while (*f == 0); *f = 0; }"
+        )),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "volatile int* f",
+            "while (f[blockIdx.x] == 0); f[blockIdx.x] = 0;"
+        )),
+        "p0[*] != 0"
+    );
+}
+
+#[test]
+fn persistent_workers() {
+    let body = "while (!*stop) { out[threadIdx.x] += 1.0f; }";
+    assert_eq!(
+        only_wait(&kernel("volatile int* stop, float* out", body)),
+        "p0[0] != 0"
+    );
+    let source = "enum { IDLE, WORK, EXIT };
+        __global__ void k(int* p, int* done) {
+          while (true) {
+            int cmd = *(volatile int*)p;
+            if (cmd == EXIT) return;
+            if (cmd == WORK) { *done = 1; *(volatile int*)p = IDLE; }
+          }
+        }";
+    assert_eq!(only_wait(&summary(source)), "p0[0] == 2");
+    let body = "__shared__ int s; while (true) { if (threadIdx.x == 0) s = *stop; __syncthreads(); if (s) break; __syncthreads(); }";
+    assert_eq!(only_wait(&kernel("volatile int* stop", body)), "p0[0] != 0");
+    let body = "for (;;) { switch (*cmd) { case 1: out[0]++; break; case 2: return; default: break; } }";
+    assert_eq!(
+        only_wait(&kernel("volatile int* cmd, int* out", body)),
+        "p0[0] == 2"
+    );
+}
+
+#[test]
+fn two_loops_in_a_worker() {
+    let body = "while (true) { while (*go == 0); if (*stop) break; *go = 0; }";
+    let found = kernel("volatile int* go, volatile int* stop", body);
+    let waits: Vec<String> = found.waits.iter().map(describe).collect();
+    assert_eq!(waits, ["p0[0] != 0", "p1[0] != 0"], "{found:#?}");
+}
+
+#[test]
+fn request_and_response() {
+    let body = "box[0] = req; while (box[0] == req); ";
+    assert_eq!(
+        only_wait(&kernel("volatile int* box, int req", body)),
+        "p0[0] != req"
+    );
+    let body = "while (box[0] == 0); box[1] = 7;";
+    assert_eq!(only_wait(&kernel("volatile int* box", body)), "p0[0] != 0");
+    let body = "int start = *f; while (*f == start);";
+    assert_eq!(only_wait(&kernel("volatile int* f", body)), "p0[0]");
+}
+
+#[test]
+fn waits_inside_counted_loops() {
+    let body = "for (int i = 0; i < n; i++) { while (*f < i); }";
+    assert_eq!(only_wait(&kernel("volatile int* f, int n", body)), "p0[0]");
+}
