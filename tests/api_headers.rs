@@ -8,6 +8,28 @@ use std::path::{Path, PathBuf};
 
 use cudalint::api::{self, Call, Operation, Role};
 
+/// Those that are there are read.
+const HEADERS: &[&str] = &[
+    "cuda.h",
+    "cuda_runtime_api.h",
+    "cuda_runtime.h",
+    "cudaGL.h",
+    "cuda_gl_interop.h",
+    "nvrtc.h",
+    "cublas_api.h",
+    "cublasLt.h",
+    "cufft.h",
+    "cufftXt.h",
+    "curand.h",
+    "cusparse.h",
+    "cusolverDn.h",
+    "cusolverSp.h",
+    "cudnn_graph.h",
+    "cudnn_ops.h",
+    "cudnn_cnn.h",
+    "nccl.h",
+];
+
 #[test]
 fn every_name_is_declared_by_a_header() {
     let text =
@@ -122,14 +144,7 @@ fn fits(call: &Call, parameters: &[String]) -> bool {
 /// Function name to the parameter lists it is declared with.
 fn prototypes(include: &Path) -> BTreeMap<String, Vec<Vec<String>>> {
     let mut found: BTreeMap<String, Vec<Vec<String>>> = BTreeMap::new();
-    for header in [
-        "cuda.h",
-        "cuda_runtime_api.h",
-        "cuda_runtime.h",
-        "cudaGL.h",
-        "cuda_gl_interop.h",
-        "nvrtc.h",
-    ] {
+    for header in HEADERS {
         let Ok(bytes) = std::fs::read(include.join(header)) else {
             continue;
         };
@@ -139,7 +154,9 @@ fn prototypes(include: &Path) -> BTreeMap<String, Vec<Vec<String>>> {
                 .trim_end()
                 .rsplit(|it: char| !(it.is_alphanumeric() || it == '_'))
                 .next();
-            let Some(name) = name.filter(|it| it.starts_with("cu") || it.starts_with("nvrtc")) else {
+            let Some(name) =
+                name.filter(|it| ["cu", "nvrtc", "nccl"].iter().any(|start| it.starts_with(start)))
+            else {
                 continue;
             };
             if let Some(parameters) = parameters(&text[at + 1..]) {

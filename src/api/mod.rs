@@ -129,6 +129,33 @@ mod tests {
     }
 
     #[test]
+    fn what_is_measured_names_its_measurement() {
+        for call in calls()
+            .iter()
+            .filter(|call| call.certainty == Certainty::Measured)
+        {
+            let names_one = call.reference.split([' ', ',', ';']).any(|word| {
+                let digits = word.trim_matches('(').strip_prefix('M').unwrap_or("");
+                digits
+                    .parse::<u32>()
+                    .is_ok_and(|number| (1..=13).contains(&number))
+            });
+            assert!(names_one, "{}: {}", call.name, call.reference);
+        }
+    }
+
+    #[test]
+    fn calls_that_only_ask_enqueue_and_block_nothing() {
+        for call in calls().iter().filter(|call| call.operation == Operation::Other) {
+            assert!(
+                !call.is_enqueue() && !call.can_block() && !call.lock,
+                "{}",
+                call.name
+            );
+        }
+    }
+
+    #[test]
     fn suffixes_of_entry_points_are_ignored() {
         assert_eq!(call("cuStreamWaitValue32_v2_ptsz").name, "cuStreamWaitValue32");
         assert_eq!(call("cudaMemcpy_ptds").name, "cudaMemcpy");
