@@ -15,9 +15,17 @@ type Expectation = (String, u32, Option<String>, String);
 fn fixtures() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     let mut found = Vec::new();
-    for entry in walkdir::WalkDir::new(root).min_depth(2).max_depth(2).sort_by_file_name() {
+    for entry in walkdir::WalkDir::new(root)
+        .min_depth(2)
+        .max_depth(2)
+        .sort_by_file_name()
+    {
         let path = entry.expect("fixtures can be read").into_path();
-        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default().to_owned();
+        let name = path
+            .file_name()
+            .and_then(|it| it.to_str())
+            .unwrap_or_default()
+            .to_owned();
         if name.starts_with("bad") || name.starts_with("good") {
             found.push(path);
         }
@@ -33,7 +41,11 @@ fn files(fixture: &Path) -> Vec<(String, Vec<u8>)> {
         .map(|entry| entry.expect("fixtures can be read").into_path())
         .filter(|path| path.is_file())
         .map(|path| {
-            let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default().to_owned();
+            let name = path
+                .file_name()
+                .and_then(|it| it.to_str())
+                .unwrap_or_default()
+                .to_owned();
             (name, std::fs::read(&path).expect("fixtures can be read"))
         })
         .collect()
@@ -62,7 +74,9 @@ fn expectations(files: &[(String, Vec<u8>)]) -> BTreeSet<Expectation> {
     for (name, bytes) in files {
         let text = String::from_utf8_lossy(bytes);
         for (index, line) in text.lines().enumerate() {
-            let Some((_, marks)) = line.split_once("//~") else { continue };
+            let Some((_, marks)) = line.split_once("//~") else {
+                continue;
+            };
             for mark in marks.split(',') {
                 let words: Vec<&str> = mark.split_whitespace().collect();
                 let (severity, rule) = match words.as_slice() {
@@ -77,15 +91,29 @@ fn expectations(files: &[(String, Vec<u8>)]) -> BTreeSet<Expectation> {
     expected
 }
 
-fn found(files: &[(String, Vec<u8>)], outcome: &rules::Outcome) -> Vec<(String, u32, String, String, String)> {
+fn found(
+    files: &[(String, Vec<u8>)],
+    outcome: &rules::Outcome,
+) -> Vec<(String, u32, String, String, String)> {
     outcome
         .findings
         .iter()
         .map(|finding| {
-            let bytes = files.iter().find(|(name, _)| **name == *finding.primary.path).map(|(_, bytes)| bytes);
-            let line = bytes.map_or(0, |bytes| LineIndex::new(bytes).line_column(finding.primary.span.start).0);
+            let bytes = files
+                .iter()
+                .find(|(name, _)| **name == *finding.primary.path)
+                .map(|(_, bytes)| bytes);
+            let line = bytes.map_or(0, |bytes| {
+                LineIndex::new(bytes).line_column(finding.primary.span.start).0
+            });
             let severity = format!("{:?}", finding.severity).to_lowercase();
-            (finding.primary.path.to_string(), line, severity, finding.rule.to_owned(), finding.message.clone())
+            (
+                finding.primary.path.to_string(),
+                line,
+                severity,
+                finding.rule.to_owned(),
+                finding.message.clone(),
+            )
         })
         .collect()
 }
@@ -100,20 +128,46 @@ fn every_fixture_finds_what_it_expects_and_nothing_else() {
         let expected = expectations(&files);
         let outcome = analyse(&files);
         let found = found(&files, &outcome);
-        let name = fixture.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(fixture).display().to_string();
+        let name = fixture
+            .strip_prefix(env!("CARGO_MANIFEST_DIR"))
+            .unwrap_or(fixture)
+            .display()
+            .to_string();
         let matches = |it: &Expectation, actual: &(String, u32, String, String, String)| {
-            it.0 == actual.0 && it.1 == actual.1 && it.3 == actual.3 && it.2.as_ref().is_none_or(|severity| *severity == actual.2)
+            it.0 == actual.0
+                && it.1 == actual.1
+                && it.3 == actual.3
+                && it.2.as_ref().is_none_or(|severity| *severity == actual.2)
         };
-        for it in expected.iter().filter(|it| !found.iter().any(|actual| matches(it, actual))) {
+        for it in expected
+            .iter()
+            .filter(|it| !found.iter().any(|actual| matches(it, actual)))
+        {
             wrong.push(format!("{name}: missing {} at {}:{}", it.3, it.0, it.1));
         }
-        for actual in found.iter().filter(|actual| !expected.iter().any(|it| matches(it, actual))) {
-            wrong.push(format!("{name}: unexpected {} {} at {}:{}: {}", actual.2, actual.3, actual.0, actual.1, actual.4));
+        for actual in found
+            .iter()
+            .filter(|actual| !expected.iter().any(|it| matches(it, actual)))
+        {
+            wrong.push(format!(
+                "{name}: unexpected {} {} at {}:{}: {}",
+                actual.2, actual.3, actual.0, actual.1, actual.4
+            ));
         }
-        let is_bad = fixture.file_name().is_some_and(|it| it.to_string_lossy().starts_with("bad"));
+        let is_bad = fixture
+            .file_name()
+            .is_some_and(|it| it.to_string_lossy().starts_with("bad"));
         if is_bad != !expected.is_empty() {
-            wrong.push(format!("{name}: a bad fixture names its findings, a good one has none"));
+            wrong.push(format!(
+                "{name}: a bad fixture names its findings, a good one has none"
+            ));
         }
     }
-    assert!(wrong.is_empty(), "{} of {} fixtures:\n{}", wrong.len(), all.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {} fixtures:\n{}",
+        wrong.len(),
+        all.len(),
+        wrong.join("\n")
+    );
 }

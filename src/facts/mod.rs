@@ -32,6 +32,8 @@ pub struct FileFacts {
     pub instantiations: Vec<Name>,
     /// Comments that mention the tool (`cudalint` or `NOLINT`), for suppressions: span and text.
     pub marked_comments: Vec<(Span, String)>,
+    /// `NDEBUG` is defined: `assert` is nothing.
+    pub assertions_off: bool,
     /// How well the file was understood.
     pub quality: Quality,
 }
@@ -75,9 +77,12 @@ pub fn extract(bytes: &[u8], defines: &Defines, table: &MacroTable) -> FileFacts
             ..FileFacts::default()
         };
     };
-    lower::lower_with(bytes, &prepared, &tree, &mut |fragment| {
+    let mut facts = lower::lower_with(bytes, &prepared, &tree, &mut |fragment| {
         let prepared = syntax::prepare(fragment, defines, table);
         let tree = syntax::parse(&prepared.text)?;
         Some(lower::Fragment { prepared, tree })
-    })
+    });
+    facts.assertions_off = defines.values.get("NDEBUG").is_some_and(Option::is_some)
+        || prepared.macros.iter().any(|it| it.name == "NDEBUG");
+    facts
 }

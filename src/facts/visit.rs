@@ -31,19 +31,35 @@ pub fn statements<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(Node<'a>)) {
         match &statement.kind {
             StmtKind::Expr(it) => expression(it, visit),
             StmtKind::Declare(variables) => variables.iter().for_each(|it| variable(it, visit)),
-            StmtKind::If { init, condition, then, otherwise, .. } => {
+            StmtKind::If {
+                init,
+                condition,
+                then,
+                otherwise,
+                ..
+            } => {
                 statements(init, visit);
                 expression(condition, visit);
                 statements(then, visit);
                 statements(otherwise, visit);
             }
-            StmtKind::Loop { init, condition, step, body, .. } => {
+            StmtKind::Loop {
+                init,
+                condition,
+                step,
+                body,
+                ..
+            } => {
                 statements(init, visit);
                 condition.iter().for_each(|it| expression(it, visit));
                 statements(body, visit);
                 step.iter().for_each(|it| expression(it, visit));
             }
-            StmtKind::RangeFor { variable: it, range, body } => {
+            StmtKind::RangeFor {
+                variable: it,
+                range,
+                body,
+            } => {
                 expression(range, visit);
                 variable(it, visit);
                 statements(body, visit);
@@ -69,7 +85,11 @@ pub fn statements<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(Node<'a>)) {
 /// Visits a variable and its initialiser.
 pub fn variable<'a>(variable: &'a Variable, visit: &mut dyn FnMut(Node<'a>)) {
     visit(Node::Variable(variable));
-    variable.dims.iter().flatten().for_each(|it| expression(it, visit));
+    variable
+        .dims
+        .iter()
+        .flatten()
+        .for_each(|it| expression(it, visit));
     match &variable.init {
         Some(Init::Value(value)) => expression(value, visit),
         Some(Init::Parens(args)) => args.iter().for_each(|it| expression(it, visit)),
@@ -96,13 +116,28 @@ pub fn expression<'a>(it: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
         ExprKind::Member { object: inner, .. }
         | ExprKind::Unary { operand: inner, .. }
         | ExprKind::Delete { operand: inner } => expression(inner, visit),
-        ExprKind::Index { object: first, index: second }
-        | ExprKind::Binary { left: first, right: second, .. }
-        | ExprKind::Assign { target: first, value: second, .. } => {
+        ExprKind::Index {
+            object: first,
+            index: second,
+        }
+        | ExprKind::Binary {
+            left: first,
+            right: second,
+            ..
+        }
+        | ExprKind::Assign {
+            target: first,
+            value: second,
+            ..
+        } => {
             expression(first, visit);
             expression(second, visit);
         }
-        ExprKind::Conditional { condition, then, otherwise } => {
+        ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        } => {
             expression(condition, visit);
             expression(then, visit);
             expression(otherwise, visit);
@@ -113,11 +148,17 @@ pub fn expression<'a>(it: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
         }
         ExprKind::Launch(launch) => {
             expression(&launch.kernel, visit);
-            launch.config.iter().chain(&launch.args).for_each(|arg| expression(arg, visit));
+            launch
+                .config
+                .iter()
+                .chain(&launch.args)
+                .for_each(|arg| expression(arg, visit));
         }
         ExprKind::New { ty, args, array } => {
             visit(Node::Type(ty));
-            args.iter().chain(array.as_deref()).for_each(|arg| expression(arg, visit));
+            args.iter()
+                .chain(array.as_deref())
+                .for_each(|arg| expression(arg, visit));
         }
         ExprKind::Cast { ty, operand } => {
             visit(Node::Type(ty));
@@ -129,7 +170,11 @@ pub fn expression<'a>(it: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
         }
         ExprKind::InitList(items) => initialisers(items, visit),
         ExprKind::Lambda(lambda) => {
-            lambda.captures.iter().filter_map(|it| it.init.as_ref()).for_each(|init| expression(init, visit));
+            lambda
+                .captures
+                .iter()
+                .filter_map(|it| it.init.as_ref())
+                .for_each(|init| expression(init, visit));
             statements(&lambda.body, visit);
         }
         ExprKind::Asm { operands, .. } | ExprKind::Opaque(operands) => {

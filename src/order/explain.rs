@@ -30,9 +30,12 @@ enum Why {
 
 /// The deadlock a finished simulation is in, if any.
 pub(super) fn hang(simulation: &Simulation<'_>) -> Option<Hang> {
-    let waiting = (0..simulation.operations.len())
-        .filter(|it| simulation.operations[*it].state == State::Running && simulation.operations[*it].work.is_some());
-    let cycle = waiting.filter_map(|it| shortest_cycle(simulation, Node::Operation(it))).min_by_key(Vec::len)?;
+    let waiting = (0..simulation.operations.len()).filter(|it| {
+        simulation.operations[*it].state == State::Running && simulation.operations[*it].work.is_some()
+    });
+    let cycle = waiting
+        .filter_map(|it| shortest_cycle(simulation, Node::Operation(it)))
+        .min_by_key(Vec::len)?;
     describe(simulation, &cycle)
 }
 
@@ -54,11 +57,18 @@ fn shortest_cycle(simulation: &Simulation<'_>, start: Node) -> Option<Vec<(Node,
     None
 }
 
-fn path_to(came_from: &BTreeMap<Node, (Node, Edge)>, start: Node, last: Node, closing: Edge) -> Vec<(Node, Edge)> {
+fn path_to(
+    came_from: &BTreeMap<Node, (Node, Edge)>,
+    start: Node,
+    last: Node,
+    closing: Edge,
+) -> Vec<(Node, Edge)> {
     let mut path = vec![(last, closing)];
     let mut node = last;
     while node != start {
-        let Some((from, edge)) = came_from.get(&node) else { break };
+        let Some((from, edge)) = came_from.get(&node) else {
+            break;
+        };
         path.push((*from, edge.clone()));
         node = *from;
     }
@@ -81,7 +91,10 @@ fn operation_edges(simulation: &Simulation<'_>, id: OperationId) -> Vec<Edge> {
             .needs
             .iter()
             .filter(|(it, _)| !simulation.is_done(*it))
-            .map(|(it, need)| Edge { to: Node::Operation(*it), why: Why::Need(*need) })
+            .map(|(it, need)| Edge {
+                to: Node::Operation(*it),
+                why: Why::Need(*need),
+            })
             .collect(),
         State::Running => {
             let unmet = operation.releasers.iter().enumerate().filter(|(_, releasers)| {
@@ -89,7 +102,10 @@ fn operation_edges(simulation: &Simulation<'_>, id: OperationId) -> Vec<Edge> {
             });
             let mut edges: Vec<Edge> = unmet
                 .flat_map(|(wait, releasers)| releasers.iter().map(move |it| (wait as u32, *it)))
-                .map(|(wait, it)| Edge { to: releaser_node(simulation, it), why: Why::Release(it, wait) })
+                .map(|(wait, it)| Edge {
+                    to: releaser_node(simulation, it),
+                    why: Why::Release(it, wait),
+                })
                 .collect();
             edges.sort_by_key(|edge| matches!(edge.why, Why::Release(it, _) if it.guess));
             edges
@@ -98,51 +114,107 @@ fn operation_edges(simulation: &Simulation<'_>, id: OperationId) -> Vec<Edge> {
 }
 
 fn releaser_node(simulation: &Simulation<'_>, releaser: Releaser) -> Node {
-    simulation.operation_of(releaser.event).map_or(Node::Host(releaser.event.thread), Node::Operation)
+    simulation
+        .operation_of(releaser.event)
+        .map_or(Node::Host(releaser.event.thread), Node::Operation)
 }
 
 fn host_edges(simulation: &Simulation<'_>, thread: ThreadId) -> Vec<Edge> {
-    let host = |other: ThreadId, why: HostReason| vec![Edge { to: Node::Host(other), why: Why::Host(why) }];
+    let host = |other: ThreadId, why: HostReason| {
+        vec![Edge {
+            to: Node::Host(other),
+            why: Why::Host(why),
+        }]
+    };
     match simulation.why_stuck(thread) {
         Some(Stuck::Blocked) => {
-            let until = simulation.threads[thread.0 as usize].blocked.as_ref().map_or(&[][..], |it| &it.until);
-            until.iter().filter(|it| !simulation.is_done(**it)).map(|it| Edge { to: Node::Operation(*it), why: Why::Call }).collect()
+            let until = simulation.threads[thread.0 as usize]
+                .blocked
+                .as_ref()
+                .map_or(&[][..], |it| &it.until);
+            until
+                .iter()
+                .filter(|it| !simulation.is_done(**it))
+                .map(|it| Edge {
+                    to: Node::Operation(*it),
+                    why: Why::Call,
+                })
+                .collect()
         }
         Some(Stuck::ContextLock(other)) => host(other, HostReason::ContextLock),
         Some(Stuck::Join(other)) => host(other, HostReason::Join),
         Some(Stuck::Mutex(other)) => host(other, HostReason::Mutex),
         Some(Stuck::Flag) => {
             let event = current(simulation, thread);
-            let Action::HostWait { locations, until, .. } = &event.of(simulation.trace).action else { return Vec::new() };
+            let Action::HostWait { locations, until, .. } = &event.of(simulation.trace).action else {
+                return Vec::new();
+            };
             let writers = simulation.writers(event, locations, *until);
-            writers.into_iter().map(|it| Edge { to: releaser_node(simulation, it), why: Why::Host(HostReason::Flag) }).collect()
+            writers
+                .into_iter()
+                .map(|it| Edge {
+                    to: releaser_node(simulation, it),
+                    why: Why::Host(HostReason::Flag),
+                })
+                .collect()
         }
-        Some(Stuck::NotStarted) => spawner(simulation, thread).map_or_else(Vec::new, |it| host(it, HostReason::Flag)),
+        Some(Stuck::NotStarted) => {
+            spawner(simulation, thread).map_or_else(Vec::new, |it| host(it, HostReason::Flag))
+        }
         Some(Stuck::Finished) | None => Vec::new(),
     }
 }
 
 /// The thread that would start this one.
 fn spawner(simulation: &Simulation<'_>, thread: ThreadId) -> Option<ThreadId> {
-    let starts = |events: &crate::trace::Thread| events.events.iter().any(|it| matches!(it.action, Action::Spawn(child) if child == thread));
-    simulation.trace.threads.iter().position(starts).map(|index| ThreadId(index as u32))
+    let starts = |events: &crate::trace::Thread| {
+        events
+            .events
+            .iter()
+            .any(|it| matches!(it.action, Action::Spawn(child) if child == thread))
+    };
+    simulation
+        .trace
+        .threads
+        .iter()
+        .position(starts)
+        .map(|index| ThreadId(index as u32))
 }
 
 fn current(simulation: &Simulation<'_>, thread: ThreadId) -> EventRef {
-    EventRef { thread, index: simulation.threads[thread.0 as usize].next as u32 }
+    EventRef {
+        thread,
+        index: simulation.threads[thread.0 as usize].next as u32,
+    }
 }
 
 fn describe(simulation: &Simulation<'_>, cycle: &[(Node, Edge)]) -> Option<Hang> {
     let (start, first) = cycle.first()?;
-    let (Node::Operation(waiting), Why::Release(releaser, wait)) = (start, &first.why) else { return None };
+    let (Node::Operation(waiting), Why::Release(releaser, wait)) = (start, &first.why) else {
+        return None;
+    };
     let waiting = simulation.operations[*waiting].event;
-    let write = writes_of(&releaser.event.of(simulation.trace).action).get(releaser.write)?.clone();
+    let write = writes_of(&releaser.event.of(simulation.trace).action)
+        .get(releaser.write)?
+        .clone();
     let links = links(simulation, cycle);
     let gate = gate(simulation, cycle, releaser.event)?;
     let host_stuck = (0..simulation.threads.len()).any(|it| {
-        !matches!(simulation.why_stuck(ThreadId(it as u32)), None | Some(Stuck::Finished | Stuck::NotStarted))
+        !matches!(
+            simulation.why_stuck(ThreadId(it as u32)),
+            None | Some(Stuck::Finished | Stuck::NotStarted)
+        )
     });
-    Some(Hang { waiting, wait: *wait, releaser: releaser.event, write, gate, cycle: links, hangs_eager: false, host_stuck })
+    Some(Hang {
+        waiting,
+        wait: *wait,
+        releaser: releaser.event,
+        write,
+        gate,
+        cycle: links,
+        hangs_eager: false,
+        host_stuck,
+    })
 }
 
 fn links(simulation: &Simulation<'_>, cycle: &[(Node, Edge)]) -> Vec<Link> {
@@ -155,20 +227,38 @@ fn links(simulation: &Simulation<'_>, cycle: &[(Node, Edge)]) -> Vec<Link> {
     for (node, edge) in cycle {
         let (from, to) = (event_of(*node), event_of(edge.to));
         match (&edge.why, node) {
-            (Why::Release(releaser, _), _) => links.push(Link::Waits { operation: from, releaser: releaser.event }),
-            (Why::Need(Need::Order(order)), _) => links.push(Link::After { operation: from, earlier: to, order: *order }),
+            (Why::Release(releaser, _), _) => links.push(Link::Waits {
+                operation: from,
+                releaser: releaser.event,
+            }),
+            (Why::Need(Need::Order(order)), _) => links.push(Link::After {
+                operation: from,
+                earlier: to,
+                order: *order,
+            }),
             (Why::Need(Need::Barrier), _) => behind = Some((from, to)),
             (Why::Need(Need::Drain), _) => {
                 let (operation, barrier) = behind.take().unwrap_or((from, from));
-                links.push(Link::Behind { operation, barrier, earlier: to });
+                links.push(Link::Behind {
+                    operation,
+                    barrier,
+                    earlier: to,
+                });
             }
-            (Why::Call, _) => links.push(Link::Blocked { call: from, operation: to }),
+            (Why::Call, _) => links.push(Link::Blocked {
+                call: from,
+                operation: to,
+            }),
             (Why::Host(why), Node::Host(_)) => {
                 let other = match edge.to {
                     Node::Host(thread) => thread,
                     Node::Operation(_) => to.thread,
                 };
-                links.push(Link::HostWaits { event: from, other, why: *why });
+                links.push(Link::HostWaits {
+                    event: from,
+                    other,
+                    why: *why,
+                });
             }
             (Why::Host(_), Node::Operation(_)) => {}
         }
@@ -179,12 +269,18 @@ fn links(simulation: &Simulation<'_>, cycle: &[(Node, Edge)]) -> Vec<Link> {
 /// What closes the cycle: a load rather than a wait, a wait rather than plain order.
 fn gate(simulation: &Simulation<'_>, cycle: &[(Node, Edge)], releaser: EventRef) -> Option<Gate> {
     let barrier = cycle.iter().find_map(|(node, _)| match node {
-        Node::Operation(id) => simulation.operations[*id].barrier.as_ref().map(|cause| (simulation.operations[*id].event, cause)),
+        Node::Operation(id) => simulation.operations[*id]
+            .barrier
+            .as_ref()
+            .map(|cause| (simulation.operations[*id].event, cause)),
         Node::Host(_) => None,
     });
     let host = cycle.iter().find_map(|(node, edge)| match (node, &edge.why) {
         (Node::Host(thread), Why::Call) => {
-            let cause = simulation.threads[thread.0 as usize].blocked.as_ref().map(|it| &it.cause)?;
+            let cause = simulation.threads[thread.0 as usize]
+                .blocked
+                .as_ref()
+                .map(|it| &it.cause)?;
             Some((current(simulation, *thread), cause))
         }
         _ => None,
@@ -192,14 +288,22 @@ fn gate(simulation: &Simulation<'_>, cycle: &[(Node, Edge)], releaser: EventRef)
     let loading = host.filter(|(_, cause)| !matches!(cause, Cause::Call));
     if let Some((event, cause)) = barrier.or(loading) {
         return Some(match cause.clone() {
-            Cause::FirstUse { kernel, blocks_host } => Gate::FirstUse { event, kernel, blocks_host },
+            Cause::FirstUse { kernel, blocks_host } => Gate::FirstUse {
+                event,
+                kernel,
+                blocks_host,
+            },
             Cause::Heap { user, uses } => Gate::HeapSetup { event, user, uses },
             Cause::LocalMemory(bytes) => Gate::LocalMemory { event, bytes },
             Cause::Load | Cause::Call => Gate::Load { event },
         });
     }
     if let Some((event, _)) = host {
-        return Some(if frees(simulation, event) { Gate::BlockingCall { event } } else { Gate::HostWait { event } });
+        return Some(if frees(simulation, event) {
+            Gate::BlockingCall { event }
+        } else {
+            Gate::HostWait { event }
+        });
     }
     let host_wait = cycle.iter().find_map(|(node, edge)| match (node, &edge.why) {
         (Node::Host(thread), Why::Host(_)) => Some(current(simulation, *thread)),
@@ -218,7 +322,10 @@ fn gate(simulation: &Simulation<'_>, cycle: &[(Node, Edge)], releaser: EventRef)
         DeviceOrder::Event => 1,
         DeviceOrder::Stream(_) => 0,
     })?;
-    Some(Gate::DeviceOrder { event: releaser, order })
+    Some(Gate::DeviceOrder {
+        event: releaser,
+        order,
+    })
 }
 
 /// A call that waits for the device although waiting is not what it is for.

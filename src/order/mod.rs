@@ -197,7 +197,11 @@ pub fn judge(program: &Program, trace: &Trace, settings: Settings) -> Verdict {
         simulation.run();
         if let Some(mut hang) = explain::hang(&simulation) {
             hang.hangs_eager = !lazy || hangs(program, trace, policy);
-            if !verdict.hangs.iter().any(|it| it.gate == hang.gate && it.waiting == hang.waiting) {
+            if !verdict
+                .hangs
+                .iter()
+                .any(|it| it.gate == hang.gate && it.waiting == hang.waiting)
+            {
                 verdict.hangs.push(hang);
             }
         } else {
@@ -237,5 +241,7 @@ impl EventRef {
 
 /// Whether two places may be the same.
 fn touches(write: &Write, places: &[Location]) -> bool {
-    places.iter().any(|place| write.location.overlaps(place, write.range))
+    places
+        .iter()
+        .any(|place| write.location.overlaps(place, write.range))
 }

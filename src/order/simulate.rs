@@ -6,8 +6,8 @@ use super::{DeviceOrder, EarlyWait, EventRef, touches};
 use crate::api::Operation;
 use crate::program::{FileId, Program};
 use crate::trace::{
-    Action, Block, Call, EventId, KernelUse, LEGACY, Load, Location, StreamId, StreamKind, ThreadId, Trace, Wait, Work, WorkKind,
-    Write,
+    Action, Block, Call, EventId, KernelUse, LEGACY, Load, Location, StreamId, StreamKind, ThreadId, Trace,
+    Wait, Work, WorkKind, Write,
 };
 
 /// Local arrays beyond this size make the first launch resize local memory (M5).
@@ -133,7 +133,13 @@ pub(super) struct Simulation<'t> {
 impl<'t> Simulation<'t> {
     pub(super) fn new(program: &'t Program, trace: &'t Trace, lazy: bool, policy: Policy) -> Self {
         let threads = (0..trace.threads.len())
-            .map(|index| HostThread { next: 0, started: index == 0, enqueued: false, loaded: false, blocked: None })
+            .map(|index| HostThread {
+                next: 0,
+                started: index == 0,
+                enqueued: false,
+                loaded: false,
+                blocked: None,
+            })
             .collect();
         Simulation {
             program,
@@ -165,7 +171,12 @@ impl<'t> Simulation<'t> {
             if self.policy == Policy::ChildFirst {
                 order.reverse();
             }
-            let Some(thread) = order.into_iter().find(|index| self.why_stuck(ThreadId(*index as u32)).is_none()) else { return };
+            let Some(thread) = order
+                .into_iter()
+                .find(|index| self.why_stuck(ThreadId(*index as u32)).is_none())
+            else {
+                return;
+            };
             self.step(ThreadId(thread as u32));
         }
     }
@@ -181,7 +192,13 @@ impl<'t> Simulation<'t> {
     fn event(&self, thread: ThreadId) -> Option<(EventRef, &'t Action)> {
         let next = self.threads[thread.0 as usize].next;
         let event = self.trace.threads[thread.0 as usize].events.get(next)?;
-        Some((EventRef { thread, index: next as u32 }, &event.action))
+        Some((
+            EventRef {
+                thread,
+                index: next as u32,
+            },
+            &event.action,
+        ))
     }
 
     /// Whether a thread can take its next step, and if not, why.
@@ -191,13 +208,26 @@ impl<'t> Simulation<'t> {
             return Some(Stuck::NotStarted);
         }
         if let Some(blocked) = &host.blocked {
-            return blocked.until.iter().any(|it| !self.is_done(*it)).then_some(Stuck::Blocked);
+            return blocked
+                .until
+                .iter()
+                .any(|it| !self.is_done(*it))
+                .then_some(Stuck::Blocked);
         }
-        let Some((event, action)) = self.event(thread) else { return Some(Stuck::Finished) };
+        let Some((event, action)) = self.event(thread) else {
+            return Some(Stuck::Finished);
+        };
         match action {
-            Action::Call(_) => self.lock_holder().filter(|holder| *holder != thread).map(Stuck::ContextLock),
+            Action::Call(_) => self
+                .lock_holder()
+                .filter(|holder| *holder != thread)
+                .map(Stuck::ContextLock),
             Action::Join(other) => (!self.is_finished(*other)).then_some(Stuck::Join(*other)),
-            Action::Lock(mutex) => self.mutexes.get(mutex).filter(|holder| **holder != thread).map(|it| Stuck::Mutex(*it)),
+            Action::Lock(mutex) => self
+                .mutexes
+                .get(mutex)
+                .filter(|holder| **holder != thread)
+                .map(|it| Stuck::Mutex(*it)),
             Action::HostWait { locations, until, .. } => {
                 let writers = self.writers(event, locations, *until);
                 let open = !writers.is_empty() && !writers.iter().any(|it| self.has_happened(*it));
@@ -216,12 +246,21 @@ impl<'t> Simulation<'t> {
     fn lock_holder(&self) -> Option<ThreadId> {
         self.threads
             .iter()
-            .position(|host| host.blocked.as_ref().is_some_and(|it| it.lock && it.until.iter().any(|operation| !self.is_done(*operation))))
+            .position(|host| {
+                host.blocked
+                    .as_ref()
+                    .is_some_and(|it| it.lock && it.until.iter().any(|operation| !self.is_done(*operation)))
+            })
             .map(|index| ThreadId(index as u32))
     }
 
     /// Events whose write ends a host wait; none when it is released from outside.
-    pub(super) fn writers(&self, waiting: EventRef, locations: &[Location], until: Option<(crate::facts::ir::BinaryOp, i64)>) -> Vec<Releaser> {
+    pub(super) fn writers(
+        &self,
+        waiting: EventRef,
+        locations: &[Location],
+        until: Option<(crate::facts::ir::BinaryOp, i64)>,
+    ) -> Vec<Releaser> {
         let wait = Wait {
             locations: locations.to_vec(),
             until,
@@ -232,7 +271,13 @@ impl<'t> Simulation<'t> {
         let own_thread = waiting.thread;
         let all = self.releasers_of(waiting, &wait);
         // A thread does not store what it is itself polling for.
-        all.into_iter().filter(|it| it.event.thread != own_thread || it.event.index < waiting.index || self.is_device_write(it.event)).collect()
+        all.into_iter()
+            .filter(|it| {
+                it.event.thread != own_thread
+                    || it.event.index < waiting.index
+                    || self.is_device_write(it.event)
+            })
+            .collect()
     }
 
     fn is_device_write(&self, event: EventRef) -> bool {
@@ -243,13 +288,20 @@ impl<'t> Simulation<'t> {
         let mut found = Vec::new();
         for (thread, events) in self.trace.threads.iter().enumerate() {
             for (index, event) in events.events.iter().enumerate() {
-                let event_ref = EventRef { thread: ThreadId(thread as u32), index: index as u32 };
+                let event_ref = EventRef {
+                    thread: ThreadId(thread as u32),
+                    index: index as u32,
+                };
                 if event_ref == waiting {
                     continue;
                 }
                 for (number, write) in writes_of(&event.action).iter().enumerate() {
                     if touches(write, &wait.locations) && wait.satisfied_by(write.value) {
-                        found.push(Releaser { event: event_ref, write: number, guess: write.guess });
+                        found.push(Releaser {
+                            event: event_ref,
+                            write: number,
+                            guess: write.guess,
+                        });
                     }
                 }
             }
@@ -262,8 +314,16 @@ impl<'t> Simulation<'t> {
         if self.stored.contains(&releaser.event) {
             return true;
         }
-        let Some(operation) = self.enqueued_as.get(&releaser.event).map(|it| &self.operations[*it]) else { return false };
-        let after_wait = writes_of(&releaser.event.of(self.trace).action).get(releaser.write).is_some_and(|it| it.after_wait);
+        let Some(operation) = self
+            .enqueued_as
+            .get(&releaser.event)
+            .map(|it| &self.operations[*it])
+        else {
+            return false;
+        };
+        let after_wait = writes_of(&releaser.event.of(self.trace).action)
+            .get(releaser.write)
+            .is_some_and(|it| it.after_wait);
         match operation.state {
             State::Done => true,
             State::Running => !after_wait,
@@ -274,7 +334,9 @@ impl<'t> Simulation<'t> {
     // Host.
 
     fn step(&mut self, thread: ThreadId) {
-        let Some((event, action)) = self.event(thread) else { return };
+        let Some((event, action)) = self.event(thread) else {
+            return;
+        };
         match action {
             Action::Call(call) => {
                 self.step_call(thread, event, call);
@@ -308,11 +370,18 @@ impl<'t> Simulation<'t> {
         }
         if !self.threads[index].enqueued {
             self.threads[index].enqueued = true;
-            let own = call.work.as_ref().map(|work| self.enqueue(event, work, call.device));
+            let own = call
+                .work
+                .as_ref()
+                .map(|work| self.enqueue(event, work, call.device));
             let until = self.waited_for(call, own);
             if !until.is_empty() {
                 let cause = Cause::Call;
-                self.threads[index].blocked = Some(Blocked { until, cause, lock: call.lock });
+                self.threads[index].blocked = Some(Blocked {
+                    until,
+                    cause,
+                    lock: call.lock,
+                });
                 return;
             }
         }
@@ -323,17 +392,26 @@ impl<'t> Simulation<'t> {
 
     fn waited_for(&self, call: &Call, own: Option<OperationId>) -> Vec<OperationId> {
         let open = |it: &OperationId| !self.is_done(*it);
-        let blocks_launch = self.trace.launch_blocking && call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Kernel);
+        let blocks_launch =
+            self.trace.launch_blocking && call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Kernel);
         match call.blocks {
             _ if blocks_launch => own.into_iter().filter(open).collect(),
             Block::None => Vec::new(),
             Block::OwnWork => own.into_iter().filter(open).collect(),
             Block::Device => self.open_on(call.device),
-            Block::Event(event) => self.records.get(&event).copied().into_iter().filter(open).collect(),
+            Block::Event(event) => self
+                .records
+                .get(&event)
+                .copied()
+                .into_iter()
+                .filter(open)
+                .collect(),
             Block::Stream(stream) => (0..self.operations.len())
                 .filter(|it| {
                     let theirs = self.operations[*it].stream;
-                    theirs.is_some_and(|theirs| theirs == stream || stream == LEGACY && self.is_blocking(theirs))
+                    theirs.is_some_and(|theirs| {
+                        theirs == stream || stream == LEGACY && self.is_blocking(theirs)
+                    })
                 })
                 .filter(open)
                 .collect(),
@@ -349,7 +427,9 @@ impl<'t> Simulation<'t> {
     }
 
     fn open_on(&self, device: i64) -> Vec<OperationId> {
-        (0..self.operations.len()).filter(|it| self.operations[*it].device == device && !self.is_done(*it)).collect()
+        (0..self.operations.len())
+            .filter(|it| self.operations[*it].device == device && !self.is_done(*it))
+            .collect()
     }
 
     /// Deals with what a call loads: nothing, a context barrier, or a host block.
@@ -358,7 +438,10 @@ impl<'t> Simulation<'t> {
         let gate = match call.load.as_ref()? {
             Load::Kernel(kernel) => self.load_kernel(kernel, call),
             Load::Module => Some(Gate::Block(Cause::Load)),
-            Load::Library(library) => self.libraries.insert(library.clone()).then_some(Gate::Block(Cause::Load)),
+            Load::Library(library) => self
+                .libraries
+                .insert(library.clone())
+                .then_some(Gate::Block(Cause::Load)),
             Load::Unit(file) => {
                 self.touched.insert(*file);
                 None
@@ -368,7 +451,11 @@ impl<'t> Simulation<'t> {
             Gate::Block(_) | Gate::Barrier(_) if open.is_empty() => None,
             Gate::Block(cause) => {
                 let lock = !matches!(cause, Cause::LocalMemory(_));
-                Some(Blocked { until: open, cause, lock })
+                Some(Blocked {
+                    until: open,
+                    cause,
+                    lock,
+                })
             }
             Gate::Barrier(cause) => {
                 self.put_barrier(event, cause, call.device, &open);
@@ -384,13 +471,23 @@ impl<'t> Simulation<'t> {
         let untouched = file.is_some_and(|it| self.touched.insert(it));
         let first_launch = launches && self.launched.insert(kernel.clone());
         let heap = if launches { self.heap_setup(kernel) } else { None };
-        let local = kernel.function.and_then(|it| self.program.kernel(it)).map_or(0, |it| it.local_bytes);
+        let local = kernel
+            .function
+            .and_then(|it| self.program.kernel(it))
+            .map_or(0, |it| it.local_bytes);
         if first_launch && local > LOCAL_MEMORY_BYTES {
             return Some(Gate::Block(Cause::LocalMemory(local)));
         }
         if first_use {
-            let cause = Cause::FirstUse { kernel: kernel.clone(), blocks_host: untouched };
-            return Some(if untouched { Gate::Block(cause) } else { Gate::Barrier(cause) });
+            let cause = Cause::FirstUse {
+                kernel: kernel.clone(),
+                blocks_host: untouched,
+            };
+            return Some(if untouched {
+                Gate::Block(cause)
+            } else {
+                Gate::Barrier(cause)
+            });
         }
         heap.map(Gate::Barrier)
     }
@@ -400,12 +497,18 @@ impl<'t> Simulation<'t> {
     fn heap_setup(&mut self, kernel: &KernelUse) -> Option<Cause> {
         let function = kernel.function?;
         let (user, uses) = self.program.heap_user(function.file)?;
-        let own = self.program.kernel(function).and_then(|it| it.heap_uses.first()).map(|(_, _, name)| name.as_str());
+        let own = self.program.heap_use(function);
         let (user, uses) = own.map_or((user, uses), |own| (function, own));
         let first_in_module = self.heap_ready.insert(function.file);
         let first_of_user = own.is_some() && self.heap_users.insert(kernel.clone());
         (first_in_module || first_of_user).then(|| Cause::Heap {
-            user: self.program.function(user).path.last().cloned().unwrap_or_default(),
+            user: self
+                .program
+                .function(user)
+                .path
+                .last()
+                .cloned()
+                .unwrap_or_default(),
             uses: uses.to_owned(),
         })
     }
@@ -433,7 +536,8 @@ impl<'t> Simulation<'t> {
             needs.push((*last, Need::Order(DeviceOrder::Stream(work.stream))));
         }
         for (stream, last) in &self.last_in_stream {
-            let ordered = work.stream == LEGACY && self.is_blocking(*stream) || *stream == LEGACY && self.is_blocking(work.stream);
+            let ordered = work.stream == LEGACY && self.is_blocking(*stream)
+                || *stream == LEGACY && self.is_blocking(work.stream);
             if ordered && *stream != work.stream && self.operations[*last].device == device {
                 needs.push((*last, Need::Order(DeviceOrder::Legacy)));
             }
@@ -452,7 +556,11 @@ impl<'t> Simulation<'t> {
             }
             _ => {}
         }
-        let releasers = work.waits.iter().map(|wait| self.relevant_releasers(event, wait)).collect();
+        let releasers = work
+            .waits
+            .iter()
+            .map(|wait| self.relevant_releasers(event, wait))
+            .collect();
         let id = self.operations.len();
         self.operations.push(DeviceOperation {
             event,
@@ -475,7 +583,9 @@ impl<'t> Simulation<'t> {
     fn relevant_releasers(&self, event: EventRef, wait: &Wait) -> Vec<Releaser> {
         let all = self.releasers_of(event, wait);
         let is_initialisation = |it: &Releaser| {
-            let unknown = writes_of(&it.event.of(self.trace).action).get(it.write).is_some_and(|write| write.value.is_none());
+            let unknown = writes_of(&it.event.of(self.trace).action)
+                .get(it.write)
+                .is_some_and(|write| write.value.is_none());
             unknown && self.has_happened(*it) && !self.is_kernel(it.event)
         };
         let later: Vec<Releaser> = all.iter().filter(|it| !is_initialisation(it)).copied().collect();
@@ -493,7 +603,9 @@ impl<'t> Simulation<'t> {
                 let operation = &self.operations[id];
                 let next = match operation.state {
                     State::Done => continue,
-                    State::Pending if operation.needs.iter().all(|(it, _)| self.is_done(*it)) => State::Running,
+                    State::Pending if operation.needs.iter().all(|(it, _)| self.is_done(*it)) => {
+                        State::Running
+                    }
                     State::Pending => continue,
                     State::Running if self.is_released(operation) => State::Done,
                     State::Running => continue,
@@ -508,19 +620,30 @@ impl<'t> Simulation<'t> {
     }
 
     fn is_released(&self, operation: &DeviceOperation<'_>) -> bool {
-        operation.releasers.iter().all(|releasers| releasers.is_empty() || releasers.iter().any(|it| self.has_happened(*it)))
+        operation
+            .releasers
+            .iter()
+            .all(|releasers| releasers.is_empty() || releasers.iter().any(|it| self.has_happened(*it)))
     }
 
     /// Stream waits that were enqueued before any of their writes, on a path that completes.
     pub(super) fn early_waits(&self) -> Vec<EarlyWait> {
         let mut found = Vec::new();
         for operation in &self.operations {
-            let Some(work) = operation.work.filter(|it| it.kind == WorkKind::WaitValue) else { continue };
+            let Some(work) = operation.work.filter(|it| it.kind == WorkKind::WaitValue) else {
+                continue;
+            };
             for (releasers, _) in operation.releasers.iter().zip(&work.waits) {
-                let device_only = !releasers.is_empty() && releasers.iter().all(|it| self.is_write_value(it.event));
-                let later = releasers.iter().all(|it| self.enqueue_order(it.event) > self.enqueue_order(operation.event));
+                let device_only =
+                    !releasers.is_empty() && releasers.iter().all(|it| self.is_write_value(it.event));
+                let later = releasers
+                    .iter()
+                    .all(|it| self.enqueue_order(it.event) > self.enqueue_order(operation.event));
                 if let (true, true, Some(first)) = (device_only, later, releasers.first()) {
-                    found.push(EarlyWait { waiting: operation.event, releaser: first.event });
+                    found.push(EarlyWait {
+                        waiting: operation.event,
+                        releaser: first.event,
+                    });
                 }
             }
         }

@@ -88,7 +88,12 @@ impl Program {
     /// Links the units: resolves names, summarises kernels, and finds out which functions can reach a wait.
     pub fn link(units: Vec<SourceUnit>) -> Program {
         let names = resolve::index(&units);
-        let mut program = Program { units, names, summaries: BTreeMap::new(), reach: Reach::default() };
+        let mut program = Program {
+            units,
+            names,
+            summaries: BTreeMap::new(),
+            reach: Reach::default(),
+        };
         program.summaries = program.summarise_kernels();
         program.reach = reach::compute(&program);
         program
@@ -152,17 +157,41 @@ impl Program {
     /// All functions with their ids, in order.
     pub fn functions(&self) -> impl Iterator<Item = (FunctionId, &Function)> {
         self.units.iter().enumerate().flat_map(|(file, unit)| {
-            unit.facts.functions.iter().enumerate().map(move |(index, function)| {
-                (FunctionId { file: FileId(file as u32), index: index as u32 }, function)
-            })
+            unit.facts
+                .functions
+                .iter()
+                .enumerate()
+                .map(move |(index, function)| {
+                    (
+                        FunctionId {
+                            file: FileId(file as u32),
+                            index: index as u32,
+                        },
+                        function,
+                    )
+                })
         })
     }
 
     /// Whether any kernel of this file can use the device heap, `printf` or `assert` (M4): who, and what it uses.
     pub fn heap_user(&self, file: FileId) -> Option<(FunctionId, &str)> {
         self.summaries
-            .range(FunctionId { file, index: 0 }..=FunctionId { file, index: u32::MAX })
-            .find_map(|(id, summary)| summary.heap_uses.first().map(|(_, _, name)| (*id, name.as_str())))
+            .range(
+                FunctionId { file, index: 0 }..=FunctionId {
+                    file,
+                    index: u32::MAX,
+                },
+            )
+            .find_map(|(id, _)| self.heap_use(*id).map(|name| (*id, name)))
+    }
+
+    /// What of the device heap, `printf` and `assert` a kernel can use.
+    pub fn heap_use(&self, kernel: FunctionId) -> Option<&str> {
+        let uses = &self.summaries.get(&kernel)?.heap_uses;
+        let counts = |file: FileId, name: &str| name != "assert" || !self.unit(file).facts.assertions_off;
+        uses.iter()
+            .find(|(file, _, name)| counts(*file, name))
+            .map(|(_, _, name)| name.as_str())
     }
 
     fn summarise_kernels(&self) -> BTreeMap<FunctionId, KernelSummary> {
@@ -174,7 +203,10 @@ impl Program {
             })
             .map(|(id, _)| id)
             .collect();
-        kernels.into_par_iter().map(|id| (id, kernels::summarise(self, id))).collect()
+        kernels
+            .into_par_iter()
+            .map(|id| (id, kernels::summarise(self, id)))
+            .collect()
     }
 }
 

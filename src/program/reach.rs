@@ -18,9 +18,32 @@ pub(super) struct Reach {
 
 /// Host-side names that make an ordering event without being CUDA calls.
 const HOST_EVENTS: [&str; 26] = [
-    "thread", "jthread", "async", "pthread_create", "pthread_join", "join", "lock_guard", "unique_lock", "scoped_lock",
-    "lock", "unlock", "wait", "notify_one", "notify_all", "setenv", "putenv", "_putenv_s", "store", "exchange",
-    "fetch_add", "set_value", "get", "__atomic_store_n", "__atomic_store", "memset", "memcpy",
+    "thread",
+    "jthread",
+    "async",
+    "pthread_create",
+    "pthread_join",
+    "join",
+    "lock_guard",
+    "unique_lock",
+    "scoped_lock",
+    "lock",
+    "unlock",
+    "wait",
+    "notify_one",
+    "notify_all",
+    "setenv",
+    "putenv",
+    "_putenv_s",
+    "store",
+    "exchange",
+    "fetch_add",
+    "set_value",
+    "get",
+    "__atomic_store_n",
+    "__atomic_store",
+    "memset",
+    "memcpy",
 ];
 
 #[derive(Default)]
@@ -32,7 +55,10 @@ struct Mentions {
 }
 
 pub(super) fn compute(program: &Program) -> Reach {
-    let any_kernel_waits = program.summaries.values().any(|summary| !summary.waits.is_empty());
+    let any_kernel_waits = program
+        .summaries
+        .values()
+        .any(|summary| !summary.waits.is_empty());
     let mentions: BTreeMap<FunctionId, Mentions> = program
         .functions()
         .filter(|(_, function)| function.defined && function.target != Target::Kernel)
@@ -48,18 +74,36 @@ pub(super) fn compute(program: &Program) -> Reach {
         it.functions.iter().chain(through_methods).copied().collect()
     };
     let callers = invert(&mentions, &edges);
-    let waiting_kernels =
-        program.summaries.iter().filter(|(_, summary)| !summary.waits.is_empty()).map(|(id, _)| *id);
-    let waits = close(&callers, waiting_kernels.chain(mentions.iter().filter(|(_, it)| it.wait).map(|(id, _)| *id)));
-    let eventful = close(&callers, mentions.iter().filter(|(_, it)| it.event || it.wait).map(|(id, _)| *id));
+    let waiting_kernels = program
+        .summaries
+        .iter()
+        .filter(|(_, summary)| !summary.waits.is_empty())
+        .map(|(id, _)| *id);
+    let waits = close(
+        &callers,
+        waiting_kernels.chain(mentions.iter().filter(|(_, it)| it.wait).map(|(id, _)| *id)),
+    );
+    let eventful = close(
+        &callers,
+        mentions
+            .iter()
+            .filter(|(_, it)| it.event || it.wait)
+            .map(|(id, _)| *id),
+    );
     let entries = entry_points(program, &waits, &callers, &mentions);
-    Reach { waits, eventful, entries, any_wait }
+    Reach {
+        waits,
+        eventful,
+        entries,
+        any_wait,
+    }
 }
 
 fn methods_by_name(program: &Program) -> BTreeMap<String, Vec<FunctionId>> {
     let mut methods: BTreeMap<String, Vec<FunctionId>> = BTreeMap::new();
     for (id, function) in program.functions() {
-        if function.defined && function.role == Role::Method
+        if function.defined
+            && function.role == Role::Method
             && let Some(name) = function.path.last()
         {
             methods.entry(name.clone()).or_default().push(id);
@@ -89,7 +133,13 @@ fn close(
     let mut open: Vec<FunctionId> = seeds.collect();
     while let Some(id) = open.pop() {
         if reached.insert(id) {
-            open.extend(callers.get(&id).into_iter().flatten().filter(|caller| !reached.contains(caller)));
+            open.extend(
+                callers
+                    .get(&id)
+                    .into_iter()
+                    .flatten()
+                    .filter(|caller| !reached.contains(caller)),
+            );
         }
     }
     reached
@@ -103,7 +153,9 @@ fn entry_points(
     mentions: &BTreeMap<FunctionId, Mentions>,
 ) -> Vec<FunctionId> {
     let is_root = |id: FunctionId, function: &Function| {
-        let called = callers.get(&id).is_some_and(|callers| callers.iter().any(|caller| *caller != id));
+        let called = callers
+            .get(&id)
+            .is_some_and(|callers| callers.iter().any(|caller| *caller != id));
         match function.role {
             Role::Test => true,
             Role::Macro | Role::Destructor => false,
@@ -128,7 +180,10 @@ pub(crate) fn is_main(function: &Function) -> bool {
 
 fn mentions_of(program: &Program, id: FunctionId, function: &Function) -> Mentions {
     let mut it = Mentions::default();
-    let scope = Scope { file: id.file, path: &function.path };
+    let scope = Scope {
+        file: id.file,
+        path: &function.path,
+    };
     visit::function(function, &mut |node| match node {
         Node::Expr(expression) => match &expression.kind {
             ExprKind::Launch(_) => it.event = true,
@@ -158,8 +213,17 @@ fn owner_class(program: &Program, id: FunctionId, function: &Function) -> Option
     if class.len() <= function.namespaces as usize {
         return None;
     }
-    let name = Name { path: class.to_vec(), template_args: Vec::new() };
-    program.resolve_class(Scope { file: id.file, path: class }, &name)
+    let name = Name {
+        path: class.to_vec(),
+        template_args: Vec::new(),
+    };
+    program.resolve_class(
+        Scope {
+            file: id.file,
+            path: class,
+        },
+        &name,
+    )
 }
 
 fn mention_name(program: &Program, scope: Scope<'_>, name: &Name, it: &mut Mentions) {
@@ -167,7 +231,10 @@ fn mention_name(program: &Program, scope: Scope<'_>, name: &Name, it: &mut Menti
     it.event |= HOST_EVENTS.contains(&last);
     if let Some(call) = api::lookup(last).or_else(|| api::lookup_path(&name.path)) {
         it.event |= call.operation != Operation::Other && call.operation != Operation::ErrorQuery;
-        it.wait |= matches!(call.operation, Operation::StreamWaitValue | Operation::StreamBatchMemOp);
+        it.wait |= matches!(
+            call.operation,
+            Operation::StreamWaitValue | Operation::StreamBatchMemOp
+        );
     }
     if !program.names.functions.contains_key(last) {
         return;
@@ -207,8 +274,13 @@ fn mention_class(program: &Program, class: ClassId, it: &mut Mentions, depth: u3
         return;
     }
     let definition = program.class(class);
-    for name in [definition.path.last().cloned(), definition.path.last().map(|last| format!("~{last}"))] {
-        let Some(ids) = name.and_then(|name| program.names.functions.get(&name)) else { continue };
+    for name in [
+        definition.path.last().cloned(),
+        definition.path.last().map(|last| format!("~{last}")),
+    ] {
+        let Some(ids) = name.and_then(|name| program.names.functions.get(&name)) else {
+            continue;
+        };
         let special = |id: &&FunctionId| {
             let function = program.function(**id);
             function.defined
@@ -217,7 +289,10 @@ fn mention_class(program: &Program, class: ClassId, it: &mut Mentions, depth: u3
         };
         it.functions.extend(ids.iter().filter(special));
     }
-    let scope = Scope { file: class.file, path: &definition.path };
+    let scope = Scope {
+        file: class.file,
+        path: &definition.path,
+    };
     for field in &definition.fields {
         if program.names.classes.contains_key(field.ty.name.last())
             && let Some(inner) = program.resolve_class(scope, &field.ty.name)
@@ -263,7 +338,11 @@ impl Program {
                 ExprKind::Name(name) => mention_name(self, scope, name, &mut it),
                 ExprKind::Member { field, .. } => {
                     return HOST_EVENTS.contains(&field.as_str())
-                        || self.names.functions.get(field).is_some_and(|ids| ids.iter().any(|id| self.is_eventful(*id)));
+                        || self
+                            .names
+                            .functions
+                            .get(field)
+                            .is_some_and(|ids| ids.iter().any(|id| self.is_eventful(*id)));
                 }
                 _ => {}
             },

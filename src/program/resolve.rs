@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use super::kernels::DeviceScope;
 use super::{ClassId, FileId, FunctionId, GlobalId, Names, Program, SourceUnit};
-use crate::facts::ir::{BinaryOp, Expr, ExprKind, Function, Global, Name, Role, Target, Type, UnaryOp};
+use crate::facts::ir::{
+    BinaryOp, Class, Expr, ExprKind, Function, Global, Name, Role, Target, Type, UnaryOp,
+};
 
 /// How deep `#include` chains and constant definitions are followed.
 const MAX_DEPTH: u32 = 16;
@@ -19,15 +21,38 @@ pub struct Scope<'a> {
 }
 
 pub(super) fn index(units: &[SourceUnit]) -> Names {
-    let mut names = Names { visible: visible_files(units), ..Names::default() };
+    let mut names = Names {
+        visible: visible_files(units),
+        ..Names::default()
+    };
     for (number, unit) in units.iter().enumerate() {
         let file = FileId(number as u32);
         let facts = &unit.facts;
-        add(&mut names.functions, facts.functions.iter().map(|it| it.path.last()), |index| FunctionId { file, index });
-        add(&mut names.globals, facts.globals.iter().map(|it| it.path.last()), |index| GlobalId { file, index });
-        add(&mut names.classes, facts.classes.iter().map(|it| it.path.last()), |index| ClassId { file, index });
-        add(&mut names.constants, facts.constants.iter().map(|it| it.0.last()), |index| (file, index));
-        add(&mut names.aliases, facts.aliases.iter().map(|it| it.0.last()), |index| (file, index));
+        add(
+            &mut names.functions,
+            facts.functions.iter().map(|it| it.path.last()),
+            |index| FunctionId { file, index },
+        );
+        add(
+            &mut names.globals,
+            facts.globals.iter().map(|it| it.path.last()),
+            |index| GlobalId { file, index },
+        );
+        add(
+            &mut names.classes,
+            facts.classes.iter().map(|it| it.path.last()),
+            |index| ClassId { file, index },
+        );
+        add(
+            &mut names.constants,
+            facts.constants.iter().map(|it| it.0.last()),
+            |index| (file, index),
+        );
+        add(
+            &mut names.aliases,
+            facts.aliases.iter().map(|it| it.0.last()),
+            |index| (file, index),
+        );
     }
     names
 }
@@ -53,13 +78,20 @@ fn visible_files(units: &[SourceUnit]) -> Vec<Vec<FileId>> {
     let mut by_name: BTreeMap<&str, Vec<FileId>> = BTreeMap::new();
     for (index, unit) in units.iter().enumerate() {
         if unit.variant_of.is_none() {
-            by_name.entry(file_name(&unit.path)).or_default().push(FileId(index as u32));
+            by_name
+                .entry(file_name(&unit.path))
+                .or_default()
+                .push(FileId(index as u32));
         }
     }
     let direct: Vec<Vec<FileId>> = units
         .iter()
         .map(|unit| {
-            unit.facts.includes.iter().filter_map(|include| find_include(units, &by_name, unit, &include.path)).collect()
+            unit.facts
+                .includes
+                .iter()
+                .filter_map(|include| find_include(units, &by_name, unit, &include.path))
+                .collect()
         })
         .collect();
     (0..units.len())
@@ -94,7 +126,10 @@ fn find_include(
     written: &str,
 ) -> Option<FileId> {
     let candidates = by_name.get(file_name(written))?;
-    let wanted: Vec<&str> = written.split('/').filter(|part| !matches!(*part, "." | "..")).collect();
+    let wanted: Vec<&str> = written
+        .split('/')
+        .filter(|part| !matches!(*part, "." | ".."))
+        .collect();
     let wanted = wanted.join("/");
     let fits = |file: &&FileId| {
         let path: &str = &units[file.0 as usize].path;
@@ -109,12 +144,20 @@ fn find_include(
 }
 
 fn common_prefix(left: &str, right: &str) -> usize {
-    left.split('/').zip(right.split('/')).take_while(|(a, b)| a == b).count()
+    left.split('/')
+        .zip(right.split('/'))
+        .take_while(|(a, b)| a == b)
+        .count()
 }
 
 impl Program {
     /// The defined host or device function a call means, when exactly one fits best.
-    pub fn resolve_function(&self, scope: Scope<'_>, name: &Name, arguments: Option<usize>) -> Option<FunctionId> {
+    pub fn resolve_function(
+        &self,
+        scope: Scope<'_>,
+        name: &Name,
+        arguments: Option<usize>,
+    ) -> Option<FunctionId> {
         self.best_function(scope, &name.path, |function| {
             !matches!(function.role, Role::Constructor | Role::Destructor)
                 && (function.defined || function.target == Target::Kernel)
@@ -137,7 +180,10 @@ impl Program {
             return None;
         }
         let definition = self.class(class);
-        let scope = Scope { file: class.file, path: &definition.path };
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
         let found = self.best_function(scope, &[method.to_owned()], |function| {
             function.defined
                 && matches!(function.role, Role::Method | Role::Constructor | Role::Destructor)
@@ -147,7 +193,9 @@ impl Program {
         found.or_else(|| {
             definition.bases.iter().find_map(|base| {
                 let base = self.resolve_class(scope, base)?;
-                (base != class).then(|| self.method_in(base, method, arguments, depth + 1)).flatten()
+                (base != class)
+                    .then(|| self.method_in(base, method, arguments, depth + 1))
+                    .flatten()
             })
         })
     }
@@ -168,9 +216,17 @@ impl Program {
         self.method_in_class(class, &name, |function| function.role == Role::Destructor)
     }
 
-    fn method_in_class(&self, class: ClassId, name: &str, fits: impl Fn(&Function) -> bool) -> Option<FunctionId> {
+    fn method_in_class(
+        &self,
+        class: ClassId,
+        name: &str,
+        fits: impl Fn(&Function) -> bool,
+    ) -> Option<FunctionId> {
         let definition = self.class(class);
-        let scope = Scope { file: class.file, path: &definition.path };
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
         self.best_function(scope, &[name.to_owned()], |function| {
             function.defined && is_member_of(function, &definition.path) && fits(function)
         })
@@ -188,27 +244,35 @@ impl Program {
         let alias = self.resolve_alias(scope, name);
         let name = alias.as_ref().map_or(name, |ty| &ty.name);
         let ids = self.names.classes.get(name.last())?;
-        self.pick(scope, &name.path, ids.iter().map(|id| (*id, id.file, self.class(*id).path.as_slice(), true)))
+        self.pick(
+            scope,
+            &name.path,
+            ids.iter()
+                .map(|id| (*id, id.file, self.class(*id).path.as_slice(), true)),
+        )
     }
 
     /// The type an alias stands for, followed to its end; `None` when the name is no alias.
     pub fn resolve_alias(&self, scope: Scope<'_>, name: &Name) -> Option<Type> {
-        let mut result: Option<Type> = None;
+        let mut result: Option<&Type> = None;
         for _ in 0..MAX_DEPTH {
-            let current = result.as_ref().map_or(name, |ty| &ty.name);
-            let Some(ids) = self.names.aliases.get(current.last()) else { break };
-            let entries = ids.iter().map(|&(file, index)| {
-                let (path, _) = &self.unit(file).facts.aliases[index as usize];
-                ((file, index), file, path.as_slice(), true)
-            });
-            let Some((file, index)) = self.pick(scope, &current.path, entries) else { break };
-            let target = self.unit(file).facts.aliases[index as usize].1.clone();
-            if target.name == *current {
-                break;
+            let current = result.map_or(name, |ty| &ty.name);
+            match self.alias_of(scope, current) {
+                Some(target) if target.name != *current => result = Some(target),
+                _ => break,
             }
-            result = Some(target);
         }
-        result
+        result.cloned()
+    }
+
+    fn alias_of(&self, scope: Scope<'_>, name: &Name) -> Option<&Type> {
+        let ids = self.names.aliases.get(name.last())?;
+        let entries = ids.iter().map(|&(file, index)| {
+            let (path, _) = &self.unit(file).facts.aliases[index as usize];
+            ((file, index), file, path.as_slice(), true)
+        });
+        let (file, index) = self.pick(scope, &name.path, entries)?;
+        Some(&self.unit(file).facts.aliases[index as usize].1)
     }
 
     /// The global variable a name means; a definition is preferred to an `extern` declaration.
@@ -217,10 +281,16 @@ impl Program {
         let entries = |external: bool| {
             ids.iter().filter_map(move |id| {
                 let global = self.global(*id);
-                (external || !global.external).then_some((*id, id.file, global.path.as_slice(), !global.internal))
+                (external || !global.external).then_some((
+                    *id,
+                    id.file,
+                    global.path.as_slice(),
+                    !global.internal,
+                ))
             })
         };
-        self.pick(scope, &name.path, entries(false)).or_else(|| self.pick(scope, &name.path, entries(true)))
+        self.pick(scope, &name.path, entries(false))
+            .or_else(|| self.pick(scope, &name.path, entries(true)))
     }
 
     /// The value of an enumerator, constant macro or constant global.
@@ -252,9 +322,10 @@ impl Program {
             ExprKind::Int(value) => Some(*value),
             ExprKind::Name(name) => self.constant_at(scope, name, depth + 1),
             ExprKind::Cast { operand, .. } => self.constant_of(scope, operand, depth + 1),
-            ExprKind::Unary { op: UnaryOp::Negate, operand } => {
-                self.constant_of(scope, operand, depth + 1)?.checked_neg()
-            }
+            ExprKind::Unary {
+                op: UnaryOp::Negate,
+                operand,
+            } => self.constant_of(scope, operand, depth + 1)?.checked_neg(),
             ExprKind::Binary { op, left, right } => fold(
                 *op,
                 self.constant_of(scope, left, depth + 1)?,
@@ -265,15 +336,24 @@ impl Program {
     }
 
     /// The best function by the ranking of this module.
-    fn best_function(&self, scope: Scope<'_>, path: &[String], fits: impl Fn(&Function) -> bool) -> Option<FunctionId> {
+    fn best_function(
+        &self,
+        scope: Scope<'_>,
+        path: &[String],
+        fits: impl Fn(&Function) -> bool,
+    ) -> Option<FunctionId> {
         let ids = self.names.functions.get(path.last()?)?;
         let entries = ids.iter().filter_map(|id| {
             let function = self.function(*id);
             fits(function).then_some((*id, id.file, function.path.as_slice(), !function.internal))
         });
         let candidates: Vec<_> = entries.collect();
-        let defined = candidates.iter().filter(|(id, ..)| self.function(*id).defined).copied();
-        self.pick(scope, path, defined).or_else(|| self.pick(scope, path, candidates.iter().copied()))
+        let defined = candidates
+            .iter()
+            .filter(|(id, ..)| self.function(*id).defined)
+            .copied();
+        self.pick(scope, path, defined)
+            .or_else(|| self.pick(scope, path, candidates.iter().copied()))
     }
 
     /// Picks the candidate that is closest: file distance first, then the innermost enclosing scope.
@@ -289,9 +369,16 @@ impl Program {
         let mut best: Option<(Rank, Id, FileId, &[String])> = None;
         let mut ambiguous = false;
         for (id, file, path, external) in candidates {
-            let Some(nesting) = scope_fit(scope.path, written, path) else { continue };
-            let Some(distance) = self.distance(scope.file, file, external) else { continue };
-            let rank = Rank { distance, outer: usize::MAX - nesting };
+            let Some(nesting) = scope_fit(scope.path, written, path) else {
+                continue;
+            };
+            let Some(distance) = self.distance(scope.file, file, external) else {
+                continue;
+            };
+            let rank = Rank {
+                distance,
+                outer: usize::MAX - nesting,
+            };
             match &best {
                 Some((kept, _, kept_file, kept_path)) => {
                     if rank < *kept {
@@ -304,7 +391,11 @@ impl Program {
                 None => best = Some((rank, id, file, path)),
             }
         }
-        if ambiguous { None } else { best.map(|(_, id, ..)| id) }
+        if ambiguous {
+            None
+        } else {
+            best.map(|(_, id, ..)| id)
+        }
     }
 
     /// How far a file's names are from another file; `None` when they cannot be seen.
@@ -322,7 +413,11 @@ impl Program {
         if !external {
             return None;
         }
-        if directory(&self.unit(from).path) == directory(&target.path) { Some(2) } else { Some(3) }
+        if directory(&self.unit(from).path) == directory(&target.path) {
+            Some(2)
+        } else {
+            Some(3)
+        }
     }
 }
 
@@ -337,7 +432,11 @@ struct Rank {
 /// Namespaces opened by `using namespace` and inherited members make exact lookup impossible without types:
 /// a written name fits when it is a suffix of the path; deeper shared scopes win.
 fn scope_fit(scope: &[String], written: &[String], path: &[String]) -> Option<usize> {
-    let written = if written.first().is_some_and(String::is_empty) { &written[1..] } else { written };
+    let written = if written.first().is_some_and(String::is_empty) {
+        &written[1..]
+    } else {
+        written
+    };
     if !path.ends_with(written) {
         return None;
     }
@@ -351,10 +450,18 @@ fn is_member_of(function: &Function, class: &[String]) -> bool {
 }
 
 fn accepts(function: &Function, arguments: usize) -> bool {
-    if function.params.last().is_some_and(|last| last.pack || last.name == "...") {
+    if function
+        .params
+        .last()
+        .is_some_and(|last| last.pack || last.name == "...")
+    {
         return arguments + 1 >= function.params.len();
     }
-    let required = function.params.iter().filter(|parameter| parameter.default.is_none()).count();
+    let required = function
+        .params
+        .iter()
+        .filter(|parameter| parameter.default.is_none())
+        .count();
     (required..=function.params.len()).contains(&arguments)
         // A definition may have its defaults in a declaration elsewhere.
         || arguments < required && function.role != Role::Macro && function.role != Role::Constructor && arguments + 2 >= required
@@ -391,7 +498,10 @@ impl DeviceScope for Program {
     }
 
     fn resolve_device(&self, from: FunctionId, name: &Name, arguments: usize) -> Option<FunctionId> {
-        let scope = Scope { file: from.file, path: &Program::function(self, from).path };
+        let scope = Scope {
+            file: from.file,
+            path: &Program::function(self, from).path,
+        };
         self.best_function(scope, &name.path, |function| {
             function.defined
                 && (function.target != Target::Host || function.role == Role::Macro)
@@ -401,7 +511,10 @@ impl DeviceScope for Program {
     }
 
     fn resolve_device_method(&self, from: FunctionId, method: &str, arguments: usize) -> Option<FunctionId> {
-        let scope = Scope { file: from.file, path: &Program::function(self, from).path };
+        let scope = Scope {
+            file: from.file,
+            path: &Program::function(self, from).path,
+        };
         self.best_function(scope, &[method.to_owned()], |function| {
             function.defined
                 && function.target != Target::Host
@@ -411,7 +524,10 @@ impl DeviceScope for Program {
     }
 
     fn resolve_device_global(&self, from: FunctionId, name: &Name) -> Option<GlobalId> {
-        let scope = Scope { file: from.file, path: &Program::function(self, from).path };
+        let scope = Scope {
+            file: from.file,
+            path: &Program::function(self, from).path,
+        };
         let id = self.resolve_global(scope, name)?;
         Program::global(self, id).variable.space.is_some().then_some(id)
     }
@@ -420,8 +536,27 @@ impl DeviceScope for Program {
         Program::global(self, id)
     }
 
+    fn class(&self, from: FunctionId, name: &Name) -> Option<&Class> {
+        let scope = Scope {
+            file: from.file,
+            path: &Program::function(self, from).path,
+        };
+        self.resolve_class(scope, name).map(|id| Program::class(self, id))
+    }
+
+    fn alias(&self, from: FunctionId, name: &Name) -> Option<&Type> {
+        let scope = Scope {
+            file: from.file,
+            path: &Program::function(self, from).path,
+        };
+        self.alias_of(scope, name)
+    }
+
     fn constant(&self, from: FunctionId, name: &Name) -> Option<i64> {
-        let scope = Scope { file: from.file, path: &Program::function(self, from).path };
+        let scope = Scope {
+            file: from.file,
+            path: &Program::function(self, from).path,
+        };
         self.constant_value(scope, name)
     }
 }

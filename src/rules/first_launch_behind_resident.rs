@@ -7,22 +7,31 @@ use crate::diagnostics::{Finding, Severity};
 use crate::order::Gate;
 
 pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
-    let stream_write = story::is_stream_wait(case) && !matches!(case.hang.releaser.of(case.trace).action, crate::trace::Action::Store(_));
+    let stream_write = story::is_stream_wait(case)
+        && !matches!(
+            case.hang.releaser.of(case.trace).action,
+            crate::trace::Action::Store(_)
+        );
     let (event, message, help) = match &case.hang.gate {
-        Gate::FirstUse { event, kernel, .. } if !stream_write && !(releases(case, kernel) && story::is_kernel(case.trace, case.hang.releaser)) => (
-            *event,
-            format!(
-                "first use of `{}` behind {}: loading it waits for {}, which is released only later",
-                kernel.name,
-                story::waiter(case),
-                story::waiter(case),
-            ),
-            format!(
-                "load `{0}` before {1} starts (`cudaFuncGetAttributes(&attributes, {0})`, or one launch of it), or release {1} first",
-                kernel.name,
-                story::waiter(case),
-            ),
-        ),
+        Gate::FirstUse { event, kernel, .. }
+            if !stream_write
+                && !(releases(case, kernel) && story::is_kernel(case.trace, case.hang.releaser)) =>
+        {
+            (
+                *event,
+                format!(
+                    "first use of `{}` behind {}: loading it waits for {}, which is released only later",
+                    kernel.name,
+                    story::waiter(case),
+                    story::waiter(case),
+                ),
+                format!(
+                    "load `{0}` before {1} starts (`cudaFuncGetAttributes(&attributes, {0})`, or one launch of it), or release {1} first",
+                    kernel.name,
+                    story::waiter(case),
+                ),
+            )
+        }
         Gate::Load { event } if !stream_write => (
             *event,
             format!(
@@ -31,12 +40,23 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
                 story::waiter(case),
                 story::waiter(case),
             ),
-            format!("call {} before {} starts, or release it first", story::name(case, *event), story::waiter(case)),
+            format!(
+                "call {} before {} starts, or release it first",
+                story::name(case, *event),
+                story::waiter(case)
+            ),
         ),
         _ => return None,
     };
     Some(story::finding(
         case,
-        Phrase { rule: "first-launch-behind-resident", code: "CL103", severity: Severity::Error, primary: event, message, help },
+        Phrase {
+            rule: "first-launch-behind-resident",
+            code: "CL103",
+            severity: Severity::Error,
+            primary: event,
+            message,
+            help,
+        },
     ))
 }

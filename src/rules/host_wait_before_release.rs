@@ -6,13 +6,28 @@ use crate::diagnostics::{Finding, Severity};
 use crate::order::Gate;
 
 pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
-    let Gate::HostWait { event } = &case.hang.gate else { return None };
+    let Gate::HostWait { event } = &case.hang.gate else {
+        return None;
+    };
     let wait = story::name(case, *event);
     let waiter = story::waiter(case);
-    let message = format!("{wait} waits for {waiter}, which is released only later: {}", story::waits(case));
-    let help = format!("issue the release ({}) before the host waits", story::releaser(case));
+    let message = format!(
+        "{wait} waits for {waiter}, which is released only later: {}",
+        story::waits(case)
+    );
+    let help = format!(
+        "issue the release ({}) before the host waits",
+        story::releaser(case)
+    );
     Some(story::finding(
         case,
-        Phrase { rule: "host-wait-before-release", code: "CL106", severity: Severity::Error, primary: *event, message, help },
+        Phrase {
+            rule: "host-wait-before-release",
+            code: "CL106",
+            severity: Severity::Error,
+            primary: *event,
+            message,
+            help,
+        },
     ))
 }

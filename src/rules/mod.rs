@@ -33,7 +33,12 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { lazy_loading: true, per_thread_default_stream: false, pedantic: false, cuda_version: 13_000 }
+        Options {
+            lazy_loading: true,
+            per_thread_default_stream: false,
+            pedantic: false,
+            cuda_version: 13_000,
+        }
     }
 }
 
@@ -78,7 +83,10 @@ const HANG_RULES: [HangRule; 7] = [
 /// Runs every rule over every entry point.
 pub fn check(program: &Program, options: &Options) -> Outcome {
     let entries = program.entry_points();
-    let parts: Vec<Outcome> = entries.par_iter().map(|entry| check_entry(program, *entry, options)).collect();
+    let parts: Vec<Outcome> = entries
+        .par_iter()
+        .map(|entry| check_entry(program, *entry, options))
+        .collect();
     let mut outcome = Outcome::default();
     outcome.counters.insert("entry points", entries.len() as u64);
     for part in parts {
@@ -98,20 +106,36 @@ pub fn wants_variants(program: &Program) -> bool {
 
 fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> Outcome {
     let tracing = trace::trace_entry(program, entry);
-    let settings = order::Settings { lazy_loading: options.lazy_loading };
+    let settings = order::Settings {
+        lazy_loading: options.lazy_loading,
+    };
     let mut outcome = Outcome::default();
     for trace in &tracing.traces {
         let verdict = order::judge(program, trace, settings);
         let certainty = certainty(program, trace);
         for hang in &verdict.hangs {
-            let case = HangCase { program, trace, hang, certainty: certainty.clone() };
-            outcome.findings.extend(HANG_RULES.iter().filter_map(|rule| rule(&case)));
+            let case = HangCase {
+                program,
+                trace,
+                hang,
+                certainty: certainty.clone(),
+            };
+            outcome
+                .findings
+                .extend(HANG_RULES.iter().filter_map(|rule| rule(&case)));
         }
         for EarlyWait { waiting, releaser } in &verdict.early_waits {
-            outcome.findings.push(wait_before_write::early(program, trace, *waiting, *releaser, certainty.clone()));
+            outcome.findings.push(wait_before_write::early(
+                program,
+                trace,
+                *waiting,
+                *releaser,
+                certainty.clone(),
+            ));
         }
         *outcome.counters.entry("paths").or_default() += 1;
-        *outcome.counters.entry("events").or_default() += trace.threads.iter().map(|it| it.events.len() as u64).sum::<u64>();
+        *outcome.counters.entry("events").or_default() +=
+            trace.threads.iter().map(|it| it.events.len() as u64).sum::<u64>();
         *outcome.counters.entry("budgets hit").or_default() += u64::from(trace.budgets_hit);
     }
     *outcome.counters.entry("entry points cut short").or_default() += u64::from(tracing.truncated);
@@ -119,18 +143,25 @@ fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> Outco
 }
 
 fn certainty(program: &Program, trace: &Trace) -> Certainty {
-    let mut it = Certainty { confidence: Confidence::High, assumptions: trace.assumptions.clone(), configuration: None };
+    let mut it = Certainty {
+        confidence: Confidence::High,
+        assumptions: trace.assumptions.clone(),
+        configuration: None,
+    };
     let function = program.function(trace.entry);
     if !program.is_program_start(trace.entry) {
         let name = function.path.join("::");
-        it.assumptions.push(format!("nothing was launched or loaded before `{name}` is called"));
+        it.assumptions.push(format!(
+            "nothing was launched or loaded before `{name}` is called"
+        ));
         it.confidence = Confidence::Medium;
     }
     if !trace.assumptions.is_empty() {
         it.confidence = lower(it.confidence);
     }
     if trace.budgets_hit > 0 {
-        it.assumptions.push("the path was too long to follow to its end".to_owned());
+        it.assumptions
+            .push("the path was too long to follow to its end".to_owned());
         it.confidence = lower(it.confidence);
     }
     it.configuration = program.unit(trace.entry.file).configuration.clone();
@@ -159,6 +190,18 @@ fn merge(findings: Vec<Finding>) -> Vec<Finding> {
     best.into_values().collect()
 }
 
-fn rank(finding: &Finding) -> (bool, Confidence, crate::diagnostics::Severity, std::cmp::Reverse<usize>) {
-    (finding.configuration.is_none(), finding.confidence, finding.severity, std::cmp::Reverse(finding.steps.len()))
+fn rank(
+    finding: &Finding,
+) -> (
+    bool,
+    Confidence,
+    crate::diagnostics::Severity,
+    std::cmp::Reverse<usize>,
+) {
+    (
+        finding.configuration.is_none(),
+        finding.confidence,
+        finding.severity,
+        std::cmp::Reverse(finding.steps.len()),
+    )
 }

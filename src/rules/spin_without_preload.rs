@@ -6,8 +6,13 @@ use crate::diagnostics::{Finding, Severity};
 use crate::order::Gate;
 
 pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
-    let Gate::FirstUse { event, kernel, .. } = &case.hang.gate else { return None };
-    if story::is_stream_wait(case) || !story::is_kernel(case.trace, case.hang.releaser) || !releases(case, kernel) {
+    let Gate::FirstUse { kernel, .. } = &case.hang.gate else {
+        return None;
+    };
+    if story::is_stream_wait(case)
+        || !story::is_kernel(case.trace, case.hang.releaser)
+        || !releases(case, kernel)
+    {
         return None;
     }
     let message = format!(
@@ -24,7 +29,14 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
     );
     Some(story::finding(
         case,
-        Phrase { rule: "spin-without-preload", code: "CL102", severity: Severity::Error, primary: *event, message, help },
+        Phrase {
+            rule: "spin-without-preload",
+            code: "CL102",
+            severity: Severity::Error,
+            primary: case.hang.releaser,
+            message,
+            help,
+        },
     ))
 }
 

@@ -18,12 +18,19 @@ pub(super) struct Phrase {
 }
 
 pub(super) fn location(program: &Program, (file, span): (FileId, Span)) -> Location {
-    Location { path: program.unit(file).path.clone(), span }
+    Location {
+        path: program.unit(file).path.clone(),
+        span,
+    }
 }
 
 /// A finding out of a case: the cycle as steps, the doubts as confidence.
 pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
-    let Certainty { mut confidence, mut assumptions, configuration } = case.certainty.clone();
+    let Certainty {
+        mut confidence,
+        mut assumptions,
+        configuration,
+    } = case.certainty.clone();
     if !case.hang.host_stuck && case.program.is_program_start(case.trace.entry) {
         assumptions.push("no host call waits for it on this path: the process may end first".to_owned());
         confidence = lower(confidence);
@@ -74,7 +81,13 @@ pub(super) fn name_in(program: &Program, trace: &Trace, event: EventRef) -> Stri
 
 pub(super) fn stream_name(trace: &Trace, stream: StreamId) -> String {
     let name = &trace.streams[stream.0 as usize].name;
-    if name.starts_with("the ") { name.clone() } else if name.is_empty() { "its stream".to_owned() } else { format!("stream `{name}`") }
+    if name.starts_with("the ") {
+        name.clone()
+    } else if name.is_empty() {
+        "its stream".to_owned()
+    } else {
+        format!("stream `{name}`")
+    }
 }
 
 /// The waiting operation as the subject of a sentence: "`k1` spins until `s` is written".
@@ -82,8 +95,13 @@ pub(super) fn waits(case: &HangCase<'_>) -> String {
     let waiting = case.hang.waiting;
     let what = flag(case);
     match call(case.trace, waiting).and_then(|it| it.work.as_ref()) {
-        Some(work) if work.kind == WorkKind::Kernel => format!("{} spins until {what} is written", name(case, waiting)),
-        Some(work) => format!("{} waits until {what} is written", stream_name(case.trace, work.stream)),
+        Some(work) if work.kind == WorkKind::Kernel => {
+            format!("{} spins until {what} is written", name(case, waiting))
+        }
+        Some(work) => format!(
+            "{} waits until {what} is written",
+            stream_name(case.trace, work.stream)
+        ),
         None => format!("{} waits for {what}", name(case, waiting)),
     }
 }
@@ -106,12 +124,16 @@ pub(super) fn flag(case: &HangCase<'_>) -> String {
 
 /// Whether the waiting operation is a stream wait value.
 pub(super) fn is_stream_wait(case: &HangCase<'_>) -> bool {
-    call(case.trace, case.hang.waiting).and_then(|it| it.work.as_ref()).is_some_and(|it| it.kind == WorkKind::WaitValue)
+    call(case.trace, case.hang.waiting)
+        .and_then(|it| it.work.as_ref())
+        .is_some_and(|it| it.kind == WorkKind::WaitValue)
 }
 
 /// Whether an event launches a kernel.
 pub(super) fn is_kernel(trace: &Trace, event: EventRef) -> bool {
-    call(trace, event).and_then(|it| it.work.as_ref()).is_some_and(|it| it.kind == WorkKind::Kernel)
+    call(trace, event)
+        .and_then(|it| it.work.as_ref())
+        .is_some_and(|it| it.kind == WorkKind::Kernel)
 }
 
 /// The release as a noun: the kernel, the call, or the store.
@@ -129,46 +151,84 @@ fn steps(case: &HangCase<'_>) -> Vec<Step> {
 }
 
 fn link_steps(case: &HangCase<'_>, link: &Link, steps: &mut Vec<Step>) {
-    let mut push = |at: (FileId, Span), message: String| steps.push(Step { location: location(case.program, at), message });
+    let mut push = |at: (FileId, Span), message: String| {
+        steps.push(Step {
+            location: location(case.program, at),
+            message,
+        })
+    };
     let trace = case.trace;
     match link {
         Link::Waits { operation, releaser } => {
             push(operation.at(trace), waits(case));
-            let wait = call(trace, *operation).and_then(|it| it.work.as_ref()).and_then(|it| it.waits.get(case.hang.wait as usize));
+            let wait = call(trace, *operation)
+                .and_then(|it| it.work.as_ref())
+                .and_then(|it| it.waits.get(case.hang.wait as usize));
             if let Some(wait) = wait
                 && wait.at != operation.at(trace)
             {
                 push(wait.at, format!("{} stays in this loop", name(case, *operation)));
             }
-            let unreached = !case.hang.cycle.iter().any(|it| matches!(it,
-                Link::After { operation, .. } | Link::Behind { operation, .. } if operation == releaser));
+            let unreached = !case.hang.cycle.iter().any(|it| {
+                matches!(it,
+                Link::After { operation, .. } | Link::Behind { operation, .. } if operation == releaser)
+            });
             let message = match (is_kernel(trace, *releaser), unreached) {
-                (true, false) => format!("{} writes {}, and is enqueued here", name(case, *releaser), flag(case)),
+                (true, false) => format!(
+                    "{} writes {}, and is enqueued here",
+                    name(case, *releaser),
+                    flag(case)
+                ),
                 (_, true) => format!("{} is released only here, which is never reached", waiter(case)),
                 (false, false) => format!("{} writes {}", name(case, *releaser), flag(case)),
             };
             push(releaser.at(trace), message);
         }
-        Link::After { operation, earlier, order } => {
+        Link::After {
+            operation,
+            earlier,
+            order,
+        } => {
             let why = match order {
                 DeviceOrder::Stream(stream) => format!("both are in {}", stream_name(trace, *stream)),
-                DeviceOrder::Legacy => "the legacy default stream and blocking streams wait for each other".to_owned(),
+                DeviceOrder::Legacy => {
+                    "the legacy default stream and blocking streams wait for each other".to_owned()
+                }
                 DeviceOrder::Event => "it waits for an event recorded behind it".to_owned(),
             };
-            push(operation.at(trace), format!("{} runs after {}: {why}", name(case, *operation), name(case, *earlier)));
+            push(
+                operation.at(trace),
+                format!(
+                    "{} runs after {}: {why}",
+                    name(case, *operation),
+                    name(case, *earlier)
+                ),
+            );
         }
-        Link::Behind { operation, barrier, earlier } => {
+        Link::Behind {
+            operation,
+            barrier,
+            earlier,
+        } => {
             push(barrier.at(trace), barrier_words(case, *barrier, *earlier));
             if operation != barrier {
-                push(operation.at(trace), format!("{} is enqueued behind that barrier", name(case, *operation)));
+                push(
+                    operation.at(trace),
+                    format!("{} is enqueued behind that barrier", name(case, *operation)),
+                );
             }
         }
-        Link::Blocked { call: blocked, operation } => push(blocked.at(trace), blocked_words(case, *blocked, *operation)),
+        Link::Blocked {
+            call: blocked,
+            operation,
+        } => push(blocked.at(trace), blocked_words(case, *blocked, *operation)),
         Link::HostWaits { event, why, .. } => {
             let message = match why {
                 HostReason::Join => "this thread waits here for the other one to end",
                 HostReason::Mutex => "this thread waits here for a mutex the other one holds",
-                HostReason::ContextLock => "this CUDA call waits for the context lock that the blocked call holds",
+                HostReason::ContextLock => {
+                    "this CUDA call waits for the context lock that the blocked call holds"
+                }
                 HostReason::Flag => "the host waits here",
             };
             if (event.index as usize) < trace.threads[event.thread.0 as usize].events.len() {
@@ -182,12 +242,18 @@ fn barrier_words(case: &HangCase<'_>, barrier: EventRef, earlier: EventRef) -> S
     let earlier = name(case, earlier);
     match &case.hang.gate {
         Gate::FirstUse { kernel, .. } => {
-            format!("first use of `{}`: CUDA loads it, and nothing enqueued from here on starts until {earlier} has ended", kernel.name)
+            format!(
+                "first use of `{}`: CUDA loads it, and nothing enqueued from here on starts until {earlier} has ended",
+                kernel.name
+            )
         }
         Gate::HeapSetup { user, uses, .. } => format!(
             "`{user}` uses device `{uses}`: this launch sets up its buffer, and nothing enqueued from here on starts until {earlier} has ended"
         ),
-        _ => format!("{} lets nothing start until {earlier} has ended", name(case, barrier)),
+        _ => format!(
+            "{} lets nothing start until {earlier} has ended",
+            name(case, barrier)
+        ),
     }
 }
 
@@ -195,11 +261,20 @@ fn blocked_words(case: &HangCase<'_>, blocked: EventRef, operation: EventRef) ->
     let operation = name(case, operation);
     match &case.hang.gate {
         Gate::FirstUse { kernel, event, .. } if *event == blocked => {
-            format!("first use of anything in the file of `{}`: CUDA loads it, and the call waits until {operation} has ended", kernel.name)
+            format!(
+                "first use of anything in the file of `{}`: CUDA loads it, and the call waits until {operation} has ended",
+                kernel.name
+            )
         }
-        Gate::Load { event } if *event == blocked => format!("{} loads device code and waits until {operation} has ended", name(case, blocked)),
+        Gate::Load { event } if *event == blocked => format!(
+            "{} loads device code and waits until {operation} has ended",
+            name(case, blocked)
+        ),
         Gate::LocalMemory { event, bytes } if *event == blocked => {
-            format!("{} needs {bytes} bytes of local memory per thread: CUDA resizes it and waits until {operation} has ended", name(case, blocked))
+            format!(
+                "{} needs {bytes} bytes of local memory per thread: CUDA resizes it and waits until {operation} has ended",
+                name(case, blocked)
+            )
         }
         _ => format!("{} waits here until {operation} has ended", name(case, blocked)),
     }

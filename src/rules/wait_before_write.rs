@@ -25,13 +25,29 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
         .to_owned();
     Some(story::finding(
         case,
-        Phrase { rule: "wait-before-write", code: "CL101", severity: Severity::Error, primary: case.hang.waiting, message, help },
+        Phrase {
+            rule: "wait-before-write",
+            code: "CL101",
+            severity: Severity::Error,
+            primary: case.hang.waiting,
+            message,
+            help,
+        },
     ))
 }
 
 /// A wait enqueued before its write with nothing between them that closes a cycle.
-pub(super) fn early(program: &Program, trace: &Trace, waiting: EventRef, releaser: EventRef, certainty: Certainty) -> Finding {
-    let step = |event: EventRef, message: String| Step { location: story::location(program, event.at(trace)), message };
+pub(super) fn early(
+    program: &Program,
+    trace: &Trace,
+    waiting: EventRef,
+    releaser: EventRef,
+    certainty: Certainty,
+) -> Finding {
+    let step = |event: EventRef, message: String| Step {
+        location: story::location(program, event.at(trace)),
+        message,
+    };
     let wait = story::name_in(program, trace, waiting);
     let write = story::name_in(program, trace, releaser);
     Finding {

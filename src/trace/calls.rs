@@ -19,24 +19,58 @@ pub(super) struct Argument {
     pub(super) place: Option<Location>,
     /// As written.
     pub(super) words: String,
-    pub(super) span: Span,
 }
 
 /// Functions of the C and C++ library that do not store through the pointers they take, or are modelled elsewhere.
 const HARMLESS: [&str; 26] = [
-    "printf", "fprintf", "puts", "fputs", "free", "strcmp", "strncmp", "strlen", "memcmp", "assert", "getenv", "perror",
-    "fflush", "exit", "abort", "sizeof", "static_assert", "swap", "sort", "min", "max", "begin", "end", "usleep",
-    "sleep", "sleep_for",
+    "printf",
+    "fprintf",
+    "puts",
+    "fputs",
+    "free",
+    "strcmp",
+    "strncmp",
+    "strlen",
+    "memcmp",
+    "assert",
+    "getenv",
+    "perror",
+    "fflush",
+    "exit",
+    "abort",
+    "sizeof",
+    "static_assert",
+    "swap",
+    "sort",
+    "min",
+    "max",
+    "begin",
+    "end",
+    "usleep",
+    "sleep",
+    "sleep_for",
 ];
 
 impl<'p> Machine<'p> {
     pub(super) fn argument(&mut self, expression: &'p Expr) -> Argument {
         let words = self.words(expression.span);
-        let is_place = matches!(expression.kind, ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Index { .. })
-            || matches!(&expression.kind, ExprKind::Unary { op: crate::facts::ir::UnaryOp::Deref, .. });
+        let is_place = matches!(
+            expression.kind,
+            ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Index { .. }
+        ) || matches!(
+            &expression.kind,
+            ExprKind::Unary {
+                op: crate::facts::ir::UnaryOp::Deref,
+                ..
+            }
+        );
         if is_place && let Some(place) = self.place(expression) {
             let value = self.load(&place);
-            return Argument { value, place: Some(place), words, span: expression.span };
+            return Argument {
+                value,
+                place: Some(place),
+                words,
+            };
         }
         if let ExprKind::Call(call) = &expression.kind
             && let ExprKind::Name(name) = &call.callee.kind
@@ -57,7 +91,7 @@ impl<'p> Machine<'p> {
             Value::Aggregate(place) => Some(place.clone()),
             _ => None,
         };
-        Argument { value, place, words, span: expression.span }
+        Argument { value, place, words }
     }
 
     fn arguments(&mut self, args: &'p [Expr]) -> Vec<Argument> {
@@ -68,8 +102,13 @@ impl<'p> Machine<'p> {
     pub(super) fn call(&mut self, call: &'p Call, span: Span) -> Value {
         match &call.callee.kind {
             ExprKind::Name(name) => self.call_name(name, &call.args, span),
-            ExprKind::Member { object, field, arrow } => self.call_method(object, field, *arrow, &call.args, span),
-            ExprKind::Unary { op: crate::facts::ir::UnaryOp::Deref, operand } => {
+            ExprKind::Member { object, field, arrow } => {
+                self.call_method(object, field, *arrow, &call.args, span)
+            }
+            ExprKind::Unary {
+                op: crate::facts::ir::UnaryOp::Deref,
+                operand,
+            } => {
                 let callee = self.evaluate(operand);
                 let args = self.arguments(&call.args);
                 self.invoke_value(&callee, args, span)
@@ -97,10 +136,15 @@ impl<'p> Machine<'p> {
         if let Some(value) = self.host_call(name, args, span) {
             return value;
         }
+        if matches!(name.last(), "unique_ptr" | "shared_ptr" | "thread" | "jthread") {
+            return self.construct_call(name, args, span);
+        }
         if let Some(entry) = api::lookup(name.last()).or_else(|| api::lookup_path(&name.path)) {
             return self.cuda_call(entry, name, args, span);
         }
-        if self.program.resolve_class(scope, name).is_some() {
+        if self.program.resolve_class(scope, name).is_some()
+            || self.program.resolve_alias(scope, name).is_some()
+        {
             return self.construct_call(name, args, span);
         }
         if let Some(global) = self.program.resolve_global(scope, name) {
@@ -119,17 +163,29 @@ impl<'p> Machine<'p> {
             return Value::Int(0);
         }
         let this = match (definition.role, self.this()) {
-            (Role::Method, Some(this)) if !definition.is_static => {
-                self.frames.iter().rev().find_map(|frame| frame.class).map(|class| (this, class))
-            }
+            (Role::Method, Some(this)) if !definition.is_static => self
+                .frames
+                .iter()
+                .rev()
+                .find_map(|frame| frame.class)
+                .map(|class| (this, class)),
             _ => None,
         };
-        let template = definition.template_params.iter().cloned().zip(name.template_args.iter().map(|it| self.template_argument(it))).collect();
+        let template = definition
+            .template_params
+            .iter()
+            .cloned()
+            .zip(name.template_args.iter().map(|it| self.template_argument(it)))
+            .collect();
         self.invoke_with(function, this, arguments, template, span)
     }
 
     fn template_argument(&self, text: &str) -> Arc<str> {
-        self.frames.iter().rev().find_map(|frame| frame.template.get(text).cloned()).unwrap_or_else(|| Arc::from(text))
+        self.frames
+            .iter()
+            .rev()
+            .find_map(|frame| frame.template.get(text).cloned())
+            .unwrap_or_else(|| Arc::from(text))
     }
 
     /// `T(args)`, `T{args}`: a temporary.
@@ -143,8 +199,22 @@ impl<'p> Machine<'p> {
                 self.memory.classes.insert(place.clone(), class);
                 Value::Aggregate(place)
             }
-            None => match name.last() {
-                "thread" | "jthread" => {
+            None => match self
+                .program
+                .resolve_alias(scope, name)
+                .map_or_else(|| name.clone(), |it| it.name)
+            {
+                ty if matches!(ty.last(), "unique_ptr" | "shared_ptr") => {
+                    let place = self.memory.local();
+                    let values = arguments.into_iter().map(|it| it.value).collect();
+                    self.smart_pointer(&place, &ty, values);
+                    Value::Aggregate(place)
+                }
+                ty if ty.last() == "atomic_ref" => arguments
+                    .into_iter()
+                    .next()
+                    .map_or(Value::Int(0), |it| it.place.map_or(it.value, Value::Aggregate)),
+                ty if matches!(ty.last(), "thread" | "jthread") => {
                     let place = self.memory.local();
                     self.construct_thread(&place, arguments, span);
                     self.memory.load(&place)
@@ -154,7 +224,14 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn call_method(&mut self, object: &'p Expr, method: &'p str, arrow: bool, args: &'p [Expr], span: Span) -> Value {
+    fn call_method(
+        &mut self,
+        object: &'p Expr,
+        method: &'p str,
+        arrow: bool,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Value {
         let place = self.object_place(object, arrow);
         let class = place.as_ref().and_then(|it| self.memory.classes.get(it).copied());
         if let (Some(place), Some(class)) = (&place, class) {
@@ -178,7 +255,10 @@ impl<'p> Machine<'p> {
             && let Some(function) = self.program.unique_method(self.scope(), method, args.len())
             && self.program.is_eventful(function)
         {
-            self.assume_text(format!("`{}` is the only `{method}` in the project", self.words(span)));
+            self.assume_text(format!(
+                "`{}` is the only `{method}` in the project",
+                self.words(span)
+            ));
             let arguments = self.arguments(args);
             let owner = place.unwrap_or_else(|| self.memory.local());
             return match self.class_of_method(function) {
@@ -195,8 +275,17 @@ impl<'p> Machine<'p> {
     pub(super) fn class_of_method(&self, function: FunctionId) -> Option<ClassId> {
         let definition = self.program.function(function);
         let (_, class) = definition.path.split_last()?;
-        let scope = crate::program::Scope { file: function.file, path: class };
-        self.program.resolve_class(scope, &Name { path: class.to_vec(), template_args: Vec::new() })
+        let scope = crate::program::Scope {
+            file: function.file,
+            path: class,
+        };
+        self.program.resolve_class(
+            scope,
+            &Name {
+                path: class.to_vec(),
+                template_args: Vec::new(),
+            },
+        )
     }
 
     pub(super) fn assume_text(&mut self, text: String) {
@@ -212,12 +301,24 @@ impl<'p> Machine<'p> {
             return self.memory.fresh();
         }
         for argument in arguments {
-            let Value::Pointer(place) = argument.value else { continue };
+            let Value::Pointer(place) = argument.value else {
+                continue;
+            };
             if self.device_visible(&place) {
                 let at = (self.frame().file, span);
-                let write = Write { location: place, range: true, value: None, at, guess: true, after_wait: false };
+                let write = Write {
+                    location: place,
+                    range: true,
+                    value: None,
+                    at,
+                    guess: true,
+                    after_wait: false,
+                };
                 self.emit(span, Action::Store(write));
-            } else if argument.place.is_none() && matches!(place.base, super::Base::Local(_)) && !self.memory.arrays.contains(&place) {
+            } else if argument.place.is_none()
+                && matches!(place.base, super::Base::Local(_))
+                && !self.memory.arrays.contains(&place)
+            {
                 let value = self.memory.fresh();
                 self.memory.set(place, value);
             }
@@ -235,10 +336,14 @@ impl<'p> Machine<'p> {
             Value::Aggregate(object) | Value::Pointer(object) => {
                 let class = self.memory.classes.get(object).copied();
                 let operator = class.and_then(|class| {
-                    self.program.resolve_method(class, "operator()", args.len()).map(|function| (function, class))
+                    self.program
+                        .resolve_method(class, "operator()", args.len())
+                        .map(|function| (function, class))
                 });
                 match operator {
-                    Some((function, class)) => self.invoke(function, Some((object.clone(), class)), args, span),
+                    Some((function, class)) => {
+                        self.invoke(function, Some((object.clone(), class)), args, span)
+                    }
                     None => self.memory.fresh(),
                 }
             }
@@ -255,7 +360,11 @@ impl<'p> Machine<'p> {
         if self.frames.len() > budget::INLINE_DEPTH * 2 || !self.tick() {
             return self.memory.fresh();
         }
-        let bound = closure.bound.iter().map(|value| Argument { value: value.clone(), place: None, words: String::new(), span });
+        let bound = closure.bound.iter().map(|value| Argument {
+            value: value.clone(),
+            place: None,
+            words: String::new(),
+        });
         let args: Vec<Argument> = bound.chain(args).collect();
         let frame = Frame {
             file: closure.file,
@@ -263,7 +372,10 @@ impl<'p> Machine<'p> {
             function: None,
             this: closure.this.clone(),
             class: closure.class,
-            scopes: vec![Names { names: closure.captured.clone(), cleanups: Vec::new() }],
+            scopes: vec![Names {
+                names: closure.captured.clone(),
+                cleanups: Vec::new(),
+            }],
             call_site: Some((self.frame().file, span)),
             template: BTreeMap::new(),
             transparent: false,
@@ -277,7 +389,13 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs a function of the program.
-    pub(super) fn invoke(&mut self, function: FunctionId, this: Option<(Location, ClassId)>, args: Vec<Argument>, span: Span) -> Value {
+    pub(super) fn invoke(
+        &mut self,
+        function: FunctionId,
+        this: Option<(Location, ClassId)>,
+        args: Vec<Argument>,
+        span: Span,
+    ) -> Value {
         self.invoke_with(function, this, args, BTreeMap::new(), span)
     }
 
@@ -291,7 +409,11 @@ impl<'p> Machine<'p> {
     ) -> Value {
         let program = self.program;
         let definition = program.function(function);
-        let recursions = self.frames.iter().filter(|frame| frame.function == Some(function)).count();
+        let recursions = self
+            .frames
+            .iter()
+            .filter(|frame| frame.function == Some(function))
+            .count();
         if self.frames.len() > budget::INLINE_DEPTH || recursions > 1 || !self.tick() {
             self.trace.budgets_hit += 1;
             return self.memory.fresh();
@@ -303,7 +425,11 @@ impl<'p> Machine<'p> {
         };
         let frame = Frame {
             file: function.file,
-            path: if is_macro { self.frame().path } else { &definition.path },
+            path: if is_macro {
+                self.frame().path
+            } else {
+                &definition.path
+            },
             function: Some(function),
             this: this.clone(),
             class,
@@ -346,7 +472,9 @@ impl<'p> Machine<'p> {
                 continue;
             }
             match argument {
-                Some(Argument { place: Some(place), .. }) if parameter.ty.reference || textual => {
+                Some(Argument {
+                    place: Some(place), ..
+                }) if parameter.ty.reference || textual => {
                     self.declare(&parameter.name, place);
                 }
                 Some(argument) => {
@@ -399,7 +527,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Evaluates something in the scope of a class, with `this` bound.
-    pub(super) fn in_class<T>(&mut self, place: &Location, class: ClassId, body: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn in_class<T>(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         let program = self.program;
         let path = program.class(class).path.as_slice();
         self.in_frame(class.file, path, Some(place.clone()), Some(class), body)

@@ -3,7 +3,7 @@
 use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
 use super::{Action, Location, budget};
-use crate::facts::ir::{Expr, Init, Initialiser, Name, Type, Variable};
+use crate::facts::ir::{Expr, Init, Initialiser, Name, Variable};
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
 
@@ -20,7 +20,12 @@ impl<'p> Machine<'p> {
     }
 
     /// The same without a scope: returns what must be cleaned up.
-    pub(super) fn initialise_object(&mut self, place: &Location, variable: &'p Variable, span: Span) -> Option<Cleanup> {
+    pub(super) fn initialise_object(
+        &mut self,
+        place: &Location,
+        variable: &'p Variable,
+        span: Span,
+    ) -> Option<Cleanup> {
         let ty = &variable.ty;
         if ty.volatile || ty.name.last().starts_with("atomic") {
             self.memory.shared.insert(place.clone());
@@ -34,7 +39,9 @@ impl<'p> Machine<'p> {
             if let Some(class) = self.program.resolve_class(self.scope(), &ty.name) {
                 return self.initialise_class(place, class, init, span);
             }
-            if let Some(cleanup) = self.initialise_standard(place, ty, init, span) {
+            let alias = self.program.resolve_alias(self.scope(), &ty.name);
+            let name = alias.as_ref().map_or(&ty.name, |it| &it.name);
+            if let Some(cleanup) = self.initialise_standard(place, name, init, span) {
                 return cleanup;
             }
         }
@@ -46,7 +53,9 @@ impl<'p> Machine<'p> {
                 self.initialise_fields(place, None, items);
                 return None;
             }
-            Some(Init::Braces(items)) => items.first().map_or(Value::Int(0), |it| self.evaluate_copy(&it.value)),
+            Some(Init::Braces(items)) => items
+                .first()
+                .map_or(Value::Int(0), |it| self.evaluate_copy(&it.value)),
         };
         self.name_handle(&value, &variable.name);
         self.assign(place, value.clone());
@@ -56,10 +65,18 @@ impl<'p> Machine<'p> {
     /// `auto x = T(…)`: the variable owns what the temporary was.
     fn owned_temporary(&mut self, place: &Location, value: &Value) -> Option<Cleanup> {
         let Value::Aggregate(from) = value else {
-            return self.memory.smart.contains(place).then(|| Cleanup::Release(place.clone()));
+            return self
+                .memory
+                .smart
+                .contains(place)
+                .then(|| Cleanup::Release(place.clone()));
         };
+        if self.memory.smart.contains(place) {
+            return Some(Cleanup::Release(place.clone()));
+        }
         let class = self.memory.classes.get(from).copied()?;
-        self.needs_destruction(class, 0).then(|| Cleanup::Destroy(place.clone(), class))
+        self.needs_destruction(class, 0)
+            .then(|| Cleanup::Destroy(place.clone(), class))
     }
 
     /// Streams made by a helper are called what the user calls them.
@@ -73,7 +90,11 @@ impl<'p> Machine<'p> {
     }
 
     fn initialise_array(&mut self, place: &Location, variable: &'p Variable, span: Span) {
-        let length = variable.dims.first().and_then(Option::as_ref).map(|it| self.evaluate(it));
+        let length = variable
+            .dims
+            .first()
+            .and_then(Option::as_ref)
+            .map(|it| self.evaluate(it));
         self.memory.arrays.insert(place.clone());
         if let Some(Value::Int(length)) = length {
             self.memory.lengths.insert(place.clone(), length);
@@ -88,10 +109,15 @@ impl<'p> Machine<'p> {
         if variable.ty.pointers == 0
             && let Some(class) = self.program.resolve_class(self.scope(), &variable.ty.name)
         {
-            let count = self.memory.lengths.get(place).copied().unwrap_or(1).clamp(0, i64::from(budget::KNOWN_ITERATIONS));
+            let count = self
+                .memory
+                .lengths
+                .get(place)
+                .copied()
+                .unwrap_or(1)
+                .clamp(0, i64::from(budget::KNOWN_ITERATIONS));
             for index in 0..count {
                 let element = place.step(super::Step::Element(index));
-                let element = if index == 0 { place.clone() } else { element };
                 self.construct(&element, class, Vec::new(), span);
                 if self.needs_destruction(class, 0) {
                     self.on_scope_exit(Cleanup::Destroy(element, class));
@@ -103,17 +129,18 @@ impl<'p> Machine<'p> {
     fn initialise_elements(&mut self, place: &Location, items: &'p [Initialiser]) {
         for (index, item) in items.iter().enumerate().take(64) {
             let value = self.evaluate_copy(&item.value);
-            let element = place.element(index as i64);
-            if index == 0 {
-                // The first element and the array share a place; the array flag must not hide its value.
-                self.memory.set(element, value);
-            } else {
-                self.assign(&element, value);
-            }
+            let element = self.memory.element(place, index as i64);
+            self.assign(&element, value);
         }
     }
 
-    fn initialise_class(&mut self, place: &Location, class: ClassId, init: Option<&'p Init>, span: Span) -> Option<Cleanup> {
+    fn initialise_class(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        init: Option<&'p Init>,
+        span: Span,
+    ) -> Option<Cleanup> {
         match init {
             None => {
                 self.construct(place, class, Vec::new(), span);
@@ -136,13 +163,21 @@ impl<'p> Machine<'p> {
                 self.construct(place, class, vec![argument], span);
             }
         }
-        self.needs_destruction(class, 0).then(|| Cleanup::Destroy(place.clone(), class))
+        self.needs_destruction(class, 0)
+            .then(|| Cleanup::Destroy(place.clone(), class))
     }
 
     /// Aggregate initialisation: by designator, else in declaration order.
-    pub(super) fn initialise_fields(&mut self, place: &Location, class: Option<ClassId>, items: &'p [Initialiser]) {
+    pub(super) fn initialise_fields(
+        &mut self,
+        place: &Location,
+        class: Option<ClassId>,
+        items: &'p [Initialiser],
+    ) {
         for (index, item) in items.iter().enumerate().take(64) {
-            let declared = class.and_then(|it| self.program.class(it).fields.get(index)).map(|it| it.name.as_str());
+            let declared = class
+                .and_then(|it| self.program.class(it).fields.get(index))
+                .map(|it| it.name.as_str());
             let target = match item.field.as_deref().or(declared) {
                 Some(field) => place.field(field),
                 None => place.element(index as i64),
@@ -153,18 +188,24 @@ impl<'p> Machine<'p> {
     }
 
     /// Standard types that matter; the outer `None` means the type is none of them.
-    fn initialise_standard(&mut self, place: &Location, ty: &'p Type, init: Option<&'p Init>, span: Span) -> Option<Option<Cleanup>> {
-        match ty.name.last() {
+    fn initialise_standard(
+        &mut self,
+        place: &Location,
+        ty: &Name,
+        init: Option<&'p Init>,
+        span: Span,
+    ) -> Option<Option<Cleanup>> {
+        match ty.last() {
             "thread" | "jthread" => {
                 let args = self.init_arguments(init);
                 self.construct_thread(place, args, span);
-                Some((ty.name.last() == "jthread").then(|| Cleanup::Join(place.clone())))
+                Some((ty.last() == "jthread").then(|| Cleanup::Join(place.clone())))
             }
             "lock_guard" | "unique_lock" | "scoped_lock" | "shared_lock" => {
                 let args: Vec<&'p Expr> = init_expressions(init);
                 let mutex = args.first().and_then(|it| self.place(it))?;
                 self.memory.set(place.clone(), Value::Pointer(mutex.clone()));
-                if args.len() > 1 && ty.name.last() == "unique_lock" {
+                if args.len() > 1 && ty.last() == "unique_lock" {
                     return Some(None);
                 }
                 self.emit(span, Action::Lock(mutex.clone()));
@@ -187,13 +228,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn initialise_container(&mut self, place: &Location, ty: &'p Type, init: Option<&'p Init>) {
+    fn initialise_container(&mut self, place: &Location, ty: &Name, init: Option<&'p Init>) {
         if let Some(Init::Value(value)) = init {
             let value = self.evaluate_copy(value);
             self.assign(place, value);
         }
         self.memory.arrays.insert(place.clone());
-        if let Some(kind) = ty.name.template_args.first() {
+        if let Some(kind) = ty.template_args.first() {
             self.memory.element_types.insert(place.clone(), kind.clone());
         }
         let length = match init {
@@ -205,48 +246,70 @@ impl<'p> Machine<'p> {
                 Some(Value::Int(count)) => Some(count),
                 _ => None,
             },
-            None if ty.name.last() == "vector" => Some(0),
+            None if ty.last() == "vector" => Some(0),
             _ => None,
         };
-        let length = match (ty.name.last(), ty.name.template_args.get(1)) {
+        let length = match (ty.last(), ty.template_args.get(1)) {
             ("array", Some(count)) => count.parse().ok().or(length),
             _ => length,
         };
-        if let Some(length) = length.filter(|it| *it > 0 || ty.name.last() == "vector") {
+        if let Some(length) = length.filter(|it| *it > 0 || ty.last() == "vector") {
             self.memory.lengths.insert(place.clone(), length);
         }
     }
 
-    fn initialise_smart_pointer(&mut self, place: &Location, ty: &'p Type, init: Option<&'p Init>) {
-        let args: Vec<&'p Expr> = init_expressions(init);
-        let value = args.first().map_or(Value::Int(0), |it| self.evaluate_copy(it));
+    fn initialise_smart_pointer(&mut self, place: &Location, ty: &Name, init: Option<&'p Init>) {
+        let args = init_expressions(init)
+            .into_iter()
+            .map(|it| self.evaluate_copy(it))
+            .collect();
+        self.smart_pointer(place, ty, args);
+    }
+
+    /// A smart pointer with its deleter: the second argument, or the second template argument.
+    pub(super) fn smart_pointer(&mut self, place: &Location, ty: &Name, args: Vec<Value>) {
+        let mut args = args.into_iter();
+        let value = args.next().unwrap_or(Value::Int(0));
         self.assign(place, value);
         self.memory.smart.insert(place.clone());
-        let deleter = match (args.get(1), ty.name.template_args.get(1)) {
-            (Some(deleter), _) => Some(self.evaluate_copy(deleter)),
-            (None, Some(written)) => self.functor(written),
-            _ => None,
-        };
+        let deleter = args
+            .next()
+            .or_else(|| ty.template_args.get(1).and_then(|written| self.functor(written)));
         if let Some(deleter) = deleter {
-            self.deleters.insert(place.clone(), deleter);
+            self.memory.deleters.insert(place.clone(), deleter);
         }
     }
 
     /// A default-constructed function object of a class named in template arguments.
     pub(super) fn functor(&mut self, written: &str) -> Option<Value> {
         let path = written.trim().split("::").map(str::to_owned).collect();
-        let class = self.program.resolve_class(self.scope(), &Name { path, template_args: Vec::new() })?;
+        let class = self.program.resolve_class(
+            self.scope(),
+            &Name {
+                path,
+                template_args: Vec::new(),
+            },
+        )?;
         let object = self.memory.local();
         self.memory.classes.insert(object.clone(), class);
         Some(Value::Aggregate(object))
     }
 
     fn init_arguments(&mut self, init: Option<&'p Init>) -> Vec<super::calls::Argument> {
-        init_expressions(init).into_iter().map(|it| self.argument(it)).collect()
+        init_expressions(init)
+            .into_iter()
+            .map(|it| self.argument(it))
+            .collect()
     }
 
     /// Constructs an object of a class: fields, then the constructor's body.
-    pub(super) fn construct(&mut self, place: &Location, class: ClassId, args: Vec<super::calls::Argument>, span: Span) {
+    pub(super) fn construct(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        args: Vec<super::calls::Argument>,
+        span: Span,
+    ) {
         if let [only] = args.as_slice()
             && let Value::Aggregate(from) = &only.value
             && self.memory.classes.get(from) == Some(&class)
@@ -271,12 +334,21 @@ impl<'p> Machine<'p> {
     }
 
     /// Default initialisation of every field the constructor does not name. Runs in a frame of the class.
-    pub(super) fn construct_fields(&mut self, place: &Location, class: ClassId, named: &[(String, Vec<Expr>)], span: Span) {
+    pub(super) fn construct_fields(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        named: &[(String, Vec<Expr>)],
+        span: Span,
+    ) {
         let program = self.program;
         let definition = program.class(class);
         self.in_class(place, class, |machine| {
             for base in &definition.bases {
-                let scope = Scope { file: class.file, path: &definition.path };
+                let scope = Scope {
+                    file: class.file,
+                    path: &definition.path,
+                };
                 if let Some(base_class) = program.resolve_class(scope, base)
                     && base_class != class
                     && !named.iter().any(|(name, _)| name == base.last())
@@ -295,7 +367,13 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs a constructor's member initialisers; its parameters are in scope.
-    pub(super) fn initialise_members(&mut self, place: &Location, class: ClassId, initialisers: &'p [(String, Vec<Expr>)], span: Span) {
+    pub(super) fn initialise_members(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        initialisers: &'p [(String, Vec<Expr>)],
+        span: Span,
+    ) {
         let program = self.program;
         let definition = program.class(class);
         for (name, args) in initialisers {
@@ -304,7 +382,17 @@ impl<'p> Machine<'p> {
                 continue;
             };
             let target = place.field(name);
-            let field_class = (field.ty.pointers == 0).then(|| self.program.resolve_class(Scope { file: class.file, path: &definition.path }, &field.ty.name)).flatten();
+            let field_class = (field.ty.pointers == 0)
+                .then(|| {
+                    self.program.resolve_class(
+                        Scope {
+                            file: class.file,
+                            path: &definition.path,
+                        },
+                        &field.ty.name,
+                    )
+                })
+                .flatten();
             if field.ty.volatile || field.ty.name.last().starts_with("atomic") {
                 self.memory.shared.insert(target.clone());
             }
@@ -340,10 +428,24 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn initialise_base(&mut self, place: &Location, class: ClassId, name: &str, args: &'p [Expr], span: Span) {
+    fn initialise_base(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        name: &str,
+        args: &'p [Expr],
+        span: Span,
+    ) {
         let definition = self.program.class(class);
-        let scope = Scope { file: class.file, path: &definition.path };
-        let base = definition.bases.iter().find(|base| base.last() == name).map_or_else(|| Name::plain(name), Clone::clone);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        let base = definition
+            .bases
+            .iter()
+            .find(|base| base.last() == name)
+            .map_or_else(|| Name::plain(name), Clone::clone);
         if let Some(base_class) = self.program.resolve_class(scope, &base) {
             let args = args.iter().map(|it| self.argument(it)).collect();
             self.construct(place, base_class, args, span);
@@ -354,15 +456,25 @@ impl<'p> Machine<'p> {
     /// Whether destroying an object of this class can do anything.
     pub(super) fn needs_destruction(&self, class: ClassId, depth: u32) -> bool {
         let definition = self.program.class(class);
-        let scope = Scope { file: class.file, path: &definition.path };
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
         depth < MAX_CLASS_DEPTH
             && (self.program.resolve_destructor(class).is_some()
                 || definition.fields.iter().any(|field| {
                     field.ty.pointers == 0
                         && (matches!(field.ty.name.last(), "unique_ptr" | "shared_ptr" | "jthread")
-                            || self.program.resolve_class(scope, &field.ty.name).is_some_and(|it| it != class && self.needs_destruction(it, depth + 1)))
+                            || self
+                                .program
+                                .resolve_class(scope, &field.ty.name)
+                                .is_some_and(|it| it != class && self.needs_destruction(it, depth + 1)))
                 })
-                || definition.bases.iter().any(|base| self.program.resolve_class(scope, base).is_some_and(|it| it != class && self.needs_destruction(it, depth + 1))))
+                || definition.bases.iter().any(|base| {
+                    self.program
+                        .resolve_class(scope, base)
+                        .is_some_and(|it| it != class && self.needs_destruction(it, depth + 1))
+                }))
     }
 
     /// Destroys an object: its destructor's body, then its fields, then its bases.
@@ -374,8 +486,16 @@ impl<'p> Machine<'p> {
             self.invoke(destructor, Some((place.clone(), class)), Vec::new(), span);
         }
         let definition = self.program.class(class);
-        let scope = Scope { file: class.file, path: &definition.path };
-        for field in definition.fields.iter().rev().filter(|it| !it.is_static && it.ty.pointers == 0) {
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        for field in definition
+            .fields
+            .iter()
+            .rev()
+            .filter(|it| !it.is_static && it.ty.pointers == 0)
+        {
             let target = place.field(&field.name);
             match field.ty.name.last() {
                 "unique_ptr" | "shared_ptr" => self.release_pointer(&target, span),
@@ -400,13 +520,19 @@ impl<'p> Machine<'p> {
 
     /// A smart pointer lets go: its deleter runs, or what it points to is destroyed.
     pub(super) fn release_pointer(&mut self, place: &Location, span: Span) {
-        let Some(value) = self.memory.get(place).cloned() else { return };
+        let Some(value) = self.memory.get(place).cloned() else {
+            return;
+        };
         if matches!(value, Value::Int(_) | Value::Unknown(_)) {
             return;
         }
         self.memory.set(place.clone(), Value::Int(0));
-        if let Some(deleter) = self.deleters.get(place).cloned() {
-            let argument = super::calls::Argument { value, place: None, words: String::new(), span };
+        if let Some(deleter) = self.memory.deleters.get(place).cloned() {
+            let argument = super::calls::Argument {
+                value,
+                place: None,
+                words: String::new(),
+            };
             self.invoke_value(&deleter, vec![argument], span);
             return;
         }

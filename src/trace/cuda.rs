@@ -6,7 +6,8 @@ use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{
-    Action, Base, Block, Call, EventId, KernelUse, LEGACY, Load, Location, StreamId, StreamKind, Wait, Work, WorkKind, Write,
+    Action, Base, Block, Call, EventId, KernelUse, LEGACY, Load, Location, StreamId, StreamKind, Wait, Work,
+    WorkKind, Write,
 };
 use crate::api::{self, Blocking, Loading, Operation, Preload, Role};
 use crate::facts::ir::{BinaryOp, Expr, Launch, Name};
@@ -52,29 +53,82 @@ impl<'p> Machine<'p> {
     fn kernel_use(&self, kernel: &Value, words: &str) -> KernelUse {
         match kernel {
             Value::Function(function, arguments) => {
-                let name = self.program.function(*function).path.last().cloned().unwrap_or_default();
-                let name = if arguments.is_empty() { name } else { format!("{name}<{arguments}>") };
-                KernelUse { function: Some(*function), name }
+                let name = self
+                    .program
+                    .function(*function)
+                    .path
+                    .last()
+                    .cloned()
+                    .unwrap_or_default();
+                let name = if arguments.is_empty() {
+                    name
+                } else {
+                    format!("{name}<{arguments}>")
+                };
+                KernelUse {
+                    function: Some(*function),
+                    name,
+                }
             }
-            Value::External(name) => KernelUse { function: None, name: name.to_string() },
-            _ => KernelUse { function: None, name: words.trim_start_matches('&').to_owned() },
+            Value::External(name) => KernelUse {
+                function: None,
+                name: name.to_string(),
+            },
+            _ => KernelUse {
+                function: None,
+                name: words.trim_start_matches('&').to_owned(),
+            },
         }
     }
 
-    fn enqueue_kernel(&mut self, kernel: &Value, words: &str, stream: StreamId, args: &[Argument], entry: Option<&'static api::Call>, span: Span) {
+    fn enqueue_kernel(
+        &mut self,
+        kernel: &Value,
+        words: &str,
+        stream: StreamId,
+        args: &[Argument],
+        entry: Option<&'static api::Call>,
+        span: Span,
+    ) {
         let kernel_use = self.kernel_use(kernel, words);
         let (waits, writes) = match kernel {
             Value::Function(function, arguments) => self.kernel_effects(*function, arguments, args, span),
             _ => (Vec::new(), Vec::new()),
         };
-        let work = Work { kind: WorkKind::Kernel, stream, kernel: Some(kernel_use.clone()), waits, writes };
+        let work = Work {
+            kind: WorkKind::Kernel,
+            stream,
+            kernel: Some(kernel_use.clone()),
+            waits,
+            writes,
+        };
         let name = kernel_use.name.clone();
-        self.finish(name, entry, Some(work), Block::None, false, Some(Load::Kernel(kernel_use)), span);
+        self.finish(
+            name,
+            entry,
+            Some(work),
+            Block::None,
+            false,
+            Some(Load::Kernel(kernel_use)),
+            span,
+        );
     }
 
     /// Records a call; work for a capturing stream goes into its graph instead.
-    #[expect(clippy::too_many_arguments, reason = "the fields of a call, each named by its position in one place")]
-    fn finish(&mut self, name: String, entry: Option<&'static api::Call>, work: Option<Work>, blocks: Block, lock: bool, load: Option<Load>, span: Span) {
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the fields of a call, each named by its position in one place"
+    )]
+    fn finish(
+        &mut self,
+        name: String,
+        entry: Option<&'static api::Call>,
+        work: Option<Work>,
+        blocks: Block,
+        lock: bool,
+        load: Option<Load>,
+        span: Span,
+    ) {
         let mut work = work;
         if let Some(it) = &work
             && let Some(graph) = self.capturing.get(&it.stream).copied()
@@ -84,7 +138,11 @@ impl<'p> Machine<'p> {
             }
             self.graphs[graph as usize].extend(work.take());
         }
-        if let Some(Work { kind: WorkKind::WaitEvent(event), stream, .. }) = &work
+        if let Some(Work {
+            kind: WorkKind::WaitEvent(event),
+            stream,
+            ..
+        }) = &work
             && let Some(graph) = self.captured_events.get(event)
             && self.capturing.values().any(|it| it == graph)
         {
@@ -92,20 +150,44 @@ impl<'p> Machine<'p> {
             return;
         }
         let device = self.device;
-        self.emit(span, Action::Call(Box::new(Call { name, api: entry, work, blocks, lock, load, device })));
+        self.emit(
+            span,
+            Action::Call(Box::new(Call {
+                name,
+                api: entry,
+                work,
+                blocks,
+                lock,
+                load,
+                device,
+            })),
+        );
     }
 
     /// What one launch of a kernel waits for and writes, with its arguments bound.
-    fn kernel_effects(&mut self, function: FunctionId, instance: &Arc<str>, args: &[Argument], span: Span) -> (Vec<Wait>, Vec<Write>) {
+    fn kernel_effects(
+        &mut self,
+        function: FunctionId,
+        instance: &Arc<str>,
+        args: &[Argument],
+        span: Span,
+    ) -> (Vec<Wait>, Vec<Write>) {
         let program = self.program;
-        let Some(summary) = program.kernel(function) else { return (Vec::new(), Vec::new()) };
+        let Some(summary) = program.kernel(function) else {
+            return (Vec::new(), Vec::new());
+        };
         if summary.waits.is_empty() && summary.writes.is_empty() {
             return (Vec::new(), Vec::new());
         }
         let definition = program.function(function);
         self.in_frame(function.file, &definition.path, None, None, |machine| {
             let instances = instance.split(", ").filter(|it| !it.is_empty()).map(Arc::from);
-            machine.frame_mut().template = definition.template_params.iter().cloned().zip(instances).collect();
+            machine.frame_mut().template = definition
+                .template_params
+                .iter()
+                .cloned()
+                .zip(instances)
+                .collect();
             for (parameter, argument) in definition.params.iter().zip(args) {
                 let place = machine.memory.local();
                 machine.assign(&place, argument.value.clone());
@@ -116,29 +198,56 @@ impl<'p> Machine<'p> {
                 if !machine.guards_hold(&it.guards) {
                     continue;
                 }
-                let locations: Vec<Location> = it.places.iter().filter_map(|place| machine.device_place(place, args, span)).collect();
+                let locations: Vec<Location> = it
+                    .places
+                    .iter()
+                    .filter_map(|place| machine.device_place(place, args, span))
+                    .collect();
                 if locations.len() < it.places.len() || locations.is_empty() {
                     continue;
                 }
-                let until = it.until.as_ref().and_then(|(op, value)| match machine.evaluate(value) {
-                    Value::Int(value) => Some((*op, value)),
-                    _ => None,
-                });
+                let until = it
+                    .until
+                    .as_ref()
+                    .and_then(|(op, value)| match machine.evaluate(value) {
+                        Value::Int(value) => Some((*op, value)),
+                        _ => None,
+                    });
                 let what = machine.place_words(&it.places[0], args, function);
-                waits.push(Wait { locations, until, load: it.load, at: (it.file, it.span), what });
+                waits.push(Wait {
+                    locations,
+                    until,
+                    load: it.load,
+                    at: (it.file, it.span),
+                    what,
+                });
             }
             let mut writes = Vec::new();
             for it in summary.writes.iter() {
                 if !machine.guards_hold(&it.guards) {
                     continue;
                 }
-                let Some(location) = machine.device_place(&it.place, args, span) else { continue };
-                let value = it.value.as_ref().filter(|_| !it.atomic).and_then(|value| match machine.evaluate(value) {
-                    Value::Int(value) => Some(value),
-                    _ => None,
+                let Some(location) = machine.device_place(&it.place, args, span) else {
+                    continue;
+                };
+                let value = it.value.as_ref().filter(|_| !it.atomic).and_then(|value| {
+                    match machine.evaluate(value) {
+                        Value::Int(value) => Some(value),
+                        _ => None,
+                    }
                 });
-                let after_wait = summary.waits.iter().any(|wait| wait.file == it.file && wait.span.start < it.span.start);
-                writes.push(Write { location, range: false, value, at: (it.file, it.span), guess: false, after_wait });
+                let after_wait = summary
+                    .waits
+                    .iter()
+                    .any(|wait| wait.file == it.file && wait.span.start < it.span.start);
+                writes.push(Write {
+                    location,
+                    range: false,
+                    value,
+                    at: (it.file, it.span),
+                    guess: false,
+                    after_wait,
+                });
             }
             (waits, writes)
         })
@@ -152,7 +261,12 @@ impl<'p> Machine<'p> {
     }
 
     /// The place a kernel's summary names, with this launch's arguments.
-    fn device_place(&mut self, place: &'p crate::program::kernels::Place, args: &[Argument], _span: Span) -> Option<Location> {
+    fn device_place(
+        &mut self,
+        place: &'p crate::program::kernels::Place,
+        args: &[Argument],
+        _span: Span,
+    ) -> Option<Location> {
         use crate::program::kernels::{PlaceBase, PlaceStep};
         enum At {
             Value(Value),
@@ -206,10 +320,17 @@ impl<'p> Machine<'p> {
     }
 
     /// The waited place in the user's words: the argument as written at the launch, or the variable.
-    fn place_words(&self, place: &crate::program::kernels::Place, args: &[Argument], _kernel: FunctionId) -> String {
+    fn place_words(
+        &self,
+        place: &crate::program::kernels::Place,
+        args: &[Argument],
+        _kernel: FunctionId,
+    ) -> String {
         use crate::program::kernels::{PlaceBase, PlaceStep};
         let mut words = match place.base {
-            PlaceBase::Parameter(index) => args.get(index as usize).map_or_else(String::new, |it| it.words.clone()),
+            PlaceBase::Parameter(index) => args
+                .get(index as usize)
+                .map_or_else(String::new, |it| it.words.clone()),
             PlaceBase::Global(id) => self.program.global(id).variable.name.clone(),
             PlaceBase::Unknown => String::new(),
         };
@@ -222,21 +343,41 @@ impl<'p> Machine<'p> {
     }
 
     /// A call of the CUDA API or a CUDA library by name.
-    pub(super) fn cuda_call(&mut self, entry: &'static api::Call, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
+    pub(super) fn cuda_call(
+        &mut self,
+        entry: &'static api::Call,
+        name: &'p Name,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Value {
         let args: Vec<Argument> = args.iter().map(|it| self.argument(it)).collect();
         self.cuda_call_values(entry, name.last(), args, span)
     }
 
     /// The same with evaluated arguments.
-    pub(super) fn cuda_call_values(&mut self, entry: &'static api::Call, name: &str, args: Vec<Argument>, span: Span) -> Value {
+    pub(super) fn cuda_call_values(
+        &mut self,
+        entry: &'static api::Call,
+        name: &str,
+        args: Vec<Argument>,
+        span: Span,
+    ) -> Value {
         if entry.operation != Operation::ErrorQuery {
             self.cuda_called = true;
         }
-        let call = Invocation { entry, name, args: &args, span };
+        let call = Invocation {
+            entry,
+            name,
+            args: &args,
+            span,
+        };
         match entry.operation {
             Operation::StreamCreate => self.create_stream(&call),
             Operation::EventCreate => {
-                let event = call.arg(Role::Out).map(|it| handle_name(&it.words)).unwrap_or_default();
+                let event = call
+                    .arg(Role::Out)
+                    .map(|it| handle_name(&it.words))
+                    .unwrap_or_default();
                 let event = self.new_event(event);
                 self.fill_out(&call, Value::Event(event));
             }
@@ -245,7 +386,10 @@ impl<'p> Machine<'p> {
             Operation::AllocateHost => self.allocate(&call, Origin::Pinned),
             Operation::AllocateManaged => self.allocate(&call, Origin::Managed),
             Operation::RegisterHost => {
-                if let Some(Value::Pointer(Location { base: Base::Allocation(index), .. })) = call.arg(Role::Pointer).map(|it| &it.value)
+                if let Some(Value::Pointer(Location {
+                    base: Base::Allocation(index),
+                    ..
+                })) = call.arg(Role::Pointer).map(|it| &it.value)
                     && let Some(origin) = self.memory.allocations.get_mut(*index as usize)
                 {
                     *origin = Origin::Pinned;
@@ -253,7 +397,9 @@ impl<'p> Machine<'p> {
                 self.plain(&call, None);
             }
             Operation::HostDevicePointer => {
-                let value = call.arg(Role::Pointer).map_or_else(|| self.memory.fresh(), |it| it.value.clone());
+                let value = call
+                    .arg(Role::Pointer)
+                    .map_or_else(|| self.memory.fresh(), |it| it.value.clone());
                 self.fill_out(&call, value);
             }
             Operation::SymbolAddress => {
@@ -281,13 +427,20 @@ impl<'p> Machine<'p> {
             }
             Operation::StreamQuery | Operation::EventQuery => {
                 if self.polling > 0 {
-                    let block = if entry.operation == Operation::EventQuery { Block::Event(self.event_argument(&call)) } else { Block::Stream(self.stream_argument(&call)) };
+                    let block = if entry.operation == Operation::EventQuery {
+                        Block::Event(self.event_argument(&call))
+                    } else {
+                        Block::Stream(self.stream_argument(&call))
+                    };
                     self.finish(name.to_owned(), Some(entry), None, block, false, None, span);
                 }
             }
             Operation::HostFunction => self.host_function(&call),
             Operation::FunctionQuery => {
-                let load = self.kernel_argument(&call).filter(|_| entry.preloads != Preload::No).map(|it| Load::Kernel(it.1));
+                let load = self
+                    .kernel_argument(&call)
+                    .filter(|_| entry.preloads != Preload::No)
+                    .map(|it| Load::Kernel(it.1));
                 if call.arg(Role::Out).is_some()
                     && let Some((kernel, _)) = self.kernel_argument(&call)
                 {
@@ -308,7 +461,10 @@ impl<'p> Machine<'p> {
                     self.handle_streams.insert(handle.value.clone(), stream);
                 }
             }
-            Operation::LibraryCall | Operation::CubAlgorithm | Operation::ThrustAlgorithm | Operation::CollectiveCall => self.library_call(&call),
+            Operation::LibraryCall
+            | Operation::CubAlgorithm
+            | Operation::ThrustAlgorithm
+            | Operation::CollectiveCall => self.library_call(&call),
             Operation::CaptureBegin => {
                 let stream = self.stream_argument(&call);
                 self.graphs.push(Vec::new());
@@ -330,7 +486,8 @@ impl<'p> Machine<'p> {
             }
             Operation::GraphLaunch => self.launch_graph(&call),
             Operation::DeviceSet => {
-                if let Some(Value::Int(device)) = call.arg(Role::Device).or(args.first()).map(|it| &it.value) {
+                if let Some(Value::Int(device)) = call.arg(Role::Device).or(args.first()).map(|it| &it.value)
+                {
                     self.device = *device;
                 }
                 self.plain(&call, None);
@@ -341,6 +498,7 @@ impl<'p> Machine<'p> {
                     let value = self.memory.fresh();
                     self.fill_out(&call, value);
                 }
+                self.forget_outputs(&call);
                 if entry.operation != Operation::ErrorQuery {
                     let load = self.call_load(&call);
                     self.plain(&call, load);
@@ -392,7 +550,9 @@ impl<'p> Machine<'p> {
     }
 
     fn fill_out(&mut self, call: &Invocation<'_>, value: Value) {
-        let Some(argument) = call.arg(Role::Out) else { return };
+        let Some(argument) = call.arg(Role::Out) else {
+            return;
+        };
         match &argument.value {
             Value::Pointer(place) => {
                 let place = place.clone();
@@ -403,6 +563,20 @@ impl<'p> Machine<'p> {
                 if let Some(place) = argument.place.clone() {
                     self.memory.set(place, value);
                 }
+            }
+        }
+    }
+
+    /// Queries store through the pointers they are handed.
+    fn forget_outputs(&mut self, call: &Invocation<'_>) {
+        for argument in call.args {
+            if let Value::Pointer(place) = &argument.value
+                && argument.place.is_none()
+                && matches!(place.base, Base::Local(_))
+                && !self.memory.arrays.contains(place)
+            {
+                let value = self.memory.fresh();
+                self.memory.set(place.clone(), value);
             }
         }
     }
@@ -425,9 +599,16 @@ impl<'p> Machine<'p> {
             Loading::None => None,
             Loading::Function => match self.kernel_argument(call) {
                 Some((_, kernel)) => Some(Load::Kernel(kernel)),
-                None => Some(Load::Kernel(KernelUse { function: None, name: call.name.to_owned() })),
+                None => Some(Load::Kernel(KernelUse {
+                    function: None,
+                    name: call.name.to_owned(),
+                })),
             },
-            Loading::Symbol => call.arg(Role::Symbol).and_then(|it| self.symbol(it)).as_ref().and_then(unit_of),
+            Loading::Symbol => call
+                .arg(Role::Symbol)
+                .and_then(|it| self.symbol(it))
+                .as_ref()
+                .and_then(unit_of),
             Loading::Module => Some(Load::Module),
             Loading::Library => Some(Load::Library(library_of(call.name).to_owned())),
         }
@@ -436,14 +617,43 @@ impl<'p> Machine<'p> {
     /// A call without device work.
     fn plain(&mut self, call: &Invocation<'_>, load: Option<Load>) {
         let blocks = self.blocking(call, false);
-        self.finish(call.name.to_owned(), Some(call.entry), None, blocks, call.entry.lock, load, call.span);
+        self.finish(
+            call.name.to_owned(),
+            Some(call.entry),
+            None,
+            blocks,
+            call.entry.lock,
+            load,
+            call.span,
+        );
     }
 
-    fn enqueue(&mut self, call: &Invocation<'_>, kind: WorkKind, stream: StreamId, waits: Vec<Wait>, writes: Vec<Write>) {
-        let work = Work { kind, stream, kernel: None, waits, writes };
+    fn enqueue(
+        &mut self,
+        call: &Invocation<'_>,
+        kind: WorkKind,
+        stream: StreamId,
+        waits: Vec<Wait>,
+        writes: Vec<Write>,
+    ) {
+        let work = Work {
+            kind,
+            stream,
+            kernel: None,
+            waits,
+            writes,
+        };
         let blocks = self.blocking(call, true);
         let load = self.call_load(call);
-        self.finish(call.name.to_owned(), Some(call.entry), Some(work), blocks, call.entry.lock, load, call.span);
+        self.finish(
+            call.name.to_owned(),
+            Some(call.entry),
+            Some(work),
+            blocks,
+            call.entry.lock,
+            load,
+            call.span,
+        );
     }
 
     // Operations.
@@ -454,7 +664,10 @@ impl<'p> Machine<'p> {
             Some(Value::Int(1)) => StreamKind::NonBlocking,
             Some(_) => StreamKind::Unknown,
         };
-        let name = call.arg(Role::Out).map(|it| handle_name(&it.words)).unwrap_or_default();
+        let name = call
+            .arg(Role::Out)
+            .map(|it| handle_name(&it.words))
+            .unwrap_or_default();
         let stream = self.new_stream(kind, name, true);
         self.fill_out(call, Value::Stream(stream));
         self.plain(call, None);
@@ -467,7 +680,10 @@ impl<'p> Machine<'p> {
     }
 
     fn free(&mut self, call: &Invocation<'_>) {
-        let freed = call.arg(Role::Pointer).or(call.args.first()).map(|it| it.value.clone());
+        let freed = call
+            .arg(Role::Pointer)
+            .or(call.args.first())
+            .map(|it| it.value.clone());
         match freed {
             // Freeing nothing is the idiom that creates the context; pool memory is freed without waiting (M1).
             Some(Value::Int(0)) => {}
@@ -477,12 +693,16 @@ impl<'p> Machine<'p> {
     }
 
     fn launch_call(&mut self, call: &Invocation<'_>) {
-        let Some(argument) = call.arg(Role::Kernel) else { return };
+        let Some(argument) = call.arg(Role::Kernel) else {
+            return;
+        };
         let (kernel, words) = (argument.value.clone(), argument.words.clone());
         let stream = match call.arg(Role::LaunchConfig).map(|it| it.value.clone()) {
             Some(config) => {
                 let config = self.pointee(&config);
-                let value = config.map(|it| it.field("stream")).and_then(|it| self.memory.get(&it).cloned());
+                let value = config
+                    .map(|it| it.field("stream"))
+                    .and_then(|it| self.memory.get(&it).cloned());
                 match value {
                     Some(value) => self.stream_of(&value, "stream"),
                     None => self.default_stream(),
@@ -497,13 +717,23 @@ impl<'p> Machine<'p> {
     /// Kernel arguments out of a `void**`, or the rest of a variadic launch.
     fn launch_arguments(&mut self, call: &Invocation<'_>, kernel: &Value) -> Vec<Argument> {
         let Some(packed) = call.arg(Role::KernelArguments) else {
-            return call.entry.first_kernel_argument().and_then(|first| call.args.get(first..)).unwrap_or_default().to_vec();
+            return call
+                .entry
+                .first_kernel_argument()
+                .and_then(|first| call.args.get(first..))
+                .unwrap_or_default()
+                .to_vec();
         };
         let count = match kernel {
             Value::Function(function, _) => self.program.function(*function).params.len(),
             _ => 0,
         };
-        let Some(array) = self.pointee(&packed.value) else { return Vec::new() };
+        let Some(mut array) = self.pointee(&packed.value) else {
+            return Vec::new();
+        };
+        if self.memory.get(&array).is_none() {
+            array = array.step(super::Step::Element(0));
+        }
         (0..count as i64)
             .map(|index| {
                 let place = match self.memory.get(&array.element(index)) {
@@ -515,10 +745,12 @@ impl<'p> Machine<'p> {
                     None => self.memory.fresh(),
                 };
                 let words = match kernel {
-                    Value::Function(function, _) => self.program.function(*function).params[index as usize].name.clone(),
+                    Value::Function(function, _) => self.program.function(*function).params[index as usize]
+                        .name
+                        .clone(),
                     _ => String::new(),
                 };
-                Argument { value, place, words, span: call.span }
+                Argument { value, place, words }
             })
             .collect()
     }
@@ -551,14 +783,26 @@ impl<'p> Machine<'p> {
         let host_side = direction == Some(2);
         let writes = destination
             .into_iter()
-            .map(|location| Write { location, range: true, value, at, guess: false, after_wait: false })
+            .map(|location| Write {
+                location,
+                range: true,
+                value,
+                at,
+                guess: false,
+                after_wait: false,
+            })
             .collect();
-        let stream = if call.arg(Role::Stream).is_some() || !matches!(call.entry.blocks, Blocking::LegacyCopy | Blocking::Legacy) {
+        let stream = if call.arg(Role::Stream).is_some()
+            || !matches!(call.entry.blocks, Blocking::LegacyCopy | Blocking::Legacy)
+        {
             self.stream_argument(call)
         } else {
             self.default_stream()
         };
-        let to_pageable = host_side && call.arg(Role::Destination).is_some_and(|it| self.is_pageable(&it.value));
+        let to_pageable = host_side
+            && call
+                .arg(Role::Destination)
+                .is_some_and(|it| self.is_pageable(&it.value));
         let blocks = match call.entry.blocks {
             // Device to device copies do not wait (M10).
             Blocking::LegacyCopy if direction == Some(3) => Block::None,
@@ -568,9 +812,26 @@ impl<'p> Machine<'p> {
             Blocking::Device => Block::Device,
             _ => Block::None,
         };
-        let load = call.arg(Role::Symbol).and_then(|it| self.symbol(it)).and_then(|it| unit_of(&it));
-        let work = Work { kind: WorkKind::Copy, stream, kernel: None, waits: Vec::new(), writes };
-        self.finish(call.name.to_owned(), Some(call.entry), Some(work), blocks, call.entry.lock, load, call.span);
+        let load = call
+            .arg(Role::Symbol)
+            .and_then(|it| self.symbol(it))
+            .and_then(|it| unit_of(&it));
+        let work = Work {
+            kind: WorkKind::Copy,
+            stream,
+            kernel: None,
+            waits: Vec::new(),
+            writes,
+        };
+        self.finish(
+            call.name.to_owned(),
+            Some(call.entry),
+            Some(work),
+            blocks,
+            call.entry.lock,
+            load,
+            call.span,
+        );
         // What was copied to the host is not known from here on.
         if host_side
             && let Some(Value::Pointer(place)) = call.arg(Role::Destination).map(|it| &it.value)
@@ -583,7 +844,9 @@ impl<'p> Machine<'p> {
     }
 
     fn memset(&mut self, call: &Invocation<'_>) {
-        let destination = call.arg(Role::Destination).and_then(|it| self.pointee(&it.value.clone()));
+        let destination = call
+            .arg(Role::Destination)
+            .and_then(|it| self.pointee(&it.value.clone()));
         let value = match call.arg(Role::Value).map(|it| &it.value) {
             // `cudaMemset` repeats a byte; the driver's D16 and D32 forms repeat the element.
             Some(Value::Int(value)) if call.name.contains("D32") || call.name.contains("D16") => Some(*value),
@@ -593,22 +856,43 @@ impl<'p> Machine<'p> {
         let at = (self.frame().file, call.span);
         let writes = destination
             .into_iter()
-            .map(|location| Write { location, range: true, value, at, guess: false, after_wait: false })
+            .map(|location| Write {
+                location,
+                range: true,
+                value,
+                at,
+                guess: false,
+                after_wait: false,
+            })
             .collect();
         let stream = self.stream_argument(call);
         self.enqueue(call, WorkKind::Memset, stream, Vec::new(), writes);
     }
 
     fn wait_value(&mut self, call: &Invocation<'_>) {
-        let Some(address) = call.arg(Role::Address).cloned() else { return };
+        let Some(address) = call.arg(Role::Address).cloned() else {
+            return;
+        };
         let value = call.arg(Role::Value).map(|it| it.value.clone());
         let flags = call.arg(Role::Flags).map_or(Value::Int(0), |it| it.value.clone());
         let stream = self.stream_argument(call);
         let wait = self.value_wait(&address, value, &flags, call.span);
-        self.enqueue(call, WorkKind::WaitValue, stream, wait.into_iter().collect(), Vec::new());
+        self.enqueue(
+            call,
+            WorkKind::WaitValue,
+            stream,
+            wait.into_iter().collect(),
+            Vec::new(),
+        );
     }
 
-    fn value_wait(&mut self, address: &Argument, value: Option<Value>, flags: &Value, span: Span) -> Option<Wait> {
+    fn value_wait(
+        &mut self,
+        address: &Argument,
+        value: Option<Value>,
+        flags: &Value,
+        span: Span,
+    ) -> Option<Wait> {
         let location = self.pointee(&address.value)?;
         let op = match flags {
             Value::Int(flags) => match flags & 3 {
@@ -624,18 +908,36 @@ impl<'p> Machine<'p> {
             _ => None,
         };
         let at = (self.frame().file, span);
-        Some(Wait { locations: vec![location], until, load: LoadKind::Fresh, at, what: handle_name(&address.words) })
+        Some(Wait {
+            locations: vec![location],
+            until,
+            load: LoadKind::Fresh,
+            at,
+            what: handle_name(&address.words),
+        })
     }
 
     fn write_value(&mut self, call: &Invocation<'_>) {
-        let Some(location) = call.arg(Role::Address).and_then(|it| self.pointee(&it.value.clone())) else { return };
+        let Some(location) = call
+            .arg(Role::Address)
+            .and_then(|it| self.pointee(&it.value.clone()))
+        else {
+            return;
+        };
         let value = match call.arg(Role::Value).map(|it| &it.value) {
             Some(Value::Int(value)) => Some(*value),
             _ => None,
         };
         let at = (self.frame().file, call.span);
         let stream = self.stream_argument(call);
-        let write = Write { location, range: false, value, at, guess: false, after_wait: false };
+        let write = Write {
+            location,
+            range: false,
+            value,
+            at,
+            guess: false,
+            after_wait: false,
+        };
         self.enqueue(call, WorkKind::WriteValue, stream, Vec::new(), vec![write]);
     }
 
@@ -655,8 +957,13 @@ impl<'p> Machine<'p> {
         for index in 0..count.min(MAX_BATCH) {
             let it = array.element(index);
             for (part, waits) in [("waitValue", true), ("writeValue", false)] {
-                let Some(address) = self.memory.get(&it.field(part).field("address")).cloned() else { continue };
-                let operation = self.memory.get(&it.field("operation")).or_else(|| self.memory.get(&it.field(part).field("operation")));
+                let Some(address) = self.memory.get(&it.field(part).field("address")).cloned() else {
+                    continue;
+                };
+                let operation = self
+                    .memory
+                    .get(&it.field("operation"))
+                    .or_else(|| self.memory.get(&it.field(part).field("operation")));
                 let is_wait = match operation {
                     Some(Value::Int(operation)) => matches!(operation, 1 | 4),
                     _ => waits,
@@ -664,25 +971,58 @@ impl<'p> Machine<'p> {
                 if is_wait != waits {
                     continue;
                 }
-                let value = self.memory.get(&it.field(part).field("value")).or_else(|| self.memory.get(&it.field(part).field("value64"))).cloned();
-                let flags = self.memory.get(&it.field(part).field("flags")).cloned().unwrap_or(Value::Int(0));
-                let address = Argument { value: address, place: None, words: String::new(), span: call.span };
+                let value = self
+                    .memory
+                    .get(&it.field(part).field("value"))
+                    .or_else(|| self.memory.get(&it.field(part).field("value64")))
+                    .cloned();
+                let flags = self
+                    .memory
+                    .get(&it.field(part).field("flags"))
+                    .cloned()
+                    .unwrap_or(Value::Int(0));
+                let address = Argument {
+                    value: address,
+                    place: None,
+                    words: String::new(),
+                };
                 self.batch_operation(call, stream, waits, &address, value, &flags);
             }
         }
     }
 
-    fn batch_operation(&mut self, call: &Invocation<'_>, stream: StreamId, waits: bool, address: &Argument, value: Option<Value>, flags: &Value) {
+    fn batch_operation(
+        &mut self,
+        call: &Invocation<'_>,
+        stream: StreamId,
+        waits: bool,
+        address: &Argument,
+        value: Option<Value>,
+        flags: &Value,
+    ) {
         if waits {
             let wait = self.value_wait(address, value, flags, call.span);
-            self.enqueue(call, WorkKind::WaitValue, stream, wait.into_iter().collect(), Vec::new());
+            self.enqueue(
+                call,
+                WorkKind::WaitValue,
+                stream,
+                wait.into_iter().collect(),
+                Vec::new(),
+            );
         } else if let Some(location) = self.pointee(&address.value) {
             let value = match value {
                 Some(Value::Int(value)) => Some(value),
                 _ => None,
             };
             let at = (self.frame().file, call.span);
-            let write = Write { location, range: false, value, at, guess: false, after_wait: false };
+            let write = Write {
+                location,
+                range: false,
+                value,
+                at,
+                guess: false,
+                after_wait: false,
+            };
             self.enqueue(call, WorkKind::WriteValue, stream, Vec::new(), vec![write]);
         }
     }
@@ -696,7 +1036,11 @@ impl<'p> Machine<'p> {
         if let Some(callee) = callee {
             let span = call.span;
             let data = if call.name.contains("AddCallback") {
-                let unknown = || Argument { value: Value::Int(0), place: None, words: String::new(), span };
+                let unknown = || Argument {
+                    value: Value::Int(0),
+                    place: None,
+                    words: String::new(),
+                };
                 vec![unknown(), unknown()].into_iter().chain(data).collect()
             } else {
                 data
@@ -709,7 +1053,17 @@ impl<'p> Machine<'p> {
             let at = (event.site.file, event.site.span);
             match event.action {
                 Action::Store(write) => writes.push(write),
-                Action::HostWait { locations, until, what } => waits.push(Wait { locations, until, load: LoadKind::Fresh, at, what }),
+                Action::HostWait {
+                    locations,
+                    until,
+                    what,
+                } => waits.push(Wait {
+                    locations,
+                    until,
+                    load: LoadKind::Fresh,
+                    at,
+                    what,
+                }),
                 _ => {}
             }
         }
@@ -719,11 +1073,15 @@ impl<'p> Machine<'p> {
     fn get_function(&mut self, call: &Invocation<'_>) {
         let kernel = match call.arg(Role::NameString).map(|it| &it.value) {
             Some(Value::Str(name)) => self.kernel_named(&name.clone()),
-            _ => call.arg(Role::Kernel).map_or_else(|| self.memory.fresh(), |it| it.value.clone()),
+            _ => call
+                .arg(Role::Kernel)
+                .map_or_else(|| self.memory.fresh(), |it| it.value.clone()),
         };
         self.fill_out(call, kernel.clone());
         let load = match (&kernel, call.entry.preloads) {
-            (Value::Function(..) | Value::External(_), Preload::Yes | Preload::Measured) => Some(Load::Kernel(self.kernel_use(&kernel, ""))),
+            (Value::Function(..) | Value::External(_), Preload::Yes | Preload::Measured) => {
+                Some(Load::Kernel(self.kernel_use(&kernel, "")))
+            }
             _ => None,
         };
         self.plain(call, load);
@@ -731,7 +1089,10 @@ impl<'p> Machine<'p> {
 
     /// A kernel by its symbol name, mangled or not.
     fn kernel_named(&mut self, symbol: &str) -> Value {
-        let scope = Scope { file: self.frame().file, path: &[] };
+        let scope = Scope {
+            file: self.frame().file,
+            path: &[],
+        };
         let plain = symbol.strip_prefix("_Z").map_or(symbol, |rest| {
             let digits = rest.len() - rest.trim_start_matches(|it: char| it.is_ascii_digit()).len();
             let length: usize = rest[..digits].parse().unwrap_or(0);
@@ -744,7 +1105,10 @@ impl<'p> Machine<'p> {
     }
 
     fn library_call(&mut self, call: &Invocation<'_>) {
-        let by_handle = call.args.first().and_then(|it| self.handle_streams.get(&it.value).copied());
+        let by_handle = call
+            .args
+            .first()
+            .and_then(|it| self.handle_streams.get(&it.value).copied());
         let named = call.args.iter().find_map(|it| match it.value {
             Value::Stream(stream) => Some(stream),
             _ => None,
@@ -763,7 +1127,14 @@ impl<'p> Machine<'p> {
             Some(Value::Graph(graph)) => self.graphs.get(*graph as usize).cloned().unwrap_or_default(),
             _ => Vec::new(),
         };
-        let writes: Vec<Write> = graph.iter().flat_map(|it| it.writes.iter().cloned()).map(|it| Write { after_wait: false, ..it }).collect();
+        let writes: Vec<Write> = graph
+            .iter()
+            .flat_map(|it| it.writes.iter().cloned())
+            .map(|it| Write {
+                after_wait: false,
+                ..it
+            })
+            .collect();
         // What one node of the graph waits for another may do: order inside a graph is not looked at.
         let waits = graph
             .iter()
@@ -796,6 +1167,12 @@ fn handle_name(words: &str) -> String {
 
 /// The library a call belongs to: what is loaded once.
 fn library_of(name: &str) -> &str {
-    const LIBRARIES: [&str; 9] = ["cublas", "cufft", "curand", "cusparse", "cusolver", "cudnn", "nccl", "nvshmem", "thrust"];
-    LIBRARIES.iter().find(|it| name.starts_with(**it)).copied().unwrap_or(name)
+    const LIBRARIES: [&str; 9] = [
+        "cublas", "cufft", "curand", "cusparse", "cusolver", "cudnn", "nccl", "nvshmem", "thrust",
+    ];
+    LIBRARIES
+        .iter()
+        .find(|it| name.starts_with(**it))
+        .copied()
+        .unwrap_or(name)
 }

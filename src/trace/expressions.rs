@@ -32,7 +32,11 @@ impl<'p> Machine<'p> {
             ExprKind::Unary { op, operand } => self.evaluate_unary(*op, operand, expression),
             ExprKind::Binary { op, left, right } => self.evaluate_binary(*op, left, right),
             ExprKind::Assign { op, target, value } => self.evaluate_assignment(*op, target, value, span),
-            ExprKind::Conditional { condition, then, otherwise } => self.evaluate_conditional(condition, then, otherwise),
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => self.evaluate_conditional(condition, then, otherwise),
             ExprKind::Call(call) => self.call(call, span),
             ExprKind::Launch(launch) => {
                 self.launch(launch, span);
@@ -70,6 +74,13 @@ impl<'p> Machine<'p> {
 
     /// The value of an expression that is copied from: a local object that is handed over is no longer destroyed here.
     pub(super) fn evaluate_copy(&mut self, expression: &'p Expr) -> Value {
+        if let ExprKind::Name(name) = &expression.kind
+            && let Some(place) = self.name_place(name)
+            && self.memory.smart.contains(&place)
+        {
+            self.forget_cleanup(&place);
+            return Value::Aggregate(place);
+        }
         let value = self.evaluate(expression);
         if let (Value::Aggregate(object), ExprKind::Name(_)) = (&value, &expression.kind) {
             let object = object.clone();
@@ -89,15 +100,22 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn this(&self) -> Option<Location> {
-        self.frames.iter().rev().find_map(|frame| match (&frame.this, frame.transparent) {
-            (Some(this), _) => Some(Some(this.clone())),
-            (None, true) => None,
-            (None, false) => Some(None),
-        })?
+        self.frames
+            .iter()
+            .rev()
+            .find_map(|frame| match (&frame.this, frame.transparent) {
+                (Some(this), _) => Some(Some(this.clone())),
+                (None, true) => None,
+                (None, false) => Some(None),
+            })?
     }
 
     fn this_class(&self) -> Option<crate::program::ClassId> {
-        self.frames.iter().rev().find(|frame| frame.this.is_some() || !frame.transparent)?.class
+        self.frames
+            .iter()
+            .rev()
+            .find(|frame| frame.this.is_some() || !frame.transparent)?
+            .class
     }
 
     /// Loads a place, noting it when a loop condition is evaluated.
@@ -116,7 +134,10 @@ impl<'p> Machine<'p> {
                 self.memory.set(place.clone(), value);
             }
         }
-        if self.memory.is_object(place) && !self.memory.arrays.contains(place) && self.memory.classes.contains_key(place) {
+        if self.memory.is_object(place)
+            && !self.memory.arrays.contains(place)
+            && self.memory.classes.contains_key(place)
+        {
             return Value::Aggregate(place.clone());
         }
         self.memory.load(place)
@@ -126,7 +147,10 @@ impl<'p> Machine<'p> {
     fn like(&mut self, value: &Value, place: &Location) -> Value {
         match value {
             Value::Stream(id) => {
-                let (kind, name) = (self.trace.streams[id.0 as usize].kind, self.trace.streams[id.0 as usize].name.clone());
+                let (kind, name) = (
+                    self.trace.streams[id.0 as usize].kind,
+                    self.trace.streams[id.0 as usize].name.clone(),
+                );
                 let _ = place;
                 Value::Stream(self.new_stream(kind, name, false))
             }
@@ -144,8 +168,12 @@ impl<'p> Machine<'p> {
         let variable = &self.program.global(id).variable;
         match &variable.init {
             Some(Init::Value(value)) => self.in_global(id, |machine| Some(machine.evaluate(value))),
-            Some(Init::Braces(items)) if items.len() == 1 => self.in_global(id, |machine| Some(machine.evaluate(&items[0].value))),
-            Some(Init::Parens(args)) if args.len() == 1 => self.in_global(id, |machine| Some(machine.evaluate(&args[0]))),
+            Some(Init::Braces(items)) if items.len() == 1 => {
+                self.in_global(id, |machine| Some(machine.evaluate(&items[0].value)))
+            }
+            Some(Init::Parens(args)) if args.len() == 1 => {
+                self.in_global(id, |machine| Some(machine.evaluate(&args[0])))
+            }
             _ => None,
         }
     }
@@ -187,9 +215,20 @@ impl<'p> Machine<'p> {
     /// Template arguments as written, with the enclosing template's parameters replaced.
     pub(super) fn template_text(&self, name: &Name) -> Arc<str> {
         let known = |text: &String| {
-            self.frames.iter().rev().find_map(|frame| frame.template.get(text)).map_or_else(|| text.clone(), |it| it.to_string())
+            self.frames
+                .iter()
+                .rev()
+                .find_map(|frame| frame.template.get(text))
+                .map_or_else(|| text.clone(), |it| it.to_string())
         };
-        Arc::from(name.template_args.iter().map(known).collect::<Vec<_>>().join(", ").as_str())
+        Arc::from(
+            name.template_args
+                .iter()
+                .map(known)
+                .collect::<Vec<_>>()
+                .join(", ")
+                .as_str(),
+        )
     }
 
     fn name_place(&mut self, name: &Name) -> Option<Location> {
@@ -221,22 +260,34 @@ impl<'p> Machine<'p> {
 
     /// Objects nobody constructed on this path still have the fields their class declares.
     fn prepare_field(&mut self, object: &Location, field: &str, place: &Location) {
-        if self.memory.classes.contains_key(place) || self.memory.arrays.contains(place) || self.memory.get(place).is_some() {
+        if self.memory.classes.contains_key(place)
+            || self.memory.arrays.contains(place)
+            || self.memory.get(place).is_some()
+        {
             return;
         }
-        let Some(class) = self.memory.classes.get(object).copied() else { return };
+        let Some(class) = self.memory.classes.get(object).copied() else {
+            return;
+        };
         let definition = self.program.class(class);
-        let Some(declared) = definition.fields.iter().find(|it| it.name == field) else { return };
+        let Some(declared) = definition.fields.iter().find(|it| it.name == field) else {
+            return;
+        };
         if declared.ty.volatile || declared.ty.name.last().starts_with("atomic") {
             self.memory.shared.insert(place.clone());
         }
-        if !declared.dims.is_empty() || declared.ty.pointers == 0 && matches!(declared.ty.name.last(), "vector" | "array") {
+        if !declared.dims.is_empty()
+            || declared.ty.pointers == 0 && matches!(declared.ty.name.last(), "vector" | "array")
+        {
             self.memory.arrays.insert(place.clone());
             if let Some(kind) = declared.ty.name.template_args.first() {
                 self.memory.element_types.insert(place.clone(), kind.clone());
             }
         } else if declared.ty.pointers == 0 {
-            let scope = Scope { file: class.file, path: &definition.path };
+            let scope = Scope {
+                file: class.file,
+                path: &definition.path,
+            };
             if let Some(inner) = self.program.resolve_class(scope, &declared.ty.name) {
                 self.memory.classes.insert(place.clone(), inner);
             }
@@ -245,11 +296,16 @@ impl<'p> Machine<'p> {
 
     fn has_field(&self, class: crate::program::ClassId, field: &str, depth: u32) -> bool {
         let definition = self.program.class(class);
-        let scope = Scope { file: class.file, path: &definition.path };
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
         definition.fields.iter().any(|it| it.name == field)
             || depth < 4
                 && definition.bases.iter().any(|base| {
-                    self.program.resolve_class(scope, base).is_some_and(|it| it != class && self.has_field(it, field, depth + 1))
+                    self.program
+                        .resolve_class(scope, base)
+                        .is_some_and(|it| it != class && self.has_field(it, field, depth + 1))
                 })
     }
 
@@ -269,13 +325,21 @@ impl<'p> Machine<'p> {
             return;
         }
         if variable.ty.pointers == 0
-            && let Some(class) = self.program.resolve_class(Scope { file: id.file, path: &global.path }, &variable.ty.name)
+            && let Some(class) = self.program.resolve_class(
+                Scope {
+                    file: id.file,
+                    path: &global.path,
+                },
+                &variable.ty.name,
+            )
         {
             let program = self.program;
             let path = program.global(id).path.as_slice();
             self.memory.classes.insert(place.clone(), class);
             if let Some(Init::Braces(items)) = &program.global(id).variable.init {
-                self.in_frame(id.file, path, None, None, |machine| machine.initialise_fields(place, Some(class), items));
+                self.in_frame(id.file, path, None, None, |machine| {
+                    machine.initialise_fields(place, Some(class), items)
+                });
             }
         }
     }
@@ -303,23 +367,32 @@ impl<'p> Machine<'p> {
                 let index = self.evaluate(index);
                 let container = container?;
                 Some(match index {
-                    Value::Int(index) => container.element(index),
+                    Value::Int(index) => self.memory.element(&container, index),
                     Value::Unknown(id) => container.step(Step::At(id)),
                     _ => container.step(Step::Any),
                 })
             }
-            ExprKind::Unary { op: UnaryOp::Deref, operand } => {
+            ExprKind::Unary {
+                op: UnaryOp::Deref,
+                operand,
+            } => {
                 let value = self.evaluate(operand);
                 self.pointee(&value)
             }
-            ExprKind::Unary { op: UnaryOp::PreIncrement | UnaryOp::PreDecrement, operand } => {
+            ExprKind::Unary {
+                op: UnaryOp::PreIncrement | UnaryOp::PreDecrement,
+                operand,
+            } => {
                 self.evaluate(expression);
                 self.place(operand)
             }
             ExprKind::Cast { operand, .. } => self.place(operand),
             ExprKind::Call(call) => match &call.callee.kind {
                 // `std::move(x)` and friends name their argument.
-                ExprKind::Name(name) if matches!(name.last(), "move" | "forward" | "ref" | "cref" | "as_const") && call.args.len() == 1 => {
+                ExprKind::Name(name)
+                    if matches!(name.last(), "move" | "forward" | "ref" | "cref" | "as_const")
+                        && call.args.len() == 1 =>
+                {
                     self.place(&call.args[0])
                 }
                 _ => match self.evaluate(expression) {
@@ -327,10 +400,12 @@ impl<'p> Machine<'p> {
                     _ => None,
                 },
             },
-            ExprKind::Conditional { .. } | ExprKind::Construct { .. } | ExprKind::This => match self.evaluate(expression) {
-                Value::Aggregate(place) => Some(place),
-                _ => None,
-            },
+            ExprKind::Conditional { .. } | ExprKind::Construct { .. } | ExprKind::This => {
+                match self.evaluate(expression) {
+                    Value::Aggregate(place) => Some(place),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }
@@ -376,14 +451,27 @@ impl<'p> Machine<'p> {
                 value => self.memory.binary(BinaryOp::BitXor, value, Value::Int(-2)),
             },
             UnaryOp::Plus => self.evaluate(operand),
-            UnaryOp::PreIncrement | UnaryOp::PostIncrement | UnaryOp::PreDecrement | UnaryOp::PostDecrement => {
+            UnaryOp::PreIncrement
+            | UnaryOp::PostIncrement
+            | UnaryOp::PreDecrement
+            | UnaryOp::PostDecrement => {
                 let old = self.evaluate(operand);
-                let direction = if matches!(op, UnaryOp::PreIncrement | UnaryOp::PostIncrement) { 1 } else { -1 };
-                let new = self.memory.binary(BinaryOp::Add, old.clone(), Value::Int(direction));
+                let direction = if matches!(op, UnaryOp::PreIncrement | UnaryOp::PostIncrement) {
+                    1
+                } else {
+                    -1
+                };
+                let new = self
+                    .memory
+                    .binary(BinaryOp::Add, old.clone(), Value::Int(direction));
                 if let Some(place) = self.place(operand) {
                     self.store(&place, new.clone(), whole.span);
                 }
-                if matches!(op, UnaryOp::PreIncrement | UnaryOp::PreDecrement) { new } else { old }
+                if matches!(op, UnaryOp::PreIncrement | UnaryOp::PreDecrement) {
+                    new
+                } else {
+                    old
+                }
             }
         }
     }
@@ -399,7 +487,13 @@ impl<'p> Machine<'p> {
         self.memory.binary(op, a, b)
     }
 
-    fn evaluate_assignment(&mut self, op: Option<BinaryOp>, target: &'p Expr, value: &'p Expr, span: Span) -> Value {
+    fn evaluate_assignment(
+        &mut self,
+        op: Option<BinaryOp>,
+        target: &'p Expr,
+        value: &'p Expr,
+        span: Span,
+    ) -> Value {
         let value = match op {
             None => self.evaluate_copy(value),
             Some(op) => {
@@ -424,7 +518,13 @@ impl<'p> Machine<'p> {
         self.evaluate(if taken { then } else { otherwise })
     }
 
-    fn evaluate_new(&mut self, ty: &'p crate::facts::ir::Type, args: &'p [Expr], array: Option<&'p Expr>, span: Span) -> Value {
+    fn evaluate_new(
+        &mut self,
+        ty: &'p crate::facts::ir::Type,
+        args: &'p [Expr],
+        array: Option<&'p Expr>,
+        span: Span,
+    ) -> Value {
         if let Some(count) = array {
             let length = self.evaluate(count);
             let object = self.memory.allocate(Origin::Heap);
@@ -445,7 +545,14 @@ impl<'p> Machine<'p> {
                 _ => None,
             };
             let at = (self.frame().file, span);
-            let write = Write { location: place.clone(), range: false, value: known, at, guess: false, after_wait: false };
+            let write = Write {
+                location: place.clone(),
+                range: false,
+                value: known,
+                at,
+                guess: false,
+                after_wait: false,
+            };
             self.emit(span, Action::Store(write));
         }
         self.assign(place, value);
@@ -512,7 +619,10 @@ impl<'p> Machine<'p> {
     ) {
         let mut names = std::collections::BTreeSet::new();
         visit::statements(&lambda.body, &mut |node| {
-            if let Node::Expr(Expr { kind: ExprKind::Name(name), .. }) = node
+            if let Node::Expr(Expr {
+                kind: ExprKind::Name(name),
+                ..
+            }) = node
                 && name.is_plain()
             {
                 names.insert(name.last());
@@ -523,7 +633,11 @@ impl<'p> Machine<'p> {
             if captured.contains_key(name) {
                 continue;
             }
-            let place = if lambda.default == CaptureDefault::Copy { self.copy_of(place) } else { place.clone() };
+            let place = if lambda.default == CaptureDefault::Copy {
+                self.copy_of(place)
+            } else {
+                place.clone()
+            };
             captured.insert(name.to_owned(), place);
         }
     }
@@ -542,14 +656,38 @@ impl<'p> Machine<'p> {
 /// Enumerators of the CUDA headers that decide something.
 fn cuda_constant(name: &str) -> Option<i64> {
     Some(match name {
-        "cudaSuccess" | "CUDA_SUCCESS" | "hipSuccess" | "ncclSuccess" | "CUBLAS_STATUS_SUCCESS" | "CUFFT_SUCCESS"
-        | "cudaStreamDefault" | "CU_STREAM_DEFAULT" | "cudaMemcpyHostToHost" | "CU_STREAM_WAIT_VALUE_GEQ"
-        | "cudaStreamCaptureModeGlobal" | "hipMemcpyHostToHost" | "hipStreamDefault" | "EXIT_SUCCESS" => 0,
-        "cudaStreamNonBlocking" | "CU_STREAM_NON_BLOCKING" | "hipStreamNonBlocking" | "cudaMemcpyHostToDevice"
-        | "hipMemcpyHostToDevice" | "CU_STREAM_WAIT_VALUE_EQ" | "cudaStreamLegacy" | "CU_STREAM_LEGACY"
-        | "CU_STREAM_MEM_OP_WAIT_VALUE_32" | "cudaStreamCaptureModeThreadLocal" | "EXIT_FAILURE" => 1,
-        "cudaMemcpyDeviceToHost" | "hipMemcpyDeviceToHost" | "CU_STREAM_WAIT_VALUE_AND" | "cudaStreamPerThread"
-        | "CU_STREAM_PER_THREAD" | "CU_STREAM_MEM_OP_WRITE_VALUE_32" | "cudaStreamCaptureModeRelaxed" => 2,
+        "cudaSuccess"
+        | "CUDA_SUCCESS"
+        | "hipSuccess"
+        | "ncclSuccess"
+        | "CUBLAS_STATUS_SUCCESS"
+        | "CUFFT_SUCCESS"
+        | "cudaStreamDefault"
+        | "CU_STREAM_DEFAULT"
+        | "cudaMemcpyHostToHost"
+        | "CU_STREAM_WAIT_VALUE_GEQ"
+        | "cudaStreamCaptureModeGlobal"
+        | "hipMemcpyHostToHost"
+        | "hipStreamDefault"
+        | "EXIT_SUCCESS" => 0,
+        "cudaStreamNonBlocking"
+        | "CU_STREAM_NON_BLOCKING"
+        | "hipStreamNonBlocking"
+        | "cudaMemcpyHostToDevice"
+        | "hipMemcpyHostToDevice"
+        | "CU_STREAM_WAIT_VALUE_EQ"
+        | "cudaStreamLegacy"
+        | "CU_STREAM_LEGACY"
+        | "CU_STREAM_MEM_OP_WAIT_VALUE_32"
+        | "cudaStreamCaptureModeThreadLocal"
+        | "EXIT_FAILURE" => 1,
+        "cudaMemcpyDeviceToHost"
+        | "hipMemcpyDeviceToHost"
+        | "CU_STREAM_WAIT_VALUE_AND"
+        | "cudaStreamPerThread"
+        | "CU_STREAM_PER_THREAD"
+        | "CU_STREAM_MEM_OP_WRITE_VALUE_32"
+        | "cudaStreamCaptureModeRelaxed" => 2,
         "cudaMemcpyDeviceToDevice" | "hipMemcpyDeviceToDevice" | "CU_STREAM_WAIT_VALUE_NOR" => 3,
         "cudaMemcpyDefault" | "hipMemcpyDefault" | "CU_STREAM_MEM_OP_WAIT_VALUE_64" => 4,
         "CU_STREAM_MEM_OP_WRITE_VALUE_64" => 5,

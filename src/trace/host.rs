@@ -20,13 +20,24 @@ impl<'p> Machine<'p> {
                 self.set_environment(&args);
                 Value::Int(0)
             }
+            "getenv" | "secure_getenv" => match args.first().map(|it| self.evaluate(it)) {
+                Some(Value::Str(variable)) => self.memory.named(&format!("getenv {variable}")),
+                _ => self.memory.fresh(),
+            },
+            "strcmp" | "strcasecmp" | "strncmp" => {
+                let args = self.arguments_of(args);
+                self.compare_strings(&args)
+            }
             "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "terminate" => {
                 self.exited = true;
                 Value::Int(0)
             }
             "make_unique" | "make_shared" => {
                 let args = self.arguments_of(args);
-                let ty = Name { path: type_path(name.template_args.first()?), template_args: Vec::new() };
+                let ty = Name {
+                    path: type_path(name.template_args.first()?),
+                    template_args: Vec::new(),
+                };
                 self.new_object(&ty, args, span)
             }
             "async" => {
@@ -61,9 +72,18 @@ impl<'p> Machine<'p> {
                 self.store_range(name.last(), &args, span);
                 Value::Int(0)
             }
-            "__atomic_store_n" | "__atomic_exchange_n" | "atomic_store" | "atomic_store_explicit" | "__sync_lock_test_and_set"
-            | "__atomic_fetch_add" | "__sync_fetch_and_add" | "__sync_add_and_fetch" | "__sync_fetch_and_or" | "__atomic_fetch_or"
-            | "atomic_fetch_add" | "__atomic_store" => {
+            "__atomic_store_n"
+            | "__atomic_exchange_n"
+            | "atomic_store"
+            | "atomic_store_explicit"
+            | "__sync_lock_test_and_set"
+            | "__atomic_fetch_add"
+            | "__sync_fetch_and_add"
+            | "__sync_add_and_fetch"
+            | "__sync_fetch_and_or"
+            | "__atomic_fetch_or"
+            | "atomic_fetch_add"
+            | "__atomic_store" => {
                 let args = self.arguments_of(args);
                 self.atomic_store(name.last(), &args, span);
                 Value::Int(0)
@@ -74,7 +94,9 @@ impl<'p> Machine<'p> {
                 self.memory.shared.insert(place.clone());
                 self.load(&place)
             }
-            "move" | "forward" | "ref" | "cref" | "as_const" if args.len() == 1 => self.argument(&args[0]).value,
+            "move" | "forward" | "ref" | "cref" | "as_const" if args.len() == 1 => {
+                self.argument(&args[0]).value
+            }
             "atomic_ref" if args.len() == 1 => self.argument(&args[0]).place.map(Value::Aggregate)?,
             _ => return None,
         };
@@ -102,8 +124,30 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// `strcmp`: the comparison that finds out whether loading is eager is remembered.
+    fn compare_strings(&mut self, args: &[Argument]) -> Value {
+        let result = match (args.first().map(|it| &it.value), args.get(1).map(|it| &it.value)) {
+            (Some(Value::Str(a)), Some(Value::Str(b))) => Value::Int(i64::from(a != b)),
+            (Some(a), Some(b)) => {
+                let name = format!("strcmp {a:?} {b:?}");
+                let loading = self.memory.named("getenv CUDA_MODULE_LOADING");
+                let eager = Value::Str(std::sync::Arc::from("EAGER"));
+                let checks = [a, b].contains(&&loading) && [a, b].contains(&&eager);
+                let result = self.memory.named(&name);
+                if let (true, Value::Unknown(id)) = (checks, &result) {
+                    self.eager_checks.push(*id);
+                }
+                result
+            }
+            _ => self.memory.fresh(),
+        };
+        result
+    }
+
     fn store_range(&mut self, function: &str, args: &[Argument], span: Span) {
-        let Some(place) = self.pointee(&args[0].value) else { return };
+        let Some(place) = self.pointee(&args[0].value) else {
+            return;
+        };
         let value = match (function, &args[1].value) {
             ("memset", Value::Int(value)) => Some(value.wrapping_mul(0x0101_0101)),
             ("memset", _) => None,
@@ -114,7 +158,17 @@ impl<'p> Machine<'p> {
         };
         if self.device_visible(&place) {
             let at = (self.frame().file, span);
-            self.emit(span, Action::Store(Write { location: place.clone(), range: true, value, at, guess: false, after_wait: false }));
+            self.emit(
+                span,
+                Action::Store(Write {
+                    location: place.clone(),
+                    range: true,
+                    value,
+                    at,
+                    guess: false,
+                    after_wait: false,
+                }),
+            );
         }
         let value = value.map_or_else(|| self.memory.fresh(), Value::Int);
         if !self.memory.arrays.contains(&place) && !self.memory.is_object(&place) {
@@ -123,7 +177,9 @@ impl<'p> Machine<'p> {
     }
 
     fn atomic_store(&mut self, function: &str, args: &[Argument], span: Span) {
-        let Some(place) = args.first().and_then(|it| self.pointee(&it.value)) else { return };
+        let Some(place) = args.first().and_then(|it| self.pointee(&it.value)) else {
+            return;
+        };
         self.memory.shared.insert(place.clone());
         let value = match (function, args.get(1)) {
             ("__atomic_store", _) | (_, None) => self.memory.fresh(),
@@ -137,7 +193,13 @@ impl<'p> Machine<'p> {
     }
 
     /// A method of a standard class; `None` when it is none that matters.
-    pub(super) fn host_method(&mut self, place: &Location, method: &str, args: &'p [Expr], span: Span) -> Option<Value> {
+    pub(super) fn host_method(
+        &mut self,
+        place: &Location,
+        method: &str,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Option<Value> {
         if let Some(to) = self.memory.references.get(place).cloned() {
             return self.host_method(&to, method, args, span);
         }
@@ -154,7 +216,13 @@ impl<'p> Machine<'p> {
         self.container_method(place, method, args, span)
     }
 
-    fn smart_pointer_method(&mut self, place: &Location, method: &str, args: &'p [Expr], span: Span) -> Option<Value> {
+    fn smart_pointer_method(
+        &mut self,
+        place: &Location,
+        method: &str,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Option<Value> {
         match method {
             "get" => Some(self.memory.load(place)),
             "release" => {
@@ -173,7 +241,14 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn thread_method(&mut self, place: &Location, held: Option<&Value>, method: &str, args: &'p [Expr], span: Span) -> Option<Value> {
+    fn thread_method(
+        &mut self,
+        place: &Location,
+        held: Option<&Value>,
+        method: &str,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Option<Value> {
         match (method, held) {
             ("join" | "get" | "wait", Some(Value::Thread(thread))) => {
                 self.emit(span, Action::Join(*thread));
@@ -192,7 +267,17 @@ impl<'p> Machine<'p> {
                 args.iter().for_each(|it| {
                     self.evaluate(it);
                 });
-                self.emit(span, Action::Store(Write { location: place.clone(), range: false, value: None, at, guess: false, after_wait: false }));
+                self.emit(
+                    span,
+                    Action::Store(Write {
+                        location: place.clone(),
+                        range: false,
+                        value: None,
+                        at,
+                        guess: false,
+                        after_wait: false,
+                    }),
+                );
                 Some(Value::Int(0))
             }
             ("lock" | "unlock", held) => {
@@ -200,12 +285,29 @@ impl<'p> Machine<'p> {
                     Some(Value::Pointer(mutex)) => mutex.clone(),
                     _ => place.clone(),
                 };
-                self.emit(span, if method == "lock" { Action::Lock(mutex) } else { Action::Unlock(mutex) });
+                self.emit(
+                    span,
+                    if method == "lock" {
+                        Action::Lock(mutex)
+                    } else {
+                        Action::Unlock(mutex)
+                    },
+                );
                 Some(Value::Int(0))
             }
             ("notify_one" | "notify_all", _) => {
                 let at = (self.frame().file, span);
-                self.emit(span, Action::Store(Write { location: place.clone(), range: false, value: None, at, guess: false, after_wait: false }));
+                self.emit(
+                    span,
+                    Action::Store(Write {
+                        location: place.clone(),
+                        range: false,
+                        value: None,
+                        at,
+                        guess: false,
+                        after_wait: false,
+                    }),
+                );
                 Some(Value::Int(0))
             }
             ("wait", _) if !args.is_empty() => {
@@ -256,10 +358,23 @@ impl<'p> Machine<'p> {
             self.memory.shared.insert(location.clone());
         }
         let what = self.words(span);
-        self.emit(span, Action::HostWait { locations, until, what });
+        self.emit(
+            span,
+            Action::HostWait {
+                locations,
+                until,
+                what,
+            },
+        );
     }
 
-    fn atomic_method(&mut self, place: &Location, method: &str, args: &'p [Expr], span: Span) -> Option<Value> {
+    fn atomic_method(
+        &mut self,
+        place: &Location,
+        method: &str,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Option<Value> {
         match method {
             "store" | "exchange" => {
                 let value = args.first().map_or(Value::Int(0), |it| self.evaluate(it));
@@ -267,7 +382,9 @@ impl<'p> Machine<'p> {
                 self.store(place, value, span);
                 Some(self.memory.fresh())
             }
-            "fetch_add" | "fetch_sub" | "fetch_or" | "fetch_and" | "test_and_set" | "clear" if args.len() <= 2 && !self.memory.arrays.contains(place) => {
+            "fetch_add" | "fetch_sub" | "fetch_or" | "fetch_and" | "test_and_set" | "clear"
+                if args.len() <= 2 && !self.memory.arrays.contains(place) =>
+            {
                 let old = self.load(place);
                 let value = match (method, args.first().map(|it| self.evaluate(it))) {
                     ("fetch_add", Some(added)) => self.memory.binary(BinaryOp::Add, old.clone(), added),
@@ -287,7 +404,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn container_method(&mut self, place: &Location, method: &str, args: &'p [Expr], span: Span) -> Option<Value> {
+    fn container_method(
+        &mut self,
+        place: &Location,
+        method: &str,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Option<Value> {
         if !self.memory.arrays.contains(place) {
             return None;
         }
@@ -295,7 +418,7 @@ impl<'p> Machine<'p> {
         match method {
             "push_back" | "emplace_back" => {
                 let index = length.unwrap_or(0);
-                let element = place.element(index);
+                let element = self.memory.element(place, index);
                 let args = self.arguments_of(args);
                 self.memory.lengths.insert(place.clone(), index + 1);
                 self.fill_element(place, &element, args, span);
@@ -308,9 +431,11 @@ impl<'p> Machine<'p> {
                 }
                 Some(Value::Int(0))
             }
-            "size" | "length" => Some(length.map_or_else(|| self.memory.named(&format!("size {place:?}")), Value::Int)),
+            "size" | "length" => {
+                Some(length.map_or_else(|| self.memory.named(&format!("size {place:?}")), Value::Int))
+            }
             "empty" => length.map(|it| Value::Int(i64::from(it == 0))),
-            "data" | "begin" | "cbegin" => Some(Value::Pointer(place.clone())),
+            "data" | "begin" | "cbegin" => Some(Value::Pointer(self.memory.element(place, 0))),
             "front" => Some(self.element_value(place, 0)),
             "back" => Some(self.element_value(place, length.unwrap_or(1) - 1)),
             "at" => {
@@ -329,14 +454,28 @@ impl<'p> Machine<'p> {
     }
 
     fn element_value(&mut self, place: &Location, index: i64) -> Value {
-        let element = place.element(index);
-        if index == 0 { self.memory.get(&element).cloned().unwrap_or(Value::Aggregate(element)) } else { self.load(&element) }
+        let element = self.memory.element(place, index);
+        self.load(&element)
     }
 
     fn fill_element(&mut self, container: &Location, element: &Location, args: Vec<Argument>, span: Span) {
-        let kind = self.memory.element_types.get(container).cloned().unwrap_or_default();
-        if matches!(kind.as_str(), "std::thread" | "thread" | "std::jthread" | "jthread") {
-            if let [Argument { value: Value::Thread(thread), .. }] = args.as_slice() {
+        let kind = self
+            .memory
+            .element_types
+            .get(container)
+            .cloned()
+            .unwrap_or_default();
+        if matches!(
+            kind.as_str(),
+            "std::thread" | "thread" | "std::jthread" | "jthread"
+        ) {
+            if let [
+                Argument {
+                    value: Value::Thread(thread),
+                    ..
+                },
+            ] = args.as_slice()
+            {
                 self.memory.set(element.clone(), Value::Thread(*thread));
             } else {
                 let thread = self.spawn(args, span);
@@ -344,7 +483,13 @@ impl<'p> Machine<'p> {
             }
             return;
         }
-        let class = self.program.resolve_class(self.scope(), &Name { path: type_path(&kind), template_args: Vec::new() });
+        let class = self.program.resolve_class(
+            self.scope(),
+            &Name {
+                path: type_path(&kind),
+                template_args: Vec::new(),
+            },
+        );
         match class {
             Some(class) if !kind.is_empty() => self.construct(element, class, args, span),
             _ => {
@@ -364,7 +509,12 @@ impl<'p> Machine<'p> {
     pub(super) fn construct_thread(&mut self, place: &Location, args: Vec<Argument>, span: Span) {
         match args.as_slice() {
             [] => {}
-            [Argument { value: Value::Thread(thread), .. }] => self.memory.set(place.clone(), Value::Thread(*thread)),
+            [
+                Argument {
+                    value: Value::Thread(thread),
+                    ..
+                },
+            ] => self.memory.set(place.clone(), Value::Thread(*thread)),
             _ => {
                 let thread = self.spawn(args, span);
                 self.memory.set(place.clone(), thread);
@@ -377,7 +527,9 @@ impl<'p> Machine<'p> {
         let thread = self.new_thread();
         self.emit(span, Action::Spawn(thread));
         let mut args = args.into_iter();
-        let Some(callee) = args.next() else { return Value::Thread(thread) };
+        let Some(callee) = args.next() else {
+            return Value::Thread(thread);
+        };
         let args: Vec<Argument> = args.collect();
         self.as_thread(thread, |machine| machine.run_callee(&callee.value, args, span));
         Value::Thread(thread)
@@ -410,5 +562,9 @@ impl<'p> Machine<'p> {
 /// The segments of a type written as text, without decoration.
 fn type_path(written: &str) -> Vec<String> {
     let bare = written.split('<').next().unwrap_or(written);
-    bare.trim_start_matches("const ").trim_end_matches(['*', '&', ' ']).split("::").map(str::to_owned).collect()
+    bare.trim_start_matches("const ")
+        .trim_end_matches(['*', '&', ' '])
+        .split("::")
+        .map(str::to_owned)
+        .collect()
 }

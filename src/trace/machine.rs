@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::memory::{Memory, Origin, Value};
 use super::{
-    Action, Base, Event, EventId, LEGACY, Location, Site, Stream, StreamId, StreamKind, Thread, ThreadId, Trace, Work, budget,
+    Action, Base, Event, EventId, LEGACY, Location, Site, Stream, StreamId, StreamKind, Thread, ThreadId,
+    Trace, Work, budget,
 };
-use crate::facts::ir::{Lambda, Stmt};
+use crate::facts::ir::{Lambda, Role, Stmt};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
@@ -43,8 +44,8 @@ pub(super) struct Machine<'p> {
     pub(super) captured_events: BTreeMap<EventId, u32>,
     /// The stream of library handles.
     pub(super) handle_streams: BTreeMap<Value, StreamId>,
-    /// What deleters smart pointers carry: place of the pointer, deleter.
-    pub(super) deleters: BTreeMap<Location, Value>,
+    /// Unknowns that are zero only when the environment asks for eager loading.
+    pub(super) eager_checks: Vec<u32>,
     /// Set once the process has ended.
     pub(super) exited: bool,
 }
@@ -155,7 +156,7 @@ impl<'p> Machine<'p> {
             graphs: Vec::new(),
             captured_events: BTreeMap::new(),
             handle_streams: BTreeMap::new(),
-            deleters: BTreeMap::new(),
+            eager_checks: Vec::new(),
             exited: false,
         }
     }
@@ -170,7 +171,10 @@ impl<'p> Machine<'p> {
 
     pub(super) fn scope(&self) -> Scope<'p> {
         let frame = self.frame();
-        Scope { file: frame.file, path: frame.path }
+        Scope {
+            file: frame.file,
+            path: frame.path,
+        }
     }
 
     /// Counts a step; `false` when the path's budget is spent.
@@ -182,10 +186,29 @@ impl<'p> Machine<'p> {
         self.steps < budget::STEPS && !self.exited
     }
 
+    /// Where something happens: what a macro does happens where it is used.
     pub(super) fn site(&self, span: Span) -> Site {
-        let frame = self.frame();
-        let frames = self.frames.iter().filter_map(|frame| frame.call_site).collect();
-        Site { file: frame.file, span, frames }
+        let mut depth = self.frames.len();
+        let mut at = (self.frame().file, span);
+        while depth > 0 && self.is_macro(&self.frames[depth - 1]) {
+            depth -= 1;
+            at = self.frames[depth].call_site.unwrap_or(at);
+        }
+        let frames = self.frames[..depth]
+            .iter()
+            .filter_map(|frame| frame.call_site)
+            .collect();
+        Site {
+            file: at.0,
+            span: at.1,
+            frames,
+        }
+    }
+
+    fn is_macro(&self, frame: &Frame<'_>) -> bool {
+        frame
+            .function
+            .is_some_and(|it| self.program.function(it).role == Role::Macro)
     }
 
     pub(super) fn emit(&mut self, span: Span, action: Action) {
@@ -196,7 +219,9 @@ impl<'p> Machine<'p> {
             return;
         }
         let site = self.site(span);
-        self.trace.threads[self.thread.0 as usize].events.push(Event { site, action });
+        self.trace.threads[self.thread.0 as usize]
+            .events
+            .push(Event { site, action });
     }
 
     /// Which side of an unknown condition this path takes; `None` when it is not to be explored.
@@ -208,7 +233,10 @@ impl<'p> Machine<'p> {
         let taken = match self.decisions.get(self.next_decision) {
             Some(decision) => decision.taken,
             None => {
-                self.decisions.push(Decision { taken: true, both: true });
+                self.decisions.push(Decision {
+                    taken: true,
+                    both: true,
+                });
                 true
             }
         };
@@ -219,8 +247,13 @@ impl<'p> Machine<'p> {
 
     /// Remembers that an unknown condition was assumed to hold, or not.
     pub(super) fn assume(&mut self, condition: u32, holds: bool) {
-        let (root, inverted) = self.root_of(condition);
-        self.truths.entry(root).or_insert(holds != inverted);
+        let mut implied = Vec::new();
+        self.memory.implied(condition, holds, &mut implied);
+        for (condition, holds) in implied {
+            let (root, inverted) = self.root_of(condition);
+            self.truths.entry(root).or_insert(holds != inverted);
+            self.trace.eager |= !holds && self.eager_checks.contains(&condition);
+        }
     }
 
     /// What is known of the truth of a value.
@@ -275,14 +308,24 @@ impl<'p> Machine<'p> {
         self.frames[first..]
             .iter()
             .flat_map(|frame| &frame.scopes)
-            .flat_map(|scope| scope.names.iter().map(|(name, place)| (name.clone(), place.clone())))
+            .flat_map(|scope| {
+                scope
+                    .names
+                    .iter()
+                    .map(|(name, place)| (name.clone(), place.clone()))
+            })
             .collect()
     }
 
     // Streams and events.
 
     pub(super) fn new_stream(&mut self, kind: StreamKind, name: String, created: bool) -> StreamId {
-        self.trace.streams.push(Stream { kind, name, device: self.device, created });
+        self.trace.streams.push(Stream {
+            kind,
+            name,
+            device: self.device,
+            created,
+        });
         StreamId(self.trace.streams.len() as u32 - 1)
     }
 
@@ -306,14 +349,22 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn default_stream(&mut self) -> StreamId {
-        if self.program.unit(self.frame().file).per_thread_default_stream { self.per_thread_stream() } else { LEGACY }
+        if self.program.unit(self.frame().file).per_thread_default_stream {
+            self.per_thread_stream()
+        } else {
+            LEGACY
+        }
     }
 
     fn per_thread_stream(&mut self) -> StreamId {
         if let Some(stream) = self.per_thread_streams.get(&self.thread) {
             return *stream;
         }
-        let stream = self.new_stream(StreamKind::PerThread, "the per-thread default stream".to_owned(), true);
+        let stream = self.new_stream(
+            StreamKind::PerThread,
+            "the per-thread default stream".to_owned(),
+            true,
+        );
         self.per_thread_streams.insert(self.thread, stream);
         stream
     }
@@ -411,5 +462,6 @@ impl<'p> Machine<'p> {
 
 /// Whether statements hold nothing.
 pub(super) fn is_empty(body: &[Stmt]) -> bool {
-    body.iter().all(|it| matches!(&it.kind, crate::facts::ir::StmtKind::Block(inner) if is_empty(inner)))
+    body.iter()
+        .all(|it| matches!(&it.kind, crate::facts::ir::StmtKind::Block(inner) if is_empty(inner)))
 }

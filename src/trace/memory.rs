@@ -63,6 +63,8 @@ pub(super) struct Memory {
     pub(super) shared: BTreeSet<Location>,
     /// Smart pointers.
     pub(super) smart: BTreeSet<Location>,
+    /// What deleters smart pointers carry.
+    pub(super) deleters: BTreeMap<Location, Value>,
     /// Reference members, and what they refer to.
     pub(super) references: BTreeMap<Location, Location>,
     next_local: u32,
@@ -115,7 +117,7 @@ impl Memory {
     /// The value at a place; a place never written gets an unknown that stays.
     pub(super) fn load(&mut self, location: &Location) -> Value {
         if self.arrays.contains(location) {
-            return Value::Pointer(location.clone());
+            return Value::Pointer(location.step(Step::Element(0)));
         }
         if let Some(value) = self.cells.get(location) {
             return value.clone();
@@ -128,14 +130,28 @@ impl Memory {
     /// A value at some element of the same container, when this element was never written.
     pub(super) fn sibling(&self, location: &Location) -> Option<&Value> {
         let mut parent = location.clone();
-        if !matches!(parent.path.pop(), Some(Step::Element(_) | Step::At(_) | Step::Any)) {
+        if !matches!(
+            parent.path.pop(),
+            Some(Step::Element(_) | Step::At(_) | Step::Any)
+        ) {
             return None;
         }
         self.cells.get(&parent).or_else(|| {
             let first = self.cells.range(parent.clone()..).next()?;
-            (first.0.base == parent.base && first.0.path.len() == parent.path.len() + 1 && first.0.path.starts_with(&parent.path))
-                .then_some(first.1)
+            (first.0.base == parent.base
+                && first.0.path.len() == parent.path.len() + 1
+                && first.0.path.starts_with(&parent.path))
+            .then_some(first.1)
         })
+    }
+
+    /// An element of a container, or the place so far behind a pointer.
+    pub(super) fn element(&self, container: &Location, index: i64) -> Location {
+        if self.arrays.contains(container) {
+            container.step(Step::Element(index))
+        } else {
+            container.element(index)
+        }
     }
 
     /// Copies everything under `from` to `to`.
@@ -149,22 +165,58 @@ impl Memory {
             Location { base: to.base, path }
         };
         let under = |it: &Location| it.base == from.base && it.path.starts_with(&from.path);
-        let cells: Vec<_> = self.cells.range(from.clone()..).take_while(|(it, _)| it.base == from.base).filter(|(it, _)| under(it)).map(|(it, value)| (moved(it), value.clone())).collect();
-        let classes: Vec<_> = self.classes.range(from.clone()..).take_while(|(it, _)| it.base == from.base).filter(|(it, _)| under(it)).map(|(it, class)| (moved(it), *class)).collect();
-        let arrays: Vec<_> = self.arrays.range(from.clone()..).take_while(|it| it.base == from.base).filter(|it| under(it)).map(moved).collect();
-        let lengths: Vec<_> = self.lengths.range(from.clone()..).take_while(|(it, _)| it.base == from.base).filter(|(it, _)| under(it)).map(|(it, length)| (moved(it), *length)).collect();
+        let cells: Vec<_> = self
+            .cells
+            .range(from.clone()..)
+            .take_while(|(it, _)| it.base == from.base)
+            .filter(|(it, _)| under(it))
+            .map(|(it, value)| (moved(it), value.clone()))
+            .collect();
+        let classes: Vec<_> = self
+            .classes
+            .range(from.clone()..)
+            .take_while(|(it, _)| it.base == from.base)
+            .filter(|(it, _)| under(it))
+            .map(|(it, class)| (moved(it), *class))
+            .collect();
+        let arrays: Vec<_> = self
+            .arrays
+            .range(from.clone()..)
+            .take_while(|it| it.base == from.base)
+            .filter(|it| under(it))
+            .map(moved)
+            .collect();
+        let lengths: Vec<_> = self
+            .lengths
+            .range(from.clone()..)
+            .take_while(|(it, _)| it.base == from.base)
+            .filter(|(it, _)| under(it))
+            .map(|(it, length)| (moved(it), *length))
+            .collect();
         self.cells.extend(cells);
         self.classes.extend(classes);
         self.arrays.extend(arrays);
         self.lengths.extend(lengths);
+        if self.smart.contains(from) {
+            self.smart.insert(to.clone());
+            if let Some(deleter) = self.deleters.get(from).cloned() {
+                self.deleters.insert(to.clone(), deleter);
+            }
+        }
     }
 
     /// Whether anything is known to be an object with parts at a place.
     pub(super) fn is_object(&self, location: &Location) -> bool {
         self.classes.contains_key(location)
-            || self.cells.range(location.clone()..).next().is_some_and(|(it, _)| {
-                it.base == location.base && it.path.len() > location.path.len() && it.path.starts_with(&location.path)
-            })
+            || self
+                .cells
+                .range(location.clone()..)
+                .next()
+                .is_some_and(|(it, _)| {
+                    it.base == location.base
+                        && it.path.len() > location.path.len()
+                        && it.path.starts_with(&location.path)
+                })
     }
 
     /// Folds an operator; equal operands give the same unknown.
@@ -176,11 +228,16 @@ impl Memory {
         }
         match (op, &left, &right) {
             (BinaryOp::Comma, _, _) => return right,
-            (BinaryOp::Add, Value::Pointer(place), Value::Int(offset)) | (BinaryOp::Add, Value::Int(offset), Value::Pointer(place)) => {
+            (BinaryOp::Add, Value::Pointer(place), Value::Int(offset))
+            | (BinaryOp::Add, Value::Int(offset), Value::Pointer(place)) => {
                 return Value::Pointer(place.element(*offset));
             }
-            (BinaryOp::Subtract, Value::Pointer(place), Value::Int(offset)) => return Value::Pointer(place.element(-*offset)),
-            (BinaryOp::Add, Value::Pointer(place), Value::Unknown(id)) => return Value::Pointer(place.step(Step::At(*id))),
+            (BinaryOp::Subtract, Value::Pointer(place), Value::Int(offset)) => {
+                return Value::Pointer(place.element(-*offset));
+            }
+            (BinaryOp::Add, Value::Pointer(place), Value::Unknown(id)) => {
+                return Value::Pointer(place.step(Step::At(*id)));
+            }
             (BinaryOp::Equal | BinaryOp::NotEqual, a, b) => {
                 let known = match (a, b) {
                     (a, b) if a == b => Some(true),
@@ -197,8 +254,12 @@ impl Memory {
                 }
             }
             (BinaryOp::And, Value::Int(0), _) | (BinaryOp::And, _, Value::Int(0)) => return Value::Int(0),
-            (BinaryOp::And, Value::Int(_), other) | (BinaryOp::And, other, Value::Int(_)) => return other.clone(),
-            (BinaryOp::Or, Value::Int(0), other) | (BinaryOp::Or, other, Value::Int(0)) => return other.clone(),
+            (BinaryOp::And, Value::Int(_), other) | (BinaryOp::And, other, Value::Int(_)) => {
+                return other.clone();
+            }
+            (BinaryOp::Or, Value::Int(0), other) | (BinaryOp::Or, other, Value::Int(0)) => {
+                return other.clone();
+            }
             (BinaryOp::Or, Value::Int(_), _) | (BinaryOp::Or, _, Value::Int(_)) => return Value::Int(1),
             (BinaryOp::GreaterEqual, _, _) => {
                 let less = self.binary(BinaryOp::Less, left, right);
@@ -214,6 +275,35 @@ impl Memory {
         self.symbol(op, left, right)
     }
 
+    /// What a condition being true, or not, says of the unknowns it is made of.
+    pub(super) fn implied(&self, condition: u32, holds: bool, found: &mut Vec<(u32, bool)>) {
+        found.push((condition, holds));
+        let parts = self
+            .symbols
+            .iter()
+            .find(|(_, id)| **id == condition)
+            .map(|(key, _)| key);
+        match parts {
+            Some((BinaryOp::BitXor, Value::Unknown(inner), Value::Int(-1))) => {
+                self.implied(*inner, !holds, found)
+            }
+            Some((BinaryOp::Equal, Value::Unknown(inner), Value::Int(0))) => {
+                self.implied(*inner, !holds, found)
+            }
+            Some((BinaryOp::Or, left, right)) if !holds => self.both_imply(left, right, holds, found),
+            Some((BinaryOp::And, left, right)) if holds => self.both_imply(left, right, holds, found),
+            _ => {}
+        }
+    }
+
+    fn both_imply(&self, left: &Value, right: &Value, holds: bool, found: &mut Vec<(u32, bool)>) {
+        for part in [left, right] {
+            if let Value::Unknown(id) = part {
+                self.implied(*id, holds, found);
+            }
+        }
+    }
+
     /// Logical not.
     pub(super) fn negate(&mut self, value: Value) -> Value {
         match value {
@@ -225,10 +315,12 @@ impl Memory {
 
     /// The value this unknown is the logical negation of.
     pub(super) fn negated(&self, id: u32) -> Option<u32> {
-        self.symbols.iter().find_map(|((op, left, right), it)| match (op, left, right) {
-            (BinaryOp::BitXor, Value::Unknown(inner), Value::Int(-1)) if *it == id => Some(*inner),
-            _ => None,
-        })
+        self.symbols
+            .iter()
+            .find_map(|((op, left, right), it)| match (op, left, right) {
+                (BinaryOp::BitXor, Value::Unknown(inner), Value::Int(-1)) if *it == id => Some(*inner),
+                _ => None,
+            })
     }
 
     fn symbol(&mut self, op: BinaryOp, left: Value, right: Value) -> Value {

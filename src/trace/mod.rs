@@ -310,7 +310,7 @@ pub enum Base {
 pub enum Step {
     /// A field.
     Field(Arc<str>),
-    /// An element at a known index; index 0 is never written down.
+    /// An element at a known index.
     Element(i64),
     /// An element at an unknown index with an identity: the same expression is the same element.
     At(u32),
@@ -321,14 +321,20 @@ pub enum Step {
 impl Location {
     /// The object itself.
     pub fn object(base: Base) -> Self {
-        Location { base, path: Vec::new() }
+        Location {
+            base,
+            path: Vec::new(),
+        }
     }
 
     /// A step deeper.
     pub fn step(&self, step: Step) -> Self {
         let mut path = self.path.clone();
         path.push(step);
-        Location { base: self.base, path }
+        Location {
+            base: self.base,
+            path,
+        }
     }
 
     /// A field of it.
@@ -338,19 +344,18 @@ impl Location {
 
     /// The element `index` places further on.
     pub fn element(&self, index: i64) -> Self {
-        if index == 0 {
-            return self.clone();
-        }
         if let Some(Step::Element(last)) = self.path.last() {
             let mut moved = self.clone();
             let sum = last.saturating_add(index);
             moved.path.pop();
-            if sum != 0 {
-                moved.path.push(Step::Element(sum));
-            }
+            moved.path.push(Step::Element(sum));
             return moved;
         }
-        self.step(Step::Element(index))
+        if index == 0 {
+            self.clone()
+        } else {
+            self.step(Step::Element(index))
+        }
     }
 
     /// Whether a write to `self` can change what a reader of `other` sees. `range`: the write covers everything behind `self`.
@@ -358,22 +363,31 @@ impl Location {
         if self.base != other.base {
             return false;
         }
-        let (mut mine, mut theirs) = (self.path.as_slice(), other.path.as_slice());
+        // The first element of an object and the object itself are one place.
+        let steps = |location: &Location| -> Vec<Step> {
+            location
+                .path
+                .iter()
+                .filter(|step| **step != Step::Element(0))
+                .cloned()
+                .collect()
+        };
+        let (mine, theirs) = (steps(self), steps(other));
+        let (mut mine, mut theirs) = (mine.as_slice(), theirs.as_slice());
+        let open_ended = |rest: &[Step]| rest.iter().all(|step| !matches!(step, Step::Element(_)));
         loop {
             match (mine, theirs) {
-                ([], rest) => return range || rest.iter().all(|step| matches!(step, Step::Any | Step::At(_) | Step::Field(_))),
-                (rest, []) => return rest.iter().all(|step| matches!(step, Step::Any | Step::At(_) | Step::Field(_))),
+                ([], rest) => return range || open_ended(rest),
+                (rest, []) => return open_ended(rest),
                 ([a, more_mine @ ..], [b, more_theirs @ ..]) => match (a, b) {
                     (Step::Field(x), Step::Field(y)) if x != y => return false,
                     (Step::Element(x), Step::Element(y)) if x != y => return range && x < y,
-                    (Step::Field(_), Step::Field(_)) | (Step::Element(_) | Step::At(_) | Step::Any, Step::Element(_) | Step::At(_) | Step::Any) => {
-                        (mine, theirs) = (more_mine, more_theirs);
-                    }
-                    // Element 0 is not written down: skip the index on the side that has one.
                     (Step::Field(_), Step::Element(_)) => return false,
                     (Step::Element(_), Step::Field(_)) => return range,
-                    (Step::Field(_), _) => theirs = more_theirs,
-                    (_, Step::Field(_)) => mine = more_mine,
+                    // One side has an index where the other names a field of its first element.
+                    (Step::Field(_), Step::At(_) | Step::Any) => theirs = more_theirs,
+                    (Step::At(_) | Step::Any, Step::Field(_)) => mine = more_mine,
+                    _ => (mine, theirs) = (more_mine, more_theirs),
                 },
             }
         }
@@ -383,12 +397,17 @@ impl Location {
 impl Wait {
     /// Whether this write can end the wait.
     pub fn ended_by(&self, write: &Write) -> bool {
-        self.locations.iter().any(|place| write.location.overlaps(place, write.range)) && self.satisfied_by(write.value)
+        self.locations
+            .iter()
+            .any(|place| write.location.overlaps(place, write.range))
+            && self.satisfied_by(write.value)
     }
 
     /// Whether a value ends the wait; unknown values may.
     pub fn satisfied_by(&self, value: Option<i64>) -> bool {
-        let (Some((op, wanted)), Some(value)) = (self.until, value) else { return true };
+        let (Some((op, wanted)), Some(value)) = (self.until, value) else {
+            return true;
+        };
         if op == BinaryOp::BitAnd {
             return value & wanted != 0;
         }

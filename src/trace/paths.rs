@@ -40,7 +40,10 @@ pub fn trace_entry(program: &Program, entry: FunctionId) -> Tracing {
 fn advance(decisions: &mut Vec<Decision>) -> bool {
     while let Some(last) = decisions.last_mut() {
         if last.both {
-            *last = Decision { taken: !last.taken, both: false };
+            *last = Decision {
+                taken: !last.taken,
+                both: false,
+            };
             return true;
         }
         decisions.pop();
@@ -65,14 +68,20 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId) {
     let args: Vec<Argument> = function
         .params
         .iter()
-        .map(|parameter| Argument { value: machine.memory.fresh(), place: None, words: parameter.name.clone(), span: function.name_span })
+        .map(|parameter| Argument {
+            value: machine.memory.fresh(),
+            place: None,
+            words: parameter.name.clone(),
+        })
         .collect();
     let this = match function.role {
-        Role::Method | Role::Constructor | Role::Destructor if !function.is_static => machine.class_of_method(entry).map(|class| {
-            let object = machine.memory.local();
-            machine.memory.classes.insert(object.clone(), class);
-            (object, class)
-        }),
+        Role::Method | Role::Constructor | Role::Destructor if !function.is_static => {
+            machine.class_of_method(entry).map(|class| {
+                let object = machine.memory.local();
+                machine.memory.classes.insert(object.clone(), class);
+                (object, class)
+            })
+        }
         _ => None,
     };
     machine.invoke(entry, this, args, function.name_span);

@@ -31,7 +31,11 @@ impl<'p> Machine<'p> {
 
     /// Runs what the end of the scope destroys, last declared first.
     pub(super) fn leave_scope(&mut self, span: Span) {
-        let cleanups = self.frame_mut().scopes.pop().map_or_else(Vec::new, |scope| scope.cleanups);
+        let cleanups = self
+            .frame_mut()
+            .scopes
+            .pop()
+            .map_or_else(Vec::new, |scope| scope.cleanups);
         for cleanup in cleanups.into_iter().rev() {
             if self.exited {
                 return;
@@ -57,7 +61,9 @@ impl<'p> Machine<'p> {
             match self.statement(statement) {
                 Flow::Next => next += 1,
                 Flow::Goto(label) => {
-                    let target = body.iter().position(|it| matches!(&it.kind, StmtKind::Label(name) if *name == label));
+                    let target = body
+                        .iter()
+                        .position(|it| matches!(&it.kind, StmtKind::Label(name) if *name == label));
                     jumps += 1;
                     match target {
                         Some(target) if jumps <= budget::ITERATIONS => next = target + 1,
@@ -77,31 +83,57 @@ impl<'p> Machine<'p> {
         match &statement.kind {
             StmtKind::Expr(expression) => {
                 self.evaluate(expression);
-                if matches!(expression.kind, ExprKind::Throw(_)) { Flow::Throw } else { self.flow() }
+                if matches!(expression.kind, ExprKind::Throw(_)) {
+                    Flow::Throw
+                } else {
+                    self.flow()
+                }
             }
             StmtKind::Declare(variables) => {
-                variables.iter().for_each(|it| self.declare_variable(it, statement.span));
+                variables
+                    .iter()
+                    .for_each(|it| self.declare_variable(it, statement.span));
                 self.flow()
             }
-            StmtKind::If { init, condition, then, otherwise, .. } => {
+            StmtKind::If {
+                init,
+                condition,
+                then,
+                otherwise,
+                ..
+            } => {
                 self.enter_scope();
                 self.statements(init);
                 let flow = self.branch(condition, then, otherwise);
                 self.leave_scope(statement.span);
                 flow
             }
-            StmtKind::Loop { kind, init, condition, step, body } => {
+            StmtKind::Loop {
+                kind,
+                init,
+                condition,
+                step,
+                body,
+            } => {
                 self.enter_scope();
                 self.statements(init);
                 let flow = self.looping(*kind, condition.as_ref(), step.as_ref(), body, statement.span);
                 self.leave_scope(statement.span);
                 flow
             }
-            StmtKind::RangeFor { variable, range, body } => self.range_for(variable, range, body, statement.span),
+            StmtKind::RangeFor {
+                variable,
+                range,
+                body,
+            } => self.range_for(variable, range, body, statement.span),
             StmtKind::Switch { value, cases } => self.switch(value, cases, statement.span),
             StmtKind::Return(value) => {
                 let value = value.as_ref().map_or(Value::Int(0), |it| self.evaluate_copy(it));
-                if self.exited { Flow::Stop } else { Flow::Return(value) }
+                if self.exited {
+                    Flow::Stop
+                } else {
+                    Flow::Return(value)
+                }
             }
             StmtKind::Break => Flow::Break,
             StmtKind::Continue => Flow::Continue,
@@ -124,13 +156,22 @@ impl<'p> Machine<'p> {
         let value = self.evaluate(condition);
         let taken = match (self.truth(&value), &value) {
             (Some(known), _) => known,
-            (None, Value::Unknown(id)) => self.choose(*id, self.interest(then), self.interest(otherwise), otherwise.is_empty()),
+            (None, Value::Unknown(id)) => self.choose(
+                *id,
+                self.interest(then),
+                self.interest(otherwise),
+                otherwise.is_empty(),
+            ),
             (None, _) => true,
         };
         if self.exited {
             return Flow::Stop;
         }
-        if taken { self.block(then) } else { self.block(otherwise) }
+        if taken {
+            self.block(then)
+        } else {
+            self.block(otherwise)
+        }
     }
 
     /// Which side of an unknown condition to take: explored only where a side matters.
@@ -155,14 +196,20 @@ impl<'p> Machine<'p> {
     }
 
     fn interest(&self, body: &[Stmt]) -> Interest {
-        Interest { event: self.program.body_is_eventful(self.scope(), body) || self.calls_local(body), leaves: leaves(body) }
+        Interest {
+            event: self.program.body_is_eventful(self.scope(), body) || self.calls_local(body),
+            leaves: leaves(body),
+        }
     }
 
     /// A call of a local variable: a lambda or function pointer that may hold events.
     fn calls_local(&self, body: &[Stmt]) -> bool {
         let mut found = false;
         visit::statements(body, &mut |node| {
-            if let Node::Expr(Expr { kind: ExprKind::Call(call), .. }) = node
+            if let Node::Expr(Expr {
+                kind: ExprKind::Call(call),
+                ..
+            }) = node
                 && let ExprKind::Name(name) = &call.callee.kind
             {
                 found |= name.is_plain() && self.lookup(name.last()).is_some();
@@ -202,7 +249,11 @@ impl<'p> Machine<'p> {
             }
             first = false;
             iterations += 1;
-            let limit = if decided && condition.is_some() { budget::KNOWN_ITERATIONS } else { budget::ITERATIONS };
+            let limit = if decided && condition.is_some() {
+                budget::KNOWN_ITERATIONS
+            } else {
+                budget::ITERATIONS
+            };
             if iterations > limit {
                 break;
             }
@@ -225,7 +276,9 @@ impl<'p> Machine<'p> {
     /// Evaluates a loop condition: a query in it waits, and what it reads is noted.
     fn poll(&mut self, condition: Option<&'p Expr>) -> Value {
         self.reads.clear();
-        let Some(condition) = condition else { return Value::Int(1) };
+        let Some(condition) = condition else {
+            return Value::Int(1);
+        };
         self.polling += 1;
         let value = self.evaluate(condition);
         self.polling -= 1;
@@ -234,7 +287,8 @@ impl<'p> Machine<'p> {
 
     /// A loop body that only passes time.
     fn polls(&self, body: &[Stmt]) -> bool {
-        is_empty(body) || !leaves(body) && !assigns(body) && !self.program.body_is_eventful(self.scope(), body)
+        is_empty(body)
+            || !leaves(body) && !assigns(body) && !self.program.body_is_eventful(self.scope(), body)
     }
 
     /// Turns a polling loop into a wait for somebody else's write; `false` when it polls nothing shared.
@@ -246,7 +300,17 @@ impl<'p> Machine<'p> {
         }
         let what = self.words(condition.span);
         let until = self.until_of(condition);
-        self.emit(Span { start: span.start, end: condition.span.end.max(span.start) }, Action::HostWait { locations: locations.clone(), until, what });
+        self.emit(
+            Span {
+                start: span.start,
+                end: condition.span.end.max(span.start),
+            },
+            Action::HostWait {
+                locations: locations.clone(),
+                until,
+                what,
+            },
+        );
         for location in locations {
             let value = self.memory.fresh();
             self.memory.set(location, value);
@@ -259,7 +323,9 @@ impl<'p> Machine<'p> {
         match &condition.kind {
             ExprKind::Unary { op: UnaryOp::Not, .. } => Some((BinaryOp::NotEqual, 0)),
             ExprKind::Binary { op, left: _, right } => {
-                let Value::Int(value) = self.evaluate(right) else { return None };
+                let Value::Int(value) = self.evaluate(right) else {
+                    return None;
+                };
                 let negated = match op {
                     BinaryOp::Equal => BinaryOp::NotEqual,
                     BinaryOp::NotEqual => BinaryOp::Equal,
@@ -280,7 +346,11 @@ impl<'p> Machine<'p> {
         let Some(step) = step else { return };
         let mut targets = Vec::new();
         visit::expression(step, &mut |node| {
-            if let Node::Expr(Expr { kind: ExprKind::Unary { operand, .. } | ExprKind::Assign { target: operand, .. }, .. }) = node {
+            if let Node::Expr(Expr {
+                kind: ExprKind::Unary { operand, .. } | ExprKind::Assign { target: operand, .. },
+                ..
+            }) = node
+            {
                 targets.push(&**operand);
             }
         });
@@ -294,13 +364,15 @@ impl<'p> Machine<'p> {
 
     fn range_for(&mut self, variable: &'p Variable, range: &'p Expr, body: &'p [Stmt], span: Span) -> Flow {
         let (container, length) = self.container(range);
-        let iterations = length.map_or(i64::from(budget::ITERATIONS), |it| it.min(i64::from(budget::KNOWN_ITERATIONS)));
+        let iterations = length.map_or(i64::from(budget::ITERATIONS), |it| {
+            it.min(i64::from(budget::KNOWN_ITERATIONS))
+        });
         for index in 0..iterations {
             if !self.tick() {
                 return Flow::Stop;
             }
             self.enter_scope();
-            let element = container.element(index);
+            let element = self.memory.element(&container, index);
             self.bind_element(variable, &element);
             let flow = self.block(body);
             self.leave_scope(span);
@@ -318,8 +390,9 @@ impl<'p> Machine<'p> {
             let place = self.memory.local();
             for (index, item) in items.iter().enumerate() {
                 let value = self.evaluate(&item.value);
-                self.memory.set(place.element(index as i64), value);
+                self.memory.set(place.step(Step::Element(index as i64)), value);
             }
+            self.memory.arrays.insert(place.clone());
             return (place, Some(items.len() as i64));
         }
         let place = match self.place(range) {
@@ -350,7 +423,9 @@ impl<'p> Machine<'p> {
 
     fn switch(&mut self, value: &'p Expr, cases: &'p [Case], span: Span) -> Flow {
         let scrutinee = self.evaluate(value);
-        let Some(start) = self.first_case(&scrutinee, cases) else { return Flow::Next };
+        let Some(start) = self.first_case(&scrutinee, cases) else {
+            return Flow::Next;
+        };
         self.enter_scope();
         let mut flow = Flow::Next;
         for case in &cases[start..] {
@@ -378,7 +453,9 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        cases.iter().position(|case| case.labels.iter().any(Option::is_none))
+        cases
+            .iter()
+            .position(|case| case.labels.iter().any(Option::is_none))
     }
 
     /// Declares a local variable and runs its initialiser.
@@ -443,8 +520,15 @@ fn leaves(body: &[Stmt]) -> bool {
         StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) => true,
         StmtKind::Expr(expression) => ends_process(expression),
         StmtKind::If { then, otherwise, .. } => leaves(then) || leaves(otherwise),
-        StmtKind::Loop { body, .. } | StmtKind::RangeFor { body, .. } | StmtKind::Block(body) | StmtKind::OpenMp { body, .. } => leaves(body),
-        StmtKind::Switch { cases, .. } => cases.iter().any(|case| case.body.iter().any(|it| !matches!(it.kind, StmtKind::Break) && leaves(std::slice::from_ref(it)))),
+        StmtKind::Loop { body, .. }
+        | StmtKind::RangeFor { body, .. }
+        | StmtKind::Block(body)
+        | StmtKind::OpenMp { body, .. } => leaves(body),
+        StmtKind::Switch { cases, .. } => cases.iter().any(|case| {
+            case.body
+                .iter()
+                .any(|it| !matches!(it.kind, StmtKind::Break) && leaves(std::slice::from_ref(it)))
+        }),
         StmtKind::Try { body, .. } => leaves(body),
         StmtKind::Declare(_) | StmtKind::Label(_) => false,
     })
@@ -455,7 +539,18 @@ fn ends_process(expression: &Expr) -> bool {
     match &expression.kind {
         ExprKind::Throw(_) => true,
         ExprKind::Call(call) => match &call.callee.kind {
-            ExprKind::Name(name) => matches!(name.last(), "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "terminate" | "__builtin_trap" | "__builtin_unreachable" | "GTEST_SKIP"),
+            ExprKind::Name(name) => matches!(
+                name.last(),
+                "exit"
+                    | "_exit"
+                    | "_Exit"
+                    | "quick_exit"
+                    | "abort"
+                    | "terminate"
+                    | "__builtin_trap"
+                    | "__builtin_unreachable"
+                    | "GTEST_SKIP"
+            ),
             _ => false,
         },
         _ => false,
@@ -469,7 +564,13 @@ fn assigns(body: &[Stmt]) -> bool {
         if let Node::Expr(expression) = node {
             found |= match &expression.kind {
                 ExprKind::Assign { .. } => true,
-                ExprKind::Unary { op, .. } => matches!(op, UnaryOp::PreIncrement | UnaryOp::PostIncrement | UnaryOp::PreDecrement | UnaryOp::PostDecrement),
+                ExprKind::Unary { op, .. } => matches!(
+                    op,
+                    UnaryOp::PreIncrement
+                        | UnaryOp::PostIncrement
+                        | UnaryOp::PreDecrement
+                        | UnaryOp::PostDecrement
+                ),
                 _ => false,
             };
         }

@@ -36,7 +36,11 @@ impl<'tree> Lowering<'tree> {
     /// Everything in a translation unit, a namespace or a region the parser did not understand.
     pub(super) fn items(&mut self, container: Node<'tree>) {
         // The root node starts behind leading white space, and blanked qualifiers are white space.
-        let mut from = if container.parent().is_none() { 0 } else { container.start_byte() };
+        let mut from = if container.parent().is_none() {
+            0
+        } else {
+            container.start_byte()
+        };
         for child in self.children(container) {
             self.item(child, &Head::at(from));
             from = child.node.end_byte();
