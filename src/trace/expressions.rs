@@ -123,22 +123,17 @@ impl<'p> Machine<'p> {
         if self.polling > 0 && self.reads.len() < 32 {
             self.reads.push(place.clone());
         }
-        if self.memory.get(place).is_none() && !self.memory.arrays.contains(place) {
-            if self.memory.is_object(place) {
-                return Value::Aggregate(place.clone());
-            }
+        let is_array = self.memory.arrays.contains(place);
+        if !is_array && !self.memory.smart.contains(place) && self.memory.is_object(place) {
+            return Value::Aggregate(place.clone());
+        }
+        if !is_array && self.memory.get(place).is_none() {
             if let Some(value) = self.memory.sibling(place).cloned() {
                 let value = self.like(&value, place);
                 self.memory.set(place.clone(), value);
             } else if let Some(value) = self.initial_value(place) {
                 self.memory.set(place.clone(), value);
             }
-        }
-        if self.memory.is_object(place)
-            && !self.memory.arrays.contains(place)
-            && self.memory.classes.contains_key(place)
-        {
-            return Value::Aggregate(place.clone());
         }
         self.memory.load(place)
     }

@@ -205,18 +205,18 @@ impl Memory {
         }
     }
 
-    /// Whether anything is known to be an object with parts at a place.
+    /// Whether an object with fields stands at a place.
     pub(super) fn is_object(&self, location: &Location) -> bool {
+        let depth = location.path.len();
+        let is_field = |it: &Location| matches!(it.path.get(depth), Some(Step::Field(_)));
         self.classes.contains_key(location)
             || self
                 .cells
                 .range(location.clone()..)
-                .next()
-                .is_some_and(|(it, _)| {
-                    it.base == location.base
-                        && it.path.len() > location.path.len()
-                        && it.path.starts_with(&location.path)
-                })
+                .skip_while(|(it, _)| *it == location)
+                .take_while(|(it, _)| it.base == location.base && it.path.starts_with(&location.path))
+                .take(8)
+                .any(|(it, _)| is_field(it))
     }
 
     /// Folds an operator; equal operands give the same unknown.
