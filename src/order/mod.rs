@@ -6,6 +6,8 @@
 
 mod explain;
 mod simulate;
+#[cfg(test)]
+mod tests;
 
 use crate::facts::ir::Span;
 use crate::program::{FileId, Program};
