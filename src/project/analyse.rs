@@ -11,13 +11,13 @@ use rayon::prelude::*;
 
 use super::compile_commands::{CompileCommands, FILE_NAME};
 use super::discover::{Discovered, SourceFile};
-use super::engine::extract;
+
 use super::guard::guarded;
 use super::{Error, macros};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
 use crate::diagnostics::{Finding, sort};
-use crate::facts::FileFacts;
+use crate::facts::{FileFacts, extract};
 use crate::program::{Program, SourceUnit};
 use crate::rules;
 use crate::syntax::{self, Defines, Flip, MacroTable, Span};

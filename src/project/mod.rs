@@ -3,7 +3,6 @@
 pub mod analyse;
 pub mod compile_commands;
 pub mod discover;
-mod engine;
 pub mod guard;
 mod macros;
 

@@ -1,0 +1,357 @@
+//! The command as a user meets it: the real binary, its exit codes, and which words go where.
+
+mod common;
+
+use std::fs;
+
+use common::{Project, run};
+
+/// A program that hangs: the stream wait comes before the write, and a first launch between them.
+const HANG: &str = include_str!("../fixtures/wait-before-write/bad-worker-thread.cu");
+
+const QUIET: &str = "int main() { cudaDeviceSynchronize(); return 0; }\n";
+
+#[test]
+fn a_clean_project_exits_with_0_and_says_so_on_standard_error() {
+    let project = Project::new(&[("a.cu", QUIET)]);
+    let result = run(&project, &["check"]);
+    assert_eq!((result.code, result.stdout.as_str()), (0, ""));
+    assert_eq!(result.stderr, "no findings in 1 file\n");
+}
+
+#[test]
+fn findings_exit_with_1_and_go_to_standard_output() {
+    let project = Project::new(&[("src/a.cu", HANG)]);
+    let result = run(&project, &["check", "--format", "concise"]);
+    assert_eq!(result.code, 1, "{}", result.stderr);
+    assert!(result.stdout.starts_with("src/a.cu:"), "{}", result.stdout);
+    assert!(result.stdout.contains("[CL101]"), "{}", result.stdout);
+    assert!(!result.stdout.contains('\u{1b}'), "no colour in a pipe");
+    assert!(!result.stderr.contains("CL101"), "{}", result.stderr);
+}
+
+#[test]
+fn exit_zero_and_fail_on_decide_about_the_exit_code() {
+    let project = Project::new(&[("a.cu", HANG)]);
+    assert_eq!(run(&project, &["check", "--exit-zero"]).code, 0);
+    assert_eq!(run(&project, &["check", "--fail-on", "never"]).code, 0);
+    assert_eq!(run(&project, &["check", "--fail-on", "error"]).code, 1);
+}
+
+#[test]
+fn selectors_choose_rules() {
+    let project = Project::new(&[("a.cu", HANG)]);
+    for nothing in [
+        ["--ignore", "CL101"],
+        ["--ignore", "hang"],
+        ["--select", "CL102"],
+        ["--select", "suppressions"],
+    ] {
+        assert_eq!(
+            run(&project, &["check", nothing[0], nothing[1]]).code,
+            0,
+            "{nothing:?}"
+        );
+    }
+    for something in ["wait-before-write", "CL1", "hang", "all", "CL102,CL101"] {
+        assert_eq!(
+            run(&project, &["check", "--select", something]).code,
+            1,
+            "{something}"
+        );
+    }
+    let result = run(&project, &["check", "--select", "hagn"]);
+    assert_eq!(result.code, 2);
+    assert_eq!(
+        result.stderr,
+        "error: unknown rule or group `hagn`\nhint: did you mean `hang`?\n"
+    );
+}
+
+#[test]
+fn paths_select_what_is_reported_and_the_project_what_is_read() {
+    // The kernel that is launched first behind the wait lives in another file.
+    let project = Project::new(&[("cudalint.toml", ""), ("a.cu", HANG), ("sub/b.cu", HANG)]);
+    let result = run(&project, &["check", "sub", "--format", "concise", "--statistics"]);
+    assert!(
+        result.stdout.lines().all(|line| line.starts_with("sub/b.cu:")),
+        "{}",
+        result.stdout
+    );
+    assert!(result.stderr.contains("2  files indexed"), "{}", result.stderr);
+    assert!(result.stderr.contains("in 1 file"), "{}", result.stderr);
+}
+
+#[test]
+fn standard_input_stands_for_a_file() {
+    let project = Project::new(&[("a.cu", QUIET)]);
+    let result = project
+        .command(&["check", "--stdin-filename", "a.cu", "--format", "concise"])
+        .run_with_input(HANG);
+    assert_eq!(result.code, 1);
+    assert!(result.stdout.starts_with("a.cu:"), "{}", result.stdout);
+    let result = project
+        .command(&["check", "--stdin-filename", "new/b.cu", "--format", "concise"])
+        .run_with_input(HANG);
+    assert!(result.stdout.starts_with("new/b.cu:"), "{}", result.stdout);
+}
+
+#[test]
+fn ignored_files_are_not_read_unless_asked_for() {
+    let project = Project::new(&[(".gitignore", "build/\n"), ("build/a.cu", HANG), ("b.cu", QUIET)]);
+    assert_eq!(run(&project, &["check"]).code, 0);
+    assert_eq!(run(&project, &["check", "--no-gitignore"]).code, 1);
+    assert_eq!(
+        run(&project, &["check", "build/a.cu"]).code,
+        1,
+        "a file that is named is always read"
+    );
+    assert_eq!(run(&project, &["check", "--show-files"]).stdout, "b.cu\n");
+}
+
+#[test]
+fn the_closest_configuration_wins() {
+    let project = Project::new(&[
+        ("cudalint.toml", "ignore = [\"CL101\"]\n"),
+        ("a.cu", HANG),
+        ("sub/cudalint.toml", ""),
+        ("sub/b.cu", HANG),
+    ]);
+    let result = run(&project, &["check", "--format", "concise"]);
+    assert!(result.stdout.starts_with("sub/b.cu:"), "{}", result.stdout);
+    assert_eq!(run(&project, &["check", "a.cu"]).code, 0);
+    assert_eq!(run(&project, &["check", "a.cu", "--isolated"]).code, 1);
+    assert_eq!(
+        run(&project, &["check", "a.cu", "--config", "sub/cudalint.toml"]).code,
+        1
+    );
+}
+
+#[test]
+fn a_configuration_extends_another_and_overrides_some_files() {
+    let project = Project::new(&[
+        ("base.toml", "fail-on = \"never\"\n"),
+        (
+            "cudalint.toml",
+            "extend = \"base.toml\"\n[[overrides]]\nfiles = [\"tests/**\"]\nignore = [\"hang\"]\n",
+        ),
+        ("a.cu", HANG),
+        ("tests/b.cu", HANG),
+    ]);
+    let result = run(&project, &["check", "--format", "concise"]);
+    assert_eq!(result.code, 0);
+    assert!(
+        result.stdout.lines().all(|line| line.starts_with("a.cu:")),
+        "{}",
+        result.stdout
+    );
+    let settings = run(&project, &["check", "--show-settings"]).stdout;
+    assert!(
+        settings
+            .lines()
+            .any(|line| line.starts_with("fail-on") && line.ends_with("never")),
+        "{settings}"
+    );
+}
+
+#[test]
+fn a_mistake_in_the_configuration_is_named_with_its_line() {
+    let project = Project::new(&[("cudalint.toml", "\ningore = []\n"), ("a.cu", QUIET)]);
+    let result = run(&project, &["check"]);
+    assert_eq!(result.code, 2);
+    assert!(
+        result.stderr.contains("cudalint.toml:2:1: unknown key `ingore`"),
+        "{}",
+        result.stderr
+    );
+    assert!(
+        result.stderr.contains("hint: did you mean `ignore`?"),
+        "{}",
+        result.stderr
+    );
+    assert_eq!(result.stdout, "");
+}
+
+#[test]
+fn macros_from_flags_and_from_the_compile_database_decide_what_is_compiled() {
+    let guarded = format!("#if MODE == 2\n{HANG}\n#endif\n");
+    let database = r#"[{"directory": ".", "file": "a.cu", "command": "nvcc -DMODE=2 -c a.cu"}]"#;
+    let project = Project::new(&[
+        ("a.cu", &guarded),
+        ("build/compile_commands.json", "[]"),
+        ("db/compile_commands.json", database),
+    ]);
+    fs::rename(
+        project.path("db/compile_commands.json"),
+        project.path("compile_commands.json"),
+    )
+    .expect("a rename");
+    assert_eq!(run(&project, &["check", "-p", "."]).code, 1);
+    assert_eq!(run(&project, &["check", "-p", ".", "-U", "MODE"]).code, 0);
+    assert_eq!(run(&project, &["check", "-p", "build", "-D", "MODE=1"]).code, 0);
+    assert_eq!(run(&project, &["check", "-p", "build", "-D", "MODE=2"]).code, 1);
+}
+
+#[test]
+fn reports_go_to_files_as_well() {
+    let project = Project::new(&[("a.cu", HANG)]);
+    let result = run(
+        &project,
+        &[
+            "check",
+            "--report",
+            "sarif=a.sarif",
+            "--report",
+            "json=a.json",
+            "--quiet",
+        ],
+    );
+    assert_eq!((result.code, result.stderr.as_str()), (1, ""));
+    let json: serde_json::Value =
+        serde_json::from_slice(&fs::read(project.path("a.json")).expect("a report")).expect("JSON");
+    assert_eq!(json["findings"][0]["code"], "CL101");
+    let sarif: serde_json::Value =
+        serde_json::from_slice(&fs::read(project.path("a.sarif")).expect("a report")).expect("JSON");
+    assert_eq!(sarif["version"], "2.1.0");
+    assert_eq!(run(&project, &["check", "--report", "yaml=x"]).code, 2);
+}
+
+#[test]
+fn comments_keep_findings_quiet_unless_told_otherwise() {
+    let project = Project::new(&[("a.cu", &format!("// cudalint: ignore-file[hang] a test\n{HANG}"))]);
+    let quiet = run(&project, &["check", "--select", "hang"]);
+    assert_eq!(quiet.code, 0, "{}", quiet.stdout);
+    assert!(quiet.stderr.contains("suppressed"), "{}", quiet.stderr);
+    assert_eq!(
+        run(&project, &["check", "--select", "hang", "--no-ignores"]).code,
+        1
+    );
+}
+
+#[test]
+fn colour_follows_the_flag_then_the_environment() {
+    let project = Project::new(&[("a.cu", HANG)]);
+    let coloured = |args: &[&str], environment: &[(&str, &str)]| {
+        let mut command = project.command(args);
+        command.environment(environment);
+        command.run().stdout.contains('\u{1b}')
+    };
+    let check = ["check", "--format", "concise"];
+    assert!(!coloured(&check, &[]));
+    assert!(coloured(&check, &[("CLICOLOR_FORCE", "1")]));
+    assert!(!coloured(&check, &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+    assert!(coloured(
+        &["check", "--format", "concise", "--color", "always"],
+        &[]
+    ));
+    assert!(!coloured(
+        &["check", "--format", "concise", "--color", "never"],
+        &[("CLICOLOR_FORCE", "1")]
+    ));
+}
+
+#[test]
+fn rules_are_listed_and_explained() {
+    let project = Project::new(&[]);
+    let table = run(&project, &["rules"]).stdout;
+    assert!(
+        table
+            .lines()
+            .any(|line| line.starts_with("CL102  spin-without-preload")),
+        "{table}"
+    );
+    let json: serde_json::Value =
+        serde_json::from_str(&run(&project, &["rules", "--format", "json"]).stdout).expect("JSON");
+    assert_eq!(json[0]["code"], "CL101");
+    assert!(
+        run(&project, &["rules", "--format", "markdown"])
+            .stdout
+            .starts_with("| Code | Rule |")
+    );
+    for name in ["spin-without-preload", "CL102", "cl102"] {
+        assert!(
+            run(&project, &["explain", name])
+                .stdout
+                .starts_with("# spin-without-preload (CL102)")
+        );
+    }
+    let unknown = run(&project, &["explain", "spin-without-prelod"]);
+    assert_eq!(unknown.code, 2);
+    assert_eq!(
+        unknown.stderr,
+        "error: unknown rule `spin-without-prelod`\nhint: did you mean `spin-without-preload`?\n"
+    );
+}
+
+#[test]
+fn completions_are_printed_for_every_shell() {
+    let project = Project::new(&[]);
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(
+            run(&project, &["completions", shell]).stdout.contains("cudalint"),
+            "{shell}"
+        );
+    }
+}
+
+#[test]
+fn wrong_usage_exits_with_2_and_suggests() {
+    let project = Project::new(&[]);
+    let result = run(&project, &["check", "--selct", "hang"]);
+    assert_eq!(result.code, 2);
+    assert!(result.stderr.contains("--select"), "{}", result.stderr);
+    assert_eq!(run(&project, &[]).code, 2);
+    assert_eq!(run(&project, &["--version"]).code, 0);
+}
+
+#[test]
+fn help_groups_the_flags() {
+    let project = Project::new(&[]);
+    let help = run(&project, &["check", "-h"]).stdout;
+    for heading in ["Files:", "Compilation:", "Rules:", "Configuration:", "Output:"] {
+        assert!(
+            help.lines().any(|line| line == heading),
+            "{heading} is missing in\n{help}"
+        );
+    }
+    assert!(help.contains("Exit codes: 0"), "{help}");
+    let tall = help
+        .lines()
+        .filter(|line| line.trim_start().starts_with('-'))
+        .count();
+    assert!(
+        tall > 20 && help.lines().count() < 70,
+        "one line per flag:\n{help}"
+    );
+}
+
+#[test]
+fn the_order_does_not_depend_on_the_number_of_threads() {
+    let files: Vec<(String, &str)> = (0..12).map(|n| (format!("d{}/f{n}.cu", n % 3), HANG)).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+    let project = Project::new(&files);
+    let one = run(&project, &["check", "--format", "json", "--jobs", "1"]).stdout;
+    for _ in 0..3 {
+        assert_eq!(
+            run(&project, &["check", "--format", "json", "--jobs", "4"]).stdout,
+            one
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let project = Project::new(&[("a.cu", HANG)]);
+    let binary = env!("CARGO_BIN_EXE_cudalint");
+    let script = format!(
+        "'{binary}' explain CL102 | head -c 1 >/dev/null; '{binary}' check --format json | true; echo ${{PIPESTATUS[0]}}"
+    );
+    let output = std::process::Command::new("bash")
+        .current_dir(project.root())
+        .args(["-c", &script])
+        .output();
+    let output = output.expect("bash runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "1\n");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("error"));
+}
