@@ -218,7 +218,7 @@ fn reports_go_to_files_as_well() {
 
 #[test]
 fn comments_keep_findings_quiet_unless_told_otherwise() {
-    let project = Project::new(&[("a.cu", &format!("// cudalint: ignore-file[hang] a test\n{HANG}"))]);
+    let project = Project::new(&[("a.cu", &format!("// cudalint: ignore-file[CL101] a test\n{HANG}"))]);
     let quiet = run(&project, &["check", "--select", "hang"]);
     assert_eq!(quiet.code, 0, "{}", quiet.stdout);
     assert!(quiet.stderr.contains("suppressed"), "{}", quiet.stderr);
@@ -233,7 +233,7 @@ fn colour_follows_the_flag_then_the_environment() {
     let project = Project::new(&[("a.cu", HANG)]);
     let coloured = |args: &[&str], environment: &[(&str, &str)]| {
         let mut command = project.command(args);
-        command.environment(environment);
+        command.0.envs(environment.iter().copied());
         command.run().stdout.contains('\u{1b}')
     };
     let check = ["check", "--format", "concise"];
@@ -266,7 +266,7 @@ fn rules_are_listed_and_explained() {
     assert!(
         run(&project, &["rules", "--format", "markdown"])
             .stdout
-            .starts_with("| Code | Rule |")
+            .starts_with("| rule | code |")
     );
     for name in ["spin-without-preload", "CL102", "cl102"] {
         assert!(
@@ -353,5 +353,5 @@ fn a_reader_that_goes_away_is_no_error() {
         .output();
     let output = output.expect("bash runs");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "1\n");
-    assert!(!String::from_utf8_lossy(&output.stderr).contains("error"));
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("error:"));
 }

@@ -48,20 +48,18 @@ fn json() -> String {
 
 /// The table between the markers of the README.
 fn markdown() -> String {
-    let mut text = "| Code | Rule | Severity | Finds |\n| --- | --- | --- | --- |\n".to_owned();
-    for rule in RULES {
-        let severity = rule.severity.as_str();
+    let mut text = "| rule | code | severity | what it finds |\n|---|---|---|---|\n".to_owned();
+    for rule in RULES.iter().filter(|rule| rule.status != Status::Removed) {
         let preview = if rule.status == Status::Preview {
             " (preview)"
         } else {
             ""
         };
+        let (name, code, severity) = (rule.name, rule.code, rule.severity.as_str());
         let summary = rule.summary.replace('|', "\\|");
-        let name = rule.name;
         let _ = writeln!(
             text,
-            "| {} | [`{name}`](rules/{name}.md){preview} | {severity} | {summary} |",
-            rule.code
+            "| [{name}](rules/{name}.md){preview} | {code} | {severity} | {summary} |"
         );
     }
     text

@@ -255,16 +255,11 @@ fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
-    fn error(text: &str) -> (String, Option<String>) {
-        let error = FileConfig::parse(Path::new("cudalint.toml"), text).expect_err("the text is wrong");
-        (error.to_string(), error.hint().map(str::to_owned))
-    }
-
-    #[test]
-    fn every_key_is_accepted() {
-        let text = r#"
+    const EVERY_KEY: &str = r#"
             extend = "../base.toml"
             select = ["hang"]
             ignore = ["CL104"]
@@ -289,9 +284,74 @@ mod tests {
             undefine = ["Y"]
             default-stream = "legacy"
         "#;
-        let config = FileConfig::parse(Path::new("cudalint.toml"), text).expect("every key is known");
+
+    fn error(text: &str) -> (String, Option<String>) {
+        let error = FileConfig::parse(Path::new("cudalint.toml"), text).expect_err("the text is wrong");
+        (error.to_string(), error.hint().map(str::to_owned))
+    }
+
+    #[test]
+    fn every_key_is_accepted() {
+        let config = FileConfig::parse(Path::new("cudalint.toml"), EVERY_KEY).expect("every key is known");
         assert_eq!(config.default_stream, Some(DefaultStream::PerThread));
         assert_eq!(config.overrides[0].files, ["tests/**"]);
+    }
+
+    #[test]
+    fn the_schema_lists_the_same_keys() {
+        let schema: serde_json::Value =
+            serde_json::from_str(crate::config::SCHEMA).expect("the schema is JSON");
+        let keys = |table: &serde_json::Value| -> BTreeSet<String> {
+            table["properties"]
+                .as_object()
+                .expect("it has properties")
+                .keys()
+                .cloned()
+                .collect()
+        };
+        let known = |keys: &[&str]| keys.iter().map(|&it| it.to_owned()).collect::<BTreeSet<String>>();
+        assert_eq!(keys(&schema), known(FileConfig::KEYS));
+        assert_eq!(
+            keys(&schema["properties"]["overrides"]["items"]),
+            known(FileOverride::KEYS)
+        );
+        let formats = schema["properties"]["format"]["enum"]
+            .as_array()
+            .expect("a list")
+            .iter();
+        let formats: Vec<&str> = formats.filter_map(serde_json::Value::as_str).collect();
+        assert_eq!(
+            formats,
+            crate::report::Format::ALL.map(crate::report::Format::as_str)
+        );
+    }
+
+    #[test]
+    fn the_schema_accepts_what_the_reader_accepts() {
+        let schema = serde_json::from_str(crate::config::SCHEMA).expect("the schema is JSON");
+        let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+        let texts = [
+            EVERY_KEY,
+            "",
+            "ingore = []",
+            "preview = \"yes\"",
+            "default-stream = \"legcy\"",
+            "fail-on = \"never\"",
+            "fail-on = \"always\"",
+            "min-confidence = 3",
+            "cuda-version = 12.4",
+            "cuda-version = \"12\"",
+            "cuda-version = \"new\"",
+            "select = \"hang\"",
+            "[[overrides]]\nignore = [\"all\"]",
+            "[[overrides]]\nfiles = []\npreview = true",
+            "overrides = []",
+        ];
+        for text in texts {
+            let read = FileConfig::parse(Path::new("cudalint.toml"), text).is_ok();
+            let value: serde_json::Value = toml::from_str(text).expect("the text is TOML");
+            assert_eq!(validator.is_valid(&value), read, "{text}");
+        }
     }
 
     #[test]

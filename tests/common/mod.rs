@@ -67,7 +67,7 @@ impl Drop for Project {
 }
 
 /// The binary with its arguments.
-pub struct Command(std::process::Command);
+pub struct Command(pub std::process::Command);
 
 /// How a run ended.
 #[derive(Debug)]
@@ -81,11 +81,6 @@ pub struct Outcome {
 }
 
 impl Command {
-    /// Sets environment variables.
-    pub fn environment(&mut self, variables: &[(&str, &str)]) {
-        self.0.envs(variables.iter().copied());
-    }
-
     /// Runs with empty standard input.
     pub fn run(&mut self) -> Outcome {
         self.run_with_input("")
