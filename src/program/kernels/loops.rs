@@ -223,7 +223,11 @@ impl<'a> Walker<'a> {
     fn carry_assigned(&mut self, loop_id: u32, parts: &Parts<'a>) {
         let exprs = parts.condition.into_iter().chain(parts.step);
         let names = scan::assigned_names(parts.body, exprs);
-        let variables: Vec<u32> = names.iter().filter_map(|name| self.lookup(name)).collect();
+        let holds = |id: u32, element: bool| !element || self.variable(id).is_some_and(|it| it.is_array);
+        let variables: Vec<u32> = names
+            .iter()
+            .filter_map(|(name, element)| self.lookup(name).filter(|id| holds(*id, *element)))
+            .collect();
         for variable in variables {
             let keys: Vec<Rc<str>> = self
                 .store

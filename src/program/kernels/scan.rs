@@ -40,11 +40,12 @@ fn may_call_out(expr: &Expr) -> bool {
     }
 }
 
-/// Names of variables that statements and expressions assign to, or whose address they take.
+/// Names of variables that statements and expressions assign to, or whose address they take; `true` for those of
+/// which only an element is: the variable itself does not change when it is a pointer.
 pub(super) fn assigned_names<'a>(
     stmts: &'a [Stmt],
     exprs: impl Iterator<Item = &'a Expr>,
-) -> BTreeSet<&'a str> {
+) -> BTreeSet<(&'a str, bool)> {
     let mut names = BTreeSet::new();
     let mut look = |item: Item<'a>| {
         if let Item::Expr(expr) = item {
@@ -58,7 +59,7 @@ pub(super) fn assigned_names<'a>(
     names
 }
 
-fn assigned_by<'a>(expr: &'a Expr, names: &mut BTreeSet<&'a str>) {
+fn assigned_by<'a>(expr: &'a Expr, names: &mut BTreeSet<(&'a str, bool)>) {
     match &expr.kind {
         ExprKind::Assign { target, .. } => names.extend(root_name(target)),
         ExprKind::Unary {
@@ -80,11 +81,13 @@ fn assigned_by<'a>(expr: &'a Expr, names: &mut BTreeSet<&'a str>) {
     }
 }
 
-fn root_name(expr: &Expr) -> Option<&str> {
+fn root_name(expr: &Expr) -> Option<(&str, bool)> {
     let mut expr = expr;
+    let mut element = false;
     loop {
+        element |= matches!(expr.kind, ExprKind::Index { .. });
         expr = match &expr.kind {
-            ExprKind::Name(name) if name.is_plain() => return Some(name.last()),
+            ExprKind::Name(name) if name.is_plain() => return Some((name.last(), element)),
             ExprKind::Member {
                 object, arrow: false, ..
             } => object,

@@ -156,6 +156,7 @@ fn atomics() {
     assert_eq!(wait("atomicAdd(f, 0) == 0"), "p0[0] != 0");
     assert_eq!(wait("atomicAdd_system(f, 0) < n"), "p0[0] >= n");
     assert_eq!(wait("atomicOr(f, 0) != 1"), "p0[0] == 1");
+    assert_eq!(wait("atomicAdd(&f[n], 0) == 0"), "p0[n] != 0");
     assert_eq!(wait("atomicCAS(f, 0, 0) == 0"), "p0[0] != 0");
     assert_eq!(wait("atomicCAS(f, 1, 0) != 1"), "p0[0] == 1");
     assert_eq!(wait("atomicCAS_system(f, n, 0) != n"), "p0[0] == n");
