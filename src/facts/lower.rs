@@ -1,8 +1,9 @@
-//! Trees to facts: the masked file's tree-sitter tree becomes the statement and expression language of [`ir`](super::ir).
+//! Trees to facts: the tree of the masked text becomes the statement and expression language of [`ir`](super::ir).
 //!
 //! Lowering never fails and never recurses deeper than [`MAX_DEPTH`]: what it does not understand becomes
 //! [`ExprKind::Opaque`](super::ir::ExprKind::Opaque), what is nested too deep is dropped.
 
+mod calls;
 mod class;
 mod declarations;
 mod declarators;
@@ -31,29 +32,17 @@ use super::ir::Span;
 use super::{FileFacts, Include, Quality};
 use crate::syntax::{Prepared, Qualifier, error_bytes};
 
-pub(super) use self::macros::{Fragment, FragmentParser};
-
 /// How deep statements and expressions may nest, together, before they are dropped.
 const MAX_DEPTH: u32 = 150;
 
-/// The facts of one file from its masked text and that text's tree; macro bodies are left out.
+/// The facts of one file from its bytes, their masked text and that text's tree.
 pub fn lower(original: &[u8], prepared: &Prepared, tree: &Tree) -> FileFacts {
-    lower_with(original, prepared, tree, &mut |_| None)
-}
-
-/// The facts of one file; `fragments` parses macro bodies on demand.
-pub(super) fn lower_with(
-    original: &[u8],
-    prepared: &Prepared,
-    tree: &Tree,
-    fragments: FragmentParser<'_>,
-) -> FileFacts {
     let mut lowering = Lowering::new(original, prepared, tree, Origin::default());
     lowering.items(tree.root_node());
     lowering.adopt_member_access();
     let launches_recovered = lowering.launches;
     let mut facts = lowering.facts;
-    macros::lower_macros(original, &prepared.macros, fragments, &mut facts);
+    macros::lower_macros(original, &prepared.macros, &mut facts);
     facts
         .instantiations
         .extend(instantiations::written(original, &prepared.instantiations));

@@ -77,11 +77,7 @@ pub fn extract(bytes: &[u8], defines: &Defines, table: &MacroTable) -> FileFacts
             ..FileFacts::default()
         };
     };
-    let mut facts = lower::lower_with(bytes, &prepared, &tree, &mut |fragment| {
-        let prepared = syntax::prepare(fragment, defines, table);
-        let tree = syntax::parse(&prepared.text)?;
-        Some(lower::Fragment { prepared, tree })
-    });
+    let mut facts = lower::lower(bytes, &prepared, &tree);
     facts.assertions_off = defines.values.get("NDEBUG").is_some_and(Option::is_some)
         || prepared.macros.iter().any(|it| it.name == "NDEBUG");
     facts

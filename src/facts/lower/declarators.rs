@@ -23,6 +23,8 @@ pub(super) struct Declarator<'tree> {
     pub(super) function: Option<Node<'tree>>,
     /// The declarator of a function that the name is a pointer or reference to.
     pub(super) pointee: Option<Node<'tree>>,
+    /// The type that a conversion operator with this name converts to.
+    pub(super) conversion: Option<Node<'tree>>,
     /// The `[a, b]` of a structured binding.
     pub(super) bindings: Option<Node<'tree>>,
     /// `...` before the name.
@@ -197,13 +199,12 @@ impl<'tree> Lowering<'tree> {
                     next = self.last_child(node);
                 }
                 Kind::StructuredBindingDeclarator => result.bindings = Some(node),
-                Kind::QualifiedIdentifier => {
+                Kind::QualifiedIdentifier | Kind::OperatorCast => {
                     result.name = Some(node);
-                    result.function = result.function.or_else(|| conversion_operator(node));
-                }
-                Kind::OperatorCast => {
-                    result.name = Some(node);
-                    result.function = kind::field(node, Field::Declarator);
+                    if let Some(operator) = conversion_operator(node) {
+                        result.conversion = kind::field(operator, Field::Type);
+                        result.function = kind::field(operator, Field::Declarator);
+                    }
                 }
                 _ => result.name = Some(node),
             }
@@ -335,11 +336,11 @@ impl<'tree> Lowering<'tree> {
     }
 }
 
-/// The parameters of `A::operator bool()`, whose declarator hides inside the name.
+/// The conversion operator that a name ends in: `A::operator bool`.
 fn conversion_operator(name: Node<'_>) -> Option<Node<'_>> {
     let mut node = name;
     while kind::kind(node) == Kind::QualifiedIdentifier {
         node = kind::field(node, Field::Name)?;
     }
-    (kind::kind(node) == Kind::OperatorCast).then(|| kind::field(node, Field::Declarator))?
+    (kind::kind(node) == Kind::OperatorCast).then_some(node)
 }

@@ -148,6 +148,9 @@ impl<'tree> Lowering<'tree> {
     }
 
     fn result_type(&mut self, specifiers: &Specifiers<'tree>, declarator: &Declarator<'tree>) -> Type {
+        if let Some(target) = declarator.conversion {
+            return self.plain_type(target);
+        }
         let trailing = match declarator.function {
             Some(function) if specifiers.ty.name.last() == "auto" => self
                 .children(function)

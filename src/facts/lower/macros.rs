@@ -2,23 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use tree_sitter::Tree;
-
 use super::{Lowering, Origin, literal};
 use crate::facts::FileFacts;
 use crate::facts::ir::{Expr, ExprKind, Function, Init, Name, Parameter, Role, Span, Stmt, Target, Type};
-use crate::syntax::{MacroDefinition, Prepared};
-
-/// A parsed piece of text that is not a file of its own.
-pub(crate) struct Fragment {
-    /// The masked text and its tables.
-    pub(crate) prepared: Prepared,
-    /// Its tree.
-    pub(crate) tree: Tree,
-}
-
-/// Masks and parses a piece of text.
-pub(crate) type FragmentParser<'a> = &'a mut dyn FnMut(&[u8]) -> Option<Fragment>;
+use crate::syntax::{self, Defines, MacroDefinition, MacroTable, Prepared};
 
 const EXPRESSION_HEAD: &str = "auto x=(";
 const FUNCTION_HEAD: &str = "void x(){";
@@ -27,29 +14,22 @@ const FUNCTION_HEAD: &str = "void x(){";
 const LONGEST_BODY: usize = 64 * 1024;
 
 /// Adds what the macros of a file say to its facts.
-pub(super) fn lower_macros(
-    original: &[u8],
-    definitions: &[MacroDefinition],
-    parse: FragmentParser<'_>,
-    facts: &mut FileFacts,
-) {
+pub(super) fn lower_macros(original: &[u8], definitions: &[MacroDefinition], facts: &mut FileFacts) {
     for definition in definitions
         .iter()
         .filter(|definition| definition.params.is_none())
     {
-        if let Some(value) = constant(original, definition, parse) {
+        if let Some(value) = constant(original, definition) {
             facts.constants.push((vec![definition.name.clone()], value));
         }
     }
     for index in relevant_macros(original, definitions) {
-        facts
-            .functions
-            .extend(function(original, &definitions[index], parse));
+        facts.functions.extend(function(original, &definitions[index]));
     }
 }
 
 /// The value of an object-like macro whose body is an expression.
-fn constant(original: &[u8], definition: &MacroDefinition, parse: FragmentParser<'_>) -> Option<Expr> {
+fn constant(original: &[u8], definition: &MacroDefinition) -> Option<Expr> {
     let body = definition_body(original, definition)?;
     let text = std::str::from_utf8(body).ok()?.trim();
     let span = definition.body;
@@ -60,16 +40,22 @@ fn constant(original: &[u8], definition: &MacroDefinition, parse: FragmentParser
     if !starts_expression || text.contains(';') || text.starts_with('{') || text.contains("__attribute__") {
         return None;
     }
-    let fragment = parse(&wrapped(EXPRESSION_HEAD, body, ");"))?;
-    if fragment.tree.root_node().has_error() {
+    // Expressions hold nothing that needs the mask.
+    let text = wrapped(EXPRESSION_HEAD, body, ");");
+    let tree = syntax::parse(&text)?;
+    if tree.root_node().has_error() {
         return None;
     }
+    let prepared = Prepared {
+        text,
+        ..Prepared::default()
+    };
     let origin = Origin {
         prefix: length(EXPRESSION_HEAD.len()),
         start: span.start,
     };
-    let mut lowering = Lowering::new(original, &fragment.prepared, &fragment.tree, origin);
-    lowering.items(fragment.tree.root_node());
+    let mut lowering = Lowering::new(original, &prepared, &tree, origin);
+    lowering.items(tree.root_node());
     match lowering.facts.globals.pop()?.variable.init? {
         Init::Value(value) => Some(value),
         Init::Parens(_) | Init::Braces(_) => None,
@@ -223,15 +209,18 @@ fn is_gpu_call(name: &[u8]) -> bool {
 }
 
 /// A function-like macro as a function with textual parameters.
-fn function(original: &[u8], definition: &MacroDefinition, parse: FragmentParser<'_>) -> Option<Function> {
+fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
     let body = definition_body(original, definition)?;
-    let fragment = parse(&wrapped(FUNCTION_HEAD, body, "\n;}"))?;
+    // What a project's macros do to other files does not reach into the bodies of its macros.
+    let text = wrapped(FUNCTION_HEAD, body, "\n;}");
+    let prepared = syntax::prepare(&text, &Defines::default(), &MacroTable::default());
+    let tree = syntax::parse(&prepared.text)?;
     let origin = Origin {
         prefix: length(FUNCTION_HEAD.len()),
         start: definition.body.start,
     };
-    let mut lowering = Lowering::new(original, &fragment.prepared, &fragment.tree, origin);
-    lowering.items(fragment.tree.root_node());
+    let mut lowering = Lowering::new(original, &prepared, &tree, origin);
+    lowering.items(tree.root_node());
     let mut parsed = lowering.facts.functions;
     let index = parsed.iter().position(|function| function.path == ["x"])?;
     let mut statements = parsed.swap_remove(index).body;
