@@ -125,12 +125,8 @@ impl Totals {
         self.with_errors += u64::from(tree.root_node().has_error());
 
         let calls: BTreeSet<u32> = &api_calls(&prepared.text) - &found.not_calls;
-        let launches: BTreeSet<u32> = prepared
-            .launches
-            .iter()
-            .map(|launch| launch.open)
-            .chain(unread_launches(&prepared.text))
-            .collect();
+        let mut launches = &unread_launches(&prepared.text) - &found.not_calls;
+        launches.extend(prepared.launches.iter().map(|launch| launch.open));
         if !calls.is_empty() || !launches.is_empty() {
             self.files_with_calls += 1;
             self.bytes_with_calls += prepared.text.len() as u64;
@@ -279,6 +275,12 @@ impl Found {
             "call_expression" if in_function => self.call(node),
             "function_declarator" if !in_function => self.not_call(node, candidates),
             "init_declarator" => self.not_call(node, candidates),
+            "type_identifier" | "namespace_identifier" => {
+                self.not_calls.insert(start);
+            }
+            "destructor_name" => {
+                self.not_calls.insert(start + 1);
+            }
             _ => {}
         }
     }

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use memchr::memmem;
 
+use super::directives::read_define;
 use super::lexer::{Kind, Token, lex_part, logical_line_end};
-use super::preprocessor::read_define;
 use super::qualifiers::ProjectWords;
 use super::vocabulary::{Shape, builtin_qualifier};
 use super::{MacroDefinition, MacroTable, Span};
@@ -58,8 +58,12 @@ impl MacroTable {
         let mut found = Vec::new();
         for name in names {
             let mut words = Vec::new();
-            let conflicting = self.others.contains(name);
-            let resolved = self.resolve(name, 0, &mut words);
+            let mut conflicting = self.others.contains(name);
+            let mut resolved = self.resolve(name, 0, &mut words);
+            if !resolved && let Some(direct) = self.qualifiers.get(name) {
+                words = direct.iter().map(String::as_str).collect();
+                (resolved, conflicting) = (true, true);
+            }
             let marks_functions = words
                 .iter()
                 .any(|word| builtin_qualifier(word.as_bytes()).is_some());
@@ -193,7 +197,15 @@ fn holds_statement(tokens: &[Token]) -> bool {
 pub(crate) fn is_specifier(word: &str) -> bool {
     matches!(
         word,
-        "static" | "inline" | "const" | "volatile" | "constexpr" | "extern" | "__inline__" | "__inline"
+        "static"
+            | "inline"
+            | "__forceinline"
+            | "const"
+            | "volatile"
+            | "constexpr"
+            | "extern"
+            | "__inline__"
+            | "__inline"
     )
 }
 

@@ -2,6 +2,8 @@
 
 mod condition;
 mod defines;
+mod directives;
+mod environment;
 mod hash;
 mod lexer;
 mod lines;
@@ -12,6 +14,7 @@ mod preprocessor;
 mod qualifiers;
 mod relevance;
 mod structure;
+mod target;
 #[cfg(test)]
 mod tests;
 mod vocabulary;

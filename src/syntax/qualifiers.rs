@@ -2,7 +2,7 @@
 
 use super::lexer::{Kind, Token};
 use super::macro_table::{CALLED, Meaning, classify, is_specifier, skip_group};
-use super::preprocessor::TargetBits;
+use super::target::TargetBits;
 use super::vocabulary::{Shape, builtin_qualifier};
 use super::{FastMap, MacroDefinition, MacroTable, Qualifier, QualifierMark, Span};
 

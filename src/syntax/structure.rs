@@ -3,10 +3,14 @@
 //! One walk over the tokens with a stack of open brackets; every decision looks at most one token ahead of the
 //! bracket that closes, so the walk is linear on any input.
 
+mod arguments;
+mod braces;
+mod statements;
+
 use super::lexer::{Kind, Token};
 use super::mask::blank;
 use super::qualifiers::ProjectWords;
-use super::vocabulary::{is_keyword_with_parentheses, may_follow_parameters};
+use super::vocabulary::{is_keyword_with_parentheses, is_type_keyword};
 use super::{LaunchMark, Span};
 
 /// What the walk found.
@@ -151,105 +155,6 @@ impl Walk<'_> {
         at + 1
     }
 
-    /// `CUERR` of `f(); CUERR` on a line: a macro without arguments that is a statement.
-    fn is_object_statement(&self, at: usize) -> bool {
-        let next = self.tokens.get(at + 1);
-        let follows = next.is_some_and(|next| next.is(b'}') || next.kind == Kind::Word);
-        follows && self.is_statement_macro(at)
-    }
-
-    /// `new T *[n]` is no expression to the grammar: without the `*` it is.
-    fn new_array_of_pointers(&mut self, at: usize) {
-        let rest = &self.tokens[at + 1..];
-        let window = &rest[..rest.len().min(HEAD_LIMIT)];
-        let is_type =
-            |token: &Token| matches!(token.kind, Kind::Word | Kind::Punct(b':' | b'<' | b'>' | b','));
-        let stars = window
-            .iter()
-            .position(|token| !is_type(token))
-            .unwrap_or(window.len());
-        let length = window[stars..].iter().take_while(|token| token.is(b'*')).count();
-        if length > 0 && window.get(stars + length).is_some_and(|next| next.is(b'[')) {
-            for star in stars..stars + length {
-                self.blank_token(at + 1 + star);
-            }
-        }
-    }
-
-    /// `NAME(int, x)`, `va_arg(list, char *)`: a type as an argument becomes a name, `Int`, `Char`.
-    fn type_argument(&mut self, at: usize) -> usize {
-        let opens_argument = at > 0 && matches!(self.tokens[at - 1].kind, Kind::Punct(b'(' | b','));
-        if !opens_argument || !self.is_in_expression_call() {
-            return at + 1;
-        }
-        let rest = &self.tokens[at..];
-        let window = &rest[..rest.len().min(HEAD_LIMIT)];
-        let is_type = |token: &Token| token.is(b'*') || is_type_keyword(token.text(self.bytes));
-        let length = window
-            .iter()
-            .position(|token| !is_type(token))
-            .unwrap_or(window.len());
-        if !window
-            .get(length)
-            .is_some_and(|next| matches!(next.kind, Kind::Punct(b',' | b')')))
-        {
-            return at + 1;
-        }
-        let words = window[..length]
-            .iter()
-            .take_while(|token| token.kind == Kind::Word)
-            .count();
-        let (first, last) = (window[0].start as usize, window[words - 1].end as usize);
-        for star in words..length {
-            self.blank_token(at + star);
-        }
-        let name = &mut self.text[first..last];
-        name[0] = name[0].to_ascii_uppercase();
-        name.iter_mut()
-            .filter(|byte| matches!(byte, b' ' | b'\t'))
-            .for_each(|byte| *byte = b'_');
-        at + length
-    }
-
-    /// Directly inside the parentheses of a call that cannot be a declarator.
-    fn is_in_expression_call(&self) -> bool {
-        let [.., open] = self.open.as_slice() else {
-            return false;
-        };
-        match open.bracket {
-            Bracket::Parenthesis(Parenthesis::Candidate) => {
-                self.within_block || is_macro_name(self.word_at(open.token - 1))
-            }
-            Bracket::Parenthesis(Parenthesis::Plain) if self.within_block && open.token > 0 => {
-                let before = self.word_at(open.token - 1);
-                let named =
-                    self.tokens[open.token - 1].kind == Kind::Word && !is_keyword_with_parentheses(before);
-                let nested = self.open.len() >= 2
-                    && matches!(
-                        self.open[self.open.len() - 2].bracket,
-                        Bracket::Parenthesis(_) | Bracket::Launch
-                    );
-                (named || before == b"typeid") && (nested || self.assigned || before == b"typeid")
-            }
-            _ => false,
-        }
-    }
-
-    /// `PRIu64` between string literals, or at the end of them.
-    fn is_string_macro(&self, at: usize) -> bool {
-        let is_string = |token: &Token| token.kind == Kind::Text && token.text(self.bytes).ends_with(b"\"");
-        let Some(before) = at
-            .checked_sub(1)
-            .filter(|&before| is_string(&self.tokens[before]))
-        else {
-            return false;
-        };
-        let linkage = before > 0 && matches!(self.word_at(before - 1), b"extern" | b"operator");
-        let next = self.tokens.get(at + 1);
-        let ends = next.is_some_and(|next| is_string(next) || matches!(next.kind, Kind::Punct(b',' | b')')));
-        !linkage && ends && !self.touches(before)
-    }
-
     fn blank_token(&mut self, at: usize) {
         let token = self.tokens[at];
         blank(
@@ -378,6 +283,7 @@ impl Walk<'_> {
                 },
             );
         }
+        self.join_strings(token, at);
         match kind {
             Parenthesis::Control => self.at_start = true,
             Parenthesis::Candidate => self.close_candidate(token, at),
@@ -395,78 +301,6 @@ impl Walk<'_> {
             Some(Bracket::Parenthesis(Parenthesis::Control) | Bracket::Square) => {}
             _ => self.at_start = true,
         }
-    }
-
-    /// `NAME( … )` at the start of a statement has closed: is something missing before what follows?
-    fn close_candidate(&mut self, open: usize, close: usize) {
-        let name = open - 1;
-        let Some(&next) = self.tokens.get(close + 1) else {
-            return;
-        };
-        let context = self.context();
-        if next.is(b'{') {
-            match context {
-                Bracket::Block => self.terminate(name, open, close),
-                _ if is_macro_name(self.word_at(name)) => self.test_head(name, open, close),
-                _ => {}
-            }
-            return;
-        }
-        let next_is_word = next.kind == Kind::Word && !may_follow_parameters(next.text(self.bytes));
-        if !next_is_word && !next.is(b'}') {
-            return;
-        }
-        let known = is_macro_name(self.word_at(name)) || self.is_statement_macro(name);
-        let new_line = self.has_newline(close);
-        let missing = match context {
-            Bracket::Block => new_line || next.is(b'}') || known,
-            _ => known && (new_line || next.is(b'}')),
-        };
-        if missing {
-            self.terminate(name, open, close);
-        }
-    }
-
-    fn is_statement_macro(&self, name: usize) -> bool {
-        self.project.is_statement(self.word_at(name))
-    }
-
-    /// Puts a `;` behind a macro statement: into the first blank byte after it, or over its `)`.
-    fn terminate(&mut self, name: usize, open: usize, close: usize) {
-        self.at_start = true;
-        let gap = self.tokens[close].end as usize..self.tokens[close + 1].start as usize;
-        let blanks = &self.text[gap.clone()];
-        let space = blanks.iter().position(|&byte| byte == b' ' || byte == b'\t');
-        let newline = blanks.iter().position(|&byte| byte == b'\r' || byte == b'\n');
-        if let Some(offset) = space.or(newline) {
-            self.text[gap.start + offset] = b';';
-            return;
-        }
-        if name == close {
-            return;
-        }
-        // `CHECK(f(x))}`: the argument alone becomes the statement.
-        blank(
-            self.text,
-            Span {
-                start: self.tokens[name].start,
-                end: self.tokens[open].end,
-            },
-        );
-        self.text[self.tokens[close].start as usize] = b';';
-    }
-
-    /// `TEST("…", …) {` becomes `TEST() {`, the head of a function without a type.
-    fn test_head(&mut self, name: usize, open: usize, close: usize) {
-        let inside = Span {
-            start: self.tokens[open].end,
-            end: self.tokens[close].start,
-        };
-        blank(self.text, inside);
-        self.out.tests.push(Span {
-            start: self.tokens[name].start,
-            end: self.tokens[close].end,
-        });
     }
 
     fn parenthesis(&self, at: usize) -> Parenthesis {
@@ -489,85 +323,6 @@ impl Walk<'_> {
             }
             _ => Parenthesis::Plain,
         }
-    }
-
-    fn classify_brace(&self, at: usize) -> Bracket {
-        let Some(before) = at.checked_sub(1) else {
-            return Bracket::Block;
-        };
-        let head = &self.tokens[self.statement.min(at)..at];
-        if self.is_statement_level() && self.statement < at {
-            let has = |word: &[u8]| {
-                head.iter()
-                    .take(HEAD_LIMIT)
-                    .any(|token| token.text(self.bytes) == word)
-            };
-            let last_is_text = self.tokens[before].kind == Kind::Text;
-            if has(b"namespace") || (last_is_text && has(b"extern")) {
-                return Bracket::Namespace;
-            }
-            let initialised = head.iter().take(HEAD_LIMIT).any(|token| token.is(b'='));
-            let parenthesised = self.tokens[before].is(b')');
-            if has(b"enum") {
-                return Bracket::List;
-            }
-            if !initialised
-                && !parenthesised
-                && (has(b"class") || has(b"struct") || has(b"union"))
-                && !is_function_head(head)
-            {
-                return Bracket::Class;
-            }
-        }
-        match self.tokens[before].kind {
-            Kind::Punct(b';' | b'{' | b'}' | b')' | b':') => Bracket::Block,
-            Kind::Punct(b'>') if self.has_arrow(head) => Bracket::Block,
-            Kind::Punct(b']') if !self.is_statement_level() || head.iter().any(|token| token.is(b'=')) => {
-                Bracket::Block
-            }
-            Kind::Word => self.classify_brace_after_word(before, head),
-            _ => Bracket::List,
-        }
-    }
-
-    fn classify_brace_after_word(&self, before: usize, head: &[Token]) -> Bracket {
-        match self.word_at(before) {
-            b"else" | b"do" | b"try" | b"const" | b"noexcept" | b"override" | b"final" | b"mutable"
-            | b"volatile" => Bracket::Block,
-            // `-> Type {` of a lambda or a function.
-            _ if self.has_arrow(head) && !self.word_is_initialised(before, head) => Bracket::Block,
-            _ => Bracket::List,
-        }
-    }
-
-    fn word_is_initialised(&self, before: usize, head: &[Token]) -> bool {
-        let arrow = head
-            .windows(2)
-            .rposition(|pair| pair[0].is(b'-') && pair[1].is(b'>'));
-        let first = before + 1 - head.len().min(before + 1);
-        let from = arrow.map_or(first, |offset| first + offset + 2);
-        self.tokens[from..=before]
-            .iter()
-            .any(|token| matches!(token.kind, Kind::Punct(b'(' | b'=' | b'.' | b',')))
-    }
-
-    fn has_arrow(&self, head: &[Token]) -> bool {
-        let tail = &head[head.len().saturating_sub(HEAD_LIMIT)..];
-        tail.windows(3)
-            .any(|run| run[0].is(b')') && run[1].is(b'-') && run[2].is(b'>'))
-    }
-
-    /// `case x:`, `default:`, `public:`, `label:` are followed by a statement.
-    fn is_label(&self, at: usize) -> bool {
-        if !self.is_statement_level() || at == 0 || self.next_is(at, b':') || self.tokens[at - 1].is(b':') {
-            return false;
-        }
-        let first = self.word_at(self.statement);
-        let alone = at == self.statement + 1 && self.tokens[self.statement].kind == Kind::Word;
-        matches!(
-            first,
-            b"case" | b"default" | b"public" | b"private" | b"protected"
-        ) || alone
     }
 
     /// Not inside parentheses, brackets or a braced list.
@@ -631,38 +386,3 @@ impl Walk<'_> {
 
 /// Heads of declarations are short; the limit keeps hostile input linear.
 const HEAD_LIMIT: usize = 64;
-
-/// A name followed by a parenthesis: a function head, also when it mentions `struct`.
-fn is_function_head(head: &[Token]) -> bool {
-    head.iter().take(HEAD_LIMIT).any(|token| token.is(b'('))
-}
-
-/// Words a built-in type is made of.
-fn is_type_keyword(word: &[u8]) -> bool {
-    let possible = word.len() <= 8
-        && matches!(
-            word.first(),
-            Some(b'i' | b'f' | b'd' | b'c' | b'b' | b'u' | b's' | b'l' | b'v')
-        );
-    possible
-        && matches!(
-            word,
-            b"int"
-                | b"float"
-                | b"double"
-                | b"char"
-                | b"bool"
-                | b"unsigned"
-                | b"signed"
-                | b"long"
-                | b"short"
-                | b"void"
-                | b"const"
-                | b"volatile"
-        )
-}
-
-/// `CUDA_CHECK`, `TEST_F`: no lower-case letter.
-fn is_macro_name(word: &[u8]) -> bool {
-    word.len() > 1 && !word.iter().any(u8::is_ascii_lowercase)
-}

@@ -356,3 +356,23 @@ fn arrays_of_pointers_and_string_macros_parse() {
     );
     assert_eq!(masked("extern \"C\" void f();"), "extern \"C\" void f();");
 }
+
+#[test]
+fn string_macros_with_arguments_join_their_neighbours() {
+    let source =
+        "void f() { g(\"a \" STR(A) \".\" STR(B), x); g(STR(A) \".\"); asm(\"\" : \"=r\"(x) : \"r\"(y)); }";
+    assert_eq!(
+        squeezed(source),
+        "void f() { g(\"a \" \".\" , x); g( \".\"); asm(\"\" : \"=r\"(x) : \"r\"(y)); }"
+    );
+}
+
+#[test]
+fn declaration_macros_outside_functions_lose_their_arguments() {
+    let source = "API(int, f, const void *p);\nint g() { CHECK(x * y); }\nGETTER(I8, int8_t)\nvoid h();\n";
+    assert_eq!(
+        squeezed(source),
+        "API( ); int g() { CHECK(x * y); } GETTER(I8, Int8_t);void h();"
+    );
+    assert_eq!(errors(source), 0);
+}

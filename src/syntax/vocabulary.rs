@@ -151,6 +151,41 @@ pub(crate) fn is_keyword_with_parentheses(word: &[u8]) -> bool {
     )
 }
 
+/// Words that the grammar takes for a built-in type or a part of one.
+pub(crate) fn is_type_keyword(word: &[u8]) -> bool {
+    if !matches!(
+        word.first(),
+        Some(b'i' | b'f' | b'd' | b'c' | b'b' | b'u' | b's' | b'l' | b'v' | b'p')
+    ) {
+        return false;
+    }
+    if word.ends_with(b"_t") {
+        let fixed = word.strip_prefix(b"u").unwrap_or(word).strip_prefix(b"int");
+        let width = fixed.and_then(|rest| rest.strip_suffix(b"_t"));
+        return width.is_some_and(|width| matches!(width, b"8" | b"16" | b"32" | b"64" | b"ptr" | b"max"))
+            || matches!(
+                word,
+                b"size_t" | b"ssize_t" | b"ptrdiff_t" | b"char8_t" | b"char16_t" | b"char32_t"
+            );
+    }
+    word.len() <= 8
+        && matches!(
+            word,
+            b"int"
+                | b"float"
+                | b"double"
+                | b"char"
+                | b"bool"
+                | b"unsigned"
+                | b"signed"
+                | b"long"
+                | b"short"
+                | b"void"
+                | b"const"
+                | b"volatile"
+        )
+}
+
 /// Words that may follow the parameter list of a function head.
 pub(crate) fn may_follow_parameters(word: &[u8]) -> bool {
     matches!(

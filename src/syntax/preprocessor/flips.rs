@@ -1,0 +1,118 @@
+//! Unknown macros that would activate a region with launches or CUDA calls.
+
+use super::super::Flip;
+use super::super::condition::{literals, names};
+use super::super::lexer::{Kind, Token};
+use super::super::vocabulary::is_api_name;
+use super::Walk;
+
+const MAX_FLIPS: usize = 12;
+
+impl Walk<'_> {
+    /// Adds the flips of one conditional, of which this branch is taken.
+    pub(super) fn collect_flips(&mut self, index: usize, taken: Option<usize>) {
+        if self.out.flips.len() >= MAX_FLIPS {
+            return;
+        }
+        let inactive = self.branches(index).filter(|branch| Some(*branch) != taken);
+        if !inactive
+            .collect::<Vec<_>>()
+            .into_iter()
+            .any(|branch| self.has_events(branch))
+        {
+            return;
+        }
+        for name in self.flippable_names(index) {
+            if self.out.flips.len() >= MAX_FLIPS
+                || self.out.flips.iter().any(|flip| flip.name.as_bytes() == name)
+            {
+                continue;
+            }
+            if let Some(value) = self.activating_value(index, taken, &name) {
+                self.out.flips.push(Flip {
+                    name: String::from_utf8_lossy(&name).into_owned(),
+                    value,
+                });
+            }
+        }
+    }
+
+    /// Names in the conditions of a conditional that `-D` could change.
+    fn flippable_names(&self, index: usize) -> Vec<Vec<u8>> {
+        let mut found: Vec<Vec<u8>> = Vec::new();
+        for branch in self.branches(index) {
+            for name in names(self.text(self.directives[branch].arguments)) {
+                if found.len() < MAX_FLIPS
+                    && self.environment.is_flippable(name)
+                    && !found.iter().any(|it| it == name)
+                {
+                    found.push(name.to_vec());
+                }
+            }
+        }
+        found
+    }
+
+    /// A value for `name` under which another branch, one with events, becomes active.
+    fn activating_value(
+        &mut self,
+        index: usize,
+        taken: Option<usize>,
+        name: &[u8],
+    ) -> Option<Option<String>> {
+        let mut values: Vec<Option<i64>> = vec![Some(1)];
+        if self.environment.file.contains_key(name) {
+            values.push(Some(0));
+        }
+        for branch in self.branches(index) {
+            let numbers = literals(self.text(self.directives[branch].arguments));
+            values.extend(
+                numbers
+                    .into_iter()
+                    .take(8)
+                    .flat_map(|number| [Some(number), number.checked_add(1)]),
+            );
+        }
+        for value in values.into_iter().flatten().map(|value| value.to_string()) {
+            self.environment.flipped = Some((name.to_vec(), value.clone().into_bytes()));
+            let now = self.decide(index);
+            self.environment.flipped = None;
+            if now != taken && now.is_some_and(|branch| self.has_events(branch)) {
+                return Some(Some(value));
+            }
+        }
+        None
+    }
+
+    /// `true` when the lines between this directive and the next of its conditional hold a launch or CUDA call.
+    fn has_events(&mut self, branch: usize) -> bool {
+        let directive = &self.directives[branch];
+        let from = directive.token;
+        let to = directive
+            .next
+            .map_or(self.tokens.len(), |next| self.directives[next].token);
+        let events = self.events.get_or_insert_with(|| events(self.bytes, self.tokens));
+        let first = events.partition_point(|&event| (event as usize) < from);
+        events.get(first).is_some_and(|&event| (event as usize) < to)
+    }
+}
+
+/// Indices of the tokens that start a launch configuration or name a CUDA call.
+fn events(bytes: &[u8], tokens: &[Token]) -> Vec<u32> {
+    let mut found = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        let next = tokens.get(index + 1);
+        let is_event = match token.kind {
+            Kind::Word => next.is_some_and(|next| next.is(b'(')) && is_api_name(token.text(bytes)),
+            Kind::Punct(b'<') => {
+                let third = tokens.get(index + 2);
+                next.is_some_and(|next| next.is(b'<')) && third.is_some_and(|third| third.is(b'<'))
+            }
+            _ => false,
+        };
+        if is_event {
+            found.push(index as u32);
+        }
+    }
+    found
+}
