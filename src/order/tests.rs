@@ -6,8 +6,8 @@ use crate::facts::ir::{BinaryOp, Span};
 use crate::program::kernels::LoadKind;
 use crate::program::{FileId, FunctionId, Program};
 use crate::trace::{
-    Action, Base, Block, Call, Event, EventId, KernelUse, LEGACY, Load, Location, Site, Stream, StreamId, StreamKind, Thread,
-    ThreadId, Trace, Wait, Work, WorkKind, Write,
+    Action, Base, Block, Call, Event, EventId, KernelUse, LEGACY, Load, Location, Site, Stream, StreamId,
+    StreamKind, Thread, ThreadId, Trace, Wait, Work, WorkKind, Write,
 };
 
 const A: StreamId = StreamId(1);
@@ -21,11 +21,23 @@ struct Builder {
 
 impl Builder {
     fn new(kind: StreamKind) -> Self {
-        let stream = |kind, name: &str| Stream { kind, name: name.to_owned(), device: 0, created: true };
+        let stream = |kind, name: &str| Stream {
+            kind,
+            name: name.to_owned(),
+            device: 0,
+            created: true,
+        };
         let trace = Trace {
-            entry: FunctionId { file: FileId(0), index: 0 },
+            entry: FunctionId {
+                file: FileId(0),
+                index: 0,
+            },
             threads: vec![Thread::default()],
-            streams: vec![stream(StreamKind::Legacy, ""), stream(kind, "a"), stream(kind, "b")],
+            streams: vec![
+                stream(StreamKind::Legacy, ""),
+                stream(kind, "a"),
+                stream(kind, "b"),
+            ],
             eager: false,
             launch_blocking: false,
             budgets_hit: 0,
@@ -36,7 +48,14 @@ impl Builder {
 
     fn push(&mut self, thread: usize, action: Action) -> &mut Self {
         self.next += 1;
-        let site = Site { file: FileId(0), span: Span { start: self.next, end: self.next + 1 }, frames: [].into() };
+        let site = Site {
+            file: FileId(0),
+            span: Span {
+                start: self.next,
+                end: self.next + 1,
+            },
+            frames: [].into(),
+        };
         while self.trace.threads.len() <= thread {
             self.trace.threads.push(Thread::default());
         }
@@ -45,7 +64,10 @@ impl Builder {
     }
 
     fn work(&mut self, thread: usize, work: Work, load: Option<Load>) -> &mut Self {
-        let name = work.kernel.as_ref().map_or_else(|| format!("{:?}", work.kind), |it| it.name.clone());
+        let name = work
+            .kernel
+            .as_ref()
+            .map_or_else(|| format!("{:?}", work.kind), |it| it.name.clone());
         self.push(thread, call(&name, Some(work), Block::None, load))
     }
 
@@ -57,15 +79,31 @@ impl Builder {
             at: (FileId(0), Span::default()),
             what: "flag".to_owned(),
         };
-        self.work(0, kernel(name, stream, vec![wait], Vec::new()), Some(Load::Kernel(kernel_use(name))))
+        self.work(
+            0,
+            kernel(name, stream, vec![wait], Vec::new()),
+            Some(Load::Kernel(kernel_use(name))),
+        )
     }
 
     fn set(&mut self, thread: usize, name: &str, stream: StreamId) -> &mut Self {
-        self.work(thread, kernel(name, stream, Vec::new(), vec![write(Some(1))]), Some(Load::Kernel(kernel_use(name))))
+        self.work(
+            thread,
+            kernel(name, stream, Vec::new(), vec![write(Some(1))]),
+            Some(Load::Kernel(kernel_use(name))),
+        )
     }
 
     fn preload(&mut self, name: &str) -> &mut Self {
-        self.push(0, call("cudaFuncGetAttributes", None, Block::None, Some(Load::Kernel(kernel_use(name)))))
+        self.push(
+            0,
+            call(
+                "cudaFuncGetAttributes",
+                None,
+                Block::None,
+                Some(Load::Kernel(kernel_use(name))),
+            ),
+        )
     }
 
     fn sync(&mut self, blocks: Block) -> &mut Self {
@@ -87,25 +125,55 @@ fn flag() -> Location {
 }
 
 fn write(value: Option<i64>) -> Write {
-    Write { location: flag(), range: false, value, at: (FileId(0), Span::default()), guess: false, after_wait: false }
+    Write {
+        location: flag(),
+        range: false,
+        value,
+        at: (FileId(0), Span::default()),
+        guess: false,
+        after_wait: false,
+    }
 }
 
 fn kernel_use(name: &str) -> KernelUse {
-    KernelUse { function: None, name: name.to_owned() }
+    KernelUse {
+        function: None,
+        name: name.to_owned(),
+    }
 }
 
 fn kernel(name: &str, stream: StreamId, waits: Vec<Wait>, writes: Vec<Write>) -> Work {
-    Work { kind: WorkKind::Kernel, stream, kernel: Some(kernel_use(name)), waits, writes }
+    Work {
+        kind: WorkKind::Kernel,
+        stream,
+        kernel: Some(kernel_use(name)),
+        waits,
+        writes,
+    }
 }
 
 fn plain(kind: WorkKind, stream: StreamId) -> Work {
-    Work { kind, stream, kernel: None, waits: Vec::new(), writes: Vec::new() }
+    Work {
+        kind,
+        stream,
+        kernel: None,
+        waits: Vec::new(),
+        writes: Vec::new(),
+    }
 }
 
 fn call(name: &str, work: Option<Work>, blocks: Block, load: Option<Load>) -> Action {
     let api = api::lookup(name);
     let lock = api.is_some_and(|it| it.lock);
-    Action::Call(Box::new(Call { name: name.to_owned(), api, work, blocks, lock, load, device: 0 }))
+    Action::Call(Box::new(Call {
+        name: name.to_owned(),
+        api,
+        work,
+        blocks,
+        lock,
+        load,
+        device: 0,
+    }))
 }
 
 #[test]
@@ -119,10 +187,18 @@ fn first_launch_of_the_setter_hangs_lazily_and_completes_eagerly() {
 #[test]
 fn preload_before_the_spinner_removes_the_barrier_and_after_it_does_not() {
     let mut before = Builder::new(StreamKind::NonBlocking);
-    before.preload("k2").spin("k1", A).set(0, "k2", B).sync(Block::Device);
+    before
+        .preload("k2")
+        .spin("k1", A)
+        .set(0, "k2", B)
+        .sync(Block::Device);
     assert_eq!(before.gate(true), None);
     let mut after = Builder::new(StreamKind::NonBlocking);
-    after.spin("k1", A).preload("k2").set(0, "k2", B).sync(Block::Device);
+    after
+        .spin("k1", A)
+        .preload("k2")
+        .set(0, "k2", B)
+        .sync(Block::Device);
     assert!(matches!(after.gate(true), Some(Gate::FirstUse { .. })));
 }
 
@@ -130,16 +206,39 @@ fn preload_before_the_spinner_removes_the_barrier_and_after_it_does_not() {
 fn setter_in_the_same_stream_runs_after_the_spinner() {
     let mut it = Builder::new(StreamKind::NonBlocking);
     it.preload("k2").spin("k1", A).set(0, "k2", A).sync(Block::Device);
-    assert!(matches!(it.gate(false), Some(Gate::DeviceOrder { order: DeviceOrder::Stream(A), .. })));
+    assert!(matches!(
+        it.gate(false),
+        Some(Gate::DeviceOrder {
+            order: DeviceOrder::Stream(A),
+            ..
+        })
+    ));
 }
 
 #[test]
 fn legacy_stream_joins_blocking_streams_and_leaves_non_blocking_ones_alone() {
-    for (kind, hangs) in [(StreamKind::Blocking, true), (StreamKind::NonBlocking, false), (StreamKind::Unknown, false)] {
+    for (kind, hangs) in [
+        (StreamKind::Blocking, true),
+        (StreamKind::NonBlocking, false),
+        (StreamKind::Unknown, false),
+    ] {
         let mut it = Builder::new(kind);
-        it.preload("k2").spin("k1", A).set(0, "k2", LEGACY).sync(Block::Device);
+        it.preload("k2")
+            .spin("k1", A)
+            .set(0, "k2", LEGACY)
+            .sync(Block::Device);
         let gate = it.gate(true);
-        assert_eq!(matches!(gate, Some(Gate::DeviceOrder { order: DeviceOrder::Legacy, .. })), hangs, "{kind:?}");
+        assert_eq!(
+            matches!(
+                gate,
+                Some(Gate::DeviceOrder {
+                    order: DeviceOrder::Legacy,
+                    ..
+                })
+            ),
+            hangs,
+            "{kind:?}"
+        );
     }
 }
 
@@ -147,12 +246,30 @@ fn legacy_stream_joins_blocking_streams_and_leaves_non_blocking_ones_alone() {
 fn event_wait_orders_the_setter_behind_the_spinner_only_when_it_was_recorded_before() {
     let event = EventId(1);
     let mut recorded = Builder::new(StreamKind::NonBlocking);
-    recorded.preload("k2").spin("k1", A).work(0, plain(WorkKind::Record(event), A), None);
-    recorded.work(0, plain(WorkKind::WaitEvent(event), B), None).set(0, "k2", B).sync(Block::Device);
-    assert!(matches!(recorded.gate(true), Some(Gate::DeviceOrder { order: DeviceOrder::Event, .. })));
+    recorded
+        .preload("k2")
+        .spin("k1", A)
+        .work(0, plain(WorkKind::Record(event), A), None);
+    recorded
+        .work(0, plain(WorkKind::WaitEvent(event), B), None)
+        .set(0, "k2", B)
+        .sync(Block::Device);
+    assert!(matches!(
+        recorded.gate(true),
+        Some(Gate::DeviceOrder {
+            order: DeviceOrder::Event,
+            ..
+        })
+    ));
     let mut never = Builder::new(StreamKind::NonBlocking);
-    never.preload("k2").spin("k1", A).work(0, plain(WorkKind::WaitEvent(event), B), None);
-    never.work(0, plain(WorkKind::Record(event), A), None).set(0, "k2", B).sync(Block::Device);
+    never
+        .preload("k2")
+        .spin("k1", A)
+        .work(0, plain(WorkKind::WaitEvent(event), B), None);
+    never
+        .work(0, plain(WorkKind::Record(event), A), None)
+        .set(0, "k2", B)
+        .sync(Block::Device);
     assert_eq!(never.gate(true), None);
 }
 
@@ -169,7 +286,11 @@ fn host_store_releases_unless_the_host_waits_first() {
 #[test]
 fn waiting_for_another_stream_is_no_wait_for_the_spinner() {
     let mut it = Builder::new(StreamKind::NonBlocking);
-    it.preload("work").spin("k1", A).work(0, kernel("work", B, Vec::new(), Vec::new()), Some(Load::Kernel(kernel_use("work"))));
+    it.preload("work").spin("k1", A).work(
+        0,
+        kernel("work", B, Vec::new(), Vec::new()),
+        Some(Load::Kernel(kernel_use("work"))),
+    );
     it.sync(Block::Stream(B)).store(0, 1).sync(Block::Device);
     assert_eq!(it.gate(true), None);
 }
@@ -177,7 +298,11 @@ fn waiting_for_another_stream_is_no_wait_for_the_spinner() {
 #[test]
 fn first_launch_behind_a_spinner_the_host_releases_hangs_only_when_the_host_waits_for_it() {
     let launch = |it: &mut Builder| {
-        it.work(0, kernel("work", B, Vec::new(), Vec::new()), Some(Load::Kernel(kernel_use("work"))));
+        it.work(
+            0,
+            kernel("work", B, Vec::new(), Vec::new()),
+            Some(Load::Kernel(kernel_use("work"))),
+        );
     };
     let mut waits = Builder::new(StreamKind::NonBlocking);
     waits.spin("k1", A);
@@ -195,12 +320,23 @@ fn first_launch_behind_a_spinner_the_host_releases_hangs_only_when_the_host_wait
 fn free_holds_the_context_lock_so_another_thread_can_store_but_not_call() {
     let free = || call("cudaFree", None, Block::Device, None);
     let mut stores = Builder::new(StreamKind::NonBlocking);
-    stores.push(0, Action::Spawn(ThreadId(1))).spin("k1", A).push(0, free()).push(0, Action::Join(ThreadId(1)));
+    stores
+        .push(0, Action::Spawn(ThreadId(1)))
+        .spin("k1", A)
+        .push(0, free())
+        .push(0, Action::Join(ThreadId(1)));
     stores.store(1, 1);
     assert_eq!(stores.gate(true), None);
     let mut copies = Builder::new(StreamKind::NonBlocking);
-    copies.push(0, Action::Spawn(ThreadId(1))).spin("k1", A).push(0, free()).push(0, Action::Join(ThreadId(1)));
-    let copy = Work { writes: vec![write(None)], ..plain(WorkKind::Copy, B) };
+    copies
+        .push(0, Action::Spawn(ThreadId(1)))
+        .spin("k1", A)
+        .push(0, free())
+        .push(0, Action::Join(ThreadId(1)));
+    let copy = Work {
+        writes: vec![write(None)],
+        ..plain(WorkKind::Copy, B)
+    };
     copies.push(1, call("cudaMemcpyAsync", Some(copy), Block::None, None));
     assert!(matches!(copies.gate(true), Some(Gate::BlockingCall { .. })));
 }
@@ -208,8 +344,14 @@ fn free_holds_the_context_lock_so_another_thread_can_store_but_not_call() {
 #[test]
 fn a_plain_device_sync_holds_no_lock() {
     let mut it = Builder::new(StreamKind::NonBlocking);
-    it.push(0, Action::Spawn(ThreadId(1))).spin("k1", A).sync(Block::Device).push(0, Action::Join(ThreadId(1)));
-    let copy = Work { writes: vec![write(None)], ..plain(WorkKind::Copy, B) };
+    it.push(0, Action::Spawn(ThreadId(1)))
+        .spin("k1", A)
+        .sync(Block::Device)
+        .push(0, Action::Join(ThreadId(1)));
+    let copy = Work {
+        writes: vec![write(None)],
+        ..plain(WorkKind::Copy, B)
+    };
     it.push(1, call("cudaMemcpyAsync", Some(copy), Block::None, None));
     assert_eq!(it.gate(true), None);
 }
@@ -217,7 +359,10 @@ fn a_plain_device_sync_holds_no_lock() {
 #[test]
 fn join_before_the_release_is_a_wait_of_the_host() {
     let mut it = Builder::new(StreamKind::NonBlocking);
-    it.push(0, Action::Spawn(ThreadId(1))).spin("k1", A).push(0, Action::Join(ThreadId(1))).store(0, 1);
+    it.push(0, Action::Spawn(ThreadId(1)))
+        .spin("k1", A)
+        .push(0, Action::Join(ThreadId(1)))
+        .store(0, 1);
     it.push(1, call("cudaDeviceSynchronize", None, Block::Device, None));
     assert!(matches!(it.gate(true), Some(Gate::HostWait { .. })));
 }
@@ -226,7 +371,11 @@ fn join_before_the_release_is_a_wait_of_the_host() {
 fn a_value_that_cannot_end_the_wait_is_no_release() {
     let mut it = Builder::new(StreamKind::NonBlocking);
     it.spin("k1", A).store(0, 0).sync(Block::Device);
-    assert_eq!(it.gate(true), None, "released from outside as far as anyone can see");
+    assert_eq!(
+        it.gate(true),
+        None,
+        "released from outside as far as anyone can see"
+    );
     it.store(0, 1);
     assert!(matches!(it.gate(true), Some(Gate::HostWait { .. })));
 }
@@ -235,15 +384,18 @@ fn a_value_that_cannot_end_the_wait_is_no_release() {
 fn other_devices_are_not_held_up() {
     let mut it = Builder::new(StreamKind::NonBlocking);
     it.spin("k1", A);
-    it.push(0, Action::Call(Box::new(Call {
-        name: "cudaFree".to_owned(),
-        api: api::lookup("cudaFree"),
-        work: None,
-        blocks: Block::Device,
-        lock: true,
-        load: None,
-        device: 1,
-    })));
+    it.push(
+        0,
+        Action::Call(Box::new(Call {
+            name: "cudaFree".to_owned(),
+            api: api::lookup("cudaFree"),
+            work: None,
+            blocks: Block::Device,
+            lock: true,
+            load: None,
+            device: 1,
+        })),
+    );
     it.store(0, 1).sync(Block::Device);
     assert_eq!(it.gate(true), None);
 }
@@ -258,9 +410,20 @@ fn a_wait_value_before_its_write_is_told_even_when_it_completes() {
         what: "flag".to_owned(),
     };
     let mut it = Builder::new(StreamKind::NonBlocking);
-    it.work(0, Work { waits: vec![wait], ..plain(WorkKind::WaitValue, A) }, None);
-    let release = Work { writes: vec![write(Some(1))], ..plain(WorkKind::WriteValue, B) };
-    it.push(0, call("cuStreamWriteValue32", Some(release), Block::None, None)).sync(Block::Device);
+    it.work(
+        0,
+        Work {
+            waits: vec![wait],
+            ..plain(WorkKind::WaitValue, A)
+        },
+        None,
+    );
+    let release = Work {
+        writes: vec![write(Some(1))],
+        ..plain(WorkKind::WriteValue, B)
+    };
+    it.push(0, call("cuStreamWriteValue32", Some(release), Block::None, None))
+        .sync(Block::Device);
     let verdict = judge(&Program::default(), &it.trace, Settings { lazy_loading: true });
     assert!(verdict.hangs.is_empty());
     assert_eq!(verdict.early_waits.len(), 1);

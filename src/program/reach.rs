@@ -253,11 +253,12 @@ fn mention_name(program: &Program, scope: Scope<'_>, name: &Name, it: &mut Menti
 fn mention_type(program: &Program, scope: Scope<'_>, ty: &Type, it: &mut Mentions) {
     let last = ty.name.last();
     it.event |= HOST_EVENTS.contains(&last);
-    if program.names.classes.contains_key(last) || program.names.aliases.contains_key(last) {
-        if let Some(class) = program.resolve_class(scope, &ty.name) {
-            mention_class(program, class, it, 0);
-        }
+    if (program.names.classes.contains_key(last) || program.names.aliases.contains_key(last))
+        && let Some(class) = program.resolve_class(scope, &ty.name)
+    {
+        mention_class(program, class, it, 0);
     }
+    it.event |= matches!(last, "device_vector" | "universal_vector");
     for argument in &ty.name.template_args {
         let name = Name::plain(argument.trim_end_matches(['*', '&', ' ']));
         if program.names.classes.contains_key(name.last())

@@ -14,8 +14,8 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
         );
     let (event, message, help) = match &case.hang.gate {
         Gate::FirstUse { event, kernel, .. }
-            if !stream_write
-                && !(releases(case, kernel) && story::is_kernel(case.trace, case.hang.releaser)) =>
+            if !(stream_write
+                || releases(case, kernel) && story::is_kernel(case.trace, case.hang.releaser)) =>
         {
             (
                 *event,

@@ -219,6 +219,18 @@ impl<'p> Machine<'p> {
                 self.initialise_smart_pointer(place, ty, init);
                 Some(Some(Cleanup::Release(place.clone())))
             }
+            "device_vector" | "universal_vector" => {
+                let args = self.init_arguments(init);
+                let kind = format!("thrust::{}", ty.last());
+                if args.is_empty() {
+                    // An empty vector holds nothing to give back; what grows it is a call of its own.
+                    return Some(None);
+                }
+                let constructor = crate::api::lookup_path(&[kind.as_str()])?;
+                self.cuda_call_values(constructor, &kind, args, span);
+                let destructor = format!("~{}", ty.last());
+                Some(crate::api::lookup_path(&[kind.as_str(), destructor.as_str()]).map(Cleanup::Library))
+            }
             "atomic_ref" => {
                 let target = init_expressions(init).first().and_then(|it| self.place(it))?;
                 self.memory.references.insert(place.clone(), target);

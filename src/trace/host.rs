@@ -126,7 +126,7 @@ impl<'p> Machine<'p> {
 
     /// `strcmp`: the comparison that finds out whether loading is eager is remembered.
     fn compare_strings(&mut self, args: &[Argument]) -> Value {
-        let result = match (args.first().map(|it| &it.value), args.get(1).map(|it| &it.value)) {
+        match (args.first().map(|it| &it.value), args.get(1).map(|it| &it.value)) {
             (Some(Value::Str(a)), Some(Value::Str(b))) => Value::Int(i64::from(a != b)),
             (Some(a), Some(b)) => {
                 let name = format!("strcmp {a:?} {b:?}");
@@ -140,8 +140,7 @@ impl<'p> Machine<'p> {
                 result
             }
             _ => self.memory.fresh(),
-        };
-        result
+        }
     }
 
     fn store_range(&mut self, function: &str, args: &[Argument], span: Span) {

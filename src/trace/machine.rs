@@ -87,6 +87,8 @@ pub(super) enum Cleanup {
     Release(Location),
     Unlock(Location),
     Join(Location),
+    /// A container of a CUDA library gives its memory back.
+    Library(&'static crate::api::Call),
 }
 
 /// A lambda with what it captured.

@@ -7,10 +7,12 @@ mod construct;
 mod cuda;
 mod expressions;
 mod host;
+mod kernels;
 mod machine;
 mod memory;
 mod paths;
 mod statements;
+mod work;
 
 use std::sync::Arc;
 

@@ -45,6 +45,9 @@ impl<'p> Machine<'p> {
                 Cleanup::Release(place) => self.release_pointer(&place, span),
                 Cleanup::Unlock(mutex) => self.emit(span, Action::Unlock(mutex)),
                 Cleanup::Join(place) => self.join_at(&place, span),
+                Cleanup::Library(entry) => {
+                    self.cuda_call_values(entry, entry.name, Vec::new(), span);
+                }
             }
         }
     }

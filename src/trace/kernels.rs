@@ -1,0 +1,371 @@
+//! Kernel launches: which kernel, with which arguments, and what it then waits for and writes.
+
+use std::sync::Arc;
+
+use super::calls::Argument;
+use super::cuda::Invocation;
+use super::machine::Machine;
+use super::memory::Value;
+use super::{Base, Block, KernelUse, Load, Location, StreamId, Wait, Work, WorkKind, Write};
+use crate::api::{self, Preload, Role};
+use crate::facts::ir::{Expr, Launch, Name};
+use crate::program::{FunctionId, Scope};
+use crate::syntax::Span;
+
+impl<'p> Machine<'p> {
+    /// `kernel<<<…>>>(…)`.
+    pub(super) fn launch(&mut self, launch: &'p Launch, span: Span) {
+        let kernel = self.evaluate(&launch.kernel);
+        let words = self.words(launch.kernel.span);
+        let mut stream = None;
+        for (index, it) in launch.config.iter().enumerate() {
+            let argument = self.argument(it);
+            if index == 3 {
+                stream = Some(self.stream_of(&argument.value, &argument.words));
+            }
+        }
+        let stream = stream.unwrap_or_else(|| self.default_stream());
+        let args: Vec<Argument> = launch.args.iter().map(|it| self.argument(it)).collect();
+        self.cuda_called = true;
+        self.enqueue_kernel(&kernel, &words, stream, &args, None, span);
+    }
+
+    pub(super) fn kernel_use(&self, kernel: &Value, words: &str) -> KernelUse {
+        match kernel {
+            Value::Function(function, arguments) => {
+                let name = self
+                    .program
+                    .function(*function)
+                    .path
+                    .last()
+                    .cloned()
+                    .unwrap_or_default();
+                let name = if arguments.is_empty() {
+                    name
+                } else {
+                    format!("{name}<{arguments}>")
+                };
+                KernelUse {
+                    function: Some(*function),
+                    name,
+                }
+            }
+            Value::External(name) => KernelUse {
+                function: None,
+                name: name.to_string(),
+            },
+            _ => KernelUse {
+                function: None,
+                name: words.trim_start_matches('&').to_owned(),
+            },
+        }
+    }
+
+    pub(super) fn enqueue_kernel(
+        &mut self,
+        kernel: &Value,
+        words: &str,
+        stream: StreamId,
+        args: &[Argument],
+        entry: Option<&'static api::Call>,
+        span: Span,
+    ) {
+        let kernel_use = self.kernel_use(kernel, words);
+        let (waits, writes) = match kernel {
+            Value::Function(function, arguments) => self.kernel_effects(*function, arguments, args, span),
+            _ => (Vec::new(), Vec::new()),
+        };
+        let work = Work {
+            kind: WorkKind::Kernel,
+            stream,
+            kernel: Some(kernel_use.clone()),
+            waits,
+            writes,
+        };
+        let name = kernel_use.name.clone();
+        self.finish(
+            name,
+            entry,
+            Some(work),
+            Block::None,
+            false,
+            Some(Load::Kernel(kernel_use)),
+            span,
+        );
+    }
+
+    /// What one launch of a kernel waits for and writes, with its arguments bound.
+    pub(super) fn kernel_effects(
+        &mut self,
+        function: FunctionId,
+        instance: &Arc<str>,
+        args: &[Argument],
+        span: Span,
+    ) -> (Vec<Wait>, Vec<Write>) {
+        let program = self.program;
+        let Some(summary) = program.kernel(function) else {
+            return (Vec::new(), Vec::new());
+        };
+        if summary.waits.is_empty() && summary.writes.is_empty() {
+            return (Vec::new(), Vec::new());
+        }
+        let definition = program.function(function);
+        self.in_frame(function.file, &definition.path, None, None, |machine| {
+            let instances = instance.split(", ").filter(|it| !it.is_empty()).map(Arc::from);
+            machine.frame_mut().template = definition
+                .template_params
+                .iter()
+                .cloned()
+                .zip(instances)
+                .collect();
+            for (parameter, argument) in definition.params.iter().zip(args) {
+                let place = machine.memory.local();
+                machine.assign(&place, argument.value.clone());
+                machine.declare(&parameter.name, place);
+            }
+            let mut waits = Vec::new();
+            for it in summary.waits.iter() {
+                if !machine.guards_hold(&it.guards) {
+                    continue;
+                }
+                let locations: Vec<Location> = it
+                    .places
+                    .iter()
+                    .filter_map(|place| machine.device_place(place, args, span))
+                    .collect();
+                if locations.len() < it.places.len() || locations.is_empty() {
+                    continue;
+                }
+                let until = it
+                    .until
+                    .as_ref()
+                    .and_then(|(op, value)| match machine.evaluate(value) {
+                        Value::Int(value) => Some((*op, value)),
+                        _ => None,
+                    });
+                let what = machine.place_words(&it.places[0], args, function);
+                waits.push(Wait {
+                    locations,
+                    until,
+                    load: it.load,
+                    at: (it.file, it.span),
+                    what,
+                });
+            }
+            let mut writes = Vec::new();
+            for it in summary.writes.iter() {
+                if !machine.guards_hold(&it.guards) {
+                    continue;
+                }
+                let Some(location) = machine.device_place(&it.place, args, span) else {
+                    continue;
+                };
+                let value = it.value.as_ref().filter(|_| !it.atomic).and_then(|value| {
+                    match machine.evaluate(value) {
+                        Value::Int(value) => Some(value),
+                        _ => None,
+                    }
+                });
+                let after_wait = summary
+                    .waits
+                    .iter()
+                    .any(|wait| wait.file == it.file && wait.span.start < it.span.start);
+                writes.push(Write {
+                    location,
+                    range: false,
+                    value,
+                    at: (it.file, it.span),
+                    guess: false,
+                    after_wait,
+                });
+            }
+            (waits, writes)
+        })
+    }
+
+    pub(super) fn guards_hold(&mut self, guards: &'p [(Expr, bool)]) -> bool {
+        guards.iter().all(|(condition, taken)| {
+            let value = self.evaluate(condition);
+            self.truth(&value).is_none_or(|known| known == *taken)
+        })
+    }
+
+    /// The place a kernel's summary names, with this launch's arguments.
+    pub(super) fn device_place(
+        &mut self,
+        place: &'p crate::program::kernels::Place,
+        args: &[Argument],
+        _span: Span,
+    ) -> Option<Location> {
+        use crate::program::kernels::{PlaceBase, PlaceStep};
+        enum At {
+            Value(Value),
+            Place(Location),
+        }
+        let mut at = match place.base {
+            PlaceBase::Parameter(index) => match &args.get(index as usize)?.value {
+                Value::Aggregate(place) => At::Place(place.clone()),
+                value => At::Value(value.clone()),
+            },
+            PlaceBase::Global(id) => At::Place(Location::object(Base::Global(id))),
+            PlaceBase::Unknown => return None,
+        };
+        for step in &place.path {
+            let element = |location: Location, machine: &mut Self| match step {
+                PlaceStep::Field(field) => location.field(field),
+                PlaceStep::Element(index) => location.element(*index),
+                PlaceStep::Uniform(index) => match machine.evaluate(index) {
+                    Value::Int(index) => location.element(index),
+                    Value::Unknown(id) => location.step(super::Step::At(id)),
+                    _ => location.step(super::Step::Any),
+                },
+                PlaceStep::Varying => location.step(super::Step::Any),
+            };
+            at = match (at, step) {
+                (At::Place(location), PlaceStep::Field(_)) => At::Place(element(location, self)),
+                (At::Place(location), _) => {
+                    let is_array = self.memory.arrays.contains(&location)
+                        || matches!(location.base, Base::Global(id) if location.path.is_empty() && self.program.global(id).variable.ty.pointers == 0);
+                    let held = self.memory.get(&location).cloned();
+                    match held {
+                        Some(Value::Pointer(target)) if !is_array => At::Place(element(target, self)),
+                        _ if matches!(location.base, Base::Local(_)) && !is_array => {
+                            let value = self.memory.load(&location);
+                            let target = self.pointee(&value)?;
+                            At::Place(element(target, self))
+                        }
+                        _ => At::Place(element(location, self)),
+                    }
+                }
+                (At::Value(value), _) => {
+                    let target = self.pointee(&value)?;
+                    At::Place(element(target, self))
+                }
+            };
+        }
+        match at {
+            At::Place(location) => Some(location),
+            At::Value(value) => self.pointee(&value),
+        }
+    }
+
+    /// The waited place in the user's words: the argument as written at the launch, or the variable.
+    pub(super) fn place_words(
+        &self,
+        place: &crate::program::kernels::Place,
+        args: &[Argument],
+        _kernel: FunctionId,
+    ) -> String {
+        use crate::program::kernels::{PlaceBase, PlaceStep};
+        let mut words = match place.base {
+            PlaceBase::Parameter(index) => args
+                .get(index as usize)
+                .map_or_else(String::new, |it| it.words.clone()),
+            PlaceBase::Global(id) => self.program.global(id).variable.name.clone(),
+            PlaceBase::Unknown => String::new(),
+        };
+        for step in &place.path {
+            if let PlaceStep::Field(field) = step {
+                words = format!("{words}.{field}");
+            }
+        }
+        words
+    }
+
+    pub(super) fn launch_call(&mut self, call: &Invocation<'_>) {
+        let Some(argument) = call.arg(Role::Kernel) else {
+            return;
+        };
+        let (kernel, words) = (argument.value.clone(), argument.words.clone());
+        let stream = match call.arg(Role::LaunchConfig).map(|it| it.value.clone()) {
+            Some(config) => {
+                let config = self.pointee(&config);
+                let value = config
+                    .map(|it| it.field("stream"))
+                    .and_then(|it| self.memory.get(&it).cloned());
+                match value {
+                    Some(value) => self.stream_of(&value, "stream"),
+                    None => self.default_stream(),
+                }
+            }
+            None => self.stream_argument(call),
+        };
+        let args = self.launch_arguments(call, &kernel);
+        self.enqueue_kernel(&kernel, &words, stream, &args, Some(call.entry), call.span);
+    }
+
+    /// Kernel arguments out of a `void**`, or the rest of a variadic launch.
+    pub(super) fn launch_arguments(&mut self, call: &Invocation<'_>, kernel: &Value) -> Vec<Argument> {
+        let Some(packed) = call.arg(Role::KernelArguments) else {
+            return call
+                .entry
+                .first_kernel_argument()
+                .and_then(|first| call.args.get(first..))
+                .unwrap_or_default()
+                .to_vec();
+        };
+        let count = match kernel {
+            Value::Function(function, _) => self.program.function(*function).params.len(),
+            _ => 0,
+        };
+        let Some(mut array) = self.pointee(&packed.value) else {
+            return Vec::new();
+        };
+        if self.memory.get(&array).is_none() {
+            array = array.step(super::Step::Element(0));
+        }
+        (0..count as i64)
+            .map(|index| {
+                let place = match self.memory.get(&array.element(index)) {
+                    Some(Value::Pointer(place)) => Some(place.clone()),
+                    _ => None,
+                };
+                let value = match &place {
+                    Some(place) => self.load(place),
+                    None => self.memory.fresh(),
+                };
+                let words = match kernel {
+                    Value::Function(function, _) => self.program.function(*function).params[index as usize]
+                        .name
+                        .clone(),
+                    _ => String::new(),
+                };
+                Argument { value, place, words }
+            })
+            .collect()
+    }
+
+    pub(super) fn get_function(&mut self, call: &Invocation<'_>) {
+        let kernel = match call.arg(Role::NameString).map(|it| &it.value) {
+            Some(Value::Str(name)) => self.kernel_named(&name.clone()),
+            _ => call
+                .arg(Role::Kernel)
+                .map_or_else(|| self.memory.fresh(), |it| it.value.clone()),
+        };
+        self.fill_out(call, kernel.clone());
+        let load = match (&kernel, call.entry.preloads) {
+            (Value::Function(..) | Value::External(_), Preload::Yes | Preload::Measured) => {
+                Some(Load::Kernel(self.kernel_use(&kernel, "")))
+            }
+            _ => None,
+        };
+        self.plain(call, load);
+    }
+
+    /// A kernel by its symbol name, mangled or not.
+    pub(super) fn kernel_named(&mut self, symbol: &str) -> Value {
+        let scope = Scope {
+            file: self.frame().file,
+            path: &[],
+        };
+        let plain = symbol.strip_prefix("_Z").map_or(symbol, |rest| {
+            let digits = rest.len() - rest.trim_start_matches(|it: char| it.is_ascii_digit()).len();
+            let length: usize = rest[..digits].parse().unwrap_or(0);
+            rest.get(digits..digits + length).unwrap_or(symbol)
+        });
+        match self.program.resolve_kernel(scope, &Name::plain(plain)) {
+            Some(kernel) => Value::Function(kernel, Arc::from("")),
+            None => Value::External(Arc::from(symbol)),
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! Device work other than kernels: copies, memsets, stream memory operations, host functions, graphs.
+
+use super::calls::Argument;
+use super::cuda::{Invocation, handle_name, unit_of};
+use super::machine::Machine;
+use super::memory::Value;
+use super::{Action, Base, Block, StreamId, Wait, Work, WorkKind, Write};
+use crate::api::{self, Blocking, Role};
+use crate::facts::ir::BinaryOp;
+use crate::program::kernels::LoadKind;
+use crate::syntax::Span;
+
+/// Batch mem-ops looked at per call.
+const MAX_BATCH: i64 = 16;
+
+impl Machine<'_> {
+    pub(super) fn copy(&mut self, call: &Invocation<'_>) {
+        let destination = match call.arg(Role::Destination) {
+            Some(it) => self.pointee(&it.value.clone()),
+            None => call.arg(Role::Symbol).and_then(|it| self.symbol(it)),
+        };
+        let to_symbol = call.arg(Role::Destination).is_none() && call.arg(Role::Source).is_some();
+        let direction = match call.arg(Role::Direction).map(|it| &it.value) {
+            Some(Value::Int(direction)) => Some(*direction),
+            Some(_) => None,
+            None => match call.entry.direction {
+                api::Direction::HostToDevice => Some(1),
+                api::Direction::DeviceToHost => Some(2),
+                api::Direction::DeviceToDevice => Some(3),
+                _ if to_symbol => Some(1),
+                _ => None,
+            },
+        };
+        let value = match call.arg(Role::Source).map(|it| it.value.clone()) {
+            Some(Value::Pointer(source)) if direction != Some(3) => match self.memory.get(&source) {
+                Some(Value::Int(value)) => Some(*value),
+                _ => None,
+            },
+            _ => None,
+        };
+        let at = (self.frame().file, call.span);
+        let host_side = direction == Some(2);
+        let writes = destination
+            .into_iter()
+            .map(|location| Write {
+                location,
+                range: true,
+                value,
+                at,
+                guess: false,
+                after_wait: false,
+            })
+            .collect();
+        let stream = if call.arg(Role::Stream).is_some()
+            || !matches!(call.entry.blocks, Blocking::LegacyCopy | Blocking::Legacy)
+        {
+            self.stream_argument(call)
+        } else {
+            self.default_stream()
+        };
+        let to_pageable = host_side
+            && call
+                .arg(Role::Destination)
+                .is_some_and(|it| self.is_pageable(&it.value));
+        let blocks = match call.entry.blocks {
+            // Device to device copies do not wait (M10).
+            Blocking::LegacyCopy if direction == Some(3) => Block::None,
+            Blocking::LegacyCopy | Blocking::Legacy => Block::OwnWork,
+            Blocking::PageableToHost if to_pageable => Block::OwnWork,
+            Blocking::Stream => Block::OwnWork,
+            Blocking::Device => Block::Device,
+            _ => Block::None,
+        };
+        let load = call
+            .arg(Role::Symbol)
+            .and_then(|it| self.symbol(it))
+            .and_then(|it| unit_of(&it));
+        let work = Work {
+            kind: WorkKind::Copy,
+            stream,
+            kernel: None,
+            waits: Vec::new(),
+            writes,
+        };
+        self.finish(
+            call.name.to_owned(),
+            Some(call.entry),
+            Some(work),
+            blocks,
+            call.entry.lock,
+            load,
+            call.span,
+        );
+        // What was copied to the host is not known from here on.
+        if host_side
+            && let Some(Value::Pointer(place)) = call.arg(Role::Destination).map(|it| &it.value)
+            && matches!(place.base, Base::Local(_))
+            && !self.memory.arrays.contains(place)
+        {
+            let (place, value) = (place.clone(), self.memory.fresh());
+            self.memory.set(place, value);
+        }
+    }
+
+    pub(super) fn memset(&mut self, call: &Invocation<'_>) {
+        let destination = call
+            .arg(Role::Destination)
+            .and_then(|it| self.pointee(&it.value.clone()));
+        let value = match call.arg(Role::Value).map(|it| &it.value) {
+            // `cudaMemset` repeats a byte; the driver's D16 and D32 forms repeat the element.
+            Some(Value::Int(value)) if call.name.contains("D32") || call.name.contains("D16") => Some(*value),
+            Some(Value::Int(value)) => Some((value & 0xff).wrapping_mul(0x0101_0101)),
+            _ => None,
+        };
+        let at = (self.frame().file, call.span);
+        let writes = destination
+            .into_iter()
+            .map(|location| Write {
+                location,
+                range: true,
+                value,
+                at,
+                guess: false,
+                after_wait: false,
+            })
+            .collect();
+        let stream = self.stream_argument(call);
+        self.enqueue(call, WorkKind::Memset, stream, Vec::new(), writes);
+    }
+
+    pub(super) fn wait_value(&mut self, call: &Invocation<'_>) {
+        let Some(address) = call.arg(Role::Address).cloned() else {
+            return;
+        };
+        let value = call.arg(Role::Value).map(|it| it.value.clone());
+        let flags = call.arg(Role::Flags).map_or(Value::Int(0), |it| it.value.clone());
+        let stream = self.stream_argument(call);
+        let wait = self.value_wait(&address, value, &flags, call.span);
+        self.enqueue(
+            call,
+            WorkKind::WaitValue,
+            stream,
+            wait.into_iter().collect(),
+            Vec::new(),
+        );
+    }
+
+    pub(super) fn value_wait(
+        &mut self,
+        address: &Argument,
+        value: Option<Value>,
+        flags: &Value,
+        span: Span,
+    ) -> Option<Wait> {
+        let location = self.pointee(&address.value)?;
+        let op = match flags {
+            Value::Int(flags) => match flags & 3 {
+                0 => Some(BinaryOp::GreaterEqual),
+                1 => Some(BinaryOp::Equal),
+                2 => Some(BinaryOp::BitAnd),
+                _ => None,
+            },
+            _ => None,
+        };
+        let until = match (op, value) {
+            (Some(op), Some(Value::Int(value))) => Some((op, value)),
+            _ => None,
+        };
+        let at = (self.frame().file, span);
+        Some(Wait {
+            locations: vec![location],
+            until,
+            load: LoadKind::Fresh,
+            at,
+            what: handle_name(&address.words),
+        })
+    }
+
+    pub(super) fn write_value(&mut self, call: &Invocation<'_>) {
+        let Some(location) = call
+            .arg(Role::Address)
+            .and_then(|it| self.pointee(&it.value.clone()))
+        else {
+            return;
+        };
+        let value = match call.arg(Role::Value).map(|it| &it.value) {
+            Some(Value::Int(value)) => Some(*value),
+            _ => None,
+        };
+        let at = (self.frame().file, call.span);
+        let stream = self.stream_argument(call);
+        let write = Write {
+            location,
+            range: false,
+            value,
+            at,
+            guess: false,
+            after_wait: false,
+        };
+        self.enqueue(call, WorkKind::WriteValue, stream, Vec::new(), vec![write]);
+    }
+
+    /// `cuStreamBatchMemOp(stream, count, ops, flags)`: its operations happen in order.
+    pub(super) fn batch(&mut self, call: &Invocation<'_>) {
+        let stream = self.stream_argument(call);
+        let array = call.args.iter().skip(1).find_map(|it| match &it.value {
+            Value::Pointer(place) => Some(place.clone()),
+            Value::Aggregate(place) => Some(place.clone()),
+            _ => None,
+        });
+        let count = match call.args.get(1).map(|it| &it.value) {
+            Some(Value::Int(count)) => *count,
+            _ => 1,
+        };
+        let Some(array) = array else { return };
+        for index in 0..count.min(MAX_BATCH) {
+            let it = array.element(index);
+            for (part, waits) in [("waitValue", true), ("writeValue", false)] {
+                let Some(address) = self.memory.get(&it.field(part).field("address")).cloned() else {
+                    continue;
+                };
+                let operation = self
+                    .memory
+                    .get(&it.field("operation"))
+                    .or_else(|| self.memory.get(&it.field(part).field("operation")));
+                let is_wait = match operation {
+                    Some(Value::Int(operation)) => matches!(operation, 1 | 4),
+                    _ => waits,
+                };
+                if is_wait != waits {
+                    continue;
+                }
+                let value = self
+                    .memory
+                    .get(&it.field(part).field("value"))
+                    .or_else(|| self.memory.get(&it.field(part).field("value64")))
+                    .cloned();
+                let flags = self
+                    .memory
+                    .get(&it.field(part).field("flags"))
+                    .cloned()
+                    .unwrap_or(Value::Int(0));
+                let address = Argument {
+                    value: address,
+                    place: None,
+                    words: String::new(),
+                };
+                self.batch_operation(call, stream, waits, &address, value, &flags);
+            }
+        }
+    }
+
+    pub(super) fn batch_operation(
+        &mut self,
+        call: &Invocation<'_>,
+        stream: StreamId,
+        waits: bool,
+        address: &Argument,
+        value: Option<Value>,
+        flags: &Value,
+    ) {
+        if waits {
+            let wait = self.value_wait(address, value, flags, call.span);
+            self.enqueue(
+                call,
+                WorkKind::WaitValue,
+                stream,
+                wait.into_iter().collect(),
+                Vec::new(),
+            );
+        } else if let Some(location) = self.pointee(&address.value) {
+            let value = match value {
+                Some(Value::Int(value)) => Some(value),
+                _ => None,
+            };
+            let at = (self.frame().file, call.span);
+            let write = Write {
+                location,
+                range: false,
+                value,
+                at,
+                guess: false,
+                after_wait: false,
+            };
+            self.enqueue(call, WorkKind::WriteValue, stream, Vec::new(), vec![write]);
+        }
+    }
+
+    /// A host function is device work: its stores release, its waits wait.
+    pub(super) fn host_function(&mut self, call: &Invocation<'_>) {
+        let stream = self.stream_argument(call);
+        let callee = call.arg(Role::HostFunction).map(|it| it.value.clone());
+        let data: Vec<Argument> = call.arg(Role::UserData).cloned().into_iter().collect();
+        let thread = self.new_thread();
+        if let Some(callee) = callee {
+            let span = call.span;
+            let data = if call.name.contains("AddCallback") {
+                let unknown = || Argument {
+                    value: Value::Int(0),
+                    place: None,
+                    words: String::new(),
+                };
+                vec![unknown(), unknown()].into_iter().chain(data).collect()
+            } else {
+                data
+            };
+            self.as_thread(thread, |machine| machine.invoke_value(&callee, data, span));
+        }
+        let events = std::mem::take(&mut self.trace.threads[thread.0 as usize].events);
+        let (mut waits, mut writes) = (Vec::new(), Vec::new());
+        for event in events {
+            let at = (event.site.file, event.site.span);
+            match event.action {
+                Action::Store(write) => writes.push(write),
+                Action::HostWait {
+                    locations,
+                    until,
+                    what,
+                } => waits.push(Wait {
+                    locations,
+                    until,
+                    load: LoadKind::Fresh,
+                    at,
+                    what,
+                }),
+                _ => {}
+            }
+        }
+        self.enqueue(call, WorkKind::HostFunction, stream, waits, writes);
+    }
+
+    pub(super) fn launch_graph(&mut self, call: &Invocation<'_>) {
+        let stream = self.stream_argument(call);
+        let graph = match call.arg(Role::GraphExec).map(|it| &it.value) {
+            Some(Value::Graph(graph)) => self.graphs.get(*graph as usize).cloned().unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        let writes: Vec<Write> = graph
+            .iter()
+            .flat_map(|it| it.writes.iter().cloned())
+            .map(|it| Write {
+                after_wait: false,
+                ..it
+            })
+            .collect();
+        // What one node of the graph waits for another may do: order inside a graph is not looked at.
+        let waits = graph
+            .iter()
+            .flat_map(|it| it.waits.iter().cloned())
+            .filter(|wait| !writes.iter().any(|write| wait.ended_by(write)))
+            .collect();
+        self.enqueue(call, WorkKind::Graph, stream, waits, writes);
+    }
+}
