@@ -125,7 +125,8 @@ fn cards_modules_and_fixtures_are_in_step() {
             wrong.push(format!("{path} has no card rules/{}.md", stem.replace('_', "-")));
         }
     }
-    for folder in names_in("fixtures") {
+    // `robustness` holds odd spellings, whatever the rule.
+    for folder in names_in("fixtures").into_iter().filter(|it| it != "robustness") {
         if RULES.iter().all(|rule| rule.name != folder) && root().join("fixtures").join(&folder).is_dir() {
             wrong.push(format!("fixtures/{folder} belongs to no card"));
         }
