@@ -193,6 +193,33 @@ fn macros_from_flags_and_from_the_compile_database_decide_what_is_compiled() {
 }
 
 #[test]
+fn the_include_path_of_the_compile_database_tells_equal_names_apart() {
+    // Two headers of one name: in one the kernel waits for the flag, in the other it returns at once.
+    let wait = "__global__ void poll(volatile int *flag) { while (*flag == 0) {} }\n";
+    let nothing = "__global__ void poll(volatile int *flag) {}\n";
+    let main = "#include \"poll.cuh\"\nint main() {\n  int *flag;\n  cudaMalloc(&flag, 4);\n  cudaMemset(flag, 0, 4);\n  \
+                poll<<<1, 1>>>(flag);\n  cudaDeviceSynchronize();\n  cudaMemset(flag, 1, 4);\n}\n";
+    let database = |directory: &str| {
+        format!(
+            r#"[{{"directory": ".", "file": "src/a.cu", "arguments": ["nvcc", "-I{directory}", "src/a.cu"]}}]"#
+        )
+    };
+    let files = [
+        ("waits/poll.cuh", wait),
+        ("ends/poll.cuh", nothing),
+        ("src/a.cu", main),
+        (".git/HEAD", ""),
+    ];
+    let project = Project::new(&files);
+    project.write("compile_commands.json", database("waits").as_bytes());
+    let result = run(&project, &["check", "--format", "concise"]);
+    assert_eq!(result.code, 1, "{}", result.stderr);
+    project.write("compile_commands.json", database("ends").as_bytes());
+    let result = run(&project, &["check", "--format", "concise"]);
+    assert_eq!(result.code, 0, "{}", result.stdout);
+}
+
+#[test]
 fn reports_go_to_files_as_well() {
     let project = Project::new(&[("a.cu", HANG)]);
     let result = run(

@@ -61,6 +61,8 @@ pub struct SourceUnit {
     pub configuration: Option<String>,
     /// Compiled with per-thread default streams.
     pub per_thread_default_stream: bool,
+    /// What `#include`s of this file mean where the compile database says it: path as written, path of a unit.
+    pub include_paths: BTreeMap<String, Arc<str>>,
 }
 
 /// The linked program.

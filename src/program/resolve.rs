@@ -133,6 +133,9 @@ fn find_include(
     let wanted = wanted.join("/");
     let fits = |file: &&FileId| {
         let path: &str = &units[file.0 as usize].path;
+        if let Some(known) = from.include_paths.get(written) {
+            return path == &**known;
+        }
         path == wanted || path.ends_with(&wanted) && path[..path.len() - wanted.len()].ends_with('/')
     };
     let from_directory = directory(&from.path);

@@ -3,21 +3,21 @@
 //! Stages: read → dismiss what cannot matter → macro table → facts → link → rules → filter → suppressions.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
 use super::compile_commands::{CompileCommands, FILE_NAME};
-use super::discover::{Discovered, SourceFile};
+use super::discover::{Discovered, SourceFile, normalise};
 
 use super::guard::guarded;
 use super::{Error, macros};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
 use crate::diagnostics::{Finding, sort};
-use crate::facts::{FileFacts, extract};
+use crate::facts::{FileFacts, Include, extract};
 use crate::program::{Program, SourceUnit};
 use crate::rules;
 use crate::syntax::{self, Defines, Flip, MacroTable, Span};
@@ -67,6 +67,8 @@ struct Run {
     settings: Arc<Settings>,
     commands: CompileCommands,
     keep_suppressed: bool,
+    /// Index into `files` by absolute path.
+    by_path: BTreeMap<PathBuf, usize>,
     clock: Instant,
     result: Analysis,
 }
@@ -96,11 +98,17 @@ impl Run {
         result
             .counters
             .insert("files indexed".to_owned(), files.len() as u64);
+        let by_path = files
+            .iter()
+            .enumerate()
+            .map(|(index, file)| (file.path.clone(), index))
+            .collect();
         Ok(Run {
             files,
             settings,
             commands,
             keep_suppressed,
+            by_path,
             clock,
             result,
         })
@@ -257,10 +265,27 @@ impl Run {
         SourceUnit {
             path: Arc::clone(&self.files[loaded.file].shown),
             bytes: Arc::clone(&loaded.bytes),
+            include_paths: self.include_paths(loaded.file, &facts),
             facts,
             per_thread_default_stream,
             ..SourceUnit::default()
         }
+    }
+
+    /// Which files of the project the `#include`s of a file find: next to it, then where its compile flags say.
+    fn include_paths(&self, file: usize, facts: &FileFacts) -> BTreeMap<String, Arc<str>> {
+        let file = &self.files[file];
+        let Some(flags) = self.commands.flags(&file.path) else {
+            return BTreeMap::new();
+        };
+        let beside = file.path.parent().map(Path::to_owned);
+        let find = |include: &Include| {
+            let beside = beside.iter().filter(|_| !include.system);
+            let mut directories = beside.chain(&flags.include_directories);
+            let found = directories.find_map(|it| self.by_path.get(&normalise(&it.join(&include.path))))?;
+            Some((include.path.clone(), Arc::clone(&self.files[*found].shown)))
+        };
+        facts.includes.iter().filter_map(find).collect()
     }
 
     /// Facts of files with one preprocessor decision taken the other way.
