@@ -34,13 +34,19 @@ impl<'a> Walker<'a> {
         {
             return self.call_object(variable, args, span);
         }
-        if let Some(known) = intrinsic(name.last()) {
+        let known = intrinsic(name.last());
+        if let Some(known) = known
+            && is_reserved(name.last())
+        {
             return self.intrinsic(known, name, args, span);
         }
         let from = self.frame().function;
         if let Some(callee) = self.scope.resolve_device(from, name, args.len()) {
             let this = self.frame().this.clone();
             return self.inline(callee, args, this, span);
+        }
+        if let Some(known) = known {
+            return self.intrinsic(known, name, args, span);
         }
         if name.last() == "atomic_ref" {
             return self.reference(name, args);
@@ -270,6 +276,7 @@ impl<'a> Walker<'a> {
         match known {
             Intrinsic::Heap => {
                 self.discard(args);
+                self.reload();
                 self.heap_use(span, name.last());
                 return self.unknown();
             }
@@ -398,7 +405,7 @@ impl<'a> Walker<'a> {
     }
 
     /// A call nothing is known of: it may do anything with the pointers it gets.
-    fn unknown_call(&mut self, args: &'a [Expr], objects: Vec<Loc>) -> Sym {
+    pub(super) fn unknown_call(&mut self, args: &'a [Expr], objects: Vec<Loc>) -> Sym {
         let mut reached: Vec<Base> = objects
             .into_iter()
             .filter(Loc::is_visible)
@@ -617,6 +624,16 @@ impl<'a> Walker<'a> {
         }
         self.walk_body(&closure.lambda.body, first)
     }
+}
+
+/// Names a project cannot give another meaning, or only gives the same one.
+fn is_reserved(name: &str) -> bool {
+    name.starts_with("__")
+        || name.starts_with("atomic")
+        || matches!(
+            name,
+            "printf" | "assert" | "malloc" | "free" | "memcpy" | "memset"
+        )
 }
 
 /// What a parameter is bound to.

@@ -38,6 +38,9 @@ pub(super) fn ways_out(paths: &[Vec<PathCondition>]) -> Vec<Vec<PathCondition>> 
                 .iter()
                 .any(|other| other.side != atom.side && other.sym == atom.sym)
         };
+        if singles.iter().any(is_complement) {
+            return vec![Vec::new()];
+        }
         let mut changed = false;
         for atoms in all.iter_mut().filter(|atoms| atoms.len() > 1) {
             let before = atoms.len();

@@ -72,10 +72,7 @@ impl<'a> Walker<'a> {
                 self.heap_use(span, "delete");
                 self.unknown()
             }
-            ExprKind::Launch(launch) => {
-                self.discard(&launch.args);
-                self.unknown()
-            }
+            ExprKind::Launch(launch) => self.unknown_call(&launch.args, Vec::new()),
             ExprKind::Throw(value) => {
                 value.iter().for_each(|value| {
                     self.evaluate(value);

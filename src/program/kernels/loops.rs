@@ -251,12 +251,28 @@ impl<'a> Walker<'a> {
     ) {
         let after = std::mem::replace(&mut self.store, before.clone());
         for (key, value) in after.entries() {
-            let Some(original) = before.get(key) else { continue };
+            let Some(original) = before.get(key) else {
+                // A part of a variable that was known as a whole.
+                let has_whole = before
+                    .of_variable(key.0)
+                    .any(|(path, _)| key.1.starts_with(&**path));
+                if has_whole {
+                    let fresh = depends(value, &|kind| is_load_since(kind, serial))
+                        && !depends(value, &|kind| is_carried_since(kind, loop_id));
+                    let value = if fresh {
+                        Rc::clone(value)
+                    } else {
+                        carried(loop_id, key.0)
+                    };
+                    self.store.replace(key.clone(), value);
+                }
+                continue;
+            };
             if at_start.get(key) == Some(value) && value == original {
                 continue;
             }
             let changed = recomputed(value, original, loop_id, key.0)
-                .filter(|value| depends(value, &|kind| is_load_since(kind, serial)))
+                .filter(|value| value == original || depends(value, &|kind| is_load_since(kind, serial)))
                 .unwrap_or_else(|| carried(loop_id, key.0));
             self.store.replace(key.clone(), changed);
         }
@@ -457,6 +473,10 @@ fn compares_with_itself(sym: &Sym) -> bool {
     })
 }
 
+fn is_carried_since(kind: &Kind, loop_id: u32) -> bool {
+    matches!(kind, Kind::Carried { loop_id: other, .. } if *other >= loop_id)
+}
+
 fn is_load_since(kind: &Kind, serial: u32) -> bool {
     matches!(kind, Kind::Load(load) if load.serial > serial)
 }
@@ -483,7 +503,7 @@ fn carried(loop_id: u32, variable: u32) -> Sym {
 /// The value at the end of an iteration when it does not build on earlier iterations; a variable that keeps its
 /// value on some paths keeps the one it had before the loop.
 fn recomputed(value: &Sym, original: &Sym, loop_id: u32, variable: u32) -> Option<Sym> {
-    let since = |kind: &Kind| matches!(kind, Kind::Carried { loop_id: other, .. } if *other >= loop_id);
+    let since = |kind: &Kind| is_carried_since(kind, loop_id);
     match &value.kind {
         Kind::Carried {
             loop_id: other,

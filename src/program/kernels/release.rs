@@ -55,7 +55,27 @@ fn releases(wait: &Wait, exit: &Exit, write: &Write, kernel: &Function) -> bool 
         || (write.atomic && write.value.is_none())
         || !after
         || exit.loads.iter().any(acquires)
+        || is_turnstile(exit, write, kernel)
         || !passes_through(wait, write)
+}
+
+/// Threads wait for values of their own, and each stores one that another may wait for.
+fn is_turnstile(exit: &Exit, write: &Write, kernel: &Function) -> bool {
+    let differs = |kind: &Kind| {
+        matches!(
+            kind,
+            Kind::Thread(_) | Kind::Unknown(_) | Kind::Local | Kind::Load(_)
+        )
+    };
+    let awaited = exit
+        .until
+        .as_ref()
+        .is_some_and(|(_, value)| depends(value, &differs));
+    awaited
+        && write
+            .value
+            .as_ref()
+            .is_none_or(|value| export(value, kernel).is_none())
 }
 
 /// `true` when a thread that writes has waited before: whatever decides which threads wait also holds where it writes.

@@ -196,11 +196,6 @@ fn is_pure(name: &str) -> bool {
         "isinf",
         "isfinite",
         "signbit",
-        "exchange",
-        "swap",
-        "make_pair",
-        "get",
-        "numeric_limits",
         "div_ceil",
         "ceil_div",
     ];

@@ -1,5 +1,6 @@
 //! Summaries of small kernels, written as CUDA source.
 
+mod idioms;
 mod not_waits;
 mod other;
 mod scope;

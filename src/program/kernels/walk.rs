@@ -203,6 +203,9 @@ impl<'a> Walker<'a> {
             let Some(target) = self.scope.alias(self.frame().function, &resolved.name) else {
                 break;
             };
+            if target.name == resolved.name {
+                break;
+            }
             resolved.name = target.name.clone();
             resolved.pointers = resolved.pointers.saturating_add(target.pointers);
             resolved.volatile |= target.volatile;
