@@ -97,6 +97,23 @@ fn a_file_that_is_no_text_is_skipped_with_a_warning() {
 }
 
 #[test]
+fn a_file_that_is_too_large_for_source_is_skipped_with_a_warning() {
+    let project = Project::new(&[("b.cu", HANG), ("a.cu", "")]);
+    let file = fs::OpenOptions::new()
+        .write(true)
+        .open(project.path("a.cu"))
+        .expect("it exists");
+    file.set_len(33 << 20).expect("a sparse file");
+    let result = run(&project, &["check"]);
+    assert_eq!(result.code, 1);
+    assert!(
+        result.stderr.starts_with("warning: skipped `a.cu`: 33 MB"),
+        "{}",
+        result.stderr
+    );
+}
+
+#[test]
 fn bytes_that_are_no_utf8_do_not_move_positions() {
     let clean = check(HANG.as_bytes());
     let marked = HANG.replacen("int main", "/* \u{fffd} */ int main", 1);

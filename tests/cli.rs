@@ -311,6 +311,33 @@ fn rules_are_listed_and_explained() {
 }
 
 #[test]
+fn the_finding_in_the_readme_is_what_the_command_prints() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let project = Project::new(&[]);
+    let fixture = "fixtures/spin-without-preload/bad-flag-handoff.cu";
+    let mut command = project.command(&["check", fixture, "--quiet", "--isolated"]);
+    command.0.current_dir(root).env("COLUMNS", "100");
+    let printed = command.run().stdout;
+    let readme = fs::read_to_string(root.join("README.md")).expect("a README");
+    let (begin, end) = ("<!-- finding -->\n", "<!-- /finding -->");
+    let (head, rest) = readme.split_once(begin).expect("the marker");
+    let (shown, tail) = rest.split_once(end).expect("the other marker");
+    let expected = format!(
+        "\n```console\n$ cudalint check {fixture}\n{}\n```\n\n",
+        printed.trim_end()
+    );
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        let updated = format!("{head}{begin}{expected}{end}{tail}");
+        fs::write(root.join("README.md"), updated).expect("README.md can be written");
+        return;
+    }
+    assert!(
+        shown == expected,
+        "README.md is stale: run with UPDATE_SNAPSHOTS=1; it should show\n{expected}"
+    );
+}
+
+#[test]
 fn completions_are_printed_for_every_shell() {
     let project = Project::new(&[]);
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
