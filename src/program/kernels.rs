@@ -1,10 +1,13 @@
 //! What a kernel does to memory others can see: the places it waits on, writes and reads, and what bounds its waits.
 
 mod assembly;
+mod atomics;
 mod calls;
 mod conditions;
+mod declare;
 mod evaluate;
 mod loops;
+mod memory;
 mod release;
 mod scan;
 mod store;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::FunctionId;
 use super::symbols::{Base, Kind, Loc, Sym, Touch, Ty, binary, int, node, select, unary};
-use super::tables::{Intrinsic, intrinsic};
+use super::tables::{Intrinsic, intrinsic, library};
 use super::walk::{Breakable, Frame, INLINE_DEPTH, PathCondition, Walker, class_of, is_grid};
 use crate::facts::ir::{
     BinaryOp, Call, Expr, ExprKind, Function, Name, Parameter, Role, Span, Stmt, StmtKind, UnaryOp,
@@ -36,7 +36,7 @@ impl<'a> Walker<'a> {
         }
         let known = intrinsic(name.last());
         if let Some(known) = known
-            && is_reserved(name.last())
+            && (known == Intrinsic::Pure || is_reserved(name.last()))
         {
             return self.intrinsic(known, name, args, span);
         }
@@ -45,7 +45,7 @@ impl<'a> Walker<'a> {
             let this = self.frame().this.clone();
             return self.inline(callee, args, this, span);
         }
-        if let Some(known) = known {
+        if let Some(known) = known.or_else(|| library(&name.path)) {
             return self.intrinsic(known, name, args, span);
         }
         if name.last() == "atomic_ref" {
@@ -190,88 +190,6 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A method of `cuda::atomic`, `cuda::atomic_ref` or `cuda::atomic_flag`.
-    fn atomic_method(&mut self, loc: &Loc, method: &str, args: &'a [Expr], span: Span) -> Sym {
-        let values: Vec<Sym> = args.iter().map(|arg| self.evaluate(arg)).collect();
-        let first = values.first().cloned();
-        match method {
-            "load" | "test" => self.load(loc, true, Touch::Read, span),
-            "store" => {
-                let serial = self.next_serial();
-                self.record_write(loc, first, false, serial, span);
-                self.unknown()
-            }
-            "clear" => {
-                let serial = self.next_serial();
-                self.record_write(loc, Some(int(0)), false, serial, span);
-                self.unknown()
-            }
-            "wait" => {
-                let value = self.load(loc, true, Touch::Read, span);
-                if let Some(old) = first {
-                    self.wait_call(&value, &old, span);
-                }
-                self.unknown()
-            }
-            "test_and_set" => self.update(loc, Touch::Exchange(int(1)), Some(int(1)), span),
-            "exchange" => match first {
-                Some(stored) => self.update(loc, Touch::Exchange(Rc::clone(&stored)), Some(stored), span),
-                None => self.unknown(),
-            },
-            "compare_exchange_strong" | "compare_exchange_weak" => {
-                self.compare_exchange(loc, args, &values, span)
-            }
-            "notify_one" | "notify_all" => self.unknown(),
-            _ => match first {
-                Some(operand) if method.starts_with("fetch_") => {
-                    let name = method.strip_prefix("fetch_").unwrap_or_default();
-                    self.read_modify_write(loc, name, &operand, span)
-                }
-                _ => self.update(loc, Touch::Change, None, span),
-            },
-        }
-    }
-
-    /// `true` when the place held what was expected; the expected variable takes the old value.
-    fn compare_exchange(&mut self, loc: &Loc, args: &'a [Expr], values: &[Sym], span: Span) -> Sym {
-        let (Some(target), [expected, desired, ..]) = (args.first(), values) else {
-            return self.unknown();
-        };
-        let touch = Touch::Compare(Rc::clone(expected), Rc::clone(desired));
-        let old = self.update(loc, touch, Some(Rc::clone(desired)), span);
-        let variable = self.lvalue(target);
-        self.write(&variable, Some(Rc::clone(&old)), span);
-        binary(BinaryOp::Equal, &old, expected)
-    }
-
-    /// An atomic update; its value is what the place held before.
-    fn update(&mut self, loc: &Loc, touch: Touch, stored: Option<Sym>, span: Span) -> Sym {
-        if !loc.is_visible() {
-            return node(Kind::Local);
-        }
-        let old = self.load(loc, true, touch, span);
-        let serial = self.serial;
-        self.record_write(loc, stored, true, serial, span);
-        old
-    }
-
-    fn read_modify_write(&mut self, loc: &Loc, operation: &str, operand: &Sym, span: Span) -> Sym {
-        let operation = operation.to_ascii_lowercase();
-        let neutral = match (operation.as_str(), &operand.kind) {
-            ("add" | "sub" | "or" | "xor" | "max", Kind::Int(0)) | ("and", Kind::Int(-1)) => true,
-            ("and", Kind::Int(value)) => *value == i64::from(u32::MAX),
-            _ => false,
-        };
-        if neutral && loc.is_visible() {
-            self.reload();
-            return self.load(loc, true, Touch::Read, span);
-        }
-        match (operation.as_str(), &operand.kind) {
-            ("and", Kind::Int(0)) => self.update(loc, Touch::Exchange(int(0)), Some(int(0)), span),
-            _ => self.update(loc, Touch::Change, None, span),
-        }
-    }
-
     fn intrinsic(&mut self, known: Intrinsic, name: &'a Name, args: &'a [Expr], span: Span) -> Sym {
         match known {
             Intrinsic::Heap => {
@@ -373,18 +291,6 @@ impl<'a> Walker<'a> {
             Some(value) => Rc::clone(value),
             None => self.unknown(),
         }
-    }
-
-    fn compare_and_swap(&mut self, loc: &Loc, values: &[Sym], span: Span) -> Sym {
-        let [_, expected, desired, ..] = values else {
-            return self.unknown();
-        };
-        if expected == desired && loc.is_visible() {
-            self.reload();
-            return self.load(loc, true, Touch::Read, span);
-        }
-        let touch = Touch::Compare(Rc::clone(expected), Rc::clone(desired));
-        self.update(loc, touch, Some(Rc::clone(desired)), span)
     }
 
     /// A function whose body is not known and whose name may still say what it does.

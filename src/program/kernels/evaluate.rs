@@ -3,9 +3,8 @@
 use std::rc::Rc;
 
 use super::super::FunctionId;
-use super::Access;
-use super::symbols::{Base, Kind, Load, Loc, Step, Sym, Touch, Ty, binary, expr, int, node, select, unary};
-use super::walk::{Breakable, Closure, PathCondition, Walker, Write, class_of};
+use super::symbols::{Base, Kind, Load, Loc, Step, Sym, Ty, binary, expr, int, node, select, unary};
+use super::walk::{Closure, PathCondition, Walker, class_of};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Lambda, MemorySpace, Name, Role, Span, Type, UnaryOp};
 
 impl<'a> Walker<'a> {
@@ -412,178 +411,6 @@ impl<'a> Walker<'a> {
                 .any(|param| param == name.last())
     }
 
-    /// The content of a location.
-    pub(super) fn read(&mut self, loc: &Loc, span: Span) -> Sym {
-        if loc.ty.is_array() && !matches!(loc.base, Base::Temporary(_)) {
-            return node(Kind::Address(loc.element(int(0))));
-        }
-        match &loc.base {
-            Base::Local(id) => self.read_local(*id, loc, span),
-            Base::Temporary(value) => self.project(&Rc::clone(value), &loc.path, &loc.ty, span),
-            Base::Parameter(_) if !loc.is_visible() => node(Kind::Parameter(loc.clone())),
-            Base::Global(id) if self.scope.global(*id).variable.space == Some(MemorySpace::Constant) => {
-                let mut parts: Vec<Sym> = loc.path.iter().filter_map(element_of).collect();
-                let variable = &self.scope.global(*id).variable;
-                let name = constant(ExprKind::Name(Name::plain(&variable.name)));
-                if loc.path.is_empty() {
-                    return name;
-                }
-                parts.push(name);
-                node(Kind::Derived(parts))
-            }
-            _ if !loc.is_visible() => node(Kind::Local),
-            _ => self.load(loc, loc.ty.is_fresh(), Touch::Read, span),
-        }
-    }
-
-    fn read_local(&mut self, id: u32, loc: &Loc, span: Span) -> Sym {
-        let found = self
-            .store
-            .find(id, &loc.path)
-            .map(|(value, rest)| (value, rest.to_vec()));
-        if let Some((value, rest)) = found {
-            return self.project(&value, &rest, &loc.ty, span);
-        }
-        match self.variable(id) {
-            Some(variable) if variable.shared || variable.is_array => node(Kind::Local),
-            _ => self.unknown(),
-        }
-    }
-
-    /// A part of a value.
-    fn project(&mut self, value: &Sym, path: &[Step], ty: &Ty, span: Span) -> Sym {
-        let Some((first, rest)) = path.split_first() else {
-            return Rc::clone(value);
-        };
-        let part = match (&value.kind, first) {
-            (Kind::Parameter(loc), Step::Field(field)) => {
-                let member = self.typed_member(loc, field, ty, rest.is_empty());
-                self.read(&member, span)
-            }
-            (Kind::Load(load), Step::Field(field)) => {
-                let loc = self.typed_member(&load.loc, field, ty, rest.is_empty());
-                let fresh = load.fresh || loc.ty.is_fresh();
-                node(Kind::Load(Load {
-                    loc,
-                    fresh,
-                    serial: load.serial,
-                    touch: load.touch.clone(),
-                }))
-            }
-            (Kind::Address(loc), Step::Field(field)) => {
-                let member = self.typed_member(loc, field, ty, rest.is_empty());
-                self.read(&member, span)
-            }
-            (Kind::Thread(name), Step::Field(field)) => node(Kind::Thread(format!("{name}.{field}"))),
-            (Kind::Launch(name), Step::Field(field)) => node(Kind::Launch(format!("{name}.{field}"))),
-            (Kind::Select(condition, then, otherwise), _) => {
-                let then = self.project(then, std::slice::from_ref(first), ty, span);
-                let otherwise = self.project(otherwise, std::slice::from_ref(first), ty, span);
-                select(condition, &then, &otherwise)
-            }
-            (Kind::Parameter(_) | Kind::Load(_) | Kind::Address(_), Step::Element(index)) => {
-                let loc = self.deref(value, index);
-                self.read(&loc, span)
-            }
-            (Kind::Carried { .. } | Kind::Clock | Kind::Local | Kind::Unknown(_), _) => Rc::clone(value),
-            _ => node(Kind::Derived(vec![Rc::clone(value)])),
-        };
-        self.project(&part, rest, ty, span)
-    }
-
-    fn typed_member(&self, object: &Loc, field: &str, ty: &Ty, last: bool) -> Loc {
-        let mut member = self.member(object, field);
-        if last && member.ty.name().is_none() {
-            member.ty = ty.clone();
-        }
-        member
-    }
-
-    /// A load from visible memory, recorded.
-    pub(super) fn load(&mut self, loc: &Loc, fresh: bool, touch: Touch, span: Span) -> Sym {
-        let serial = self.next_serial();
-        if !self.dry {
-            let place = loc.export(self.kernel);
-            let read = Access {
-                file: self.frame().file,
-                span,
-                place,
-                atomic: touch != Touch::Read,
-                value: None,
-                guards: super::conditions::guards(&self.path, self.kernel),
-            };
-            let known = |other: &Access| other.place == read.place && other.guards == read.guards;
-            if !self.summary.reads.iter().any(known) {
-                self.summary.reads.push(read);
-            }
-        }
-        node(Kind::Load(Load {
-            loc: loc.clone(),
-            fresh,
-            serial,
-            touch,
-        }))
-    }
-
-    /// A plain store.
-    pub(super) fn write(&mut self, loc: &Loc, value: Option<Sym>, span: Span) {
-        match &loc.base {
-            Base::Local(id) => {
-                let value = match value {
-                    Some(value) => value,
-                    None => self.unknown(),
-                };
-                self.store.set(*id, &loc.path, value);
-            }
-            Base::Temporary(_) => {}
-            _ if !loc.is_visible() => {}
-            _ => {
-                let serial = self.next_serial();
-                self.record_write(loc, value, false, serial, span);
-            }
-        }
-    }
-
-    /// A store or update of visible memory, recorded.
-    pub(super) fn record_write(
-        &mut self,
-        loc: &Loc,
-        value: Option<Sym>,
-        atomic: bool,
-        serial: u32,
-        span: Span,
-    ) {
-        self.reload();
-        if self.dry || !loc.is_visible() {
-            return;
-        }
-        self.writes.push(Write {
-            file: self.frame().file,
-            span,
-            loc: loc.clone(),
-            atomic,
-            value,
-            path: self.path.clone(),
-            serial,
-        });
-    }
-
-    /// The compiler cannot keep memory in registers over this point.
-    pub(super) fn reload(&mut self) {
-        for breakable in &mut self.breakables {
-            if let Breakable::Loop(around) = breakable {
-                around.reloads = true;
-            }
-        }
-    }
-
-    pub(super) fn heap_use(&mut self, span: Span, name: &str) {
-        let using = (self.frame().file, span, name.to_owned());
-        if !self.dry && !self.summary.heap_uses.contains(&using) {
-            self.summary.heap_uses.push(using);
-        }
-    }
-
     /// A value converted to a type: pointers take over what the type says of what they point to.
     pub(super) fn recast(&mut self, value: Sym, ty: &Type) -> Sym {
         if matches!(ty.name.last(), "auto" | "decltype") {
@@ -630,14 +457,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-fn element_of(step: &Step) -> Option<Sym> {
-    match step {
-        Step::Element(index) => Some(Rc::clone(index)),
-        Step::Field(_) => None,
-    }
-}
-
-fn constant(kind: ExprKind) -> Sym {
+pub(super) fn constant(kind: ExprKind) -> Sym {
     node(Kind::Constant(expr(kind)))
 }
 

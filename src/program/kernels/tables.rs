@@ -100,6 +100,27 @@ pub(super) fn intrinsic(name: &str) -> Option<Intrinsic> {
     })
 }
 
+/// What a function of a library that ships with the toolkit does, by its qualified name.
+pub(super) fn library(path: &[String]) -> Option<Intrinsic> {
+    let (last, spaces) = path.split_last()?;
+    let in_library = spaces.iter().any(|space| {
+        matches!(
+            space.as_str(),
+            "cub" | "thrust" | "std" | "wmma" | "curand" | "cg" | "cooperative_groups"
+        )
+    });
+    match last.as_str() {
+        "store_matrix_sync" => Some(Intrinsic::Store),
+        "load_matrix_sync" | "fill_fragment" | "mma_sync" | "bmma_sync" => Some(Intrinsic::Pure),
+        last if last.starts_with("tex") || last.starts_with("surf") || last.starts_with("curand") => {
+            Some(Intrinsic::Pure)
+        }
+        // Run-time calls of dynamic parallelism.
+        last if last.starts_with("cuda") => Some(Intrinsic::Ignored),
+        _ => in_library.then_some(Intrinsic::Pure),
+    }
+}
+
 fn atomic(name: &str) -> Option<Intrinsic> {
     let operation = name.strip_prefix("atomic")?;
     let operation = operation

@@ -146,3 +146,18 @@ fn kernels_without_loops_are_skipped() {
     assert!(quick("helper(p);"));
     assert!(quick("p->wait(3);"));
 }
+
+#[test]
+fn toolkit_libraries_hide_nothing() {
+    for body in [
+        "curand_init(1, 2, 0, (curandState*)p);",
+        "int x = tex2D<int>(t, 1, 2); p[0] = x;",
+        "wmma::store_matrix_sync(p, c, 16, wmma::mem_row_major);",
+        "p[0] = std::max(p[1], 2);",
+    ] {
+        assert!(
+            !kernel("int* p, cudaTextureObject_t t", body).incomplete,
+            "{body}"
+        );
+    }
+}
