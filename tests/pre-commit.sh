@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the hook with the real pre-commit (PyPI: pip install pre-commit) on a temporary repository.
 #
-# With --install, pre-commit builds the hook from this checkout as it does for users (slow); without, it runs the binary
+# With --install, pre-commit builds the hook from the checked-out commit as it does for users (slow); without, it runs the binary
 # that `cargo build` made, through the same entry.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -20,21 +20,22 @@ git add .
 git commit -qm 'start'
 
 if [ "${1:-}" = --install ]; then
-  hook() { "$pre_commit" try-repo "$here" cudalint "$@"; }
+  # The commit, not the working tree: that is what users get.
+  printf 'repos:\n  - repo: %s\n    rev: %s\n    hooks:\n      - id: cudalint\n' \
+    "$here" "$(git -C "$here" rev-parse HEAD)" >.pre-commit-config.yaml
 else
   (cd "$here" && cargo build --quiet)
   export PATH="$here/target/debug:$PATH"
   sed -n 's/^- id/  - id/; s/^  \([a-z]\)/    \1/; p' "$here/.pre-commit-hooks.yaml" |
     sed 's/language: rust/language: system/; /minimum_pre_commit_version/d; s/^  /      /' |
     { printf 'repos:\n  - repo: local\n    hooks:\n'; cat; } >.pre-commit-config.yaml
-  git add .
-  hook() { "$pre_commit" run cudalint "$@"; }
 fi
+git add .
 
 expect() { # expect CODE WORD -- hook arguments
   local code=$1 word=$2 status=0
   shift 3
-  hook "$@" >"$work/log" 2>&1 || status=$?
+  "$pre_commit" run cudalint "$@" >"$work/log" 2>&1 || status=$?
   if [ "$status" != "$code" ] || ! grep -q -- "$word" "$work/log"; then
     echo "pre-commit $* ended with $status, expected $code and \`$word\`:" >&2
     cat "$work/log" >&2
