@@ -146,14 +146,11 @@ fn host_edges(simulation: &Simulation<'_>, thread: ThreadId) -> Vec<Edge> {
         Some(Stuck::Mutex(other)) => host(other, HostReason::Mutex),
         Some(Stuck::Flag) => {
             let event = current(simulation, thread);
-            let Action::HostWait { locations, until, .. } = &event.of(simulation.trace).action else {
-                return Vec::new();
-            };
-            let writers = simulation.writers(event, locations, *until);
+            let writers = simulation.writers(event);
             writers
-                .into_iter()
+                .iter()
                 .map(|it| Edge {
-                    to: releaser_node(simulation, it),
+                    to: releaser_node(simulation, *it),
                     why: Why::Host(HostReason::Flag),
                 })
                 .collect()

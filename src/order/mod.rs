@@ -194,6 +194,9 @@ pub struct Verdict {
 pub fn judge(program: &Program, trace: &Trace, settings: Settings) -> Verdict {
     let lazy = settings.lazy_loading && !trace.eager;
     let mut verdict = Verdict::default();
+    if !trace.has_waits() {
+        return verdict;
+    }
     for policy in simulate::Policy::ALL {
         let mut simulation = simulate::Simulation::new(program, trace, lazy, policy);
         simulation.run();

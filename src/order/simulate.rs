@@ -128,6 +128,8 @@ pub(super) struct Simulation<'t> {
     mutexes: BTreeMap<Location, ThreadId>,
     stored: BTreeSet<EventRef>,
     enqueued_as: BTreeMap<EventRef, OperationId>,
+    /// What ends each wait of the host.
+    host_waits: BTreeMap<EventRef, Vec<Releaser>>,
 }
 
 impl<'t> Simulation<'t> {
@@ -160,7 +162,30 @@ impl<'t> Simulation<'t> {
             mutexes: BTreeMap::new(),
             stored: BTreeSet::new(),
             enqueued_as: BTreeMap::new(),
+            host_waits: BTreeMap::new(),
         }
+        .with_host_waits()
+    }
+
+    fn with_host_waits(mut self) -> Self {
+        for (thread, events) in self.trace.threads.iter().enumerate() {
+            for (index, event) in events.events.iter().enumerate() {
+                if let Action::HostWait { locations, until, .. } = &event.action {
+                    let event = EventRef {
+                        thread: ThreadId(thread as u32),
+                        index: index as u32,
+                    };
+                    let writers = self.find_writers(event, locations, *until);
+                    self.host_waits.insert(event, writers);
+                }
+            }
+        }
+        self
+    }
+
+    /// Events whose write ends a host wait; none when it is released from outside.
+    pub(super) fn writers(&self, waiting: EventRef) -> &[Releaser] {
+        self.host_waits.get(&waiting).map_or(&[], Vec::as_slice)
     }
 
     /// Runs until nothing moves.
@@ -228,8 +253,8 @@ impl<'t> Simulation<'t> {
                 .get(mutex)
                 .filter(|holder| **holder != thread)
                 .map(|it| Stuck::Mutex(*it)),
-            Action::HostWait { locations, until, .. } => {
-                let writers = self.writers(event, locations, *until);
+            Action::HostWait { .. } => {
+                let writers = self.writers(event);
                 let open = !writers.is_empty() && !writers.iter().any(|it| self.has_happened(*it));
                 open.then_some(Stuck::Flag)
             }
@@ -254,8 +279,7 @@ impl<'t> Simulation<'t> {
             .map(|index| ThreadId(index as u32))
     }
 
-    /// Events whose write ends a host wait; none when it is released from outside.
-    pub(super) fn writers(
+    fn find_writers(
         &self,
         waiting: EventRef,
         locations: &[Location],

@@ -5,7 +5,7 @@ mod reach;
 mod resolve;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -70,7 +70,8 @@ pub struct SourceUnit {
 pub struct Program {
     units: Vec<SourceUnit>,
     names: Names,
-    summaries: BTreeMap<FunctionId, KernelSummary>,
+    /// What kernels do, worked out when somebody asks.
+    summaries: BTreeMap<FunctionId, OnceLock<KernelSummary>>,
     reach: Reach,
 }
 
@@ -96,7 +97,7 @@ impl Program {
             summaries: BTreeMap::new(),
             reach: Reach::default(),
         };
-        program.summaries = program.summarise_kernels();
+        program.summaries = program.kernels();
         program.reach = reach::compute(&program);
         program
     }
@@ -133,7 +134,11 @@ impl Program {
 
     /// What a kernel does; `None` when it has no visible body.
     pub fn kernel(&self, id: FunctionId) -> Option<&KernelSummary> {
-        self.summaries.get(&id)
+        Some(
+            self.summaries
+                .get(&id)?
+                .get_or_init(|| kernels::summarise(self, id)),
+        )
     }
 
     /// Whether executing this function can enqueue something that waits for somebody else.
@@ -189,26 +194,31 @@ impl Program {
 
     /// What of the device heap, `printf` and `assert` a kernel can use.
     pub fn heap_use(&self, kernel: FunctionId) -> Option<&str> {
-        let uses = &self.summaries.get(&kernel)?.heap_uses;
+        let uses = &self.kernel(kernel)?.heap_uses;
         let counts = |file: FileId, name: &str| name != "assert" || !self.unit(file).facts.assertions_off;
         uses.iter()
             .find(|(file, _, name)| counts(*file, name))
             .map(|(_, _, name)| name.as_str())
     }
 
-    fn summarise_kernels(&self) -> BTreeMap<FunctionId, KernelSummary> {
-        use rayon::prelude::*;
-        let kernels: Vec<FunctionId> = self
-            .functions()
-            .filter(|(_, function)| {
-                function.target == Target::Kernel && function.defined && function.role != Role::Macro
-            })
-            .map(|(id, _)| id)
-            .collect();
-        kernels
-            .into_par_iter()
-            .map(|id| (id, kernels::summarise(self, id)))
+    /// Kernels with a definition, not looked at yet.
+    fn kernels(&self) -> BTreeMap<FunctionId, OnceLock<KernelSummary>> {
+        let defined = |function: &Function| {
+            function.target == Target::Kernel && function.defined && function.role != Role::Macro
+        };
+        self.functions()
+            .filter(|(_, function)| defined(function))
+            .map(|(id, _)| (id, OnceLock::new()))
             .collect()
+    }
+
+    /// Kernels with an unbounded waiting loop.
+    fn waiting_kernels(&self) -> Vec<FunctionId> {
+        use rayon::prelude::*;
+        let may_wait = |id: &&FunctionId| kernels::may_hold_waits(self.function(**id));
+        let candidates: Vec<FunctionId> = self.summaries.keys().filter(may_wait).copied().collect();
+        let waits = |id: &FunctionId| self.kernel(*id).is_some_and(|it| !it.waits.is_empty());
+        candidates.into_par_iter().filter(waits).collect()
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
+
 use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::api::{self, Operation};
-use crate::facts::ir::{ExprKind, Function, Name, Role, Target, Type};
+use crate::facts::ir::{ExprKind, Function, Name, Role, Target, Type, Variable};
 use crate::facts::visit::{self, Node};
 
 /// The answers.
@@ -55,47 +57,222 @@ struct Mentions {
 }
 
 pub(super) fn compute(program: &Program) -> Reach {
-    let any_kernel_waits = program
-        .summaries
-        .values()
-        .any(|summary| !summary.waits.is_empty());
-    let mentions: BTreeMap<FunctionId, Mentions> = program
-        .functions()
-        .filter(|(_, function)| function.defined && function.target != Target::Kernel)
-        .map(|(id, function)| (id, mentions_of(program, id, function)))
-        .collect();
-    let any_wait = any_kernel_waits || mentions.values().any(|it| it.wait);
-    if !any_wait {
+    let waiting_kernels = program.waiting_kernels();
+    let calls_wait = program.units.iter().any(|unit| {
+        WAIT_CALLS
+            .iter()
+            .any(|it| memchr::memmem::find(&unit.bytes, it.as_bytes()).is_some())
+    });
+    if waiting_kernels.is_empty() && !calls_wait {
         return Reach::default();
     }
-    let methods = methods_by_name(program);
-    let edges = |it: &Mentions| -> Vec<FunctionId> {
-        let through_methods = it.methods.iter().filter_map(|name| methods.get(name)).flatten();
-        it.functions.iter().chain(through_methods).copied().collect()
+    let mut graph = Graph {
+        program,
+        index: index_mentions(program),
+        known: BTreeMap::new(),
     };
-    let callers = invert(&mentions, &edges);
-    let waiting_kernels = program
-        .summaries
-        .iter()
-        .filter(|(_, summary)| !summary.waits.is_empty())
-        .map(|(id, _)| *id);
-    let waits = close(
-        &callers,
-        waiting_kernels.chain(mentions.iter().filter(|(_, it)| it.wait).map(|(id, _)| *id)),
-    );
-    let eventful = close(
-        &callers,
-        mentions
-            .iter()
-            .filter(|(_, it)| it.event || it.wait)
-            .map(|(id, _)| *id),
-    );
-    let entries = entry_points(program, &waits, &callers, &mentions);
+    let direct = graph.direct_waiters();
+    let any_wait = !waiting_kernels.is_empty() || !direct.is_empty();
+    let callers = graph.close_over_callers(waiting_kernels.into_iter().chain(direct));
+    let waits: BTreeSet<FunctionId> = callers.keys().copied().collect();
+    let entries = entry_points(program, &callers);
+    let eventful = graph.eventful(&entries);
     Reach {
         waits,
         eventful,
         entries,
         any_wait,
+    }
+}
+
+/// Parts of the names of calls that make a stream wait for a value.
+const WAIT_CALLS: [&str; 2] = ["WaitValue", "BatchMemOp"];
+
+/// Who mentions whom, worked out only where somebody asks.
+struct Graph<'p> {
+    program: &'p Program,
+    /// Names of functions, classes and waiting calls, to the functions that mention them.
+    index: BTreeMap<&'p str, Vec<FunctionId>>,
+    known: BTreeMap<FunctionId, Mentions>,
+}
+
+fn index_mentions(program: &Program) -> BTreeMap<&str, Vec<FunctionId>> {
+    let matters = |name: &str| {
+        program.names.functions.contains_key(name)
+            || program.names.classes.contains_key(name)
+            || program.names.aliases.contains_key(name)
+            || WAIT_CALLS.iter().any(|it| name.contains(it))
+    };
+    let host =
+        |(_, function): &(FunctionId, &Function)| function.defined && function.target != Target::Kernel;
+    let functions: Vec<_> = program.functions().filter(host).collect();
+    let parts: Vec<(FunctionId, BTreeSet<&str>)> = functions
+        .into_par_iter()
+        .map(|(id, function)| (id, mentioned_names(function, &matters)))
+        .collect();
+    let mut index: BTreeMap<&str, Vec<FunctionId>> = BTreeMap::new();
+    for (id, names) in parts {
+        for name in names {
+            index.entry(name).or_default().push(id);
+        }
+    }
+    index
+}
+
+fn mentioned_names<'p>(function: &'p Function, matters: &dyn Fn(&str) -> bool) -> BTreeSet<&'p str> {
+    let mut names = BTreeSet::new();
+    let mut note = |name: &'p str| {
+        if matters(name) {
+            names.insert(name);
+        }
+    };
+    visit::function(function, &mut |node| match node {
+        Node::Expr(expression) => match &expression.kind {
+            ExprKind::Name(name) => note(name.last()),
+            ExprKind::Member { field, .. } => note(field),
+            _ => {}
+        },
+        Node::Variable(Variable { ty, .. }) | Node::Type(ty) => {
+            note(ty.name.last());
+            ty.name.template_args.iter().for_each(|it| note(bare_type(it)));
+        }
+    });
+    names
+}
+
+/// `T` of `T`, `ns::T*` or `const T &`.
+fn bare_type(written: &str) -> &str {
+    let written = written
+        .trim_start_matches("const ")
+        .trim_end_matches(['*', '&', ' ']);
+    let written = written.split('<').next().unwrap_or(written);
+    written.rsplit("::").next().unwrap_or(written)
+}
+
+impl<'p> Graph<'p> {
+    fn mentions(&mut self, id: FunctionId) -> &Mentions {
+        let program = self.program;
+        self.known
+            .entry(id)
+            .or_insert_with(|| mentions_of(program, id, program.function(id)))
+    }
+
+    /// Functions that call a stream wait themselves.
+    fn direct_waiters(&mut self) -> Vec<FunctionId> {
+        let named = self
+            .index
+            .iter()
+            .filter(|(name, _)| WAIT_CALLS.iter().any(|it| name.contains(it)));
+        let candidates: BTreeSet<FunctionId> = named.flat_map(|(_, ids)| ids.iter().copied()).collect();
+        candidates
+            .into_iter()
+            .filter(|id| self.mentions(*id).wait)
+            .collect()
+    }
+
+    /// Everything that leads to the seeds, each with its callers.
+    fn close_over_callers(
+        &mut self,
+        seeds: impl Iterator<Item = FunctionId>,
+    ) -> BTreeMap<FunctionId, BTreeSet<FunctionId>> {
+        let mut callers: BTreeMap<FunctionId, BTreeSet<FunctionId>> = BTreeMap::new();
+        let mut open: Vec<FunctionId> = seeds.collect();
+        while let Some(id) = open.pop() {
+            if callers.contains_key(&id) {
+                continue;
+            }
+            let found = self.callers_of(id);
+            open.extend(found.iter().copied());
+            callers.insert(id, found);
+        }
+        callers
+    }
+
+    fn callers_of(&mut self, id: FunctionId) -> BTreeSet<FunctionId> {
+        let function = self.program.function(id);
+        let Some(name) = function.path.last() else {
+            return BTreeSet::new();
+        };
+        let name = name.trim_start_matches('~');
+        let mut names: BTreeSet<&str> = BTreeSet::from([name]);
+        if matches!(function.role, Role::Constructor | Role::Destructor) {
+            self.owners_of(name, &mut names);
+        }
+        let candidates: BTreeSet<FunctionId> = names
+            .iter()
+            .filter_map(|it| self.index.get(it))
+            .flatten()
+            .copied()
+            .filter(|it| *it != id)
+            .collect();
+        let method = function.role == Role::Method;
+        candidates
+            .into_iter()
+            .filter(|candidate| {
+                let mentions = self.mentions(*candidate);
+                mentions.functions.contains(&id) || method && mentions.methods.iter().any(|it| it == name)
+            })
+            .collect()
+    }
+
+    /// Classes that hold a class by value, whose users therefore construct and destroy it too.
+    fn owners_of(&self, class: &str, names: &mut BTreeSet<&'p str>) {
+        let mut open = vec![class.to_owned()];
+        while let Some(held) = open.pop() {
+            for unit in &self.program.units {
+                for owner in &unit.facts.classes {
+                    let holds = owner.fields.iter().any(|it| it.ty.name.last() == held)
+                        || owner.bases.iter().any(|it| it.last() == held);
+                    if let (true, Some(name)) = (holds, owner.path.last())
+                        && names.insert(name)
+                    {
+                        open.push(name.clone());
+                    }
+                }
+            }
+        }
+    }
+
+    /// What can make an event, among everything execution can reach from the entries.
+    fn eventful(&mut self, entries: &[FunctionId]) -> BTreeSet<FunctionId> {
+        let methods = methods_by_name(self.program);
+        let mut callers: BTreeMap<FunctionId, Vec<FunctionId>> = BTreeMap::new();
+        let mut seen: BTreeSet<FunctionId> = entries.iter().copied().collect();
+        let mut open: Vec<FunctionId> = entries.to_vec();
+        let mut seeds = Vec::new();
+        while let Some(id) = open.pop() {
+            let mentions = self.mentions(id);
+            if mentions.event || mentions.wait {
+                seeds.push(id);
+            }
+            let through_methods = mentions
+                .methods
+                .iter()
+                .filter_map(|name| methods.get(name))
+                .flatten();
+            let callees: Vec<FunctionId> = mentions
+                .functions
+                .iter()
+                .chain(through_methods)
+                .copied()
+                .collect();
+            for callee in callees {
+                callers.entry(callee).or_default().push(id);
+                if self.program.function(callee).target == Target::Kernel {
+                    continue;
+                }
+                if seen.insert(callee) {
+                    open.push(callee);
+                }
+            }
+        }
+        let mut eventful = BTreeSet::new();
+        while let Some(id) = seeds.pop() {
+            if eventful.insert(id) {
+                seeds.extend(callers.get(&id).into_iter().flatten().copied());
+            }
+        }
+        eventful
     }
 }
 
@@ -112,64 +289,21 @@ fn methods_by_name(program: &Program) -> BTreeMap<String, Vec<FunctionId>> {
     methods
 }
 
-fn invert(
-    mentions: &BTreeMap<FunctionId, Mentions>,
-    edges: &dyn Fn(&Mentions) -> Vec<FunctionId>,
-) -> BTreeMap<FunctionId, BTreeSet<FunctionId>> {
-    let mut callers: BTreeMap<FunctionId, BTreeSet<FunctionId>> = BTreeMap::new();
-    for (id, it) in mentions {
-        for callee in edges(it) {
-            callers.entry(callee).or_default().insert(*id);
-        }
-    }
-    callers
-}
-
-fn close(
-    callers: &BTreeMap<FunctionId, BTreeSet<FunctionId>>,
-    seeds: impl Iterator<Item = FunctionId>,
-) -> BTreeSet<FunctionId> {
-    let mut reached: BTreeSet<FunctionId> = BTreeSet::new();
-    let mut open: Vec<FunctionId> = seeds.collect();
-    while let Some(id) = open.pop() {
-        if reached.insert(id) {
-            open.extend(
-                callers
-                    .get(&id)
-                    .into_iter()
-                    .flatten()
-                    .filter(|caller| !reached.contains(caller)),
-            );
-        }
-    }
-    reached
-}
-
 /// `main` and tests always; anything else that reaches a wait and that nobody calls.
-fn entry_points(
-    program: &Program,
-    waits: &BTreeSet<FunctionId>,
-    callers: &BTreeMap<FunctionId, BTreeSet<FunctionId>>,
-    mentions: &BTreeMap<FunctionId, Mentions>,
-) -> Vec<FunctionId> {
-    let is_root = |id: FunctionId, function: &Function| {
-        let called = callers
-            .get(&id)
-            .is_some_and(|callers| callers.iter().any(|caller| *caller != id));
-        match function.role {
-            Role::Test => true,
-            Role::Macro | Role::Destructor => false,
+fn entry_points(program: &Program, callers: &BTreeMap<FunctionId, BTreeSet<FunctionId>>) -> Vec<FunctionId> {
+    let is_root = |id: FunctionId, callers: &BTreeSet<FunctionId>| {
+        let function = program.function(id);
+        let called = callers.iter().any(|caller| *caller != id);
+        match (function.role, function.target) {
+            (_, Target::Kernel | Target::Device) | (Role::Macro | Role::Destructor, _) => false,
+            (Role::Test, _) => true,
             _ => is_main(function) || !called,
         }
     };
-    mentions
-        .keys()
-        .filter(|id| waits.contains(id))
-        .filter(|id| {
-            let function = program.function(**id);
-            matches!(function.target, Target::Host | Target::HostDevice) && is_root(**id, function)
-        })
-        .copied()
+    callers
+        .iter()
+        .filter(|(id, callers)| is_root(**id, callers))
+        .map(|(id, _)| *id)
         .collect()
 }
 

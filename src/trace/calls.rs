@@ -418,6 +418,10 @@ impl<'p> Machine<'p> {
             self.trace.budgets_hit += 1;
             return self.memory.fresh();
         }
+        let length = definition.span.end.saturating_sub(definition.span.start);
+        if length > budget::QUIET_BYTES && !program.is_eventful(function) {
+            return self.memory.fresh();
+        }
         let is_macro = definition.role == Role::Macro;
         let (this, class) = match this {
             Some((this, class)) => (Some(this), Some(class)),

@@ -25,7 +25,9 @@ pub(super) struct Machine<'p> {
     next_decision: usize,
     /// Unknown conditions already decided on this path.
     truths: BTreeMap<u32, bool>,
-    steps: u32,
+    pub(super) steps: u32,
+    /// Whether a statement list makes events, by where it stands: asked again on every path.
+    pub(super) interests: BTreeMap<(FileId, Span), bool>,
     next_event: u32,
     stream_of_unknown: BTreeMap<u32, StreamId>,
     event_of_unknown: BTreeMap<u32, EventId>,
@@ -145,6 +147,7 @@ impl<'p> Machine<'p> {
             next_decision: 0,
             truths: BTreeMap::new(),
             steps: 0,
+            interests: BTreeMap::new(),
             next_event: 0,
             stream_of_unknown: BTreeMap::new(),
             event_of_unknown: BTreeMap::new(),

@@ -70,6 +70,8 @@ pub(super) struct Memory {
     next_local: u32,
     next_unknown: u32,
     symbols: BTreeMap<(BinaryOp, Value, Value), u32>,
+    /// The same the other way round.
+    definitions: BTreeMap<u32, (BinaryOp, Value, Value)>,
     names: BTreeMap<String, u32>,
 }
 
@@ -278,12 +280,7 @@ impl Memory {
     /// What a condition being true, or not, says of the unknowns it is made of.
     pub(super) fn implied(&self, condition: u32, holds: bool, found: &mut Vec<(u32, bool)>) {
         found.push((condition, holds));
-        let parts = self
-            .symbols
-            .iter()
-            .find(|(_, id)| **id == condition)
-            .map(|(key, _)| key);
-        match parts {
+        match self.definitions.get(&condition) {
             Some((BinaryOp::BitXor, Value::Unknown(inner), Value::Int(-1))) => {
                 self.implied(*inner, !holds, found)
             }
@@ -315,12 +312,10 @@ impl Memory {
 
     /// The value this unknown is the logical negation of.
     pub(super) fn negated(&self, id: u32) -> Option<u32> {
-        self.symbols
-            .iter()
-            .find_map(|((op, left, right), it)| match (op, left, right) {
-                (BinaryOp::BitXor, Value::Unknown(inner), Value::Int(-1)) if *it == id => Some(*inner),
-                _ => None,
-            })
+        match self.definitions.get(&id) {
+            Some((BinaryOp::BitXor, Value::Unknown(inner), Value::Int(-1))) => Some(*inner),
+            _ => None,
+        }
     }
 
     fn symbol(&mut self, op: BinaryOp, left: Value, right: Value) -> Value {
@@ -329,6 +324,7 @@ impl Memory {
             return Value::Unknown(*id);
         }
         self.next_unknown += 1;
+        self.definitions.insert(self.next_unknown, key.clone());
         self.symbols.insert(key, self.next_unknown);
         Value::Unknown(self.next_unknown)
     }

@@ -32,6 +32,12 @@ pub mod budget {
     pub const PATHS: usize = 48;
     /// Statements and expressions executed per path.
     pub const STEPS: u32 = 60_000;
+    /// The same over all paths of an entry point.
+    pub const ENTRY_STEPS: u32 = 250_000;
+    /// Paths without a single wait after which an entry point is given up.
+    pub const IDLE_PATHS: usize = 8;
+    /// Bytes of a function that makes no events above which it is not followed.
+    pub const QUIET_BYTES: u32 = 2_000;
     /// Events recorded per path.
     pub const EVENTS: usize = 600;
     /// Iterations of a loop whose trip count is not known.
@@ -318,6 +324,17 @@ pub enum Step {
     At(u32),
     /// Some element.
     Any,
+}
+
+impl Trace {
+    /// Whether anything on the device waits for somebody else on this path.
+    pub fn has_waits(&self) -> bool {
+        let waits = |event: &Event| match &event.action {
+            Action::Call(call) => call.work.as_ref().is_some_and(|work| !work.waits.is_empty()),
+            _ => false,
+        };
+        self.threads.iter().any(|thread| thread.events.iter().any(waits))
+    }
 }
 
 impl Location {

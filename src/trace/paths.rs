@@ -21,15 +21,21 @@ pub struct Tracing {
 pub fn trace_entry(program: &Program, entry: FunctionId) -> Tracing {
     let mut tracing = Tracing::default();
     let mut decisions: Vec<Decision> = Vec::new();
+    let mut interests = BTreeMap::new();
+    let mut steps = 0;
     loop {
         let mut machine = Machine::new(program, entry, decisions);
+        machine.interests = interests;
         run(&mut machine, entry);
         decisions = machine.decisions;
+        interests = machine.interests;
+        steps += machine.steps;
         tracing.traces.push(machine.trace);
         if !advance(&mut decisions) {
             return tracing;
         }
-        if tracing.traces.len() >= budget::PATHS {
+        let idle = tracing.traces.len() >= budget::IDLE_PATHS && !tracing.traces.iter().any(Trace::has_waits);
+        if tracing.traces.len() >= budget::PATHS || steps > budget::ENTRY_STEPS || idle {
             tracing.truncated = true;
             return tracing;
         }

@@ -159,12 +159,10 @@ impl<'p> Machine<'p> {
         let value = self.evaluate(condition);
         let taken = match (self.truth(&value), &value) {
             (Some(known), _) => known,
-            (None, Value::Unknown(id)) => self.choose(
-                *id,
-                self.interest(then),
-                self.interest(otherwise),
-                otherwise.is_empty(),
-            ),
+            (None, Value::Unknown(id)) => {
+                let (then, otherwise_interest) = (self.interest(then), self.interest(otherwise));
+                self.choose(*id, then, otherwise_interest, otherwise.is_empty())
+            }
             (None, _) => true,
         };
         if self.exited {
@@ -198,11 +196,29 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn interest(&self, body: &[Stmt]) -> Interest {
+    fn interest(&mut self, body: &[Stmt]) -> Interest {
         Interest {
-            event: self.program.body_is_eventful(self.scope(), body) || self.calls_local(body),
+            event: self.is_eventful(body) || self.calls_local(body),
             leaves: leaves(body),
         }
+    }
+
+    fn is_eventful(&mut self, body: &[Stmt]) -> bool {
+        let Some(first) = body.first() else { return false };
+        let end = body.last().map_or(first.span.end, |it| it.span.end);
+        let key = (
+            self.frame().file,
+            Span {
+                start: first.span.start,
+                end,
+            },
+        );
+        if let Some(known) = self.interests.get(&key) {
+            return *known;
+        }
+        let known = self.program.body_is_eventful(self.scope(), body);
+        self.interests.insert(key, known);
+        known
     }
 
     /// A call of a local variable: a lambda or function pointer that may hold events.
@@ -289,9 +305,8 @@ impl<'p> Machine<'p> {
     }
 
     /// A loop body that only passes time.
-    fn polls(&self, body: &[Stmt]) -> bool {
-        is_empty(body)
-            || !leaves(body) && !assigns(body) && !self.program.body_is_eventful(self.scope(), body)
+    fn polls(&mut self, body: &[Stmt]) -> bool {
+        is_empty(body) || !leaves(body) && !assigns(body) && !self.is_eventful(body)
     }
 
     /// Turns a polling loop into a wait for somebody else's write; `false` when it polls nothing shared.
