@@ -119,8 +119,9 @@ pub(super) struct Simulation<'t> {
     loaded: BTreeSet<KernelUse>,
     launched: BTreeSet<KernelUse>,
     touched: BTreeSet<FileId>,
-    heap_ready: BTreeSet<FileId>,
-    heap_users: BTreeSet<KernelUse>,
+    any_launch: bool,
+    /// What a launch has set up: `true` for the output buffer, `false` for the heap.
+    prepared: BTreeSet<bool>,
     libraries: BTreeSet<String>,
     last_in_stream: BTreeMap<StreamId, OperationId>,
     records: BTreeMap<EventId, OperationId>,
@@ -153,8 +154,8 @@ impl<'t> Simulation<'t> {
             loaded: BTreeSet::new(),
             launched: BTreeSet::new(),
             touched: BTreeSet::new(),
-            heap_ready: BTreeSet::new(),
-            heap_users: BTreeSet::new(),
+            any_launch: false,
+            prepared: BTreeSet::new(),
             libraries: BTreeSet::new(),
             last_in_stream: BTreeMap::new(),
             records: BTreeMap::new(),
@@ -516,23 +517,31 @@ impl<'t> Simulation<'t> {
         heap.map(Gate::Barrier)
     }
 
-    /// The first launch of a module that can use the device heap sets it up (M4), and so does the first launch of
-    /// a kernel that uses it itself (M1).
+    /// The first launch of the process sets up the device heap when any loaded module can use it (M4), and so does the
+    /// first launch of a kernel that uses it itself (M1).
     fn heap_setup(&mut self, kernel: &KernelUse) -> Option<Cause> {
-        let function = kernel.function?;
-        let (user, uses) = self.program.heap_user(function.file)?;
-        let own = self.program.heap_use(function);
-        let (user, uses) = own.map_or((user, uses), |own| (function, own));
-        let first_in_module = self.heap_ready.insert(function.file);
-        let first_of_user = own.is_some() && self.heap_users.insert(kernel.clone());
-        (first_in_module || first_of_user).then(|| Cause::Heap {
-            user: self
-                .program
-                .function(user)
-                .path
-                .last()
-                .cloned()
-                .unwrap_or_default(),
+        let first_launch = !std::mem::replace(&mut self.any_launch, true);
+        let own = kernel
+            .function
+            .and_then(|it| Some((it, self.program.heap_use(it)?)));
+        // `printf` and `assert` share a buffer; `malloc` and `new` use the heap.
+        let first_of_user =
+            own.is_some_and(|(_, uses)| self.prepared.insert(matches!(uses, "printf" | "assert")));
+        let loaded = || self.touched.iter().find_map(|file| self.program.heap_user(*file));
+        let (user, uses) = match (own, first_launch) {
+            (Some(own), _) if first_launch || first_of_user => own,
+            (None, true) => loaded()?,
+            _ => return None,
+        };
+        let user = self
+            .program
+            .function(user)
+            .path
+            .last()
+            .cloned()
+            .unwrap_or_default();
+        Some(Cause::Heap {
+            user,
             uses: uses.to_owned(),
         })
     }

@@ -83,7 +83,7 @@ struct Names {
     classes: BTreeMap<String, Vec<ClassId>>,
     constants: BTreeMap<String, Vec<(FileId, u32)>>,
     aliases: BTreeMap<String, Vec<(FileId, u32)>>,
-    /// For each file, the files it includes, directly or not, itself first.
+    /// For each file, itself and the files it includes, directly or not, sorted.
     visible: Vec<Vec<FileId>>,
 }
 

@@ -1,6 +1,6 @@
 //! Which definition a name means: same file, then files it includes, then same directory, then unique in the project.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::kernels::DeviceScope;
 use super::{ClassId, FileId, FunctionId, GlobalId, Names, Program, SourceUnit};
@@ -73,7 +73,7 @@ fn add<'a, Id>(
     }
 }
 
-/// For each unit the units it includes, directly or not, itself first.
+/// For each unit itself and the units it includes, directly or not, sorted.
 fn visible_files(units: &[SourceUnit]) -> Vec<Vec<FileId>> {
     let mut by_name: BTreeMap<&str, Vec<FileId>> = BTreeMap::new();
     for (index, unit) in units.iter().enumerate() {
@@ -96,17 +96,12 @@ fn visible_files(units: &[SourceUnit]) -> Vec<Vec<FileId>> {
         .collect();
     (0..units.len())
         .map(|start| {
-            let mut seen = vec![FileId(start as u32)];
-            let mut next = 0;
-            while next < seen.len() {
-                for &file in &direct[seen[next].0 as usize] {
-                    if !seen.contains(&file) && seen.len() < 256 {
-                        seen.push(file);
-                    }
-                }
-                next += 1;
+            let mut open = vec![FileId(start as u32)];
+            let mut seen = BTreeSet::from([FileId(start as u32)]);
+            while let Some(file) = open.pop() {
+                open.extend(direct[file.0 as usize].iter().filter(|it| seen.insert(**it)));
             }
-            seen
+            seen.into_iter().collect()
         })
         .collect()
 }
@@ -410,7 +405,7 @@ impl Program {
         if target.variant_of.is_some() || self.unit(from).variant_of == Some(to.0 as usize) {
             return None;
         }
-        if self.names.visible[from.0 as usize].contains(&to) {
+        if self.names.visible[from.0 as usize].binary_search(&to).is_ok() {
             return Some(1);
         }
         if !external {

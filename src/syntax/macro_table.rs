@@ -193,7 +193,7 @@ fn holds_statement(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.is(b';'))
 }
 
-/// C++ specifiers that a qualifier macro may hold; they are written back where they fit.
+/// C++ specifiers (and the result type of kernels) that a qualifier macro may hold; they are written back where they fit.
 pub(crate) fn is_specifier(word: &str) -> bool {
     matches!(
         word,
@@ -206,6 +206,7 @@ pub(crate) fn is_specifier(word: &str) -> bool {
             | "extern"
             | "__inline__"
             | "__inline"
+            | "void"
     )
 }
 

@@ -94,8 +94,41 @@ impl<'p> Machine<'p> {
         Argument { value, place, words }
     }
 
-    fn arguments(&mut self, args: &'p [Expr]) -> Vec<Argument> {
-        args.iter().map(|it| self.argument(it)).collect()
+    /// Evaluates an argument list; a parameter pack among it stands for the arguments it was given.
+    pub(super) fn arguments(&mut self, args: &'p [Expr]) -> Vec<Argument> {
+        let mut evaluated = Vec::with_capacity(args.len());
+        for expression in args {
+            match self.pack_named(expression) {
+                Some(pack) => evaluated.extend(pack),
+                None => evaluated.push(self.argument(expression)),
+            }
+        }
+        evaluated
+    }
+
+    /// The arguments `args...`, `std::forward<Args>(args)...` or `__VA_ARGS__` stand for.
+    fn pack_named(&self, expression: &Expr) -> Option<Vec<Argument>> {
+        let name = match &expression.kind {
+            ExprKind::Name(name) if name.is_plain() => name.last(),
+            ExprKind::Opaque(parts) => match parts.as_slice() {
+                [only] => return self.pack_named(only),
+                _ => return None,
+            },
+            ExprKind::Call(call) => match (&call.callee.kind, call.args.as_slice()) {
+                (ExprKind::Name(name), [only]) if name.last() == "forward" => return self.pack_named(only),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let visible = self.frames.iter().rev();
+        let mut frames = visible.scan(true, |open, frame| {
+            let seen = *open;
+            *open &= frame.transparent;
+            seen.then_some(frame)
+        });
+        frames
+            .find_map(|frame| frame.pack.as_ref().filter(|(pack, _)| pack == name))
+            .map(|(_, args)| args.clone())
     }
 
     /// A call expression.
@@ -378,6 +411,7 @@ impl<'p> Machine<'p> {
             }],
             call_site: Some((self.frame().file, span)),
             template: BTreeMap::new(),
+            pack: None,
             transparent: false,
         };
         self.frames.push(frame);
@@ -440,6 +474,7 @@ impl<'p> Machine<'p> {
             scopes: vec![Names::default()],
             call_site: Some((self.frame().file, span)),
             template,
+            pack: None,
             transparent: is_macro,
         };
         self.frames.push(frame);
@@ -471,6 +506,10 @@ impl<'p> Machine<'p> {
     fn bind(&mut self, params: &'p [Parameter], args: Vec<Argument>, textual: bool) {
         let mut args = args.into_iter();
         for parameter in params {
+            if parameter.pack || parameter.name == "__VA_ARGS__" {
+                self.frame_mut().pack = Some((parameter.name.clone(), args.by_ref().collect()));
+                continue;
+            }
             let argument = args.next();
             if parameter.name.is_empty() {
                 continue;
@@ -522,6 +561,7 @@ impl<'p> Machine<'p> {
             scopes: vec![Names::default()],
             call_site: None,
             template: BTreeMap::new(),
+            pack: None,
             transparent: false,
         };
         self.frames.push(frame);

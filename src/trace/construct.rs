@@ -126,7 +126,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn initialise_elements(&mut self, place: &Location, items: &'p [Initialiser]) {
+    pub(super) fn initialise_elements(&mut self, place: &Location, items: &'p [Initialiser]) {
         for (index, item) in items.iter().enumerate().take(64) {
             let value = self.evaluate_copy(&item.value);
             let element = self.memory.element(place, index as i64);

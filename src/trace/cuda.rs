@@ -84,7 +84,7 @@ impl<'p> Machine<'p> {
         args: &'p [Expr],
         span: Span,
     ) -> Value {
-        let args: Vec<Argument> = args.iter().map(|it| self.argument(it)).collect();
+        let args: Vec<Argument> = self.arguments(args);
         self.cuda_call_values(entry, name.last(), args, span)
     }
 

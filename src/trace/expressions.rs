@@ -317,6 +317,13 @@ impl<'p> Machine<'p> {
             if let Some(kind) = variable.ty.name.template_args.first() {
                 self.memory.element_types.insert(place.clone(), kind.clone());
             }
+            let program = self.program;
+            let global = program.global(id);
+            if let Some(Init::Braces(items)) = &global.variable.init {
+                self.in_frame(id.file, &global.path, None, None, |machine| {
+                    machine.initialise_elements(place, items)
+                });
+            }
             return;
         }
         if variable.ty.pointers == 0

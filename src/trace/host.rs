@@ -16,7 +16,7 @@ impl<'p> Machine<'p> {
         }
         let value = match name.last() {
             "setenv" | "_putenv_s" | "putenv" | "_putenv" => {
-                let args = self.arguments_of(args);
+                let args = self.arguments(args);
                 self.set_environment(&args);
                 Value::Int(0)
             }
@@ -25,7 +25,7 @@ impl<'p> Machine<'p> {
                 _ => self.memory.fresh(),
             },
             "strcmp" | "strcasecmp" | "strncmp" => {
-                let args = self.arguments_of(args);
+                let args = self.arguments(args);
                 self.compare_strings(&args)
             }
             "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "terminate" => {
@@ -33,7 +33,7 @@ impl<'p> Machine<'p> {
                 Value::Int(0)
             }
             "make_unique" | "make_shared" => {
-                let args = self.arguments_of(args);
+                let args = self.arguments(args);
                 let ty = Name {
                     path: type_path(name.template_args.first()?),
                     template_args: Vec::new(),
@@ -41,14 +41,14 @@ impl<'p> Machine<'p> {
                 self.new_object(&ty, args, span)
             }
             "async" => {
-                let mut args = self.arguments_of(args);
+                let mut args = self.arguments(args);
                 if args.first().is_some_and(|it| it.words.contains("launch::")) {
                     args.remove(0);
                 }
                 self.spawn(args, span)
             }
             "pthread_create" => {
-                let args = self.arguments_of(args);
+                let args = self.arguments(args);
                 let [handle, _, body, data] = <[Argument; 4]>::try_from(args).ok()?;
                 let thread = self.spawn(vec![body, data], span);
                 if let Some(place) = self.pointee(&handle.value) {
@@ -57,18 +57,18 @@ impl<'p> Machine<'p> {
                 Value::Int(0)
             }
             "pthread_join" => {
-                let args = self.arguments_of(args);
+                let args = self.arguments(args);
                 if let Some(Value::Thread(thread)) = args.first().map(|it| &it.value) {
                     self.emit(span, Action::Join(*thread));
                 }
                 Value::Int(0)
             }
             "malloc" | "calloc" | "realloc" | "aligned_alloc" | "_aligned_malloc" => {
-                self.arguments_of(args);
+                self.arguments(args);
                 Value::Pointer(self.memory.allocate(Origin::Heap))
             }
             "memset" | "memcpy" | "memmove" if args.len() == 3 => {
-                let args = self.arguments_of(args);
+                let args = self.arguments(args);
                 self.store_range(name.last(), &args, span);
                 Value::Int(0)
             }
@@ -84,12 +84,12 @@ impl<'p> Machine<'p> {
             | "__atomic_fetch_or"
             | "atomic_fetch_add"
             | "__atomic_store" => {
-                let args = self.arguments_of(args);
+                let args = self.arguments(args);
                 self.atomic_store(name.last(), &args, span);
                 Value::Int(0)
             }
             "__atomic_load_n" | "atomic_load" | "atomic_load_explicit" => {
-                let args = self.arguments_of(args);
+                let args = self.arguments(args);
                 let place = self.pointee(&args.first()?.value)?;
                 self.memory.shared.insert(place.clone());
                 self.load(&place)
@@ -101,10 +101,6 @@ impl<'p> Machine<'p> {
             _ => return None,
         };
         Some(value)
-    }
-
-    fn arguments_of(&mut self, args: &'p [Expr]) -> Vec<Argument> {
-        args.iter().map(|it| self.argument(it)).collect()
     }
 
     fn set_environment(&mut self, args: &[Argument]) {
@@ -418,7 +414,7 @@ impl<'p> Machine<'p> {
             "push_back" | "emplace_back" => {
                 let index = length.unwrap_or(0);
                 let element = self.memory.element(place, index);
-                let args = self.arguments_of(args);
+                let args = self.arguments(args);
                 self.memory.lengths.insert(place.clone(), index + 1);
                 self.fill_element(place, &element, args, span);
                 Some(Value::Aggregate(element))

@@ -25,7 +25,7 @@ impl<'p> Machine<'p> {
             }
         }
         let stream = stream.unwrap_or_else(|| self.default_stream());
-        let args: Vec<Argument> = launch.args.iter().map(|it| self.argument(it)).collect();
+        let args: Vec<Argument> = self.arguments(&launch.args);
         self.cuda_called = true;
         self.enqueue_kernel(&kernel, &words, stream, &args, None, span);
     }

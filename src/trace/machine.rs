@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::calls::Argument;
 use super::memory::{Memory, Origin, Value};
 use super::{
     Action, Base, Event, EventId, LEGACY, Location, Site, Stream, StreamId, StreamKind, Thread, ThreadId,
@@ -70,6 +71,8 @@ pub(super) struct Frame<'p> {
     /// Where it was called from.
     pub(super) call_site: Option<(FileId, Span)>,
     pub(super) template: BTreeMap<String, Arc<str>>,
+    /// Arguments behind the last named parameter: `args...`, `__VA_ARGS__`.
+    pub(super) pack: Option<(String, Vec<Argument>)>,
     /// A macro or lambda sees the names of the frame it stands in.
     pub(super) transparent: bool,
 }

@@ -69,6 +69,7 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId) {
         scopes: vec![Names::default()],
         call_site: None,
         template: BTreeMap::new(),
+        pack: None,
         transparent: false,
     });
     let args: Vec<Argument> = function

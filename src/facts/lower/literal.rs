@@ -4,6 +4,15 @@ use crate::facts::ir::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 /// The value of a numeric literal; integers beyond `i64` keep their bits.
 pub(super) fn number(text: &str) -> Option<ExprKind> {
+    // The grammar takes a sign into the literal where it can.
+    if let Some(magnitude) = text.strip_prefix('-') {
+        return match number(magnitude.trim_start())? {
+            ExprKind::Int(value) => Some(ExprKind::Int(value.wrapping_neg())),
+            ExprKind::Float(value) => Some(ExprKind::Float(-value)),
+            _ => None,
+        };
+    }
+    let text = text.strip_prefix('+').unwrap_or(text).trim_start();
     let digits: String = text
         .chars()
         .filter(|&c| c != '\'')
