@@ -611,15 +611,14 @@ impl<'t> Simulation<'t> {
         id
     }
 
-    /// What can release a wait. A write of an unknown value that happened before the wait was enqueued is taken for
+    /// What can release a wait. A write before the wait was enqueued that is not known to end it is taken for
     /// initialisation when something else can release it.
     fn relevant_releasers(&self, event: EventRef, wait: &Wait) -> Vec<Releaser> {
         let all = self.releasers_of(event, wait);
         let is_initialisation = |it: &Releaser| {
-            let unknown = writes_of(&it.event.of(self.trace).action)
-                .get(it.write)
-                .is_some_and(|write| write.value.is_none());
-            unknown && self.has_happened(*it) && !self.is_kernel(it.event)
+            let write = writes_of(&it.event.of(self.trace).action).get(it.write);
+            let unsure = wait.until.is_none() || write.is_some_and(|write| write.value.is_none());
+            unsure && self.has_happened(*it) && !self.is_kernel(it.event)
         };
         let later: Vec<Releaser> = all.iter().filter(|it| !is_initialisation(it)).copied().collect();
         if later.is_empty() { all } else { later }

@@ -68,6 +68,8 @@ pub struct WaitLoop {
     pub file: FileId,
     /// Bytes of the loop statement's head.
     pub span: Span,
+    /// Where the loop statement ends.
+    pub end: u32,
     /// Places its exit conditions read (any of them can end it; most loops have one).
     pub places: Vec<Place>,
     /// How the place is read.

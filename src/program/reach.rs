@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::api::{self, Operation};
-use crate::facts::ir::{ExprKind, Function, Name, Role, Target, Type, Variable};
+use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Target, Type, Variable};
 use crate::facts::visit::{self, Node};
 
 /// The answers.
@@ -103,12 +103,13 @@ fn index_mentions(program: &Program) -> BTreeMap<&str, Vec<FunctionId>> {
             || program.names.aliases.contains_key(name)
             || WAIT_CALLS.iter().any(|it| name.contains(it))
     };
+    let through = names_in_globals(program, &matters);
     let host =
         |(_, function): &(FunctionId, &Function)| function.defined && function.target != Target::Kernel;
     let functions: Vec<_> = program.functions().filter(host).collect();
     let parts: Vec<(FunctionId, BTreeSet<&str>)> = functions
         .into_par_iter()
-        .map(|(id, function)| (id, mentioned_names(function, &matters)))
+        .map(|(id, function)| (id, mentioned_names(function, &matters, &through)))
         .collect();
     let mut index: BTreeMap<&str, Vec<FunctionId>> = BTreeMap::new();
     for (id, names) in parts {
@@ -119,12 +120,41 @@ fn index_mentions(program: &Program) -> BTreeMap<&str, Vec<FunctionId>> {
     index
 }
 
-fn mentioned_names<'p>(function: &'p Function, matters: &dyn Fn(&str) -> bool) -> BTreeSet<&'p str> {
+/// What the initialisers of globals mention: tables of kernels, say.
+fn names_in_globals<'p>(
+    program: &'p Program,
+    matters: &dyn Fn(&str) -> bool,
+) -> BTreeMap<&'p str, BTreeSet<&'p str>> {
+    let mut through: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for global in program.units.iter().flat_map(|unit| &unit.facts.globals) {
+        visit::variable(&global.variable, &mut |node| {
+            if let Node::Expr(Expr {
+                kind: ExprKind::Name(name),
+                ..
+            }) = node
+                && matters(name.last())
+            {
+                through
+                    .entry(&global.variable.name)
+                    .or_default()
+                    .insert(name.last());
+            }
+        });
+    }
+    through
+}
+
+fn mentioned_names<'p>(
+    function: &'p Function,
+    matters: &(dyn Fn(&str) -> bool + Sync),
+    through: &BTreeMap<&'p str, BTreeSet<&'p str>>,
+) -> BTreeSet<&'p str> {
     let mut names = BTreeSet::new();
     let mut note = |name: &'p str| {
         if matters(name) {
             names.insert(name);
         }
+        names.extend(through.get(name).into_iter().flatten());
     };
     visit::function(function, &mut |node| match node {
         Node::Expr(expression) => match &expression.kind {
@@ -369,6 +399,20 @@ fn mention_name(program: &Program, scope: Scope<'_>, name: &Name, it: &mut Menti
             call.operation,
             Operation::StreamWaitValue | Operation::StreamBatchMemOp
         );
+    }
+    if program.names.globals.contains_key(last)
+        && let Some(global) = program.resolve_global(scope, name)
+    {
+        visit::variable(&program.global(global).variable, &mut |node| {
+            if let Node::Expr(Expr {
+                kind: ExprKind::Name(inner),
+                ..
+            }) = node
+                && !program.names.globals.contains_key(inner.last())
+            {
+                mention_name(program, scope, inner, it);
+            }
+        });
     }
     if !program.names.functions.contains_key(last) {
         return;

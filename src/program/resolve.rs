@@ -436,9 +436,18 @@ fn scope_fit(scope: &[String], written: &[String], path: &[String]) -> Option<us
         written
     };
     if !path.ends_with(written) {
-        return None;
+        // A namespace that a macro opens is not part of the path.
+        let hidden = written.len() > path.len() && written.ends_with(path) && !is_library(&written[0]);
+        return hidden.then_some(0);
     }
     Some(scope.iter().zip(path).take_while(|(a, b)| a == b).count())
+}
+
+fn is_library(namespace: &str) -> bool {
+    matches!(
+        namespace,
+        "std" | "thrust" | "cub" | "cuda" | "cooperative_groups" | "cg" | "boost"
+    )
 }
 
 fn is_member_of(function: &Function, class: &[String]) -> bool {

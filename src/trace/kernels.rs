@@ -169,7 +169,7 @@ impl<'p> Machine<'p> {
                 let after_wait = summary
                     .waits
                     .iter()
-                    .any(|wait| wait.file == it.file && wait.span.start < it.span.start);
+                    .any(|wait| wait.file == it.file && wait.end <= it.span.start);
                 writes.push(Write {
                     location,
                     range: false,

@@ -40,6 +40,8 @@ impl Loop<'_> {
 pub(super) struct Wait {
     pub(super) file: FileId,
     pub(super) span: Span,
+    /// Where the loop statement ends.
+    pub(super) end: u32,
     /// Ways it can end; each needs memory to change.
     pub(super) exits: Vec<Exit>,
     /// It also ends by itself.
@@ -172,7 +174,8 @@ impl<'a> Walker<'a> {
         second.serial_start = serial_start;
         second.unknown_start = unknown_start;
         let walked = self.iterate(second, parts);
-        self.judge(head, &walked);
+        let end = parts.body.last().map_or(head.end, |last| last.span.end);
+        self.judge(head, end, &walked);
     }
 
     /// One iteration; the loop's exits are collected on the way.
@@ -278,10 +281,11 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn judge(&mut self, head: Span, walked: &Loop<'a>) {
+    fn judge(&mut self, head: Span, end: u32, walked: &Loop<'a>) {
         let mut wait = Wait {
             file: self.frame().file,
             span: head,
+            end: end.max(head.end),
             exits: Vec::new(),
             bounded: false,
             reloads: walked.reloads,
@@ -320,6 +324,7 @@ impl<'a> Walker<'a> {
         self.waits.push(Wait {
             file: self.frame().file,
             span,
+            end: span.end,
             exits: vec![Exit {
                 loads: vec![Rc::clone(value)],
                 until,

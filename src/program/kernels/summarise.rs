@@ -53,6 +53,7 @@ fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
     WaitLoop {
         file: wait.file,
         span: wait.span,
+        end: wait.end,
         places,
         load: if fresh { LoadKind::Fresh } else { LoadKind::Plain },
         until: export_until(wait, kernel),
