@@ -1,10 +1,12 @@
-//! Every fixture says what it expects: `//~ rule` on the line where a finding's primary span starts, nothing else anywhere.
+//! Fixtures and cards say what they expect: `//~ rule` (in a card `// <--`) on the line where a finding's primary span
+//! starts, and nothing else anywhere.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cudalint::facts;
+use cudalint::diagnostics::rule::RULES;
+use cudalint::facts::{self, FileFacts};
 use cudalint::program::{Program, SourceUnit};
 use cudalint::rules::{self, Options};
 use cudalint::syntax::{self, Defines, LineIndex, MacroTable};
@@ -170,4 +172,62 @@ fn every_fixture_finds_what_it_expects_and_nothing_else() {
         all.len(),
         wrong.join("\n")
     );
+}
+
+/// The first ```cuda block behind a heading.
+fn block<'a>(card: &'a str, heading: &str) -> Option<&'a str> {
+    let section = card.split_once(&format!("## {heading}\n"))?.1;
+    let section = section.split("\n## ").next()?;
+    Some(section.split_once("```cuda\n")?.1.split_once("```")?.0)
+}
+
+/// Line and rule of what the rules find in one file.
+fn lines_and_rules(name: &str, text: &str) -> Vec<(u32, String)> {
+    let files = [(name.to_owned(), text.as_bytes().to_vec())];
+    let outcome = analyse(&files);
+    found(&files, &outcome)
+        .into_iter()
+        .map(|it| (it.1, it.3))
+        .collect()
+}
+
+#[test]
+fn every_example_fires_its_rule_and_every_remedy_is_silent() {
+    let mut wrong = Vec::new();
+    let rules: Vec<_> = RULES.iter().filter(|rule| rule.group == "hang").collect();
+    assert!(rules.len() >= 7, "cards are missing");
+    for rule in rules {
+        let (Some(example), Some(remedy)) = (block(rule.card, "Example"), block(rule.card, "Use instead"))
+        else {
+            wrong.push(format!("{}: a card has an example and a remedy", rule.name));
+            continue;
+        };
+        let marked = example
+            .lines()
+            .position(|line| line.contains("// <--"))
+            .map(|index| index as u32 + 1);
+        let found = lines_and_rules("example.cu", example);
+        let fires = |it: &(u32, String)| it.1 == rule.name && Some(it.0) == marked;
+        if found.len() != 1 || !found.iter().all(fires) {
+            wrong.push(format!(
+                "{}: the example gives {found:?}, marked line {marked:?}",
+                rule.name
+            ));
+        }
+        let found = lines_and_rules("remedy.cu", remedy);
+        if !found.is_empty() {
+            wrong.push(format!("{}: the remedy gives {found:?}", rule.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn facts_of_every_fixture_read_back_as_they_were_written() {
+    for (path, bytes) in fixtures().iter().flat_map(|fixture| files(fixture)) {
+        let facts = facts::extract(&bytes, &Defines::for_cuda(13_000), &MacroTable::default());
+        let written = facts.to_json().expect("facts can be written");
+        let read = FileFacts::from_json(&written).expect("facts can be read");
+        assert_eq!(read, facts, "{path}");
+    }
 }

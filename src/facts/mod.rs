@@ -60,6 +60,22 @@ pub struct Quality {
     pub launches_recovered: u32,
 }
 
+impl FileFacts {
+    /// The facts as JSON: what a cache or another process reads back with [`FileFacts::from_json`].
+    pub fn to_json(&self) -> serde_json::Result<Vec<u8>> {
+        serde_json::to_vec(self)
+    }
+
+    /// Facts written by [`FileFacts::to_json`]. Lowering limits how deep they nest, so no limit is needed here.
+    pub fn from_json(bytes: &[u8]) -> serde_json::Result<Self> {
+        let mut reader = serde_json::Deserializer::from_slice(bytes);
+        reader.disable_recursion_limit();
+        let facts = Self::deserialize(&mut reader)?;
+        reader.end()?;
+        Ok(facts)
+    }
+}
+
 /// The facts of one file in one configuration; empty, with the quality counters, when it cannot be parsed.
 pub fn extract(bytes: &[u8], defines: &Defines, table: &MacroTable) -> FileFacts {
     let prepared = syntax::prepare(bytes, defines, table);

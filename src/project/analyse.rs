@@ -18,7 +18,7 @@ use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
 use crate::diagnostics::{Finding, sort};
 use crate::facts::{FileFacts, Include, extract};
-use crate::program::{Program, SourceUnit};
+use crate::program::{FunctionId, Program, SourceUnit};
 use crate::rules;
 use crate::syntax::{self, Defines, Flip, MacroTable, Span};
 
@@ -205,12 +205,7 @@ impl Run {
             pedantic: self.settings.pedantic,
             cuda_version: self.settings.cuda_version.0,
         };
-        let outcome = guarded(|| rules::check(&program, &options)).unwrap_or_else(|panic| {
-            self.result
-                .internal_errors
-                .push(internal_error("the rules", &panic));
-            rules::Outcome::default()
-        });
+        let outcome = self.check(&program, &options);
         for (name, amount) in outcome.counters {
             self.count(name, amount);
         }
@@ -218,6 +213,23 @@ impl Run {
         let findings = self.suppress(outcome.findings, loaded, &comments);
         self.stage_done("suppressions");
         findings
+    }
+
+    /// Every rule over every entry point; a bug costs one entry point.
+    fn check(&mut self, program: &Program, options: &rules::Options) -> rules::Outcome {
+        let one = |entry: &FunctionId| guarded(|| rules::check_entry(program, *entry, options));
+        let parts: Vec<_> = program.entry_points().par_iter().map(one).collect();
+        let mut outcomes = Vec::new();
+        for part in parts {
+            match part {
+                Ok(outcome) => outcomes.push(outcome),
+                Err(panic) => self
+                    .result
+                    .internal_errors
+                    .push(internal_error("the rules", &panic)),
+            }
+        }
+        rules::collect(outcomes)
     }
 
     /// Facts of every file in its own configuration, and the comments that mention the tool.

@@ -83,12 +83,14 @@ const HANG_RULES: [HangRule; 7] = [
 /// Runs every rule over every entry point.
 pub fn check(program: &Program, options: &Options) -> Outcome {
     let entries = program.entry_points();
-    let parts: Vec<Outcome> = entries
-        .par_iter()
-        .map(|entry| check_entry(program, *entry, options))
-        .collect();
+    let check = |entry: &FunctionId| check_entry(program, *entry, options);
+    collect(entries.par_iter().map(check).collect())
+}
+
+/// Puts the outcomes of all entry points together: sorted, one finding per rule and place.
+pub fn collect(parts: Vec<Outcome>) -> Outcome {
     let mut outcome = Outcome::default();
-    outcome.counters.insert("entry points", entries.len() as u64);
+    outcome.counters.insert("entry points", parts.len() as u64);
     for part in parts {
         for (name, count) in part.counters {
             *outcome.counters.entry(name).or_default() += count;
@@ -104,7 +106,8 @@ pub fn wants_variants(program: &Program) -> bool {
     program.may_wait()
 }
 
-fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> Outcome {
+/// Runs every rule over one entry point.
+pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> Outcome {
     let tracing = trace::trace_entry(program, entry);
     let settings = order::Settings {
         lazy_loading: options.lazy_loading,
