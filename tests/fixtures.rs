@@ -159,7 +159,7 @@ fn every_fixture_finds_what_it_expects_and_nothing_else() {
         let is_bad = fixture
             .file_name()
             .is_some_and(|it| it.to_string_lossy().starts_with("bad"));
-        if is_bad != !expected.is_empty() {
+        if is_bad == expected.is_empty() {
             wrong.push(format!(
                 "{name}: a bad fixture names its findings, a good one has none"
             ));

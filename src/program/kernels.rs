@@ -26,9 +26,9 @@ pub fn summarise(scope: &dyn DeviceScope, kernel: FunctionId) -> KernelSummary {
     summarise::summarise(scope, kernel)
 }
 
-/// `false` when a function certainly holds no loop that waits: it has no loop and calls nothing that could.
-pub fn may_hold_waits(function: &Function) -> bool {
-    scan::may_hold_waits(function)
+/// Whether a function has a loop that could wait, and the names it calls, which may have one.
+pub fn loops_and_calls(function: &Function) -> (bool, Vec<&str>) {
+    scan::loops_and_calls(function)
 }
 
 /// The summary of one kernel (device functions it calls are folded in, their arguments bound).

@@ -4,7 +4,7 @@ pub mod kernels;
 mod reach;
 mod resolve;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
@@ -215,10 +215,45 @@ impl Program {
     /// Kernels with an unbounded waiting loop.
     fn waiting_kernels(&self) -> Vec<FunctionId> {
         use rayon::prelude::*;
-        let may_wait = |id: &&FunctionId| kernels::may_hold_waits(self.function(**id));
-        let candidates: Vec<FunctionId> = self.summaries.keys().filter(may_wait).copied().collect();
+        let suspects = self.names_of_waiting_loops();
+        let is_suspect = |id: &&FunctionId| {
+            let (loops, calls) = kernels::loops_and_calls(self.function(**id));
+            loops || calls.iter().any(|name| suspects.contains(name))
+        };
+        let candidates: Vec<FunctionId> = self.summaries.keys().filter(is_suspect).copied().collect();
         let waits = |id: &FunctionId| self.kernel(*id).is_some_and(|it| !it.waits.is_empty());
         candidates.into_par_iter().filter(waits).collect()
+    }
+
+    /// Names of device functions and macros that have a loop that could wait, or call one that has.
+    fn names_of_waiting_loops(&self) -> BTreeSet<&str> {
+        let on_device = |function: &Function| {
+            function.defined
+                && (matches!(function.target, Target::Device | Target::HostDevice)
+                    || function.role == Role::Macro)
+        };
+        let functions = self.functions().filter(|(_, function)| on_device(function));
+        let mut suspects = BTreeSet::new();
+        let mut callers: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let mut open = Vec::new();
+        for (_, function) in functions {
+            let Some(name) = function.path.last() else {
+                continue;
+            };
+            let (loops, calls) = kernels::loops_and_calls(function);
+            if loops {
+                open.push(name.as_str());
+            }
+            calls
+                .into_iter()
+                .for_each(|callee| callers.entry(callee).or_default().push(name));
+        }
+        while let Some(name) = open.pop() {
+            if suspects.insert(name) {
+                open.extend(callers.get(name).into_iter().flatten());
+            }
+        }
+        suspects
     }
 }
 

@@ -33,9 +33,9 @@ pub mod budget {
     /// Statements and expressions executed per path.
     pub const STEPS: u32 = 60_000;
     /// The same over all paths of an entry point.
-    pub const ENTRY_STEPS: u32 = 250_000;
+    pub const ENTRY_STEPS: u32 = 120_000;
     /// Paths without a single wait after which an entry point is given up.
-    pub const IDLE_PATHS: usize = 8;
+    pub const IDLE_PATHS: usize = 4;
     /// Bytes of a function that makes no events above which it is not followed.
     pub const QUIET_BYTES: u32 = 2_000;
     /// Events recorded per path.

@@ -8,36 +8,66 @@ use crate::facts::ir::{Expr, ExprKind, Function, Init, Stmt, StmtKind, UnaryOp, 
 /// Nesting below this depth is not looked at.
 const DEPTH_LIMIT: u32 = 300;
 
-/// `false` when a function certainly holds no loop that waits: it has no loop and calls nothing that could.
-pub(super) fn may_hold_waits(function: &Function) -> bool {
-    let mut found = false;
-    visit(&function.body, &mut |item| {
-        found |= match item {
-            Item::Stmt(stmt) => matches!(
-                stmt.kind,
-                StmtKind::Loop { .. }
-                    | StmtKind::Goto(_)
-                    | StmtKind::RangeFor { .. }
-                    | StmtKind::OpenMp { .. }
-            ),
-            Item::Expr(expr) => may_call_out(expr),
-        };
+/// Whether a function has a loop that could wait, and the names it calls (which may have one).
+///
+/// A counted `for` whose condition reads nothing but names ends by itself.
+pub(super) fn loops_and_calls(function: &Function) -> (bool, Vec<&str>) {
+    let (mut loops, mut calls) = (false, Vec::new());
+    visit(&function.body, &mut |item| match item {
+        Item::Stmt(stmt) => loops |= may_wait(&stmt.kind),
+        Item::Expr(expr) => {
+            let ExprKind::Call(call) = &expr.kind else { return };
+            match &call.callee.kind {
+                ExprKind::Name(name) if intrinsic(name.last()).is_none() => calls.push(name.last()),
+                // Atomics of the library wait inside one call.
+                ExprKind::Member { field, .. } => {
+                    loops |= field == "wait" || field == "wait_until";
+                    calls.push(field);
+                }
+                _ => {}
+            }
+        }
     });
-    found
+    (loops, calls)
 }
 
-fn may_call_out(expr: &Expr) -> bool {
-    let ExprKind::Call(call) = &expr.kind else {
-        return false;
-    };
-    match &call.callee.kind {
-        ExprKind::Name(name) => intrinsic(name.last()).is_none(),
-        ExprKind::Member { field, .. } => !matches!(
-            field.as_str(),
-            "sync" | "thread_rank" | "size" | "shfl" | "shfl_down" | "load" | "store"
-        ),
-        _ => true,
+fn may_wait(stmt: &StmtKind) -> bool {
+    match stmt {
+        StmtKind::Goto(_) => true,
+        StmtKind::Loop {
+            condition: Some(condition),
+            step: Some(_),
+            ..
+        } => reads_memory(condition),
+        // `do { … } while (0)` runs once.
+        StmtKind::Loop {
+            condition: Some(condition),
+            ..
+        } => condition.kind != ExprKind::Int(0),
+        StmtKind::Loop { .. } => true,
+        _ => false,
     }
+}
+
+fn reads_memory(condition: &Expr) -> bool {
+    let mut found = false;
+    visit_expr(condition, DEPTH_LIMIT, &mut |item| {
+        if let Item::Expr(expr) = item {
+            found |= matches!(
+                expr.kind,
+                ExprKind::Index { .. }
+                    | ExprKind::Call(_)
+                    | ExprKind::Opaque(_)
+                    | ExprKind::Asm { .. }
+                    | ExprKind::Member { .. }
+                    | ExprKind::Unary {
+                        op: UnaryOp::Deref,
+                        ..
+                    }
+            );
+        }
+    });
+    found
 }
 
 /// Names of variables that statements and expressions assign to, or whose address they take; `true` for those of

@@ -1,7 +1,7 @@
 //! Accesses, the heap, local arrays, grid groups and limits.
 
 use super::{expression, kernel, place, summary};
-use crate::program::kernels::may_hold_waits;
+use crate::program::kernels::loops_and_calls;
 use crate::program::kernels::tests::scope::SingleFile;
 use crate::program::kernels::{Access, DeviceScope};
 
@@ -135,16 +135,19 @@ fn deep_and_long_code_ends() {
 }
 
 #[test]
-fn kernels_without_loops_are_skipped() {
-    let quick = |body: &str| {
+fn loops_that_cannot_wait_are_no_suspects() {
+    let quick = |body: &str| -> (bool, Vec<String>) {
         let file = SingleFile::new(format!("__global__ void k(int* p, int n) {{ {body} }}").as_bytes());
         let kernel = file.kernels().next().expect("there is a kernel");
-        may_hold_waits(file.function(kernel))
+        let (loops, calls) = loops_and_calls(file.function(kernel));
+        (loops, calls.into_iter().map(str::to_owned).collect())
     };
-    assert!(!quick("p[threadIdx.x] = min(n, 3); atomicAdd(p, 1);"));
-    assert!(quick("while (*p);"));
-    assert!(quick("helper(p);"));
-    assert!(quick("p->wait(3);"));
+    assert_eq!(quick("p[threadIdx.x] = 3; atomicAdd(p, 1);"), (false, Vec::new()));
+    assert!(!quick("for (int i = 0; i < n; i++) p[i] = 0; do { p[0] = 1; } while (0);").0);
+    assert!(quick("for (int i = 0; p[i] == 0; i++) {}").0);
+    assert!(quick("while (*p);").0);
+    assert!(quick("p->wait(3);").0);
+    assert_eq!(quick("helper(p);"), (false, vec!["helper".to_owned()]));
 }
 
 #[test]
