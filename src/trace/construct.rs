@@ -231,6 +231,16 @@ impl<'p> Machine<'p> {
                 let destructor = format!("~{}", ty.last());
                 Some(crate::api::lookup_path(&[kind.as_str(), destructor.as_str()]).map(Cleanup::Library))
             }
+            "optional" => {
+                self.memory
+                    .optionals
+                    .insert(place.clone(), ty.template_args.first()?.clone());
+                if let Some(value) = init_expressions(init).first() {
+                    let value = self.evaluate_copy(value);
+                    self.assign(place, value);
+                }
+                Some(Some(Cleanup::Empty(place.clone())))
+            }
             "atomic_ref" => {
                 let target = init_expressions(init).first().and_then(|it| self.place(it))?;
                 self.memory.references.insert(place.clone(), target);
@@ -284,6 +294,10 @@ impl<'p> Machine<'p> {
         let value = args.next().unwrap_or(Value::Int(0));
         self.assign(place, value);
         self.memory.smart.insert(place.clone());
+        if self.memory.deleters.contains_key(place) {
+            // Moved from another smart pointer, deleter and all.
+            return;
+        }
         let deleter = args
             .next()
             .or_else(|| ty.template_args.get(1).and_then(|written| self.functor(written)));
@@ -430,8 +444,15 @@ impl<'p> Machine<'p> {
                     }
                 }
                 _ => {
-                    if field.ty.name.last() == "unique_ptr" || field.ty.name.last() == "shared_ptr" {
-                        self.memory.smart.insert(target.clone());
+                    let field_scope = Scope {
+                        file: class.file,
+                        path: &definition.path,
+                    };
+                    let ty = self.standard_name(field_scope, &field.ty.name);
+                    if matches!(ty.last(), "unique_ptr" | "shared_ptr") {
+                        let values = args.iter().map(|it| self.evaluate_copy(it)).collect();
+                        self.smart_pointer(&target, &ty, values);
+                        continue;
                     }
                     let value = args.first().map_or(Value::Int(0), |it| self.evaluate_copy(it));
                     self.assign(&target, value);
@@ -465,6 +486,13 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A type's name with aliases followed.
+    fn standard_name(&self, scope: Scope<'_>, name: &Name) -> Name {
+        self.program
+            .resolve_alias(scope, name)
+            .map_or_else(|| name.clone(), |it| it.name)
+    }
+
     /// Whether destroying an object of this class can do anything.
     pub(super) fn needs_destruction(&self, class: ClassId, depth: u32) -> bool {
         let definition = self.program.class(class);
@@ -476,11 +504,13 @@ impl<'p> Machine<'p> {
             && (self.program.resolve_destructor(class).is_some()
                 || definition.fields.iter().any(|field| {
                     field.ty.pointers == 0
-                        && (matches!(field.ty.name.last(), "unique_ptr" | "shared_ptr" | "jthread")
-                            || self
-                                .program
-                                .resolve_class(scope, &field.ty.name)
-                                .is_some_and(|it| it != class && self.needs_destruction(it, depth + 1)))
+                        && (matches!(
+                            self.standard_name(scope, &field.ty.name).last(),
+                            "unique_ptr" | "shared_ptr" | "jthread" | "optional"
+                        ) || self
+                            .program
+                            .resolve_class(scope, &field.ty.name)
+                            .is_some_and(|it| it != class && self.needs_destruction(it, depth + 1)))
                 })
                 || definition.bases.iter().any(|base| {
                     self.program
@@ -509,7 +539,8 @@ impl<'p> Machine<'p> {
             .filter(|it| !it.is_static && it.ty.pointers == 0)
         {
             let target = place.field(&field.name);
-            match field.ty.name.last() {
+            match self.standard_name(scope, &field.ty.name).last() {
+                "optional" => self.empty_optional(&target, span),
                 "unique_ptr" | "shared_ptr" => self.release_pointer(&target, span),
                 "jthread" => self.join_at(&target, span),
                 _ => {

@@ -1,9 +1,9 @@
 //! The host side that orders things without CUDA: threads, locks, futures, atomics, the environment, containers.
 
 use super::calls::Argument;
-use super::machine::Machine;
+use super::machine::{Machine, Pending};
 use super::memory::{Origin, Value};
-use super::{Action, Location, Write};
+use super::{Action, Location, ThreadId, Write};
 use crate::facts::ir::{BinaryOp, Expr, Name, Role};
 use crate::syntax::Span;
 
@@ -59,7 +59,7 @@ impl<'p> Machine<'p> {
             "pthread_join" => {
                 let args = self.arguments(args);
                 if let Some(Value::Thread(thread)) = args.first().map(|it| &it.value) {
-                    self.emit(span, Action::Join(*thread));
+                    self.join(*thread, span);
                 }
                 Value::Int(0)
             }
@@ -198,6 +198,9 @@ impl<'p> Machine<'p> {
         if let Some(to) = self.memory.references.get(place).cloned() {
             return self.host_method(&to, method, args, span);
         }
+        if let Some(value) = self.optional_method(place, method, args, span) {
+            return Some(value);
+        }
         let held = self.memory.get(place).cloned();
         if self.memory.smart.contains(place) && matches!(method, "get" | "reset" | "release") {
             return self.smart_pointer_method(place, method, args, span);
@@ -246,7 +249,7 @@ impl<'p> Machine<'p> {
     ) -> Option<Value> {
         match (method, held) {
             ("join" | "get" | "wait", Some(Value::Thread(thread))) => {
-                self.emit(span, Action::Join(*thread));
+                self.join(*thread, span);
                 Some(Value::Int(0))
             }
             ("joinable", _) => Some(Value::Int(1)),
@@ -330,17 +333,9 @@ impl<'p> Machine<'p> {
             self.polling += 1;
             self.invoke_value(&predicate, Vec::new(), span);
             self.polling -= 1;
-            // A wait that names its condition ends by the condition, whoever notifies.
+            // A wait that names its condition ends by the condition or by whoever notifies.
             let reads = std::mem::take(&mut self.reads);
-            if !reads.is_empty() {
-                locations = reads;
-            }
-            for read in &locations {
-                let value = self.memory.fresh();
-                if !self.memory.arrays.contains(read) {
-                    self.memory.set(read.clone(), value);
-                }
-            }
+            locations.extend(reads);
         }
         self.host_wait(locations, None, span);
         if let Some(mutex) = mutex {
@@ -487,14 +482,56 @@ impl<'p> Machine<'p> {
         );
         match class {
             Some(class) if !kind.is_empty() => self.construct(element, class, args, span),
-            _ => {
-                if let Some(first) = args.into_iter().next() {
-                    match first.value {
-                        Value::Aggregate(from) => self.memory.copy_object(&from, element),
-                        value => self.memory.set(element.clone(), value),
-                    }
+            _ if args.len() == 2 => {
+                for (argument, field) in args.into_iter().zip(["first", "second"]) {
+                    self.assign(&element.field(field), argument.value);
                 }
             }
+            _ => {
+                if let Some(first) = args.into_iter().next() {
+                    self.assign(element, first.value);
+                }
+            }
+        }
+    }
+
+    /// `std::optional` of a class of the program: its value stands at the place of the optional.
+    fn optional_method(
+        &mut self,
+        place: &Location,
+        method: &str,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Option<Value> {
+        let kind = self.memory.optionals.get(place).cloned()?;
+        match method {
+            "emplace" => {
+                let args = self.arguments(args);
+                let ty = Name {
+                    path: type_path(&kind),
+                    template_args: Vec::new(),
+                };
+                if let Some(class) = self.program.resolve_class(self.scope(), &ty) {
+                    self.construct(place, class, args, span);
+                    self.memory.classes.insert(place.clone(), class);
+                }
+                Some(Value::Aggregate(place.clone()))
+            }
+            "reset" => {
+                self.empty_optional(place, span);
+                Some(Value::Int(0))
+            }
+            "value" => Some(Value::Aggregate(place.clone())),
+            "has_value" => Some(Value::Int(i64::from(self.memory.classes.contains_key(place)))),
+            _ => None,
+        }
+    }
+
+    /// Destroys what an optional holds, if it holds anything.
+    pub(super) fn empty_optional(&mut self, place: &Location, span: Span) {
+        if let Some(class) = self.memory.classes.get(place).copied() {
+            self.destroy(place, class, span);
+            self.memory.classes.remove(place);
         }
     }
 
@@ -526,8 +563,42 @@ impl<'p> Machine<'p> {
             return Value::Thread(thread);
         };
         let args: Vec<Argument> = args.collect();
-        self.as_thread(thread, |machine| machine.run_callee(&callee.value, args, span));
+        self.pending.push(Pending {
+            thread,
+            callee: callee.value,
+            args,
+            span,
+        });
         Value::Thread(thread)
+    }
+
+    /// Waits for a thread; what it does is known from here on.
+    fn join(&mut self, thread: ThreadId, span: Span) {
+        if let Some(index) = self.pending.iter().position(|it| it.thread == thread) {
+            let pending = self.pending.remove(index);
+            self.run_pending(pending);
+        }
+        self.emit(span, Action::Join(thread));
+    }
+
+    /// Executes the threads nobody joined.
+    pub(super) fn run_all_pending(&mut self) {
+        let ended = std::mem::replace(&mut self.exited, false);
+        while !self.pending.is_empty() {
+            let pending = self.pending.remove(0);
+            self.run_pending(pending);
+        }
+        self.exited |= ended;
+    }
+
+    fn run_pending(&mut self, pending: Pending) {
+        let Pending {
+            thread,
+            callee,
+            args,
+            span,
+        } = pending;
+        self.as_thread(thread, |machine| machine.run_callee(&callee, args, span));
     }
 
     fn run_callee(&mut self, callee: &Value, mut args: Vec<Argument>, span: Span) {
@@ -549,7 +620,7 @@ impl<'p> Machine<'p> {
     pub(super) fn join_at(&mut self, place: &Location, span: Span) {
         if let Some(Value::Thread(thread)) = self.memory.get(place) {
             let thread = *thread;
-            self.emit(span, Action::Join(thread));
+            self.join(thread, span);
         }
     }
 }

@@ -49,6 +49,8 @@ pub(super) struct Machine<'p> {
     pub(super) handle_streams: BTreeMap<Value, StreamId>,
     /// Unknowns that are zero only when the environment asks for eager loading.
     pub(super) eager_checks: Vec<u32>,
+    /// Threads that were spawned and not executed yet.
+    pub(super) pending: Vec<Pending>,
     /// Set once the process has ended.
     pub(super) exited: bool,
 }
@@ -92,8 +94,18 @@ pub(super) enum Cleanup {
     Release(Location),
     Unlock(Location),
     Join(Location),
+    /// An optional lets go of what it holds.
+    Empty(Location),
     /// A container of a CUDA library gives its memory back.
     Library(&'static crate::api::Call),
+}
+
+/// A spawned thread's work. It is executed where the thread is joined, or at the end: what it waits for was stored by then.
+pub(super) struct Pending {
+    pub(super) thread: ThreadId,
+    pub(super) callee: Value,
+    pub(super) args: Vec<Argument>,
+    pub(super) span: Span,
 }
 
 /// A lambda with what it captured.
@@ -165,6 +177,7 @@ impl<'p> Machine<'p> {
             captured_events: BTreeMap::new(),
             handle_streams: BTreeMap::new(),
             eager_checks: Vec::new(),
+            pending: Vec::new(),
             exited: false,
         }
     }

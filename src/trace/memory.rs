@@ -65,6 +65,8 @@ pub(super) struct Memory {
     pub(super) smart: BTreeSet<Location>,
     /// What deleters smart pointers carry.
     pub(super) deleters: BTreeMap<Location, Value>,
+    /// Optionals, and what they hold, as written.
+    pub(super) optionals: BTreeMap<Location, String>,
     /// Reference members, and what they refer to.
     pub(super) references: BTreeMap<Location, Location>,
     next_local: u32,

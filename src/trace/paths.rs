@@ -92,5 +92,6 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId) {
         _ => None,
     };
     machine.invoke(entry, this, args, function.name_span);
+    machine.run_all_pending();
     machine.frames.pop();
 }

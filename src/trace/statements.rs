@@ -45,6 +45,7 @@ impl<'p> Machine<'p> {
                 Cleanup::Release(place) => self.release_pointer(&place, span),
                 Cleanup::Unlock(mutex) => self.emit(span, Action::Unlock(mutex)),
                 Cleanup::Join(place) => self.join_at(&place, span),
+                Cleanup::Empty(place) => self.empty_optional(&place, span),
                 Cleanup::Library(entry) => {
                     self.cuda_call_values(entry, entry.name, Vec::new(), span);
                 }
@@ -255,6 +256,9 @@ impl<'p> Machine<'p> {
                     return Flow::Stop;
                 }
                 match self.truth(&value) {
+                    Some(false) if iterations == 0 && self.had_to_wait(condition, body, span) => {
+                        return self.flow();
+                    }
                     Some(false) => return Flow::Next,
                     Some(true) => {}
                     None => decided = false,
@@ -290,6 +294,31 @@ impl<'p> Machine<'p> {
         }
         self.forget_induction(step);
         Flow::Next
+    }
+
+    /// A spawned thread is executed after what released it: its polling loop is over by then, but it did wait.
+    fn had_to_wait(&mut self, condition: Option<&'p Expr>, body: &'p [Stmt], span: Span) -> bool {
+        if self.thread == super::ThreadId(0) {
+            return false;
+        }
+        if waits_for_notification(body) {
+            self.block(body);
+            return true;
+        }
+        match condition {
+            Some(condition) if self.polls(body) => {
+                let reads: Vec<Location> = self.reads.clone();
+                let values: Vec<Value> = reads.iter().map(|it| self.memory.load(it)).collect();
+                let waited = self.wait_for_reads(condition, span);
+                for (place, value) in reads.into_iter().zip(values) {
+                    if !self.memory.arrays.contains(&place) {
+                        self.memory.set(place, value);
+                    }
+                }
+                waited
+            }
+            _ => false,
+        }
     }
 
     /// Evaluates a loop condition: a query in it waits, and what it reads is noted.
@@ -521,6 +550,22 @@ impl<'p> Machine<'p> {
             self.declare(name, place);
         }
     }
+}
+
+/// `while (!ready) cv.wait(lock);`
+fn waits_for_notification(body: &[Stmt]) -> bool {
+    let mut found = false;
+    visit::statements(body, &mut |node| {
+        if let Node::Expr(Expr {
+            kind: ExprKind::Call(call),
+            ..
+        }) = node
+            && let ExprKind::Member { field, .. } = &call.callee.kind
+        {
+            found |= field == "wait" && call.args.len() == 1;
+        }
+    });
+    found
 }
 
 /// What a reference is bound to, as written.
