@@ -42,6 +42,7 @@ impl Builder {
             launch_blocking: false,
             budgets_hit: 0,
             assumptions: Vec::new(),
+            executed: [].into(),
         };
         Builder { trace, next: 0 }
     }

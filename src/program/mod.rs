@@ -10,7 +10,8 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Serialize};
 
 use crate::facts::FileFacts;
-use crate::facts::ir::{Class, Function, Global, Role, Target};
+use crate::facts::ir::{Class, ExprKind, Function, Global, Role, Target};
+use crate::facts::visit;
 use kernels::KernelSummary;
 use reach::Reach;
 pub use resolve::{Scope, fold};
@@ -278,5 +279,28 @@ impl Program {
     pub fn is_program_start(&self, id: FunctionId) -> bool {
         let function = self.function(id);
         function.role == Role::Test || reach::is_main(function)
+    }
+
+    /// Whether a function that is not among these mentions a kernel: it may launch or load it.
+    pub fn is_mentioned_elsewhere(&self, kernel: FunctionId, executed: &BTreeSet<FunctionId>) -> bool {
+        let Some(name) = self.function(kernel).path.last() else {
+            return false;
+        };
+        let mentions = |function: &Function| {
+            let mut found = false;
+            visit::function(function, &mut |node| {
+                if let visit::Node::Expr(expression) = node
+                    && let ExprKind::Name(it) = &expression.kind
+                {
+                    found |= it.last() == name;
+                }
+            });
+            found
+        };
+        self.functions()
+            .filter(|(id, function)| {
+                function.defined && function.target != Target::Kernel && !executed.contains(id)
+            })
+            .any(|(_, function)| mentions(function))
     }
 }

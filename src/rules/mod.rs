@@ -9,13 +9,14 @@ mod spin_without_preload;
 mod story;
 mod wait_before_write;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
 use crate::diagnostics::{Confidence, Finding};
-use crate::order::{self, EarlyWait, Hang};
-use crate::program::{FunctionId, Program};
+use crate::facts::ir::Span;
+use crate::order::{self, EarlyWait, Gate, Hang, Verdict};
+use crate::program::{FileId, FunctionId, Program};
 use crate::trace::{self, Trace};
 
 /// What the rules need to know of the run.
@@ -65,6 +66,16 @@ struct Certainty {
     confidence: Confidence,
     assumptions: Vec<String>,
     configuration: Option<String>,
+    /// More doubt than an error bears.
+    doubtful: bool,
+}
+
+impl Certainty {
+    fn doubt(&mut self, assumption: String) {
+        self.assumptions.push(assumption);
+        self.confidence = Confidence::Low;
+        self.doubtful = true;
+    }
 }
 
 /// A rule over deadlocks. At most one of them takes a case: their gates are disjoint.
@@ -113,15 +124,22 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
         lazy_loading: options.lazy_loading,
     };
     let mut outcome = Outcome::default();
-    for trace in &tracing.traces {
-        let verdict = order::judge(program, trace, settings);
+    let verdicts: Vec<_> = tracing
+        .traces
+        .iter()
+        .map(|trace| order::judge(program, trace, settings))
+        .collect();
+    let completed = completed_calls(&tracing.traces, &verdicts);
+    for (trace, verdict) in tracing.traces.iter().zip(&verdicts) {
         let certainty = certainty(program, trace);
         for hang in &verdict.hangs {
+            let mut certainty = certainty.clone();
+            doubt_first_use(program, trace, hang, &completed, &mut certainty);
             let case = HangCase {
                 program,
                 trace,
                 hang,
-                certainty: certainty.clone(),
+                certainty,
             };
             outcome
                 .findings
@@ -145,11 +163,51 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
     outcome
 }
 
+/// Calls that are made on a path that completes.
+fn completed_calls(traces: &[Trace], verdicts: &[Verdict]) -> BTreeSet<(FileId, Span)> {
+    let completing = traces
+        .iter()
+        .zip(verdicts)
+        .filter(|(_, verdict)| verdict.hangs.is_empty());
+    let events = completing
+        .flat_map(|(trace, _)| &trace.threads)
+        .flat_map(|thread| &thread.events);
+    events.map(|event| (event.site.file, event.site.span)).collect()
+}
+
+/// A first use is only as sure as it is that nothing loaded the kernel before.
+fn doubt_first_use(
+    program: &Program,
+    trace: &Trace,
+    hang: &Hang,
+    completed: &BTreeSet<(FileId, Span)>,
+    certainty: &mut Certainty,
+) {
+    let (event, kernel) = match &hang.gate {
+        Gate::FirstUse { event, kernel, .. } => (*event, kernel.function),
+        Gate::Load { event } => (*event, None),
+        _ => return,
+    };
+    if completed.contains(&event.at(trace)) {
+        certainty.doubt("a condition that is not known decides whether it is loaded before".to_owned());
+    }
+    let elsewhere = |kernel: &FunctionId| program.is_mentioned_elsewhere(*kernel, &trace.executed);
+    if !program.is_program_start(trace.entry)
+        && let Some(kernel) = kernel.filter(elsewhere)
+    {
+        let name = program.function(kernel).path.join("::");
+        certainty.doubt(format!(
+            "other functions of the project mention `{name}`: it may be loaded before"
+        ));
+    }
+}
+
 fn certainty(program: &Program, trace: &Trace) -> Certainty {
     let mut it = Certainty {
         confidence: Confidence::High,
         assumptions: trace.assumptions.clone(),
         configuration: None,
+        doubtful: false,
     };
     let function = program.function(trace.entry);
     if !program.is_program_start(trace.entry) {

@@ -30,6 +30,7 @@ pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
         mut confidence,
         mut assumptions,
         configuration,
+        doubtful,
     } = case.certainty.clone();
     if !case.hang.host_stuck && case.program.is_program_start(case.trace.entry) {
         assumptions.push("no host call waits for it on this path: the process may end first".to_owned());
@@ -42,7 +43,11 @@ pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
     Finding {
         rule: phrase.rule,
         code: phrase.code,
-        severity: phrase.severity,
+        severity: if doubtful {
+            phrase.severity.min(Severity::Warning)
+        } else {
+            phrase.severity
+        },
         confidence,
         primary: location(case.program, phrase.primary.at(case.trace)),
         message: phrase.message,

@@ -456,6 +456,7 @@ impl<'p> Machine<'p> {
         if length > budget::QUIET_BYTES && !program.is_eventful(function) {
             return self.memory.fresh();
         }
+        self.trace.executed.insert(function);
         let is_macro = definition.role == Role::Macro;
         let (this, class) = match this {
             Some((this, class)) => (Some(this), Some(class)),

@@ -1,6 +1,6 @@
 //! The state of one path: frames, threads, decisions, and how events are recorded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::calls::Argument;
@@ -150,6 +150,7 @@ impl<'p> Machine<'p> {
             launch_blocking: false,
             budgets_hit: 0,
             assumptions: Vec::new(),
+            executed: BTreeSet::new(),
         };
         Machine {
             program,

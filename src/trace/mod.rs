@@ -14,6 +14,7 @@ mod paths;
 mod statements;
 mod work;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::api;
@@ -63,6 +64,8 @@ pub struct Trace {
     pub budgets_hit: u32,
     /// Assumptions that concern the whole path.
     pub assumptions: Vec<String>,
+    /// Functions that were executed.
+    pub executed: BTreeSet<FunctionId>,
 }
 
 /// A host thread.
