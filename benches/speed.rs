@@ -165,7 +165,7 @@ fn bare_parse(directories: impl Iterator<Item = OsString>) -> ExitCode {
             .map_or(0, |tree| u32::from(tree.root_node().has_error()))
     };
     // The sum keeps the work from being optimised away.
-    match files.par_iter().map(parsed).sum::<u32>() {
+    match files.par_iter().with_max_len(1).map(parsed).sum::<u32>() {
         u32::MAX => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,
     }
@@ -319,7 +319,7 @@ fn used_by_children() -> io::Result<(i64, i64)> {
     } else {
         peak
     };
-    Ok((time.tv_sec() * 1_000_000 + i64::from(time.tv_usec()), kilobytes))
+    Ok((time.tv_sec() * 1_000_000 + time.tv_usec(), kilobytes))
 }
 
 /// Not known here: the columns stay empty.
