@@ -218,8 +218,20 @@ impl<'tree> Lowering<'tree> {
 
     /// The text of a node with every run of white space as one blank.
     fn normalised(&self, node: Node<'_>) -> String {
-        let text = String::from_utf8_lossy(self.bytes(node));
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+        let bytes = self.bytes(node);
+        let text = String::from_utf8_lossy(bytes);
+        // Most are single words.
+        if bytes.iter().all(u8::is_ascii_graphic) {
+            return text.into_owned();
+        }
+        let mut normalised = String::with_capacity(text.len());
+        for word in text.split_whitespace() {
+            if !normalised.is_empty() {
+                normalised.push(' ');
+            }
+            normalised.push_str(word);
+        }
+        normalised
     }
 
     /// The qualifiers that were blanked between two offsets of the text.

@@ -53,7 +53,8 @@ impl<'tree> Lowering<'tree> {
         let specifiers = self.specifiers(&children);
         let entries = entries(&children);
         let span = self.span(node);
-        let mut variables = Vec::new();
+        // Room for what there is and no more: variables are large, and nearly all declarations have one.
+        let mut variables = Vec::with_capacity(entries.len());
         for entry in &entries {
             let declarator = self.declarator(entry.declarator);
             if is_subscripted_call(&specifiers, &declarator) {

@@ -206,8 +206,9 @@ impl<'tree> Lowering<'tree> {
 
     /// The elements of `{…}`.
     pub(super) fn initialisers(&mut self, list: Node<'tree>) -> Vec<Initialiser> {
-        let mut result = Vec::new();
-        for child in self.children(list) {
+        let children = self.children(list);
+        let mut result = Vec::with_capacity(children.len());
+        for child in children {
             if child.kind != Kind::InitializerPair {
                 result.push(Initialiser {
                     field: None,

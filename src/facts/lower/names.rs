@@ -9,6 +9,13 @@ use crate::facts::ir::Name;
 impl<'tree> Lowering<'tree> {
     /// The name a (qualified, templated) identifier node spells.
     pub(super) fn name(&mut self, node: Node<'tree>) -> Name {
+        if is_plain(kind::kind(node)) {
+            // Exactly one segment, exactly its size: most of what facts hold is plain names.
+            return Name {
+                path: vec![self.normalised(node)],
+                template_args: Vec::new(),
+            };
+        }
         let mut path = Vec::new();
         let mut template_args = Vec::new();
         let mut next = Some(node);
@@ -78,6 +85,13 @@ impl<'tree> Lowering<'tree> {
             .map(|child| self.normalised(child.node))
             .collect()
     }
+}
+
+fn is_plain(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Identifier | Kind::FieldIdentifier | Kind::TypeIdentifier | Kind::PrimitiveType
+    )
 }
 
 /// `operator ()` and `operator()` are the same; `operator new` keeps its blank.

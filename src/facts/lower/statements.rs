@@ -26,8 +26,8 @@ const STANDALONE_DIRECTIVES: &[&str] = &[
 impl<'tree> Lowering<'tree> {
     /// The statements of a block, a class of braces or any other list of statements.
     pub(super) fn block(&mut self, node: Node<'tree>) -> Vec<Stmt> {
-        let mut out = Vec::new();
         let children = self.children(node);
+        let mut out = Vec::with_capacity(children.len());
         self.statement_list(node.start_byte(), &children, &mut out);
         out
     }
@@ -37,7 +37,7 @@ impl<'tree> Lowering<'tree> {
         if kind::kind(node) == Kind::CompoundStatement {
             return self.nested(|this| this.block(node)).unwrap_or_default();
         }
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(1);
         let child = Child {
             node,
             kind: kind::kind(node),
