@@ -9,7 +9,7 @@ pub mod visit;
 use ir::{Class, Expr, Function, Global, Name, Type};
 use serde::{Deserialize, Serialize};
 
-use crate::syntax::{self, Defines, MacroTable, Span};
+use crate::syntax::{self, Defines, Flip, MacroTable, Prepared, Span};
 
 /// Everything later layers know about one file in one preprocessor configuration.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -78,7 +78,17 @@ impl FileFacts {
 
 /// The facts of one file in one configuration; empty, with the quality counters, when it cannot be parsed.
 pub fn extract(bytes: &[u8], defines: &Defines, table: &MacroTable) -> FileFacts {
-    let prepared = syntax::prepare(bytes, defines, table);
+    extract_with_flips(bytes, defines, table).0
+}
+
+/// The facts of one file, and the preprocessor decisions that could have gone the other way.
+pub fn extract_with_flips(bytes: &[u8], defines: &Defines, table: &MacroTable) -> (FileFacts, Vec<Flip>) {
+    let mut prepared = syntax::prepare(bytes, defines, table);
+    let flips = std::mem::take(&mut prepared.flips);
+    (read(bytes, &prepared, defines), flips)
+}
+
+fn read(bytes: &[u8], prepared: &Prepared, defines: &Defines) -> FileFacts {
     let Some(tree) = syntax::parse(&prepared.text) else {
         let launches_seen = u32::try_from(prepared.launches.len()).unwrap_or(u32::MAX);
         let bytes = bytes.len() as u64;
@@ -93,7 +103,7 @@ pub fn extract(bytes: &[u8], defines: &Defines, table: &MacroTable) -> FileFacts
             ..FileFacts::default()
         };
     };
-    let mut facts = lower::lower(bytes, &prepared, &tree);
+    let mut facts = lower::lower(bytes, prepared, &tree);
     facts.assertions_off = defines.values.get("NDEBUG").is_some_and(Option::is_some)
         || prepared.macros.iter().any(|it| it.name == "NDEBUG");
     facts

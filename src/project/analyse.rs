@@ -17,7 +17,7 @@ use super::{Error, macros};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
 use crate::diagnostics::{Finding, sort};
-use crate::facts::{FileFacts, Include, extract};
+use crate::facts::{FileFacts, Include, extract, extract_with_flips};
 use crate::program::{FunctionId, Program, SourceUnit};
 use crate::rules;
 use crate::syntax::{self, Defines, Flip, MacroTable, Span};
@@ -159,7 +159,7 @@ impl Run {
                 ),
             }
         };
-        let outcomes: Vec<_> = self.files.par_iter().map(one).collect();
+        let outcomes: Vec<_> = self.files.par_iter().with_max_len(8).map(one).collect();
         let mut macros = MacroTable::default();
         let mut loaded = Vec::new();
         for (file, (outcome, table)) in outcomes.into_iter().enumerate() {
@@ -184,12 +184,16 @@ impl Run {
 
     /// Facts of every file, linked, with the rules asked; twice when preprocessor configurations may matter.
     fn ask(&mut self, loaded: &[Loaded], macros: &MacroTable) -> Vec<Finding> {
-        let (units, comments) = self.extract(loaded, macros);
+        let Extracted {
+            units,
+            comments,
+            flips,
+        } = self.extract(loaded, macros);
         let Some(mut program) = self.link(units) else {
             return Vec::new();
         };
         if rules::wants_variants(&program) {
-            let variants = self.variants(loaded, macros, &program);
+            let variants = self.variants(loaded, macros, &flips);
             if !variants.is_empty() {
                 let mut units = program.into_units();
                 units.extend(variants);
@@ -209,6 +213,8 @@ impl Run {
         for (name, amount) in outcome.counters {
             self.count(name, amount);
         }
+        // Taking a program apart node by node costs as much as linking it, and the process is about to end.
+        std::mem::forget(program);
         self.stage_done("rules");
         let findings = self.suppress(outcome.findings, loaded, &comments);
         self.stage_done("suppressions");
@@ -218,7 +224,12 @@ impl Run {
     /// Every rule over every entry point; a bug costs one entry point.
     fn check(&mut self, program: &Program, options: &rules::Options) -> rules::Outcome {
         let one = |entry: &FunctionId| guarded(|| rules::check_entry(program, *entry, options));
-        let parts: Vec<_> = program.entry_points().par_iter().map(one).collect();
+        let parts: Vec<_> = program
+            .entry_points()
+            .par_iter()
+            .with_max_len(1)
+            .map(one)
+            .collect();
         let mut outcomes = Vec::new();
         for part in parts {
             match part {
@@ -232,33 +243,38 @@ impl Run {
         rules::collect(outcomes)
     }
 
-    /// Facts of every file in its own configuration, and the comments that mention the tool.
-    fn extract(&mut self, loaded: &[Loaded], macros: &MacroTable) -> (Vec<SourceUnit>, Vec<MarkedComments>) {
+    /// Facts of every file in its own configuration.
+    fn extract(&mut self, loaded: &[Loaded], macros: &MacroTable) -> Extracted {
         let one = |loaded: &Loaded| {
             guarded(|| {
                 let (defines, per_thread) = self.macros_of(loaded);
-                self.unit(loaded, extract(&loaded.bytes, &defines, macros), per_thread)
+                let (facts, flips) = extract_with_flips(&loaded.bytes, &defines, macros);
+                (self.unit(loaded, facts, per_thread), flips)
             })
         };
-        let outcomes: Vec<_> = loaded.par_iter().map(one).collect();
-        let mut units = Vec::new();
-        let mut comments = Vec::new();
+        // Files differ in size by orders of magnitude: a thread takes one at a time.
+        let outcomes: Vec<_> = loaded.par_iter().with_max_len(1).map(one).collect();
+        let mut extracted = Extracted::default();
         for (index, (loaded, outcome)) in loaded.iter().zip(outcomes).enumerate() {
-            let unit = outcome.unwrap_or_else(|panic| {
+            let (unit, flips) = outcome.unwrap_or_else(|panic| {
                 let message = internal_error(&self.files[loaded.file].shown, &panic);
                 self.result.internal_errors.push(message);
                 // Keeps the place, so that units and loaded files share their index.
-                self.unit(loaded, FileFacts::default(), false)
+                (self.unit(loaded, FileFacts::default(), false), Vec::new())
             });
             self.count("bytes parsed", loaded.bytes.len() as u64);
             self.count("bytes not understood", unit.facts.quality.error_bytes);
             if !unit.facts.marked_comments.is_empty() {
-                comments.push((index, unit.facts.marked_comments.clone()));
+                let comments = unit.facts.marked_comments.clone();
+                extracted.comments.push((index, comments));
             }
-            units.push(unit);
+            extracted.units.push(unit);
+            extracted
+                .flips
+                .extend(flips.into_iter().map(|flip| (index, flip)));
         }
         self.stage_done("facts");
-        (units, comments)
+        extracted
     }
 
     fn macros_of(&self, loaded: &Loaded) -> (Defines, bool) {
@@ -301,29 +317,27 @@ impl Run {
     }
 
     /// Facts of files with one preprocessor decision taken the other way.
-    fn variants(&mut self, loaded: &[Loaded], macros: &MacroTable, program: &Program) -> Vec<SourceUnit> {
-        let one = |(index, loaded): (usize, &Loaded)| -> Vec<SourceUnit> {
-            if !may_vary(program, index) {
-                return Vec::new();
-            }
-            let variants = guarded(|| {
-                let (defines, per_thread) = self.macros_of(loaded);
-                let flips = syntax::prepare(&loaded.bytes, &defines, macros).flips;
-                let flipped = flips.iter().map(|flip| {
-                    let mut defines = defines.clone();
-                    defines.values.insert(flip.name.clone(), flip.value.clone());
-                    SourceUnit {
-                        variant_of: Some(index),
-                        configuration: Some(condition(flip)),
-                        ..self.unit(loaded, extract(&loaded.bytes, &defines, macros), per_thread)
-                    }
-                });
-                flipped.collect()
+    fn variants(
+        &mut self,
+        loaded: &[Loaded],
+        macros: &MacroTable,
+        flips: &[(usize, Flip)],
+    ) -> Vec<SourceUnit> {
+        let one = |(index, flip): &(usize, Flip)| {
+            let loaded = &loaded[*index];
+            let variant = guarded(|| {
+                let (mut defines, per_thread) = self.macros_of(loaded);
+                defines.values.insert(flip.name.clone(), flip.value.clone());
+                SourceUnit {
+                    variant_of: Some(*index),
+                    configuration: Some(condition(flip)),
+                    ..self.unit(loaded, extract(&loaded.bytes, &defines, macros), per_thread)
+                }
             });
             // What fails here has not failed in the base configuration: its answer stands.
-            variants.unwrap_or_default()
+            variant.ok()
         };
-        let variants: Vec<SourceUnit> = loaded.par_iter().enumerate().flat_map_iter(one).collect();
+        let variants: Vec<SourceUnit> = flips.par_iter().with_max_len(1).filter_map(one).collect();
         self.count("configurations flipped", variants.len() as u64);
         self.stage_done("configurations");
         variants
@@ -396,13 +410,18 @@ impl Run {
     }
 }
 
+/// What the files say in their own configurations.
+#[derive(Default)]
+struct Extracted {
+    /// One for each loaded file, in order.
+    units: Vec<SourceUnit>,
+    comments: Vec<MarkedComments>,
+    /// Preprocessor decisions that could go the other way, with the index of their file.
+    flips: Vec<(usize, Flip)>,
+}
+
 /// Comments of the file at an index that mention the tool.
 type MarkedComments = (usize, Vec<(Span, String)>);
-
-/// Whether other configurations of the unit at this index are worth their time.
-fn may_vary(_program: &Program, _index: usize) -> bool {
-    true
-}
 
 /// The compile database: the one that was asked for must be usable; one that lies at the top of the project may be broken.
 fn compile_commands(
