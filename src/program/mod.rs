@@ -275,6 +275,11 @@ impl Program {
 }
 
 impl Program {
+    /// Whether a process starts here.
+    pub fn is_main(&self, id: FunctionId) -> bool {
+        reach::is_main(self.function(id))
+    }
+
     /// Whether a process (or a test) starts here: nothing ran before.
     pub fn is_program_start(&self, id: FunctionId) -> bool {
         let function = self.function(id);
@@ -302,5 +307,29 @@ impl Program {
                 function.defined && function.target != Target::Kernel && !executed.contains(id)
             })
             .any(|(_, function)| mentions(function))
+    }
+
+    /// Whether every class with a field of this name declares it as an array.
+    pub fn is_array_field(&self, field: &str) -> bool {
+        let classes = self.units.iter().flat_map(|unit| &unit.facts.classes);
+        let mut fields = classes
+            .flat_map(|class| &class.fields)
+            .filter(|it| it.name == field)
+            .peekable();
+        fields.peek().is_some() && fields.all(|it| !it.dims.is_empty())
+    }
+
+    /// Names whose mention in another file can lead to a wait: functions, and classes by their methods.
+    pub fn names_that_wait(&self) -> BTreeSet<&str> {
+        let name = |id: &FunctionId| {
+            let function = self.function(*id);
+            let path = &function.path;
+            match function.role {
+                Role::Method | Role::Constructor | Role::Destructor => path.iter().rev().nth(1),
+                _ => path.last(),
+            }
+        };
+        let names = self.reach.waits.iter().filter_map(name);
+        names.map(String::as_str).filter(|name| *name != "main").collect()
     }
 }

@@ -192,7 +192,7 @@ fn doubt_first_use(
         certainty.doubt("a condition that is not known decides whether it is loaded before".to_owned());
     }
     let elsewhere = |kernel: &FunctionId| program.is_mentioned_elsewhere(*kernel, &trace.executed);
-    if !program.is_program_start(trace.entry)
+    if !program.is_main(trace.entry)
         && let Some(kernel) = kernel.filter(elsewhere)
     {
         let name = program.function(kernel).path.join("::");

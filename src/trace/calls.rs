@@ -213,7 +213,7 @@ impl<'p> Machine<'p> {
         self.invoke_with(function, this, arguments, template, span)
     }
 
-    fn template_argument(&self, text: &str) -> Arc<str> {
+    pub(super) fn template_argument(&self, text: &str) -> Arc<str> {
         self.frames
             .iter()
             .rev()
@@ -457,6 +457,10 @@ impl<'p> Machine<'p> {
             return self.memory.fresh();
         }
         self.trace.executed.insert(function);
+        let template = match &this {
+            Some((object, class)) if template.is_empty() => self.class_template(object, *class),
+            _ => template,
+        };
         let is_macro = definition.role == Role::Macro;
         let (this, class) = match this {
             Some((this, class)) => (Some(this), Some(class)),
@@ -490,6 +494,13 @@ impl<'p> Machine<'p> {
         self.leave_scope(definition.span);
         self.frames.pop();
         self.result(flow)
+    }
+
+    /// The template parameters of an object's class, with the arguments it was declared with.
+    fn class_template(&self, object: &Location, class: ClassId) -> BTreeMap<String, Arc<str>> {
+        let params = &self.program.class(class).template_params;
+        let arguments = self.memory.class_arguments.get(object).into_iter().flatten();
+        params.iter().cloned().zip(arguments.cloned()).collect()
     }
 
     fn result(&mut self, flow: Flow) -> Value {

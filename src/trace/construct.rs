@@ -37,6 +37,9 @@ impl<'p> Machine<'p> {
         let init = variable.init.as_ref();
         if ty.pointers == 0 && !ty.reference {
             if let Some(class) = self.program.resolve_class(self.scope(), &ty.name) {
+                let arguments = alias_arguments(self.program.resolve_alias(self.scope(), &ty.name), &ty.name);
+                let known = arguments.iter().map(|it| self.template_argument(it)).collect();
+                self.memory.class_arguments.insert(place.clone(), known);
                 return self.initialise_class(place, class, init, span);
             }
             let alias = self.program.resolve_alias(self.scope(), &ty.name);
@@ -210,6 +213,10 @@ impl<'p> Machine<'p> {
                 }
                 self.emit(span, Action::Lock(mutex.clone()));
                 Some(Some(Cleanup::Unlock(mutex)))
+            }
+            "map" | "unordered_map" => {
+                self.memory.maps.insert(place.clone());
+                Some(None)
             }
             "vector" | "array" | "deque" | "list" => {
                 self.initialise_container(place, ty, init);
@@ -604,6 +611,11 @@ impl<'p> Machine<'p> {
         }
         Value::Pointer(object)
     }
+}
+
+/// Template arguments of a class as written, or those of what its alias stands for.
+fn alias_arguments(alias: Option<crate::facts::ir::Type>, name: &Name) -> Vec<String> {
+    alias.map_or_else(|| name.template_args.clone(), |it| it.name.template_args)
 }
 
 /// The arguments of any form of initialiser.

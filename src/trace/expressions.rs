@@ -278,6 +278,8 @@ impl<'p> Machine<'p> {
             if let Some(kind) = declared.ty.name.template_args.first() {
                 self.memory.element_types.insert(place.clone(), kind.clone());
             }
+        } else if declared.ty.pointers == 0 && matches!(declared.ty.name.last(), "map" | "unordered_map") {
+            self.memory.maps.insert(place.clone());
         } else if declared.ty.pointers == 0 {
             let scope = Scope {
                 file: class.file,
@@ -311,6 +313,10 @@ impl<'p> Machine<'p> {
         }
         let global = self.program.global(id);
         let variable = &global.variable;
+        if variable.ty.pointers == 0 && matches!(variable.ty.name.last(), "map" | "unordered_map") {
+            self.memory.maps.insert(place.clone());
+            return;
+        }
         let is_container = variable.ty.pointers == 0 && matches!(variable.ty.name.last(), "vector" | "array");
         if !variable.dims.is_empty() || is_container {
             self.memory.arrays.insert(place.clone());
@@ -356,7 +362,15 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Index { object, index } => {
                 let container = match self.place(object) {
+                    Some(map) if self.memory.maps.contains(&map) => {
+                        let key = self.evaluate(index);
+                        return Some(super::host::map_entry(&map, &key).field("second"));
+                    }
                     Some(place) if self.memory.arrays.contains(&place) => Some(place),
+                    Some(place) if self.is_array_field(object, &place) => {
+                        self.memory.arrays.insert(place.clone());
+                        Some(place)
+                    }
                     Some(place) => {
                         let value = self.load(&place);
                         self.pointee(&value).or(Some(place))
@@ -410,6 +424,14 @@ impl<'p> Machine<'p> {
             }
             _ => None,
         }
+    }
+
+    /// A field of an object of unknown type that every class with such a field declares as an array.
+    fn is_array_field(&self, object: &Expr, place: &Location) -> bool {
+        let ExprKind::Member { field, .. } = &object.kind else {
+            return false;
+        };
+        self.memory.get(place).is_none() && self.program.is_array_field(field)
     }
 
     /// The object left of `.` or `->`.

@@ -94,8 +94,21 @@ impl<'p> Machine<'p> {
                 self.memory.shared.insert(place.clone());
                 self.load(&place)
             }
-            "move" | "forward" | "ref" | "cref" | "as_const" if args.len() == 1 => {
+            "move" | "forward" | "ref" | "cref" | "as_const" | "reinterpret_cast" | "static_cast"
+            | "const_cast" | "bit_cast"
+                if args.len() == 1 =>
+            {
                 self.argument(&args[0]).value
+            }
+            "call_once" if args.len() >= 2 => {
+                let mut args = self.arguments(args).into_iter();
+                let flag = args.next().and_then(|it| it.place)?;
+                let callee = args.next()?;
+                if self.memory.get(&flag) != Some(&Value::Int(1)) {
+                    self.memory.set(flag, Value::Int(1));
+                    self.run_callee(&callee.value, args.collect(), span);
+                }
+                Value::Int(0)
             }
             "atomic_ref" if args.len() == 1 => self.argument(&args[0]).place.map(Value::Aggregate)?,
             _ => return None,
@@ -197,6 +210,11 @@ impl<'p> Machine<'p> {
     ) -> Option<Value> {
         if let Some(to) = self.memory.references.get(place).cloned() {
             return self.host_method(&to, method, args, span);
+        }
+        if self.memory.maps.contains(place)
+            && let Some(value) = self.map_method(place, method, args)
+        {
+            return Some(value);
         }
         if let Some(value) = self.optional_method(place, method, args, span) {
             return Some(value);
@@ -495,6 +513,36 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// `std::map` and its like: an entry stands at a place named after its key.
+    fn map_method(&mut self, place: &Location, method: &str, args: &'p [Expr]) -> Option<Value> {
+        let end = Value::Str(std::sync::Arc::from("the end of a map"));
+        match method {
+            "end" | "cend" => Some(end),
+            "find" | "at" | "count" | "contains" => {
+                let key = self.evaluate(args.first()?);
+                let entry = map_entry(place, &key);
+                let found = self.memory.holds(&entry);
+                Some(match (method, found) {
+                    ("find", true) => Value::Pointer(entry),
+                    ("find", false) => end,
+                    ("at", _) => self.load(&entry.field("second")),
+                    (_, found) => Value::Int(i64::from(found)),
+                })
+            }
+            "emplace" | "try_emplace" | "insert_or_assign" if args.len() == 2 => {
+                let args = self.arguments(args);
+                let entry = map_entry(place, &args[0].value);
+                self.assign(&entry.field("first"), args[0].value.clone());
+                self.assign(&entry.field("second"), args[1].value.clone());
+                let result = self.memory.local();
+                self.memory.set(result.field("first"), Value::Pointer(entry));
+                self.memory.set(result.field("second"), Value::Int(1));
+                Some(Value::Aggregate(result))
+            }
+            _ => None,
+        }
+    }
+
     /// `std::optional` of a class of the program: its value stands at the place of the optional.
     fn optional_method(
         &mut self,
@@ -622,6 +670,16 @@ impl<'p> Machine<'p> {
             let thread = *thread;
             self.join(thread, span);
         }
+    }
+}
+
+/// The place of a map's entry.
+pub(super) fn map_entry(map: &Location, key: &Value) -> Location {
+    match key {
+        Value::Str(key) => map.field(&format!("[{key}]")),
+        Value::Int(key) => map.field(&format!("[{key}]")),
+        Value::Unknown(id) => map.step(super::Step::At(*id)),
+        _ => map.step(super::Step::Any),
     }
 }
 

@@ -65,6 +65,10 @@ pub(super) struct Memory {
     pub(super) smart: BTreeSet<Location>,
     /// What deleters smart pointers carry.
     pub(super) deleters: BTreeMap<Location, Value>,
+    /// `std::map` and its like.
+    pub(super) maps: BTreeSet<Location>,
+    /// Template arguments of the class of an object.
+    pub(super) class_arguments: BTreeMap<Location, Vec<Arc<str>>>,
     /// Optionals, and what they hold, as written.
     pub(super) optionals: BTreeMap<Location, String>,
     /// Reference members, and what they refer to.
@@ -207,6 +211,34 @@ impl Memory {
                 self.deleters.insert(to.clone(), deleter);
             }
         }
+    }
+
+    /// Whether anything was ever stored at a place or under it.
+    pub(super) fn holds(&self, location: &Location) -> bool {
+        self.cells
+            .range(location.clone()..)
+            .next()
+            .is_some_and(|(it, _)| it.base == location.base && it.path.starts_with(&location.path))
+    }
+
+    /// Entries of a map, at most so many.
+    pub(super) fn entries(&self, map: &Location, limit: usize) -> Vec<Location> {
+        let depth = map.path.len();
+        let mut found: Vec<Location> = Vec::new();
+        let under = self
+            .cells
+            .range(map.clone()..)
+            .take_while(|(it, _)| it.base == map.base && it.path.starts_with(&map.path));
+        for (cell, _) in under.filter(|(it, _)| it.path.len() > depth) {
+            let entry = Location {
+                base: map.base,
+                path: cell.path[..=depth].to_vec(),
+            };
+            if found.last() != Some(&entry) && found.len() < limit {
+                found.push(entry);
+            }
+        }
+        found
     }
 
     /// Whether an object with fields stands at a place.

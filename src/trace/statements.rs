@@ -411,15 +411,31 @@ impl<'p> Machine<'p> {
 
     fn range_for(&mut self, variable: &'p Variable, range: &'p Expr, body: &'p [Stmt], span: Span) -> Flow {
         let (container, length) = self.container(range);
+        if self.memory.maps.contains(&container) {
+            let entries = self.memory.entries(&container, budget::KNOWN_ITERATIONS as usize);
+            return self.each_element(variable, entries, body, span);
+        }
         let iterations = length.map_or(i64::from(budget::ITERATIONS), |it| {
             it.min(i64::from(budget::KNOWN_ITERATIONS))
         });
-        for index in 0..iterations {
+        let elements = (0..iterations)
+            .map(|index| self.memory.element(&container, index))
+            .collect();
+        self.each_element(variable, elements, body, span)
+    }
+
+    fn each_element(
+        &mut self,
+        variable: &'p Variable,
+        elements: Vec<Location>,
+        body: &'p [Stmt],
+        span: Span,
+    ) -> Flow {
+        for element in elements {
             if !self.tick() {
                 return Flow::Stop;
             }
             self.enter_scope();
-            let element = self.memory.element(&container, index);
             self.bind_element(variable, &element);
             let flow = self.block(body);
             self.leave_scope(span);
