@@ -127,7 +127,9 @@ pub(super) struct Simulation<'t> {
     records: BTreeMap<EventId, OperationId>,
     barriers: BTreeMap<i64, OperationId>,
     mutexes: BTreeMap<Location, ThreadId>,
-    stored: BTreeSet<EventRef>,
+    /// When a host store, or the work of a call, happened.
+    happened: BTreeMap<EventRef, u32>,
+    clock: u32,
     enqueued_as: BTreeMap<EventRef, OperationId>,
     /// What ends each wait of the host.
     host_waits: BTreeMap<EventRef, Vec<Releaser>>,
@@ -161,7 +163,8 @@ impl<'t> Simulation<'t> {
             records: BTreeMap::new(),
             barriers: BTreeMap::new(),
             mutexes: BTreeMap::new(),
-            stored: BTreeSet::new(),
+            happened: BTreeMap::new(),
+            clock: 0,
             enqueued_as: BTreeMap::new(),
             host_waits: BTreeMap::new(),
         }
@@ -336,8 +339,8 @@ impl<'t> Simulation<'t> {
 
     /// Whether a write has happened.
     pub(super) fn has_happened(&self, releaser: Releaser) -> bool {
-        if self.stored.contains(&releaser.event) {
-            return true;
+        if matches!(releaser.event.of(self.trace).action, Action::Store(_)) {
+            return self.happened.contains_key(&releaser.event);
         }
         let Some(operation) = self
             .enqueued_as
@@ -368,7 +371,7 @@ impl<'t> Simulation<'t> {
                 return;
             }
             Action::Store(_) => {
-                self.stored.insert(event);
+                self.note(event);
             }
             Action::Spawn(child) => self.threads[child.0 as usize].started = true,
             Action::Lock(mutex) => {
@@ -620,8 +623,39 @@ impl<'t> Simulation<'t> {
             let unsure = wait.until.is_none() || write.is_some_and(|write| write.value.is_none());
             unsure && self.has_happened(*it) && !self.is_kernel(it.event)
         };
-        let later: Vec<Releaser> = all.iter().filter(|it| !is_initialisation(it)).copied().collect();
+        let reset = self.last_reset(wait);
+        let undone = |it: &Releaser| {
+            self.happened
+                .get(&it.event)
+                .is_some_and(|when| reset.is_some_and(|reset| *when < reset))
+                && self.has_happened(*it)
+        };
+        let later: Vec<Releaser> = all
+            .iter()
+            .filter(|it| !is_initialisation(it) && !undone(it))
+            .copied()
+            .collect();
         if later.is_empty() { all } else { later }
+    }
+
+    fn note(&mut self, event: EventRef) {
+        self.clock += 1;
+        self.happened.insert(event, self.clock);
+    }
+
+    /// When the place was last set back to a value that does not end the wait.
+    fn last_reset(&self, wait: &Wait) -> Option<u32> {
+        let resets = |event: EventRef| {
+            let covers = |write: &Write| {
+                write.value.is_some() && !wait.satisfied_by(write.value) && touches(write, &wait.locations)
+            };
+            writes_of(&event.of(self.trace).action).iter().any(covers)
+        };
+        self.happened
+            .iter()
+            .filter(|(event, _)| resets(**event))
+            .map(|(_, when)| *when)
+            .max()
     }
 
     fn is_kernel(&self, event: EventRef) -> bool {
@@ -643,6 +677,7 @@ impl<'t> Simulation<'t> {
                     State::Running => continue,
                 };
                 self.operations[id].state = next;
+                self.note(self.operations[id].event);
                 moved = true;
             }
             if !moved {

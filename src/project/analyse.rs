@@ -69,6 +69,8 @@ struct Run {
     keep_suppressed: bool,
     /// Index into `files` by absolute path.
     by_path: BTreeMap<PathBuf, usize>,
+    /// Files in which nothing of CUDA is mentioned, by index.
+    dismissed: Vec<usize>,
     clock: Instant,
     result: Analysis,
 }
@@ -109,6 +111,7 @@ impl Run {
             commands,
             keep_suppressed,
             by_path,
+            dismissed: Vec::new(),
             clock,
             result,
         })
@@ -116,7 +119,7 @@ impl Run {
 
     fn finish(mut self) -> Result<Analysis, Error> {
         let (loaded, macros) = self.read();
-        let findings = self.ask(&loaded, &macros);
+        let findings = self.ask(loaded, &macros);
         self.keep(findings);
         Ok(self.result)
     }
@@ -172,7 +175,10 @@ impl Run {
                         .insert(Arc::clone(&self.files[file].shown), Arc::clone(&bytes));
                     loaded.push(Loaded { file, bytes });
                 }
-                Outcome::Dismissed(size) => self.count("bytes read", size),
+                Outcome::Dismissed(size) => {
+                    self.dismissed.push(file);
+                    self.count("bytes read", size);
+                }
                 Outcome::Failed(warning) => self.result.warnings.push(warning),
                 Outcome::Broken(message) => self.result.internal_errors.push(message),
             }
@@ -183,19 +189,25 @@ impl Run {
     }
 
     /// Facts of every file, linked, with the rules asked; twice when preprocessor configurations may matter.
-    fn ask(&mut self, loaded: &[Loaded], macros: &MacroTable) -> Vec<Finding> {
+    fn ask(&mut self, mut loaded: Vec<Loaded>, macros: &MacroTable) -> Vec<Finding> {
         let Extracted {
             units,
-            comments,
+            mut comments,
             flips,
-        } = self.extract(loaded, macros);
+        } = self.extract(&loaded, macros);
         let Some(mut program) = self.link(units) else {
             return Vec::new();
         };
         if rules::wants_variants(&program) {
-            let variants = self.variants(loaded, macros, &flips);
-            if !variants.is_empty() {
+            let callers = self.callers(&program);
+            let added = self.extract(&callers, macros);
+            let moved = |(index, it)| (index + loaded.len(), it);
+            comments.extend(added.comments.into_iter().map(moved));
+            loaded.extend(callers);
+            let variants = self.variants(&loaded, macros, &flips);
+            if !variants.is_empty() || !added.units.is_empty() {
                 let mut units = program.into_units();
+                units.extend(added.units);
                 units.extend(variants);
                 let Some(with_variants) = self.link(units) else {
                     return Vec::new();
@@ -216,7 +228,7 @@ impl Run {
         // Taking a program apart node by node costs as much as linking it, and the process is about to end.
         std::mem::forget(program);
         self.stage_done("rules");
-        let findings = self.suppress(outcome.findings, loaded, &comments);
+        let findings = self.suppress(outcome.findings, &loaded, &comments);
         self.stage_done("suppressions");
         findings
     }
@@ -241,6 +253,28 @@ impl Run {
             }
         }
         rules::collect(outcomes)
+    }
+
+    /// Files without a word of CUDA that call something that waits: a `main` in a file of its own, say.
+    fn callers(&mut self, program: &Program) -> Vec<Loaded> {
+        let names = program.names_that_wait();
+        let finders: Vec<_> = names
+            .iter()
+            .map(|name| memchr::memmem::Finder::new(*name))
+            .collect();
+        let one = |file: &usize| -> Option<Loaded> {
+            // It could be read a moment ago: what fails now is skipped.
+            let bytes = load(&self.files[*file]).ok()?;
+            let calls = finders.iter().any(|it| it.find(&bytes).is_some());
+            calls.then_some(Loaded { file: *file, bytes })
+        };
+        let callers: Vec<Loaded> = self.dismissed.par_iter().filter_map(one).collect();
+        for Loaded { file, bytes } in &callers {
+            let shown = Arc::clone(&self.files[*file].shown);
+            self.result.sources.insert(shown, Arc::clone(bytes));
+        }
+        self.count("files that call what waits", callers.len() as u64);
+        callers
     }
 
     /// Facts of every file in its own configuration.

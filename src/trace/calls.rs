@@ -8,6 +8,7 @@ use super::memory::Value;
 use super::{Action, Location, Write, budget};
 use crate::api;
 use crate::facts::ir::{Call, Expr, ExprKind, Name, Parameter, Role, Target};
+use crate::facts::visit::{self, Node};
 use crate::program::{ClassId, FileId, FunctionId};
 use crate::syntax::Span;
 
@@ -104,6 +105,39 @@ impl<'p> Machine<'p> {
             }
         }
         evaluated
+    }
+
+    /// The values of one element of a list: a pack expansion is evaluated once for every argument of the pack.
+    pub(super) fn expanded(&mut self, expression: &'p Expr) -> Vec<Value> {
+        let ExprKind::Opaque(parts) = &expression.kind else {
+            return vec![self.evaluate_copy(expression)];
+        };
+        let [pattern] = parts.as_slice() else {
+            return vec![self.evaluate_copy(expression)];
+        };
+        let mut pack = None;
+        visit::expression(pattern, &mut |node| {
+            if let Node::Expr(inner) = node
+                && pack.is_none()
+                && let ExprKind::Name(name) = &inner.kind
+            {
+                pack = self.pack_named(inner).map(|args| (name.last(), args));
+            }
+        });
+        let Some((name, args)) = pack else {
+            return vec![self.evaluate_copy(expression)];
+        };
+        let mut values = Vec::new();
+        for argument in args {
+            self.enter_scope();
+            // Each argument is a parameter of its own: it has a place even when it was a value.
+            let place = self.memory.local();
+            self.assign(&place, argument.value);
+            self.declare(name, place);
+            values.push(self.evaluate_copy(pattern));
+            self.leave_scope(expression.span);
+        }
+        values
     }
 
     /// The arguments `args...`, `std::forward<Args>(args)...` or `__VA_ARGS__` stand for.

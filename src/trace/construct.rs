@@ -130,8 +130,12 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn initialise_elements(&mut self, place: &Location, items: &'p [Initialiser]) {
-        for (index, item) in items.iter().enumerate().take(64) {
-            let value = self.evaluate_copy(&item.value);
+        let values: Vec<Value> = items
+            .iter()
+            .take(64)
+            .flat_map(|item| self.expanded(&item.value))
+            .collect();
+        for (index, value) in values.into_iter().enumerate() {
             let element = self.memory.element(place, index as i64);
             self.assign(&element, value);
         }
