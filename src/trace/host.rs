@@ -220,6 +220,9 @@ impl<'p> Machine<'p> {
             return Some(value);
         }
         let held = self.memory.get(place).cloned();
+        if let (Some(Value::Str(_)), "c_str" | "data" | "str") = (&held, method) {
+            return held;
+        }
         if self.memory.smart.contains(place) && matches!(method, "get" | "reset" | "release") {
             return self.smart_pointer_method(place, method, args, span);
         }

@@ -8,14 +8,20 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::{Base, Block, KernelUse, Load, Location, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Preload, Role};
-use crate::facts::ir::{Expr, Launch, Name};
+use crate::facts::ir::{Expr, ExprKind, Launch, Name};
 use crate::program::{FunctionId, Scope};
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
     /// `kernel<<<…>>>(…)`.
     pub(super) fn launch(&mut self, launch: &'p Launch, span: Span) {
-        let kernel = self.evaluate(&launch.kernel);
+        let kernel = match (self.evaluate(&launch.kernel), &launch.kernel.kind) {
+            // A kernel that is not in the project, named at its launch.
+            (Value::Unknown(_), ExprKind::Name(name)) if self.lookup(name.last()).is_none() => {
+                Value::External(Arc::from(name.to_string().as_str()))
+            }
+            (kernel, _) => kernel,
+        };
         let words = self.words(launch.kernel.span);
         let mut stream = None;
         for (index, it) in launch.config.iter().enumerate() {
@@ -82,16 +88,11 @@ impl<'p> Machine<'p> {
             waits,
             writes,
         };
+        // A handle of unknown origin was loaded by whoever made it.
+        let known = matches!(kernel, Value::Function(..) | Value::External(_));
         let name = kernel_use.name.clone();
-        self.finish(
-            name,
-            entry,
-            Some(work),
-            Block::None,
-            false,
-            Some(Load::Kernel(kernel_use)),
-            span,
-        );
+        let load = known.then_some(Load::Kernel(kernel_use));
+        self.finish(name, entry, Some(work), Block::None, false, load, span);
     }
 
     /// What one launch of a kernel waits for and writes, with its arguments bound.

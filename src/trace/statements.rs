@@ -249,6 +249,7 @@ impl<'p> Machine<'p> {
         let mut iterations = 0;
         let mut first = kind == LoopKind::DoWhile;
         let mut decided = true;
+        let mut iteration = self.events_so_far();
         loop {
             if !first {
                 let value = self.poll(condition);
@@ -280,6 +281,7 @@ impl<'p> Machine<'p> {
             if iterations > limit {
                 break;
             }
+            iteration = self.events_so_far();
             match self.block(body) {
                 Flow::Next | Flow::Continue => {}
                 Flow::Break => return Flow::Next,
@@ -293,7 +295,26 @@ impl<'p> Machine<'p> {
             }
         }
         self.forget_induction(step);
+        self.forget_values_since(iteration);
         Flow::Next
+    }
+
+    fn events_so_far(&self) -> usize {
+        self.trace.threads[self.thread.0 as usize].events.len()
+    }
+
+    /// The last iteration stands for all further ones: what it stores can be any of their values.
+    fn forget_values_since(&mut self, start: usize) {
+        for event in &mut self.trace.threads[self.thread.0 as usize].events[start..] {
+            match &mut event.action {
+                Action::Store(write) => write.value = None,
+                Action::Call(call) => {
+                    let writes = call.work.iter_mut().flat_map(|work| &mut work.writes);
+                    writes.for_each(|write| write.value = None);
+                }
+                _ => {}
+            }
+        }
     }
 
     /// A spawned thread is executed after what released it: its polling loop is over by then, but it did wait.
