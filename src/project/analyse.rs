@@ -54,12 +54,26 @@ const MAX_FILE_BYTES: u64 = 32 << 20;
 
 /// Analyses a project on `jobs` threads (0: one per core).
 pub fn analyse(project: Discovered, jobs: usize, keep_suppressed: bool) -> Result<Analysis, Error> {
+    make_room();
     let threads = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs)
         .stack_size(STACK_BYTES)
+        .start_handler(|_| make_room())
         .build()?;
     // Everything that holds facts is also dropped in there.
     threads.install(|| Run::new(project, keep_suppressed)?.finish())
+}
+
+/// Room a thread's heap starts with; only what is written to becomes memory.
+const HEAP_BYTES: usize = 31 << 20;
+
+/// Takes and gives back a large piece of memory.
+///
+/// The heap of a thread grows page by page in glibc, with a system call that stops all threads for each, and
+/// shrinks as soon as 128 kB at its end are free. A large piece that was given back makes both rare: see
+/// `M_TRIM_THRESHOLD` in <https://man7.org/linux/man-pages/man3/mallopt.3.html>. Elsewhere it changes nothing.
+fn make_room() {
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(HEAP_BYTES)));
 }
 
 struct Run {
