@@ -495,9 +495,13 @@ impl<'t> Simulation<'t> {
     fn load_kernel(&mut self, kernel: &KernelUse, call: &Call) -> Option<Gate> {
         let launches = call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Kernel);
         let file = kernel.function.map(|it| it.file);
-        let first_use = self.loaded.insert(kernel.clone()) && self.lazy;
+        let first_use = !self.loaded.iter().any(|it| it.may_be(kernel)) && self.lazy;
+        self.loaded.insert(kernel.clone());
         let untouched = file.is_some_and(|it| self.touched.insert(it));
-        let first_launch = launches && self.launched.insert(kernel.clone());
+        let first_launch = launches && !self.launched.iter().any(|it| it.may_be(kernel));
+        if launches {
+            self.launched.insert(kernel.clone());
+        }
         let heap = if launches { self.heap_setup(kernel) } else { None };
         let local = kernel
             .function

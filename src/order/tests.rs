@@ -140,6 +140,7 @@ fn kernel_use(name: &str) -> KernelUse {
     KernelUse {
         function: None,
         name: name.to_owned(),
+        arguments: Vec::new(),
     }
 }
 

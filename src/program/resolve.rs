@@ -156,11 +156,14 @@ impl Program {
         name: &Name,
         arguments: Option<usize>,
     ) -> Option<FunctionId> {
-        self.best_function(scope, &name.path, |function| {
-            !matches!(function.role, Role::Constructor | Role::Destructor)
-                && (function.defined || function.target == Target::Kernel)
-                && arguments.is_none_or(|count| accepts(function, count))
-        })
+        let fitting = |fit: Fit| {
+            self.best_function(scope, &name.path, |function| {
+                !matches!(function.role, Role::Constructor | Role::Destructor)
+                    && (function.defined || function.target == Target::Kernel)
+                    && arguments.is_none_or(|count| accepts(function, count, fit))
+            })
+        };
+        fitting(Fit::Exact).or_else(|| fitting(Fit::Defaults))
     }
 
     /// The kernel a launch or a kernel reference means.
@@ -182,12 +185,15 @@ impl Program {
             file: class.file,
             path: &definition.path,
         };
-        let found = self.best_function(scope, &[method.to_owned()], |function| {
-            function.defined
-                && matches!(function.role, Role::Method | Role::Constructor | Role::Destructor)
-                && is_member_of(function, &definition.path)
-                && accepts(function, arguments)
-        });
+        let fitting = |fit: Fit| {
+            self.best_function(scope, &[method.to_owned()], |function| {
+                function.defined
+                    && matches!(function.role, Role::Method | Role::Constructor | Role::Destructor)
+                    && is_member_of(function, &definition.path)
+                    && accepts(function, arguments, fit)
+            })
+        };
+        let found = fitting(Fit::Exact).or_else(|| fitting(Fit::Defaults));
         found.or_else(|| {
             definition.bases.iter().find_map(|base| {
                 let base = self.resolve_class(scope, base)?;
@@ -203,7 +209,7 @@ impl Program {
         let definition = self.class(class);
         let name = definition.path.last()?;
         self.method_in_class(class, name, |function| {
-            function.role == Role::Constructor && accepts(function, arguments)
+            function.role == Role::Constructor && accepts(function, arguments, Fit::Exact)
         })
     }
 
@@ -233,7 +239,7 @@ impl Program {
     /// The only method with this name in the whole program, whatever its class.
     pub fn unique_method(&self, scope: Scope<'_>, method: &str, arguments: usize) -> Option<FunctionId> {
         self.best_function(scope, &[method.to_owned()], |function| {
-            function.defined && function.role == Role::Method && accepts(function, arguments)
+            function.defined && function.role == Role::Method && accepts(function, arguments, Fit::Exact)
         })
     }
 
@@ -456,7 +462,15 @@ fn is_member_of(function: &Function, class: &[String]) -> bool {
         || function.path.len() >= 2 && class.ends_with(&function.path[function.path.len() - 2..function.path.len() - 1])
 }
 
-fn accepts(function: &Function, arguments: usize) -> bool {
+/// How well a function takes so many arguments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    Exact,
+    /// A definition may have its default arguments in a declaration elsewhere.
+    Defaults,
+}
+
+fn accepts(function: &Function, arguments: usize, fit: Fit) -> bool {
     if function
         .params
         .last()
@@ -464,14 +478,15 @@ fn accepts(function: &Function, arguments: usize) -> bool {
     {
         return arguments + 1 >= function.params.len();
     }
-    let required = function
-        .params
-        .iter()
-        .filter(|parameter| parameter.default.is_none())
-        .count();
-    (required..=function.params.len()).contains(&arguments)
-        // A definition may have its defaults in a declaration elsewhere.
-        || arguments < required && function.role != Role::Macro && function.role != Role::Constructor && arguments + 2 >= required
+    let defaulted = |parameter: &&crate::facts::ir::Parameter| parameter.default.is_none();
+    let required = function.params.iter().filter(defaulted).count();
+    match fit {
+        Fit::Exact => (required..=function.params.len()).contains(&arguments),
+        Fit::Defaults => {
+            (arguments..=arguments + 2).contains(&required)
+                && !matches!(function.role, Role::Macro | Role::Constructor)
+        }
+    }
 }
 
 /// Folds two constants; `None` on overflow or division by zero.
@@ -513,7 +528,7 @@ impl DeviceScope for Program {
             function.defined
                 && (function.target != Target::Host || function.role == Role::Macro)
                 && function.role != Role::Destructor
-                && accepts(function, arguments)
+                && accepts(function, arguments, Fit::Exact)
         })
     }
 
@@ -526,7 +541,7 @@ impl DeviceScope for Program {
             function.defined
                 && function.target != Target::Host
                 && function.role == Role::Method
-                && accepts(function, arguments)
+                && accepts(function, arguments, Fit::Exact)
         })
     }
 

@@ -214,6 +214,11 @@ impl<'p> Machine<'p> {
         {
             return self.construct_call(name, args, span);
         }
+        if let Some(place) = self.field_named(name) {
+            let callee = self.load(&place);
+            let args = self.arguments(args);
+            return self.invoke_value(&callee, args, span);
+        }
         if let Some(global) = self.program.resolve_global(scope, name) {
             let place = Location::object(super::Base::Global(global));
             let callee = self.load(&place);
@@ -300,6 +305,13 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Value {
         let place = self.object_place(object, arrow);
+        if place.is_none()
+            && matches!(method, "join" | "get" | "wait")
+            && let Value::Thread(thread) = self.evaluate(object)
+        {
+            self.join(thread, span);
+            return self.memory.fresh();
+        }
         let class = place.as_ref().and_then(|it| self.memory.classes.get(it).copied());
         if let (Some(place), Some(class)) = (&place, class) {
             // A smart pointer's own methods are reached with `.`, the pointee's with `->`.

@@ -224,7 +224,8 @@ impl<'p> Machine<'p> {
             }
             "vector" | "array" | "deque" | "list" => {
                 self.initialise_container(place, ty, init);
-                Some(None)
+                self.construct_elements(place, span);
+                Some(Some(Cleanup::Elements(place.clone())))
             }
             "unique_ptr" | "shared_ptr" => {
                 self.initialise_smart_pointer(place, ty, init);
@@ -288,6 +289,57 @@ impl<'p> Machine<'p> {
         };
         if let Some(length) = length.filter(|it| *it > 0 || ty.last() == "vector") {
             self.memory.lengths.insert(place.clone(), length);
+        }
+    }
+
+    /// Elements of a class of the program are constructed with their container.
+    fn construct_elements(&mut self, place: &Location, span: Span) {
+        let Some(kind) = self.memory.element_types.get(place).cloned() else {
+            return;
+        };
+        let path = kind.split("::").map(str::to_owned).collect();
+        let name = Name {
+            path,
+            template_args: Vec::new(),
+        };
+        let Some(class) = self.program.resolve_class(self.scope(), &name) else {
+            return;
+        };
+        let count = self.memory.lengths.get(place).copied().unwrap_or(0);
+        for index in 0..count.min(i64::from(budget::KNOWN_ITERATIONS)) {
+            let element = place.step(super::Step::Element(index));
+            if !self.memory.classes.contains_key(&element) && self.memory.get(&element).is_none() {
+                self.construct(&element, class, Vec::new(), span);
+            }
+        }
+    }
+
+    /// Destroys what a container holds, first to last.
+    pub(super) fn destroy_elements(&mut self, place: &Location, span: Span) {
+        let depth = place.path.len() + 1;
+        let elements: Vec<(Location, ClassId)> = self
+            .memory
+            .classes
+            .range(place.clone()..)
+            .take_while(|(it, _)| it.base == place.base && it.path.starts_with(&place.path))
+            .filter(|(it, _)| {
+                it.path.len() == depth && matches!(it.path.last(), Some(super::Step::Element(_)))
+            })
+            .map(|(it, class)| (it.clone(), *class))
+            .collect();
+        for (element, class) in elements {
+            self.destroy(&element, class, span);
+        }
+        let smart: Vec<Location> = self
+            .memory
+            .smart
+            .range(place.clone()..)
+            .take_while(|it| it.base == place.base && it.path.starts_with(&place.path))
+            .filter(|it| it.path.len() == depth)
+            .cloned()
+            .collect();
+        for pointer in smart {
+            self.release_pointer(&pointer, span);
         }
     }
 
@@ -517,7 +569,13 @@ impl<'p> Machine<'p> {
                     field.ty.pointers == 0
                         && (matches!(
                             self.standard_name(scope, &field.ty.name).last(),
-                            "unique_ptr" | "shared_ptr" | "jthread" | "optional"
+                            "unique_ptr"
+                                | "shared_ptr"
+                                | "jthread"
+                                | "optional"
+                                | "vector"
+                                | "array"
+                                | "deque"
                         ) || self
                             .program
                             .resolve_class(scope, &field.ty.name)
@@ -552,6 +610,7 @@ impl<'p> Machine<'p> {
             let target = place.field(&field.name);
             match self.standard_name(scope, &field.ty.name).last() {
                 "optional" => self.empty_optional(&target, span),
+                "vector" | "array" | "deque" | "list" => self.destroy_elements(&target, span),
                 "unique_ptr" | "shared_ptr" => self.release_pointer(&target, span),
                 "jthread" => self.join_at(&target, span),
                 _ => {
@@ -581,6 +640,9 @@ impl<'p> Machine<'p> {
             return;
         }
         self.memory.set(place.clone(), Value::Int(0));
+        if matches!(&value, Value::Pointer(object) if self.memory.shared_objects.contains(object)) {
+            return;
+        }
         if let Some(deleter) = self.memory.deleters.get(place).cloned() {
             let argument = super::calls::Argument {
                 value,

@@ -184,7 +184,7 @@ impl<'p> Machine<'p> {
             }
             Operation::ModuleGetFunction => self.get_function(&call),
             Operation::ModuleLoad | Operation::LibraryHandleCreate => {
-                let handle = self.memory.fresh();
+                let handle = Value::Pointer(self.memory.local());
                 self.fill_out(&call, handle);
                 let load = self.call_load(&call);
                 self.plain(&call, load);
@@ -340,6 +340,7 @@ impl<'p> Machine<'p> {
             Loading::Function => match self.kernel_argument(call) {
                 Some((_, kernel)) => Some(Load::Kernel(kernel)),
                 None => Some(Load::Kernel(KernelUse {
+                    arguments: Vec::new(),
                     function: None,
                     name: call.name.to_owned(),
                 })),

@@ -78,8 +78,17 @@ impl<'p> Machine<'p> {
             && let Some(place) = self.name_place(name)
             && self.memory.smart.contains(&place)
         {
-            self.forget_cleanup(&place);
+            // Copied, not moved: two owners, and nobody counts them here.
+            if let Some(Value::Pointer(object)) = self.memory.get(&place).cloned() {
+                self.memory.shared_objects.insert(object);
+            }
             return Value::Aggregate(place);
+        }
+        if let ExprKind::Call(call) = &expression.kind
+            && let (ExprKind::Name(name), [only]) = (&call.callee.kind, call.args.as_slice())
+            && name.last() == "move"
+        {
+            return self.evaluate_moved(only);
         }
         let value = self.evaluate(expression);
         if let (Value::Aggregate(object), ExprKind::Name(_)) = (&value, &expression.kind) {
@@ -87,6 +96,22 @@ impl<'p> Machine<'p> {
             self.forget_cleanup(&object);
         }
         value
+    }
+
+    /// The value of something that is given away: it is no longer destroyed here.
+    pub(super) fn evaluate_moved(&mut self, expression: &'p Expr) -> Value {
+        let is_name = matches!(expression.kind, ExprKind::Name(_) | ExprKind::Member { .. });
+        match is_name.then(|| self.place(expression)).flatten() {
+            Some(place) => {
+                self.forget_cleanup(&place);
+                if self.memory.smart.contains(&place) {
+                    Value::Aggregate(place)
+                } else {
+                    self.load(&place)
+                }
+            }
+            None => self.evaluate_copy(expression),
+        }
     }
 
     /// An object was moved away: the end of its scope does nothing to it.
@@ -157,9 +182,12 @@ impl<'p> Machine<'p> {
     /// What a global holds before anything is stored to it.
     fn initial_value(&mut self, place: &Location) -> Option<Value> {
         let Base::Global(id) = place.base else { return None };
-        if !place.path.is_empty() {
+        if !place.path.is_empty() || self.frames.len() > super::budget::INLINE_DEPTH * 2 {
             return None;
         }
+        // An initialiser that leads back to its own variable finds it unknown.
+        let unknown = self.memory.fresh();
+        self.memory.set(place.clone(), unknown);
         let variable = &self.program.global(id).variable;
         match &variable.init {
             Some(Init::Value(value)) => self.in_global(id, |machine| Some(machine.evaluate(value))),
@@ -231,16 +259,21 @@ impl<'p> Machine<'p> {
             if let Some(place) = self.lookup(name.last()) {
                 return Some(self.dereference_member(place));
             }
-            if let (Some(this), Some(class)) = (self.this(), self.this_class())
-                && self.has_field(class, name.last(), 0)
-            {
-                return Some(self.field_place(&this, name.last()));
+            if let Some(place) = self.field_named(name) {
+                return Some(place);
             }
         }
         let id = self.program.resolve_global(self.scope(), name)?;
         let place = Location::object(Base::Global(id));
         self.prepare_global(id, &place);
         Some(place)
+    }
+
+    /// The member of the current object a plain name means.
+    pub(super) fn field_named(&mut self, name: &Name) -> Option<Location> {
+        let (this, class) = (self.this()?, self.this_class()?);
+        let is_field = name.is_plain() && self.has_field(class, name.last(), 0);
+        is_field.then(|| self.field_place(&this, name.last()))
     }
 
     fn dereference_member(&self, place: Location) -> Location {
@@ -527,6 +560,9 @@ impl<'p> Machine<'p> {
             }
         };
         if let Some(place) = self.place(target) {
+            if self.memory.smart.contains(&place) {
+                self.release_pointer(&place, span);
+            }
             self.store(&place, value.clone(), span);
         }
         value

@@ -38,7 +38,10 @@ impl<'p> Machine<'p> {
                     path: type_path(name.template_args.first()?),
                     template_args: Vec::new(),
                 };
-                self.new_object(&ty, args, span)
+                let object = self.new_object(&ty, args, span);
+                let place = self.memory.local();
+                self.smart_pointer(&place, &Name::plain("unique_ptr"), vec![object]);
+                Value::Aggregate(place)
             }
             "async" => {
                 let mut args = self.arguments(args);
@@ -624,7 +627,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Waits for a thread; what it does is known from here on.
-    fn join(&mut self, thread: ThreadId, span: Span) {
+    pub(super) fn join(&mut self, thread: ThreadId, span: Span) {
         if let Some(index) = self.pending.iter().position(|it| it.thread == thread) {
             let pending = self.pending.remove(index);
             self.run_pending(pending);

@@ -53,17 +53,50 @@ impl<'p> Machine<'p> {
                 };
                 KernelUse {
                     function: Some(*function),
+                    arguments: self.comparable_arguments(arguments),
                     name,
                 }
             }
             Value::External(name) => KernelUse {
                 function: None,
+                arguments: Vec::new(),
                 name: name.to_string(),
             },
             _ => KernelUse {
                 function: None,
+                arguments: Vec::new(),
                 name: words.trim_start_matches('&').to_owned(),
             },
+        }
+    }
+
+    /// Template arguments in a form that can be compared: numbers, built-in types, constants and classes.
+    fn comparable_arguments(&self, written: &str) -> Vec<Option<String>> {
+        let one = |text: &str| -> Option<String> {
+            let text = text.trim();
+            if text.is_empty() || text.parse::<i64>().is_ok() || text.split_whitespace().all(is_builtin_type)
+            {
+                return (!text.is_empty()).then(|| text.to_owned());
+            }
+            let name = Name {
+                path: text.split("::").map(str::to_owned).collect(),
+                template_args: Vec::new(),
+            };
+            if let Some(value) = self.program.constant_value(self.scope(), &name) {
+                return Some(value.to_string());
+            }
+            if let Some(alias) = self.program.resolve_alias(self.scope(), &name) {
+                return is_builtin_type(alias.name.last()).then(|| alias.name.last().to_owned());
+            }
+            self.program
+                .resolve_class(self.scope(), &name)
+                .map(|class| format!("{class:?}"))
+        };
+        // Nested arguments are not told apart.
+        if written.contains('<') {
+            Vec::new()
+        } else {
+            written.split(',').map(one).collect()
         }
     }
 
@@ -369,4 +402,21 @@ impl<'p> Machine<'p> {
             None => Value::External(Arc::from(symbol)),
         }
     }
+}
+
+fn is_builtin_type(word: &str) -> bool {
+    matches!(
+        word,
+        "int"
+            | "unsigned"
+            | "float"
+            | "double"
+            | "char"
+            | "bool"
+            | "long"
+            | "short"
+            | "true"
+            | "false"
+            | "half"
+    )
 }

@@ -94,6 +94,8 @@ pub(super) enum Cleanup {
     Release(Location),
     Unlock(Location),
     Join(Location),
+    /// A container destroys its elements.
+    Elements(Location),
     /// An optional lets go of what it holds.
     Empty(Location),
     /// A container of a CUDA library gives its memory back.

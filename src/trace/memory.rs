@@ -65,6 +65,8 @@ pub(super) struct Memory {
     pub(super) smart: BTreeSet<Location>,
     /// What deleters smart pointers carry.
     pub(super) deleters: BTreeMap<Location, Value>,
+    /// Objects with several owners.
+    pub(super) shared_objects: BTreeSet<Location>,
     /// `std::map` and its like.
     pub(super) maps: BTreeSet<Location>,
     /// Template arguments of the class of an object.

@@ -218,6 +218,8 @@ pub struct KernelUse {
     pub function: Option<FunctionId>,
     /// Name with template arguments, as the user wrote it.
     pub name: String,
+    /// Template arguments in a form that can be compared; `None` for one that is not known.
+    pub arguments: Vec<Option<String>>,
 }
 
 /// Device work.
@@ -327,6 +329,18 @@ pub enum Step {
     At(u32),
     /// Some element.
     Any,
+}
+
+impl KernelUse {
+    /// Whether two uses can be of one instantiation. Only arguments that are plainly different tell them apart:
+    /// deduced and default arguments, aliases and constants do not.
+    pub fn may_be(&self, other: &KernelUse) -> bool {
+        if self.function.is_none() || self.function != other.function {
+            return self == other;
+        }
+        let differ = |(a, b): (&Option<String>, &Option<String>)| a.is_some() && b.is_some() && a != b;
+        !self.arguments.iter().zip(&other.arguments).any(differ)
+    }
 }
 
 impl Trace {

@@ -46,6 +46,7 @@ impl<'p> Machine<'p> {
                 Cleanup::Unlock(mutex) => self.emit(span, Action::Unlock(mutex)),
                 Cleanup::Join(place) => self.join_at(&place, span),
                 Cleanup::Empty(place) => self.empty_optional(&place, span),
+                Cleanup::Elements(place) => self.destroy_elements(&place, span),
                 Cleanup::Library(entry) => {
                     self.cuda_call_values(entry, entry.name, Vec::new(), span);
                 }
@@ -132,7 +133,7 @@ impl<'p> Machine<'p> {
             } => self.range_for(variable, range, body, statement.span),
             StmtKind::Switch { value, cases } => self.switch(value, cases, statement.span),
             StmtKind::Return(value) => {
-                let value = value.as_ref().map_or(Value::Int(0), |it| self.evaluate_copy(it));
+                let value = value.as_ref().map_or(Value::Int(0), |it| self.evaluate_moved(it));
                 if self.exited {
                     Flow::Stop
                 } else {
