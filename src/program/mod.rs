@@ -5,13 +5,14 @@ mod reach;
 mod resolve;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
 use crate::facts::FileFacts;
 use crate::facts::ir::{Class, ExprKind, Function, Global, Role, Target};
 use crate::facts::visit;
+use crate::syntax::FastMap;
 use kernels::KernelSummary;
 use reach::Reach;
 pub use resolve::{Scope, fold};
@@ -86,7 +87,12 @@ struct Names {
     aliases: BTreeMap<String, Vec<(FileId, u32)>>,
     /// For each file, itself and the files it includes, directly or not, sorted.
     visible: Vec<Vec<FileId>>,
+    /// Lookups of names with many definitions: file, scope and name to the definition.
+    lookups: Mutex<FastMap<Lookup, Option<(FileId, u32)>>>,
 }
+
+/// A name looked up from a scope of a file.
+type Lookup = (FileId, String, String);
 
 impl Program {
     /// Links the units: resolves names, summarises kernels, and finds out which functions can reach a wait.

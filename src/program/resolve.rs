@@ -8,6 +8,9 @@ use crate::facts::ir::{
     BinaryOp, Class, Expr, ExprKind, Function, Global, Name, Role, Target, Type, UnaryOp,
 };
 
+/// Up to so many definitions of a name, a lookup is cheaper than remembering it.
+const FEW_CANDIDATES: usize = 8;
+
 /// How deep `#include` chains and constant definitions are followed.
 const MAX_DEPTH: u32 = 16;
 
@@ -271,12 +274,44 @@ impl Program {
 
     fn alias_of(&self, scope: Scope<'_>, name: &Name) -> Option<&Type> {
         let ids = self.names.aliases.get(name.last())?;
-        let entries = ids.iter().map(|&(file, index)| {
-            let (path, _) = &self.unit(file).facts.aliases[index as usize];
-            ((file, index), file, path.as_slice(), true)
-        });
-        let (file, index) = self.pick(scope, &name.path, entries)?;
+        let find = || {
+            let entries = ids.iter().map(|&(file, index)| {
+                let (path, _) = &self.unit(file).facts.aliases[index as usize];
+                ((file, index), file, path.as_slice(), true)
+            });
+            self.pick(scope, &name.path, entries)
+        };
+        let found = if ids.len() <= FEW_CANDIDATES {
+            find()
+        } else {
+            self.remembered(scope, &name.path, find)
+        };
+        let (file, index) = found?;
         Some(&self.unit(file).facts.aliases[index as usize].1)
+    }
+
+    /// Template libraries define `Element` and its like in hundreds of classes: each lookup is done once.
+    fn remembered(
+        &self,
+        scope: Scope<'_>,
+        name: &[String],
+        find: impl FnOnce() -> Option<(FileId, u32)>,
+    ) -> Option<(FileId, u32)> {
+        let key = (scope.file, scope.path.join("::"), name.join("::"));
+        // A lock that a panic left behind only costs the memory.
+        let known = self
+            .names
+            .lookups
+            .lock()
+            .ok()
+            .and_then(|it| it.get(&key).copied());
+        known.unwrap_or_else(|| {
+            let found = find();
+            if let Ok(mut lookups) = self.names.lookups.lock() {
+                lookups.insert(key, found);
+            }
+            found
+        })
     }
 
     /// The global variable a name means; a definition is preferred to an `extern` declaration.
