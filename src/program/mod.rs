@@ -91,6 +91,9 @@ struct Names {
     lookups: Mutex<FastMap<Lookup, Option<(FileId, u32)>>>,
 }
 
+/// A name with more definitions than this is common.
+const COMMON_NAME: usize = 8;
+
 /// A name looked up from a scope of a file.
 type Lookup = (FileId, String, String);
 
@@ -166,6 +169,11 @@ impl Program {
     /// Functions where execution can start and that can reach a wait: `main`, tests, and what nobody calls.
     pub fn entry_points(&self) -> Vec<FunctionId> {
         self.reach.entries.clone()
+    }
+
+    /// How many entry points there are.
+    pub fn entry_count(&self) -> usize {
+        self.reach.entries.len()
     }
 
     /// All functions with their ids, in order.
@@ -325,7 +333,8 @@ impl Program {
         fields.peek().is_some() && fields.all(|it| !it.dims.is_empty())
     }
 
-    /// Names whose mention in another file can lead to a wait: functions, and classes by their methods.
+    /// Names that a file without CUDA would mention to lead to a wait: functions nobody calls, and classes by their
+    /// methods. Names that many things have say nothing.
     pub fn names_that_wait(&self) -> BTreeSet<&str> {
         let name = |id: &FunctionId| {
             let function = self.function(*id);
@@ -335,7 +344,17 @@ impl Program {
                 _ => path.last(),
             }
         };
-        let names = self.reach.waits.iter().filter_map(name);
-        names.map(String::as_str).filter(|name| *name != "main").collect()
+        let rare = |name: &&str| {
+            self.names
+                .functions
+                .get(*name)
+                .is_none_or(|ids| ids.len() <= COMMON_NAME)
+        };
+        let names = self.reach.entries.iter().filter_map(name);
+        names
+            .map(String::as_str)
+            .filter(|name| *name != "main")
+            .filter(rare)
+            .collect()
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Machine<'p> {
     /// Unknown conditions already decided on this path.
     truths: BTreeMap<u32, bool>,
     pub(super) steps: u32,
+    /// Steps this path may take.
+    pub(super) limit: u32,
     /// Whether a statement list makes events, by where it stands: asked again on every path.
     pub(super) interests: BTreeMap<(FileId, Span), bool>,
     next_event: u32,
@@ -165,6 +167,7 @@ impl<'p> Machine<'p> {
             next_decision: 0,
             truths: BTreeMap::new(),
             steps: 0,
+            limit: budget::STEPS,
             interests: BTreeMap::new(),
             next_event: 0,
             stream_of_unknown: BTreeMap::new(),
@@ -204,10 +207,10 @@ impl<'p> Machine<'p> {
     /// Counts a step; `false` when the path's budget is spent.
     pub(super) fn tick(&mut self) -> bool {
         self.steps += 1;
-        if self.steps == budget::STEPS {
+        if self.steps == self.limit {
             self.trace.budgets_hit += 1;
         }
-        self.steps < budget::STEPS && !self.exited
+        self.steps < self.limit && !self.exited
     }
 
     /// Where something happens: what a macro does happens where it is used.

@@ -35,6 +35,10 @@ pub mod budget {
     pub const STEPS: u32 = 60_000;
     /// The same over all paths of an entry point.
     pub const ENTRY_STEPS: u32 = 120_000;
+    /// The same over all entry points of a program: shared out, so that time grows with its size and not faster.
+    pub const PROGRAM_STEPS: u32 = 8_000_000;
+    /// What every entry point gets at least.
+    pub const LEAST_STEPS: u32 = 8_000;
     /// Paths without a single wait after which an entry point is given up.
     pub const IDLE_PATHS: usize = 4;
     /// Bytes of a function that makes no events above which it is not followed.

@@ -21,11 +21,14 @@ pub struct Tracing {
 pub fn trace_entry(program: &Program, entry: FunctionId) -> Tracing {
     let mut tracing = Tracing::default();
     let mut decisions: Vec<Decision> = Vec::new();
+    let share = budget::PROGRAM_STEPS / u32::try_from(program.entry_count().max(1)).unwrap_or(u32::MAX);
+    let limit = share.clamp(budget::LEAST_STEPS, budget::ENTRY_STEPS);
     let mut interests = BTreeMap::new();
     let mut steps = 0;
     loop {
         let mut machine = Machine::new(program, entry, decisions);
         machine.interests = interests;
+        machine.limit = limit.min(budget::STEPS);
         run(&mut machine, entry);
         decisions = machine.decisions;
         interests = machine.interests;
@@ -35,7 +38,7 @@ pub fn trace_entry(program: &Program, entry: FunctionId) -> Tracing {
             return tracing;
         }
         let idle = tracing.traces.len() >= budget::IDLE_PATHS && !tracing.traces.iter().any(Trace::has_waits);
-        if tracing.traces.len() >= budget::PATHS || steps > budget::ENTRY_STEPS || idle {
+        if tracing.traces.len() >= budget::PATHS || steps > limit || idle {
             tracing.truncated = true;
             return tracing;
         }
