@@ -333,7 +333,7 @@ impl Program {
         fields.peek().is_some() && fields.all(|it| !it.dims.is_empty())
     }
 
-    /// Names that a file without CUDA would mention to lead to a wait: functions nobody calls, and classes by their
+    /// Names that a file without CUDA would mention to lead to a wait: functions, and classes by their
     /// methods. Names that many things have say nothing.
     pub fn names_that_wait(&self) -> BTreeSet<&str> {
         let name = |id: &FunctionId| {
@@ -350,7 +350,7 @@ impl Program {
                 .get(*name)
                 .is_none_or(|ids| ids.len() <= COMMON_NAME)
         };
-        let names = self.reach.entries.iter().filter_map(name);
+        let names = self.reach.waits.iter().filter_map(name);
         names
             .map(String::as_str)
             .filter(|name| *name != "main")
