@@ -171,6 +171,21 @@ impl Program {
         self.reach.entries.clone()
     }
 
+    /// Whether a file has part in a wait, or mentions what a wait could be made of in a region that is not active.
+    pub fn may_hold_wait(&self, unit: usize) -> bool {
+        let file = FileId(u32::try_from(unit).unwrap_or(u32::MAX));
+        let first = FunctionId { file, index: 0 };
+        let last = FunctionId {
+            file,
+            index: u32::MAX,
+        };
+        let signs: [&[u8]; 4] = [b"volatile", b"atomic", b"WaitValue", b"BatchMemOp"];
+        self.reach.waits.range(first..=last).next().is_some()
+            || signs
+                .iter()
+                .any(|sign| memchr::memmem::find(&self.units[unit].bytes, sign).is_some())
+    }
+
     /// How many entry points there are.
     pub fn entry_count(&self) -> usize {
         self.reach.entries.len()

@@ -218,6 +218,9 @@ impl Run {
             let moved = |(index, it)| (index + loaded.len(), it);
             comments.extend(added.comments.into_iter().map(moved));
             loaded.extend(callers);
+            // Another configuration matters only where something waits, or could.
+            let matters = |(index, _): &(usize, Flip)| program.may_hold_wait(*index);
+            let flips: Vec<_> = flips.into_iter().filter(matters).collect();
             let variants = self.variants(&loaded, macros, &flips);
             if !variants.is_empty() || !added.units.is_empty() {
                 let mut units = program.into_units();
