@@ -154,7 +154,7 @@ impl<'p> Machine<'p> {
         }
         if !is_array && self.memory.get(place).is_none() {
             if let Some(value) = self.memory.sibling(place).cloned() {
-                let value = self.like(&value, place);
+                let value = self.like(&value);
                 self.memory.set(place.clone(), value);
             } else if let Some(value) = self.initial_value(place) {
                 self.memory.set(place.clone(), value);
@@ -164,14 +164,13 @@ impl<'p> Machine<'p> {
     }
 
     /// Another element of a container of streams or events is one of its own, made the same way.
-    fn like(&mut self, value: &Value, place: &Location) -> Value {
+    fn like(&mut self, value: &Value) -> Value {
         match value {
             Value::Stream(id) => {
                 let (kind, name) = (
                     self.trace.streams[id.0 as usize].kind,
                     self.trace.streams[id.0 as usize].name.clone(),
                 );
-                let _ = place;
                 Value::Stream(self.new_stream(kind, name, false))
             }
             Value::Event(_) => Value::Event(self.new_event(String::new())),

@@ -60,14 +60,17 @@ pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
     }
 }
 
-/// What a GPU did with this pattern (`rules/evidence/`): the fixtures of every rule were run in both loading modes.
+/// What the order engine predicts for this path, and what the prediction rests on: the fixtures of the rule were run in
+/// both loading modes and did what it says (`rules/evidence/`). The user's own program was not run.
 fn evidence(case: &HangCase<'_>) -> String {
     let outcome = if case.hang.hangs_eager {
         "hangs under LAZY and EAGER"
     } else {
         "hangs under LAZY, completes under EAGER"
     };
-    format!("measured on H100, driver 580, CUDA 13.0: this pattern {outcome}")
+    format!(
+        "predicted: {outcome}; this rule's fixtures behave as predicted on an H100, driver 580, CUDA 13.0"
+    )
 }
 
 pub(super) fn call(trace: &Trace, event: EventRef) -> Option<&Call> {
