@@ -224,6 +224,31 @@ pub enum BinaryOp {
     Comma,
 }
 
+/// Folds two constants; `None` on overflow or division by zero.
+pub fn fold(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
+    Some(match op {
+        BinaryOp::Add => left.checked_add(right)?,
+        BinaryOp::Subtract => left.checked_sub(right)?,
+        BinaryOp::Multiply => left.checked_mul(right)?,
+        BinaryOp::Divide => left.checked_div(right)?,
+        BinaryOp::Remainder => left.checked_rem(right)?,
+        BinaryOp::ShiftLeft => left.checked_shl(u32::try_from(right).ok()?)?,
+        BinaryOp::ShiftRight => left.checked_shr(u32::try_from(right).ok()?)?,
+        BinaryOp::BitAnd => left & right,
+        BinaryOp::BitOr => left | right,
+        BinaryOp::BitXor => left ^ right,
+        BinaryOp::And => i64::from(left != 0 && right != 0),
+        BinaryOp::Or => i64::from(left != 0 || right != 0),
+        BinaryOp::Equal => i64::from(left == right),
+        BinaryOp::NotEqual => i64::from(left != right),
+        BinaryOp::Less => i64::from(left < right),
+        BinaryOp::LessEqual => i64::from(left <= right),
+        BinaryOp::Greater => i64::from(left > right),
+        BinaryOp::GreaterEqual => i64::from(left >= right),
+        BinaryOp::Comma => right,
+    })
+}
+
 /// A call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Call {

@@ -15,7 +15,7 @@ use crate::facts::visit;
 use crate::syntax::FastMap;
 use kernels::KernelSummary;
 use reach::Reach;
-pub use resolve::{Scope, fold};
+pub use resolve::Scope;
 
 /// One file in one preprocessor configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

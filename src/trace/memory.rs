@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Base, EventId, Location, Step, StreamId, ThreadId};
-use crate::facts::ir::BinaryOp;
-use crate::program::{ClassId, FunctionId, fold};
+use crate::facts::ir::{BinaryOp, fold};
+use crate::program::{ClassId, FunctionId};
 
 /// A value on a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -451,6 +451,6 @@ impl Wait {
         if op == BinaryOp::BitAnd {
             return value & wanted != 0;
         }
-        crate::program::fold(op, value, wanted).is_none_or(|result| result != 0)
+        crate::facts::ir::fold(op, value, wanted).is_none_or(|result| result != 0)
     }
 }

@@ -1,6 +1,6 @@
 //! Literals: the text of numbers, characters and strings to values.
 
-use crate::facts::ir::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::facts::ir::{Expr, ExprKind, UnaryOp, fold};
 
 /// The value of a numeric literal; integers beyond `i64` keep their bits.
 pub(super) fn number(text: &str) -> Option<ExprKind> {
@@ -136,32 +136,7 @@ pub(super) fn evaluate(expression: &Expr) -> Option<i64> {
                 _ => None,
             }
         }
-        ExprKind::Binary { op, left, right } => binary(*op, evaluate(left)?, evaluate(right)?),
+        ExprKind::Binary { op, left, right } => fold(*op, evaluate(left)?, evaluate(right)?),
         _ => None,
-    }
-}
-
-fn binary(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
-    let shift = u32::try_from(right).ok();
-    match op {
-        BinaryOp::Add => left.checked_add(right),
-        BinaryOp::Subtract => left.checked_sub(right),
-        BinaryOp::Multiply => left.checked_mul(right),
-        BinaryOp::Divide => left.checked_div(right),
-        BinaryOp::Remainder => left.checked_rem(right),
-        BinaryOp::ShiftLeft => left.checked_shl(shift?),
-        BinaryOp::ShiftRight => left.checked_shr(shift?),
-        BinaryOp::BitAnd => Some(left & right),
-        BinaryOp::BitOr => Some(left | right),
-        BinaryOp::BitXor => Some(left ^ right),
-        BinaryOp::And => Some(i64::from(left != 0 && right != 0)),
-        BinaryOp::Or => Some(i64::from(left != 0 || right != 0)),
-        BinaryOp::Equal => Some(i64::from(left == right)),
-        BinaryOp::NotEqual => Some(i64::from(left != right)),
-        BinaryOp::Less => Some(i64::from(left < right)),
-        BinaryOp::LessEqual => Some(i64::from(left <= right)),
-        BinaryOp::Greater => Some(i64::from(left > right)),
-        BinaryOp::GreaterEqual => Some(i64::from(left >= right)),
-        BinaryOp::Comma => Some(right),
     }
 }
