@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use crate::diagnostics::{Confidence, Finding};
 use crate::facts::ir::Span;
-use crate::order::{self, EarlyWait, Gate, Hang, Verdict};
+use crate::order::{self, Gate, Hang, Verdict};
 use crate::program::{FileId, FunctionId, Program};
 use crate::trace::{self, Trace};
 
@@ -78,10 +78,25 @@ impl Certainty {
     }
 }
 
+/// One path, as the rules that need no deadlock see it.
+struct PathCase<'a> {
+    program: &'a Program,
+    trace: &'a Trace,
+    verdict: &'a Verdict,
+    #[expect(dead_code, reason = "for `pedantic` and the CUDA version: the next rules ask")]
+    options: &'a Options,
+    certainty: Certainty,
+}
+
 /// A rule over deadlocks. At most one of them takes a case: their gates are disjoint.
 type HangRule = fn(&HangCase<'_>) -> Option<Finding>;
 
-const HANG_RULES: [HangRule; 7] = [
+/// A rule over whole paths, hanging or not.
+type PathRule = fn(&PathCase<'_>) -> Vec<Finding>;
+
+const PATH_RULES: &[PathRule] = &[wait_before_write::early];
+
+const HANG_RULES: &[HangRule] = &[
     wait_before_write::check,
     spin_without_preload::check,
     first_launch_behind_resident::check,
@@ -145,15 +160,16 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
                 .findings
                 .extend(HANG_RULES.iter().filter_map(|rule| rule(&case)));
         }
-        for EarlyWait { waiting, releaser } in &verdict.early_waits {
-            outcome.findings.push(wait_before_write::early(
-                program,
-                trace,
-                *waiting,
-                *releaser,
-                certainty.clone(),
-            ));
-        }
+        let case = PathCase {
+            program,
+            trace,
+            verdict,
+            options,
+            certainty,
+        };
+        outcome
+            .findings
+            .extend(PATH_RULES.iter().flat_map(|rule| rule(&case)));
         *outcome.counters.entry("paths").or_default() += 1;
         *outcome.counters.entry("events").or_default() +=
             trace.threads.iter().map(|it| it.events.len() as u64).sum::<u64>();

@@ -1,11 +1,10 @@
 //! CL101: a stream waits for a value whose write is enqueued later, so CUDA cannot see that one needs the other.
 
-use super::story::{self, Phrase};
-use super::{Certainty, HangCase};
-use crate::diagnostics::{Finding, Severity, Step};
-use crate::order::{EventRef, Gate};
-use crate::program::Program;
-use crate::trace::{Action, Trace};
+use super::story::{self, PathPhrase, Phrase};
+use super::{HangCase, PathCase};
+use crate::diagnostics::{Finding, Severity};
+use crate::order::{EarlyWait, EventRef, Gate};
+use crate::trace::Action;
 
 pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
     if !story::is_stream_wait(case) || matches!(case.hang.releaser.of(case.trace).action, Action::Store(_)) {
@@ -36,35 +35,38 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
     ))
 }
 
-/// A wait enqueued before its write with nothing between them that closes a cycle.
-pub(super) fn early(
-    program: &Program,
-    trace: &Trace,
-    waiting: EventRef,
-    releaser: EventRef,
-    certainty: Certainty,
-) -> Finding {
-    let step = |event: EventRef, message: String| Step {
-        location: story::location(program, event.at(trace)),
-        message,
-    };
-    let wait = story::name_in(program, trace, waiting);
-    let write = story::name_in(program, trace, releaser);
-    Finding {
-        rule: "wait-before-write",
-        code: "CL101",
-        severity: Severity::Warning,
-        confidence: certainty.confidence,
-        primary: story::location(program, waiting.at(trace)),
-        message: format!("{wait} is enqueued before the {write} it waits for: nothing CUDA can see orders the two"),
-        steps: vec![
-            step(waiting, "the stream waits from here on".to_owned()),
-            step(releaser, "the value is written only here; any load, allocation or shared hardware queue in between closes a cycle".to_owned()),
-        ],
-        help: Some("enqueue the write before the wait, or order the streams with an event as well".to_owned()),
-        evidence: None,
-        assumptions: certainty.assumptions,
-        configuration: certainty.configuration,
-        fix: None,
-    }
+/// Waits enqueued before their writes with nothing between them that closes a cycle.
+pub(super) fn early(case: &PathCase<'_>) -> Vec<Finding> {
+    case.verdict
+        .early_waits
+        .iter()
+        .map(|it| early_wait(case, it))
+        .collect()
+}
+
+fn early_wait(case: &PathCase<'_>, EarlyWait { waiting, releaser }: &EarlyWait) -> Finding {
+    let name = |event: EventRef| story::name_in(case.program, case.trace, event);
+    let (wait, write) = (name(*waiting), name(*releaser));
+    story::path_finding(
+        case,
+        PathPhrase {
+            rule: "wait-before-write",
+            code: "CL101",
+            severity: Severity::Warning,
+            primary: waiting.at(case.trace),
+            message: format!(
+                "{wait} is enqueued before the {write} it waits for: nothing CUDA can see orders the two"
+            ),
+            steps: vec![
+                (waiting.at(case.trace), "the stream waits from here on".to_owned()),
+                (
+                    releaser.at(case.trace),
+                    "the value is written only here; any load, allocation or shared hardware queue in between \
+                     closes a cycle"
+                        .to_owned(),
+                ),
+            ],
+            help: "enqueue the write before the wait, or order the streams with an event as well".to_owned(),
+        },
+    )
 }

@@ -1,6 +1,6 @@
 //! The words the hang rules share: names of operations, and the cycle told as steps.
 
-use super::{Certainty, HangCase, lower};
+use super::{Certainty, HangCase, PathCase, lower};
 use crate::diagnostics::{Confidence, Finding, Location, Severity, Step};
 use crate::facts::ir::Span;
 use crate::order::{DeviceOrder, EventRef, Gate, HostReason, Link};
@@ -15,6 +15,49 @@ pub(super) struct Phrase {
     pub(super) primary: EventRef,
     pub(super) message: String,
     pub(super) help: String,
+}
+
+/// What a rule over a whole path makes a finding of. Places are files and bytes.
+pub(super) struct PathPhrase {
+    pub(super) rule: &'static str,
+    pub(super) code: &'static str,
+    pub(super) severity: Severity,
+    pub(super) primary: (FileId, Span),
+    pub(super) message: String,
+    pub(super) steps: Vec<((FileId, Span), String)>,
+    pub(super) help: String,
+}
+
+/// A finding on a path, as sure as the path is.
+pub(super) fn path_finding(case: &PathCase<'_>, phrase: PathPhrase) -> Finding {
+    let Certainty {
+        confidence,
+        assumptions,
+        configuration,
+        doubtful,
+    } = case.certainty.clone();
+    let step = |(at, message): ((FileId, Span), String)| Step {
+        location: location(case.program, at),
+        message,
+    };
+    Finding {
+        rule: phrase.rule,
+        code: phrase.code,
+        severity: if doubtful {
+            phrase.severity.min(Severity::Warning)
+        } else {
+            phrase.severity
+        },
+        confidence,
+        primary: location(case.program, phrase.primary),
+        message: phrase.message,
+        steps: phrase.steps.into_iter().map(step).collect(),
+        help: Some(phrase.help),
+        evidence: None,
+        assumptions,
+        configuration,
+        fix: None,
+    }
 }
 
 pub(super) fn location(program: &Program, (file, span): (FileId, Span)) -> Location {
