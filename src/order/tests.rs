@@ -43,6 +43,7 @@ impl Builder {
             budgets_hit: 0,
             assumptions: Vec::new(),
             executed: [].into(),
+            notes: crate::trace::notes::Notes::default(),
         };
         Builder { trace, next: 0 }
     }

@@ -200,6 +200,9 @@ impl<'p> Machine<'p> {
         if let Some(function) = self.program.resolve_function(scope, name, Some(args.len())) {
             return self.call_function(function, name, args, span);
         }
+        if let Some(value) = self.clock_call(name, args, span) {
+            return value;
+        }
         if let Some(value) = self.host_call(name, args, span) {
             return value;
         }
@@ -312,6 +315,9 @@ impl<'p> Machine<'p> {
             self.join(thread, span);
             return self.memory.fresh();
         }
+        if let Some(value) = self.clock_method(object, place.as_ref(), method) {
+            return value;
+        }
         let class = place.as_ref().and_then(|it| self.memory.classes.get(it).copied());
         if let (Some(place), Some(class)) = (&place, class) {
             // A smart pointer's own methods are reached with `.`, the pointee's with `->`.
@@ -379,6 +385,7 @@ impl<'p> Machine<'p> {
         if HARMLESS.contains(&name) {
             return self.memory.fresh();
         }
+        self.note_opaque(name, span);
         for argument in arguments {
             let Value::Pointer(place) = argument.value else {
                 continue;

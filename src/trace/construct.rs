@@ -268,6 +268,7 @@ impl<'p> Machine<'p> {
             self.assign(place, value);
         }
         self.memory.arrays.insert(place.clone());
+        self.note_container(place, &ty.template_args);
         if let Some(kind) = ty.template_args.first() {
             self.memory.element_types.insert(place.clone(), kind.clone());
         }

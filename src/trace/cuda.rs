@@ -120,6 +120,7 @@ impl<'p> Machine<'p> {
             Operation::AllocateHost => self.allocate(&call, Origin::Pinned),
             Operation::AllocateManaged => self.allocate(&call, Origin::Managed),
             Operation::RegisterHost => {
+                self.note_registered(call.arg(Role::Pointer));
                 if let Some(Value::Pointer(Location {
                     base: Base::Allocation(index),
                     ..
@@ -228,6 +229,9 @@ impl<'p> Machine<'p> {
             }
             Operation::Free | Operation::FreeHost | Operation::FreeAsync => self.free(&call),
             _ => {
+                if entry.operation == Operation::EventElapsedTime {
+                    self.measure_events(&call);
+                }
                 if call.arg(Role::Out).is_some() {
                     let value = self.memory.fresh();
                     self.fill_out(&call, value);

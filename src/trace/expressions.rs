@@ -540,7 +540,7 @@ impl<'p> Machine<'p> {
             _ => {}
         }
         let b = self.evaluate(right);
-        self.memory.binary(op, a, b)
+        self.binary(op, a, b)
     }
 
     fn evaluate_assignment(
@@ -555,7 +555,7 @@ impl<'p> Machine<'p> {
             Some(op) => {
                 let old = self.evaluate(target);
                 let right = self.evaluate(value);
-                self.memory.binary(op, old, right)
+                self.binary(op, old, right)
             }
         };
         if let Some(place) = self.place(target) {
@@ -587,6 +587,7 @@ impl<'p> Machine<'p> {
         if let Some(count) = array {
             let length = self.evaluate(count);
             let object = self.memory.allocate(Origin::Heap);
+            self.note_heap(&object, span);
             if let Value::Int(length) = length {
                 self.memory.lengths.insert(object.clone(), length);
             }

@@ -68,7 +68,9 @@ impl<'p> Machine<'p> {
             }
             "malloc" | "calloc" | "realloc" | "aligned_alloc" | "_aligned_malloc" => {
                 self.arguments(args);
-                Value::Pointer(self.memory.allocate(Origin::Heap))
+                let object = self.memory.allocate(Origin::Heap);
+                self.note_heap(&object, span);
+                Value::Pointer(object)
             }
             "memset" | "memcpy" | "memmove" if args.len() == 3 => {
                 let args = self.arguments(args);

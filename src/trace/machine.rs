@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::calls::Argument;
+use super::clock::Clocks;
+use super::host_memory::HostMemoryFacts;
 use super::memory::{Memory, Origin, Value};
 use super::{
     Action, Base, Event, EventId, LEGACY, Location, Site, Stream, StreamId, StreamKind, Thread, ThreadId,
@@ -55,6 +57,10 @@ pub(super) struct Machine<'p> {
     pub(super) pending: Vec<Pending>,
     /// Set once the process has ended.
     pub(super) exited: bool,
+    /// Readings of clocks, and what is computed from them.
+    pub(super) clocks: Clocks,
+    /// What is known of host memory: where it is allocated, what is registered.
+    pub(super) host_memory: HostMemoryFacts,
 }
 
 /// A decision at an unknown condition.
@@ -155,6 +161,7 @@ impl<'p> Machine<'p> {
             budgets_hit: 0,
             assumptions: Vec::new(),
             executed: BTreeSet::new(),
+            notes: super::notes::Notes::default(),
         };
         Machine {
             program,
@@ -185,6 +192,8 @@ impl<'p> Machine<'p> {
             eager_checks: Vec::new(),
             pending: Vec::new(),
             exited: false,
+            clocks: Clocks::default(),
+            host_memory: HostMemoryFacts::default(),
         }
     }
 

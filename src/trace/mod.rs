@@ -3,13 +3,16 @@
 //! A [`Trace`] is one path through one entry point. It knows nothing of ordering: [`crate::order`] does.
 
 mod calls;
+mod clock;
 mod construct;
 mod cuda;
 mod expressions;
 mod host;
+mod host_memory;
 mod kernels;
 mod machine;
 mod memory;
+pub mod notes;
 mod paths;
 mod statements;
 mod work;
@@ -70,6 +73,8 @@ pub struct Trace {
     pub assumptions: Vec<String>,
     /// Functions that were executed.
     pub executed: BTreeSet<FunctionId>,
+    /// What the path shows beside its events.
+    pub notes: notes::Notes,
 }
 
 /// A host thread.

@@ -158,7 +158,7 @@ impl<'p> Machine<'p> {
     }
 
     fn branch(&mut self, condition: &'p Expr, then: &'p [Stmt], otherwise: &'p [Stmt]) -> Flow {
-        let value = self.evaluate(condition);
+        let value = self.deciding(condition);
         let taken = match (self.truth(&value), &value) {
             (Some(known), _) => known,
             (None, Value::Unknown(id)) => {
@@ -251,6 +251,7 @@ impl<'p> Machine<'p> {
         let mut first = kind == LoopKind::DoWhile;
         let mut decided = true;
         let mut iteration = self.events_so_far();
+        let execution = self.enter_loop();
         loop {
             if !first {
                 let value = self.poll(condition);
@@ -283,7 +284,9 @@ impl<'p> Machine<'p> {
                 break;
             }
             iteration = self.events_so_far();
-            match self.block(body) {
+            let flow = self.block(body);
+            self.note_pass(execution, iteration as u32, decided && condition.is_some(), span);
+            match flow {
                 Flow::Next | Flow::Continue => {}
                 Flow::Break => return Flow::Next,
                 flow => return flow,
@@ -350,7 +353,7 @@ impl<'p> Machine<'p> {
             return Value::Int(1);
         };
         self.polling += 1;
-        let value = self.evaluate(condition);
+        let value = self.deciding(condition);
         self.polling -= 1;
         value
     }
@@ -453,14 +456,17 @@ impl<'p> Machine<'p> {
         body: &'p [Stmt],
         span: Span,
     ) -> Flow {
+        let execution = self.enter_loop();
         for element in elements {
             if !self.tick() {
                 return Flow::Stop;
             }
+            let start = self.position();
             self.enter_scope();
             self.bind_element(variable, &element);
             let flow = self.block(body);
             self.leave_scope(span);
+            self.note_pass(execution, start, true, span);
             match flow {
                 Flow::Next | Flow::Continue => {}
                 Flow::Break => break,

@@ -82,6 +82,7 @@ impl Machine<'_> {
             waits: Vec::new(),
             writes,
         };
+        self.note_pageable_copy(call, direction);
         self.finish(
             call.name.to_owned(),
             Some(call.entry),

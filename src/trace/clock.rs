@@ -1,0 +1,297 @@
+//! Clocks: where they are read, which values are made of readings, and where a difference of two is formed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::cuda::{Invocation, handle_name};
+use super::machine::Machine;
+use super::memory::Value;
+use super::notes::{ClockKind, Mark, Opaque, Pass, Region};
+use super::{Action, EventId, Location, ThreadId, WorkKind};
+use crate::api::Role;
+use crate::facts::ir::{BinaryOp, Expr, Name};
+use crate::syntax::Span;
+
+/// What is known of the clocks on a path.
+#[derive(Default)]
+pub(super) struct Clocks {
+    readings: Vec<(ThreadId, Mark)>,
+    /// Readings an unknown value is made of, and their signs: `end - start` is one of each.
+    terms: BTreeMap<u32, Terms>,
+    measured: BTreeSet<(u32, u32)>,
+    /// Readings made before the condition that is being evaluated: a difference to one of them is a timeout.
+    before_condition: usize,
+    executions: u32,
+}
+
+type Terms = BTreeMap<u32, bool>;
+
+/// Functions that give the time, by name and number of arguments.
+const READINGS: [(&str, usize); 8] = [
+    ("clock", 0),
+    ("omp_get_wtime", 0),
+    ("MPI_Wtime", 0),
+    ("time", 1),
+    ("__rdtsc", 0),
+    ("_rdtsc", 0),
+    ("GetTickCount64", 0),
+    ("mach_absolute_time", 0),
+];
+
+/// Functions that store the time at an address: the argument, and the fields.
+const STORED: [(&str, usize, &[&str]); 4] = [
+    ("gettimeofday", 0, &["tv_sec", "tv_usec"]),
+    ("clock_gettime", 1, &["tv_sec", "tv_nsec"]),
+    ("timespec_get", 0, &["tv_sec", "tv_nsec"]),
+    ("QueryPerformanceCounter", 0, &["QuadPart"]),
+];
+
+impl<'p> Machine<'p> {
+    /// A function that reads a clock, or casts what was read; `None` for any other.
+    pub(super) fn clock_call(&mut self, name: &'p Name, args: &'p [Expr], span: Span) -> Option<Value> {
+        let last = name.last();
+        if last == "now" && args.is_empty() && self.names_a_clock(name) {
+            return Some(self.read_clock(span));
+        }
+        if matches!(last, "duration_cast" | "time_point_cast" | "floor" | "round") && args.len() == 1 {
+            let value = self.evaluate(&args[0]);
+            return Some(if self.is_reading(&value) {
+                value
+            } else {
+                self.memory.fresh()
+            });
+        }
+        if name.path.len() > 2 || name.path.len() == 2 && !matches!(name.path[0].as_str(), "std" | "") {
+            return None;
+        }
+        if last == "difftime" && args.len() == 2 {
+            let (stop, start) = (self.evaluate(&args[0]), self.evaluate(&args[1]));
+            return Some(self.binary(BinaryOp::Subtract, stop, start));
+        }
+        if READINGS.contains(&(last, args.len())) {
+            self.arguments(args);
+            return Some(self.read_clock(span));
+        }
+        let (_, at, fields) = STORED
+            .iter()
+            .find(|(name, at, _)| *name == last && *at < args.len())?;
+        let args = self.arguments(args);
+        let place = self.pointee(&args[*at].value)?;
+        self.store_reading(&place, fields, span);
+        Some(Value::Int(0))
+    }
+
+    /// `clock::now()` of a standard clock, a name for one, or a template parameter that stands for one.
+    fn names_a_clock(&mut self, name: &Name) -> bool {
+        let Some((_, owner)) = name.path.split_last().filter(|(_, owner)| !owner.is_empty()) else {
+            return false;
+        };
+        let is_clock = |text: &str| text.to_lowercase().contains("clock");
+        let owner = Name {
+            path: owner.to_vec(),
+            template_args: Vec::new(),
+        };
+        is_clock(owner.last())
+            || is_clock(&self.template_argument(owner.last()))
+            || self
+                .program
+                .resolve_alias(self.scope(), &owner)
+                .is_some_and(|it| is_clock(it.name.last()))
+    }
+
+    /// `reading.count()` and `reading.time_since_epoch()` are the reading in other units.
+    pub(super) fn clock_method(
+        &mut self,
+        object: &'p Expr,
+        place: Option<&Location>,
+        method: &str,
+    ) -> Option<Value> {
+        if !matches!(method, "count" | "time_since_epoch") {
+            return None;
+        }
+        let value = match place {
+            Some(place) => self.memory.get(place).cloned()?,
+            None => self.evaluate(object),
+        };
+        self.is_reading(&value).then_some(value)
+    }
+
+    /// Evaluates a condition of a branch or loop.
+    pub(super) fn deciding(&mut self, condition: &'p Expr) -> Value {
+        let readings = self.clocks.readings.len();
+        let outer = std::mem::replace(&mut self.clocks.before_condition, readings);
+        let value = self.evaluate(condition);
+        self.clocks.before_condition = outer;
+        value
+    }
+
+    fn read_clock(&mut self, span: Span) -> Value {
+        let value = self.memory.fresh();
+        let reading = self.new_reading(span);
+        self.mark(&value, reading);
+        value
+    }
+
+    fn store_reading(&mut self, place: &Location, fields: &[&str], span: Span) {
+        let reading = self.new_reading(span);
+        for field in fields {
+            let value = self.memory.fresh();
+            self.mark(&value, reading);
+            self.memory.set(place.field(field), value);
+        }
+    }
+
+    fn new_reading(&mut self, span: Span) -> u32 {
+        let mark = Mark {
+            position: self.position(),
+            site: self.site(span),
+        };
+        self.clocks.readings.push((self.thread, mark));
+        self.clocks.readings.len() as u32 - 1
+    }
+
+    fn mark(&mut self, value: &Value, reading: u32) {
+        if let Value::Unknown(id) = value {
+            self.clocks.terms.insert(*id, Terms::from([(reading, true)]));
+        }
+    }
+
+    pub(super) fn is_reading(&self, value: &Value) -> bool {
+        matches!(value, Value::Unknown(id) if self.clocks.terms.contains_key(id))
+    }
+
+    /// Where the next event of this thread will stand.
+    pub(super) fn position(&self) -> u32 {
+        self.trace.threads[self.thread.0 as usize].events.len() as u32
+    }
+
+    /// Folds an operator; a difference of two readings ends a timed region.
+    pub(super) fn binary(&mut self, op: BinaryOp, left: Value, right: Value) -> Value {
+        let terms = |value: &Value| match value {
+            Value::Unknown(id) => self.clocks.terms.get(id),
+            _ => None,
+        };
+        let combined = match (op, terms(&left), terms(&right)) {
+            (_, None, None) => None,
+            (BinaryOp::Add, a, b) => Some(merged(a, b, false)),
+            (BinaryOp::Subtract, a, b) => Some(merged(a, b, true)),
+            (BinaryOp::Multiply | BinaryOp::Divide, Some(it), None)
+            | (BinaryOp::Multiply, None, Some(it)) => Some(it.clone()),
+            _ => None,
+        };
+        let value = self.memory.binary(op, left, right);
+        if let (Some(terms), Value::Unknown(id)) = (combined, &value) {
+            let id = *id;
+            self.measure(&terms);
+            self.clocks.terms.insert(id, terms);
+        }
+        value
+    }
+
+    /// Notes the region between two readings of opposite sign.
+    fn measure(&mut self, terms: &Terms) {
+        let starts: Vec<u32> = terms.iter().filter(|it| !it.1).map(|it| *it.0).collect();
+        let stops: Vec<u32> = terms.iter().filter(|it| *it.1).map(|it| *it.0).collect();
+        // Sums over several regions were noted when their parts were.
+        let ([start], [stop]) = (starts.as_slice(), stops.as_slice()) else {
+            return;
+        };
+        if (*start as usize) < self.clocks.before_condition {
+            return;
+        }
+        let (thread, first) = &self.clocks.readings[*start as usize];
+        let (other, last) = &self.clocks.readings[*stop as usize];
+        if thread != other || first.position > last.position || !self.clocks.measured.insert((*start, *stop))
+        {
+            return;
+        }
+        self.trace.notes.regions.push(Region {
+            thread: *thread,
+            clock: ClockKind::Host,
+            start: first.clone(),
+            stop: last.clone(),
+        });
+    }
+
+    /// `cudaEventElapsedTime(&ms, start, stop)`: the region between the latest records of both.
+    pub(super) fn measure_events(&mut self, call: &Invocation<'_>) {
+        let Some(first) = call.entry.argument(Role::Event, call.args.len()) else {
+            return;
+        };
+        let mut marks = Vec::new();
+        for argument in call.args.iter().skip(first).take(2) {
+            let (value, words) = (argument.value.clone(), handle_name(&argument.words));
+            let event = self.event_of(&value, &words);
+            marks.extend(self.latest_record(event));
+        }
+        if let [start, stop] = marks.as_slice()
+            && start.position < stop.position
+        {
+            self.trace.notes.regions.push(Region {
+                thread: self.thread,
+                clock: ClockKind::Events,
+                start: start.clone(),
+                stop: stop.clone(),
+            });
+        }
+    }
+
+    fn latest_record(&self, wanted: EventId) -> Option<Mark> {
+        let events = &self.trace.threads[self.thread.0 as usize].events;
+        let is_record = |action: &Action| match action {
+            Action::Call(call) => call
+                .work
+                .as_ref()
+                .is_some_and(|work| work.kind == WorkKind::Record(wanted)),
+            _ => false,
+        };
+        let position = events.iter().rposition(|event| is_record(&event.action))?;
+        Some(Mark {
+            position: position as u32,
+            site: events[position].site.clone(),
+        })
+    }
+
+    // What else is noted in passing.
+
+    /// A loop begins; what it returns names this execution of it.
+    pub(super) fn enter_loop(&mut self) -> u32 {
+        self.clocks.executions += 1;
+        self.clocks.executions
+    }
+
+    /// A pass of a loop has ended.
+    pub(super) fn note_pass(&mut self, execution: u32, start: u32, known_trips: bool, span: Span) {
+        let pass = Pass {
+            thread: self.thread,
+            site: self.site(span),
+            events: (start, self.position()),
+            execution,
+            known_trips,
+        };
+        self.trace.notes.passes.push(pass);
+    }
+
+    /// A function that is not in the project is called.
+    pub(super) fn note_opaque(&mut self, name: &str, span: Span) {
+        let note = Opaque {
+            thread: self.thread,
+            position: self.position(),
+            name: name.to_owned(),
+            site: self.site(span),
+        };
+        self.trace.notes.opaque.push(note);
+    }
+}
+
+/// The readings of a sum or difference.
+fn merged(left: Option<&Terms>, right: Option<&Terms>, subtract: bool) -> Terms {
+    let mut terms = left.cloned().unwrap_or_default();
+    for (reading, positive) in right.into_iter().flatten() {
+        let positive = *positive != subtract;
+        match terms.get(reading) {
+            Some(other) if *other != positive => terms.remove(reading),
+            _ => terms.insert(*reading, positive),
+        };
+    }
+    terms
+}

@@ -1,0 +1,160 @@
+//! Host memory of copies: what is provably pageable, and where it comes from.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::calls::Argument;
+use super::cuda::{Invocation, handle_name};
+use super::machine::Machine;
+use super::memory::{Origin, Value};
+use super::notes::{HostMemory, Pageable};
+use super::{Base, Location, Step};
+use crate::api::Role;
+use crate::facts::ir::Type;
+use crate::program::FileId;
+use crate::syntax::Span;
+
+/// What is known of host memory on a path.
+#[derive(Default)]
+pub(super) struct HostMemoryFacts {
+    /// Where heap memory is allocated.
+    heap: BTreeMap<Base, (FileId, Span)>,
+    /// Pinned after the fact.
+    registered: BTreeSet<Base>,
+    /// Something was pinned, nobody knows what.
+    anything_registered: bool,
+    /// Containers with an allocator of their own.
+    custom: BTreeSet<Location>,
+}
+
+impl Machine<'_> {
+    pub(super) fn note_heap(&mut self, object: &Location, span: Span) {
+        let at = (self.frame().file, span);
+        self.host_memory.heap.insert(object.base, at);
+    }
+
+    pub(super) fn note_registered(&mut self, pointer: Option<&Argument>) {
+        match pointer.map(|it| &it.value) {
+            Some(Value::Pointer(place)) => {
+                self.host_memory.registered.insert(place.base);
+            }
+            _ => self.host_memory.anything_registered = true,
+        }
+    }
+
+    /// A container is declared: with an allocator of its own its memory can be of any kind.
+    pub(super) fn note_container(&mut self, place: &Location, arguments: &[String]) {
+        let counted = arguments.get(1).is_some_and(|it| it.parse::<i64>().is_ok());
+        if arguments.len() > 1 && !counted {
+            self.host_memory.custom.insert(place.clone());
+        }
+    }
+
+    /// Notes an asynchronous copy about to be recorded whose host side is pageable.
+    pub(super) fn note_pageable_copy(&mut self, call: &Invocation<'_>, direction: Option<i64>) {
+        if !call.name.contains("Async") {
+            return;
+        }
+        let sides: &[Role] = match direction {
+            Some(1) => &[Role::Source],
+            Some(2) => &[Role::Destination],
+            Some(4) => &[Role::Source, Role::Destination],
+            _ => return,
+        };
+        let found = sides.iter().find_map(|side| {
+            let argument = call.arg(*side)?;
+            let (memory, allocated) = self.pageable_memory(&argument.value)?;
+            Some(Pageable {
+                buffer: buffer_name(&argument.words),
+                memory,
+                allocated,
+                scalar: self.is_small(call, &argument.value),
+            })
+        });
+        if let Some(pageable) = found {
+            let at = (self.thread, self.position());
+            self.trace.notes.pageable.insert(at, pageable);
+        }
+    }
+
+    fn pageable_memory(&self, value: &Value) -> Option<(HostMemory, Option<(FileId, Span)>)> {
+        let Value::Pointer(place) = value else { return None };
+        let facts = &self.host_memory;
+        if facts.anything_registered || facts.registered.contains(&place.base) {
+            return None;
+        }
+        let container = place.path.iter().position(|step| !matches!(step, Step::Field(_)));
+        let owner = Location {
+            base: place.base,
+            path: place.path[..container.unwrap_or(place.path.len())].to_vec(),
+        };
+        if facts.custom.contains(&owner) || self.is_custom_field(&owner) {
+            return None;
+        }
+        let is_container = self.memory.element_types.contains_key(&owner);
+        let memory = match place.base {
+            Base::Allocation(_) if self.memory.origin(place.base) == Some(Origin::Heap) => HostMemory::Heap,
+            Base::Local(_) if is_container => HostMemory::Container,
+            Base::Local(_) => HostMemory::Local,
+            Base::Static(..) => HostMemory::Global,
+            Base::Global(id) => {
+                let variable = &self.program.global(id).variable;
+                if variable.space.is_some() || has_allocator(&variable.ty) {
+                    return None;
+                }
+                HostMemory::Global
+            }
+            Base::Allocation(_) | Base::Outside(_) => return None,
+        };
+        let allocated = match memory {
+            HostMemory::Heap => facts.heap.get(&place.base).copied(),
+            _ => None,
+        };
+        Some((memory, allocated))
+    }
+
+    /// A field that is a container with an allocator of its own, or of a class nobody knows.
+    fn is_custom_field(&self, owner: &Location) -> bool {
+        let Some((Step::Field(field), object)) = owner.path.split_last() else {
+            return false;
+        };
+        let object = Location {
+            base: owner.base,
+            path: object.to_vec(),
+        };
+        let Some(class) = self.memory.classes.get(&object) else {
+            return true;
+        };
+        let fields = &self.program.class(*class).fields;
+        fields
+            .iter()
+            .find(|it| it.name == **field)
+            .is_none_or(|it| has_allocator(&it.ty))
+    }
+
+    /// A plain variable, or as many bytes as one.
+    fn is_small(&self, call: &Invocation<'_>, value: &Value) -> bool {
+        let bytes = call.arg(Role::Bytes);
+        if let Some(Value::Int(bytes)) = bytes.map(|it| &it.value) {
+            return *bytes <= 64;
+        }
+        let one_object = bytes.is_some_and(|it| {
+            let words = it.words.trim();
+            words.starts_with("sizeof") && !words.contains(['*', '+'])
+        });
+        let is_array = |place: &Location| place.path.iter().any(|step| !matches!(step, Step::Field(_)));
+        one_object && !matches!(value, Value::Pointer(place) if is_array(place))
+    }
+}
+
+/// A standard container whose memory comes from somewhere else than the heap.
+fn has_allocator(ty: &Type) -> bool {
+    let arguments = &ty.name.template_args;
+    ty.name.last() == "vector" && arguments.len() > 1
+}
+
+/// The buffer as a person would say it.
+fn buffer_name(words: &str) -> String {
+    let words = handle_name(words);
+    let words = words.strip_suffix(".data()").unwrap_or(&words);
+    words.strip_suffix("[0]").unwrap_or(words).to_owned()
+}

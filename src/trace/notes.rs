@@ -1,0 +1,148 @@
+//! What a path shows beside its events: timed regions, passes of loops, unknown calls, pageable copies.
+//!
+//! A position is an index into the events of a thread: what was recorded before it happens before it.
+
+use std::collections::BTreeMap;
+
+use super::{Site, ThreadId, Trace};
+use crate::program::FileId;
+use crate::syntax::Span;
+
+/// Everything noted on one path.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    /// Stretches of a thread that are timed, in the order in which their ends are found.
+    pub regions: Vec<Region>,
+    /// Passes of loops, in the order in which they end.
+    pub passes: Vec<Pass>,
+    /// Calls of functions that are not in the project and not known to be harmless.
+    pub opaque: Vec<Opaque>,
+    /// Asynchronous copies whose host side is pageable, by thread and position.
+    pub pageable: BTreeMap<(ThreadId, u32), Pageable>,
+}
+
+/// A stretch of one thread between two readings whose difference is formed.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// Thread that is timed.
+    pub thread: ThreadId,
+    /// How it is timed.
+    pub clock: ClockKind,
+    /// Where it begins.
+    pub start: Mark,
+    /// Where it ends.
+    pub stop: Mark,
+}
+
+/// How a region is timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ClockKind {
+    /// By a clock of the host.
+    Host,
+    /// By two CUDA events; the marks are their records.
+    Events,
+}
+
+/// One end of a region.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    /// Position in the thread.
+    pub position: u32,
+    /// Where the clock is read or the event recorded.
+    pub site: Site,
+}
+
+/// One pass through the body of a loop.
+#[derive(Clone, Debug)]
+pub struct Pass {
+    /// Thread.
+    pub thread: ThreadId,
+    /// The loop statement.
+    pub site: Site,
+    /// The first position of the pass, and the one behind it.
+    pub events: (u32, u32),
+    /// Which execution of the loop: passes of one execution share it.
+    pub execution: u32,
+    /// How often the body runs, where every condition was known.
+    pub known_trips: bool,
+}
+
+/// A call nobody knows.
+#[derive(Clone, Debug)]
+pub struct Opaque {
+    /// Thread.
+    pub thread: ThreadId,
+    /// Position.
+    pub position: u32,
+    /// Name as written.
+    pub name: String,
+    /// The call.
+    pub site: Site,
+}
+
+/// The host side of a copy that the driver has to stage.
+#[derive(Clone, Debug)]
+pub struct Pageable {
+    /// The buffer in the user's words.
+    pub buffer: String,
+    /// What it is.
+    pub memory: HostMemory,
+    /// Where it is allocated, where that is known.
+    pub allocated: Option<(FileId, Span)>,
+    /// A variable of its own rather than an array: a few bytes.
+    pub scalar: bool,
+}
+
+/// Kinds of pageable host memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostMemory {
+    /// `malloc`, `new`.
+    Heap,
+    /// A container of the standard library.
+    Container,
+    /// A variable or array of a function.
+    Local,
+    /// A global or static variable or array.
+    Global,
+}
+
+impl Region {
+    /// Where the two ends stand for a reader: in the innermost function that holds both of them.
+    pub fn places(&self) -> ((FileId, Span), (FileId, Span)) {
+        let path = |site: &Site| -> Vec<(FileId, Span)> {
+            site.frames
+                .iter()
+                .copied()
+                .chain([(site.file, site.span)])
+                .collect()
+        };
+        let (start, stop) = (path(&self.start.site), path(&self.stop.site));
+        let last = start.len().min(stop.len()) - 1;
+        let shared = start.iter().zip(&stop).take_while(|(a, b)| a == b).count();
+        (start[shared.min(last)], stop[shared.min(last)])
+    }
+
+    /// Whether a position lies in it.
+    pub fn holds(&self, position: u32) -> bool {
+        self.start.position <= position && position < self.stop.position
+    }
+}
+
+impl Pass {
+    /// Whether a position lies in it.
+    pub fn holds(&self, position: u32) -> bool {
+        self.events.0 <= position && position < self.events.1
+    }
+}
+
+impl Trace {
+    /// Passes of loops that a region encloses completely and that a position lies in.
+    pub fn passes_inside(&self, region: &Region, position: u32) -> impl Iterator<Item = &Pass> {
+        self.notes.passes.iter().filter(move |pass| {
+            pass.thread == region.thread
+                && pass.holds(position)
+                && region.start.position <= pass.events.0
+                && pass.events.1 <= region.stop.position
+        })
+    }
+}
