@@ -214,6 +214,41 @@ impl Program {
         })
     }
 
+    /// The conversion operators of a class and its bases.
+    pub fn conversions(&self, class: ClassId) -> Vec<FunctionId> {
+        let mut found = Vec::new();
+        let (mut open, mut seen) = (vec![class], BTreeSet::new());
+        while let Some(class) = open.pop().filter(|_| seen.len() < MAX_DEPTH as usize) {
+            if !seen.insert(class) {
+                continue;
+            }
+            let definition = self.class(class);
+            let named = self
+                .names
+                .functions
+                .range("operator ".to_owned().."operator!".to_owned());
+            found.extend(named.flat_map(|(_, ids)| ids).copied().filter(|id| {
+                let function = self.function(*id);
+                function.defined
+                    && function.role == Role::Method
+                    && function.params.is_empty()
+                    && is_member_of(function, &definition.path)
+                    && self.distance(class.file, id.file, true).is_some()
+            }));
+            let scope = Scope {
+                file: class.file,
+                path: &definition.path,
+            };
+            open.extend(
+                definition
+                    .bases
+                    .iter()
+                    .filter_map(|base| self.resolve_class(scope, base)),
+            );
+        }
+        found
+    }
+
     /// The destructor of a class.
     pub fn resolve_destructor(&self, class: ClassId) -> Option<FunctionId> {
         let definition = self.class(class);

@@ -535,7 +535,12 @@ impl<'p> Machine<'p> {
             pack: None,
             transparent: is_macro,
         };
+        self.returned = None;
         self.frames.push(frame);
+        let mut args = args;
+        if !is_macro {
+            self.convert_for(function, &mut args, span);
+        }
         self.bind(&definition.params, args, is_macro);
         if definition.role == Role::Constructor
             && let (Some(this), Some(class)) = (&this, class)
@@ -544,8 +549,10 @@ impl<'p> Machine<'p> {
             self.initialise_members(this, class, &definition.initialisers, span);
         }
         let flow = self.block(&definition.body);
+        let returned = self.returned.take();
         self.leave_scope(definition.span);
         self.frames.pop();
+        self.returned = returned;
         self.result(flow)
     }
 

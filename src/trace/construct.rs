@@ -60,6 +60,11 @@ impl<'p> Machine<'p> {
                 .first()
                 .map_or(Value::Int(0), |it| self.evaluate_copy(&it.value)),
         };
+        let value = if ty.reference || ty.name.last() == "auto" {
+            value
+        } else {
+            self.converted(value, ty.name.last(), span)
+        };
         self.name_handle(&value, &variable.name);
         self.assign(place, value.clone());
         self.owned_temporary(place, &value)

@@ -93,9 +93,10 @@ impl<'p> Machine<'p> {
         &mut self,
         entry: &'static api::Call,
         name: &str,
-        args: Vec<Argument>,
+        mut args: Vec<Argument>,
         span: Span,
     ) -> Value {
+        self.convert_arguments(&mut args, span);
         if entry.operation != Operation::ErrorQuery {
             self.cuda_called = true;
         }

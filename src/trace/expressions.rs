@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::machine::{Closure, Machine};
+use super::constants::cuda_constant;
+use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Action, Base, Location, Step, Write};
 use crate::api;
-use crate::facts::ir::{BinaryOp, CaptureDefault, Expr, ExprKind, Init, Lambda, Name, UnaryOp};
-use crate::facts::visit::{self, Node};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Init, Name, UnaryOp};
 use crate::program::{GlobalId, Scope};
 use crate::syntax::Span;
 
@@ -25,7 +25,8 @@ impl<'p> Machine<'p> {
             ExprKind::Null => Value::Int(0),
             ExprKind::Name(name) => self.evaluate_name(name),
             ExprKind::This => self.this().map_or_else(|| self.memory.fresh(), Value::Pointer),
-            ExprKind::Member { .. } | ExprKind::Index { .. } => match self.place(expression) {
+            ExprKind::Index { object, index } => self.evaluate_index(object, index, expression),
+            ExprKind::Member { .. } => match self.place(expression) {
                 Some(place) => self.load(&place),
                 None => self.memory.fresh(),
             },
@@ -135,7 +136,7 @@ impl<'p> Machine<'p> {
             })?
     }
 
-    fn this_class(&self) -> Option<crate::program::ClassId> {
+    pub(super) fn this_class(&self) -> Option<crate::program::ClassId> {
         self.frames
             .iter()
             .rev()
@@ -394,6 +395,10 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Index { object, index } => {
                 let container = match self.place(object) {
+                    Some(object) if self.object_at(&object).is_some() => {
+                        let index = std::slice::from_ref(&**index);
+                        return self.operator_place(&object, "operator[]", index, expression.span);
+                    }
                     Some(map) if self.memory.maps.contains(&map) => {
                         let key = self.evaluate(index);
                         return Some(super::host::map_entry(&map, &key).field("second"));
@@ -425,7 +430,14 @@ impl<'p> Machine<'p> {
                 operand,
             } => {
                 let value = self.evaluate(operand);
-                self.pointee(&value)
+                match &value {
+                    Value::Aggregate(object) if self.object_at(object).is_some() => {
+                        let object = object.clone();
+                        self.operator_place(&object, "operator*", &[], expression.span)
+                            .or(Some(object))
+                    }
+                    _ => self.pointee(&value),
+                }
             }
             ExprKind::Unary {
                 op: UnaryOp::PreIncrement | UnaryOp::PreDecrement,
@@ -443,10 +455,14 @@ impl<'p> Machine<'p> {
                 {
                     self.place(&call.args[0])
                 }
-                _ => match self.evaluate(expression) {
-                    Value::Aggregate(place) => Some(place),
-                    _ => None,
-                },
+                _ => {
+                    self.returned = None;
+                    let value = self.evaluate(expression);
+                    match (self.returned.take(), value) {
+                        (Some(place), _) | (None, Value::Aggregate(place)) => Some(place),
+                        _ => None,
+                    }
+                }
             },
             ExprKind::Conditional { .. } | ExprKind::Construct { .. } | ExprKind::This => {
                 match self.evaluate(expression) {
@@ -481,7 +497,32 @@ impl<'p> Machine<'p> {
             return self.this();
         }
         let value = self.evaluate(object);
+        if let Value::Aggregate(held) = &value
+            && self.object_at(held).is_some()
+        {
+            let held = held.clone();
+            return self
+                .operator_place(&held, "operator->", &[], object.span)
+                .or(Some(held));
+        }
         self.pointee(&value)
+    }
+
+    /// An element: what an operator of a class returns need not be a place.
+    fn evaluate_index(&mut self, object: &'p Expr, index: &'p Expr, whole: &'p Expr) -> Value {
+        if matches!(object.kind, ExprKind::Name(_) | ExprKind::Member { .. })
+            && let Some(place) = self.place(object)
+            && self.object_at(&place).is_some()
+        {
+            let index = std::slice::from_ref(index);
+            let value = self.operator(&place, "operator[]", index, whole.span);
+            self.returned = None;
+            return value.unwrap_or_else(|| self.memory.fresh());
+        }
+        match self.place(whole) {
+            Some(place) => self.load(&place),
+            None => self.memory.fresh(),
+        }
     }
 
     fn evaluate_unary(&mut self, op: UnaryOp, operand: &'p Expr, whole: &'p Expr) -> Value {
@@ -496,6 +537,7 @@ impl<'p> Machine<'p> {
             },
             UnaryOp::Not => {
                 let value = self.evaluate(operand);
+                let value = self.as_condition(value, whole.span);
                 self.memory.negate(value)
             }
             UnaryOp::Negate => {
@@ -534,12 +576,14 @@ impl<'p> Machine<'p> {
 
     fn evaluate_binary(&mut self, op: BinaryOp, left: &'p Expr, right: &'p Expr) -> Value {
         let a = self.evaluate(left);
+        let a = self.converted(a, "", left.span);
         match (op, self.truth(&a)) {
             (BinaryOp::And, Some(false)) => return Value::Int(0),
             (BinaryOp::Or, Some(true)) => return Value::Int(1),
             _ => {}
         }
         let b = self.evaluate(right);
+        let b = self.converted(b, "", right.span);
         self.binary(op, a, b)
     }
 
@@ -550,6 +594,14 @@ impl<'p> Machine<'p> {
         value: &'p Expr,
         span: Span,
     ) -> Value {
+        if op.is_none()
+            && matches!(target.kind, ExprKind::Name(_) | ExprKind::Member { .. })
+            && let Some(place) = self.place(target)
+            && self.object_at(&place).is_some()
+            && let Some(value) = self.operator(&place, "operator=", std::slice::from_ref(value), span)
+        {
+            return value;
+        }
         let value = match op {
             None => self.evaluate_copy(value),
             Some(op) => {
@@ -568,7 +620,8 @@ impl<'p> Machine<'p> {
     }
 
     fn evaluate_conditional(&mut self, condition: &'p Expr, then: &'p Expr, otherwise: &'p Expr) -> Value {
-        let condition = self.evaluate(condition);
+        let value = self.evaluate(condition);
+        let condition = self.as_condition(value, condition.span);
         let taken = match (self.truth(&condition), &condition) {
             (Some(known), _) => known,
             (None, Value::Unknown(id)) => self.decide(*id),
@@ -630,128 +683,4 @@ impl<'p> Machine<'p> {
         }
         self.memory.set(place.clone(), value);
     }
-
-    fn capture(&mut self, lambda: &'p Lambda) -> Value {
-        let visible = self.visible_names();
-        let mut captured = std::collections::BTreeMap::new();
-        for it in &lambda.captures {
-            let place = match (&it.init, visible.get(&it.name)) {
-                (Some(init), _) if it.reference => self.place(init),
-                (Some(init), _) => {
-                    let place = self.memory.local();
-                    let value = self.evaluate_copy(init);
-                    self.assign(&place, value);
-                    if let Some(from) = self.place(init) {
-                        self.memory.copy_object(&from, &place);
-                    }
-                    Some(place)
-                }
-                (None, Some(place)) if it.reference => Some(place.clone()),
-                (None, Some(place)) => Some(self.copy_of(place)),
-                (None, None) => None,
-            };
-            if let Some(place) = place {
-                captured.insert(it.name.clone(), place);
-            }
-        }
-        if lambda.default != CaptureDefault::None {
-            self.capture_by_default(lambda, &visible, &mut captured);
-        }
-        let frame = self.frame();
-        let closure = Closure {
-            lambda,
-            file: frame.file,
-            path: frame.path,
-            this: self.this(),
-            class: self.this_class(),
-            captured,
-            bound: Vec::new(),
-        };
-        self.closures.push(closure);
-        Value::Closure(self.closures.len() as u32 - 1)
-    }
-
-    fn capture_by_default(
-        &mut self,
-        lambda: &'p Lambda,
-        visible: &std::collections::BTreeMap<String, Location>,
-        captured: &mut std::collections::BTreeMap<String, Location>,
-    ) {
-        let mut names = std::collections::BTreeSet::new();
-        visit::statements(&lambda.body, &mut |node| {
-            if let Node::Expr(Expr {
-                kind: ExprKind::Name(name),
-                ..
-            }) = node
-                && name.is_plain()
-            {
-                names.insert(name.last());
-            }
-        });
-        for name in names {
-            let Some(place) = visible.get(name) else { continue };
-            if captured.contains_key(name) {
-                continue;
-            }
-            let place = if lambda.default == CaptureDefault::Copy {
-                self.copy_of(place)
-            } else {
-                place.clone()
-            };
-            captured.insert(name.to_owned(), place);
-        }
-    }
-
-    fn copy_of(&mut self, place: &Location) -> Location {
-        let copy = self.memory.local();
-        self.memory.copy_object(place, &copy);
-        if !self.memory.arrays.contains(place) {
-            let value = self.load(place);
-            self.assign(&copy, value);
-        }
-        copy
-    }
-}
-
-/// Enumerators of the CUDA headers that decide something.
-fn cuda_constant(name: &str) -> Option<i64> {
-    Some(match name {
-        "cudaSuccess"
-        | "CUDA_SUCCESS"
-        | "hipSuccess"
-        | "ncclSuccess"
-        | "CUBLAS_STATUS_SUCCESS"
-        | "CUFFT_SUCCESS"
-        | "cudaStreamDefault"
-        | "CU_STREAM_DEFAULT"
-        | "cudaMemcpyHostToHost"
-        | "CU_STREAM_WAIT_VALUE_GEQ"
-        | "cudaStreamCaptureModeGlobal"
-        | "hipMemcpyHostToHost"
-        | "hipStreamDefault"
-        | "EXIT_SUCCESS" => 0,
-        "cudaStreamNonBlocking"
-        | "CU_STREAM_NON_BLOCKING"
-        | "hipStreamNonBlocking"
-        | "cudaMemcpyHostToDevice"
-        | "hipMemcpyHostToDevice"
-        | "CU_STREAM_WAIT_VALUE_EQ"
-        | "cudaStreamLegacy"
-        | "CU_STREAM_LEGACY"
-        | "CU_STREAM_MEM_OP_WAIT_VALUE_32"
-        | "cudaStreamCaptureModeThreadLocal"
-        | "EXIT_FAILURE" => 1,
-        "cudaMemcpyDeviceToHost"
-        | "hipMemcpyDeviceToHost"
-        | "CU_STREAM_WAIT_VALUE_AND"
-        | "cudaStreamPerThread"
-        | "CU_STREAM_PER_THREAD"
-        | "CU_STREAM_MEM_OP_WRITE_VALUE_32"
-        | "cudaStreamCaptureModeRelaxed" => 2,
-        "cudaMemcpyDeviceToDevice" | "hipMemcpyDeviceToDevice" | "CU_STREAM_WAIT_VALUE_NOR" => 3,
-        "cudaMemcpyDefault" | "hipMemcpyDefault" | "CU_STREAM_MEM_OP_WAIT_VALUE_64" => 4,
-        "CU_STREAM_MEM_OP_WRITE_VALUE_64" => 5,
-        "cudaErrorNotReady" | "CUDA_ERROR_NOT_READY" | "hipErrorNotReady" => 600,
-        _ => return None,
-    })
 }

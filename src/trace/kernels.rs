@@ -27,11 +27,15 @@ impl<'p> Machine<'p> {
         for (index, it) in launch.config.iter().enumerate() {
             let argument = self.argument(it);
             if index == 3 {
-                stream = Some(self.stream_of(&argument.value, &argument.words));
+                let value = self.converted(argument.value, "cudaStream_t", it.span);
+                stream = Some(self.stream_of(&value, &argument.words));
             }
         }
         let stream = stream.unwrap_or_else(|| self.default_stream());
-        let args: Vec<Argument> = self.arguments(&launch.args);
+        let mut args: Vec<Argument> = self.arguments(&launch.args);
+        if let Value::Function(function, _) = &kernel {
+            self.convert_for(*function, &mut args, span);
+        }
         self.cuda_called = true;
         self.enqueue_kernel(&kernel, &words, stream, &args, None, span);
     }

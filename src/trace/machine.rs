@@ -55,6 +55,8 @@ pub(super) struct Machine<'p> {
     pub(super) eager_checks: Vec<u32>,
     /// Threads that were spawned and not executed yet.
     pub(super) pending: Vec<Pending>,
+    /// The place the last call returned a reference to.
+    pub(super) returned: Option<Location>,
     /// Set once the process has ended.
     pub(super) exited: bool,
     /// Readings of clocks, and what is computed from them.
@@ -191,6 +193,7 @@ impl<'p> Machine<'p> {
             handle_streams: BTreeMap::new(),
             eager_checks: Vec::new(),
             pending: Vec::new(),
+            returned: None,
             exited: false,
             clocks: Clocks::default(),
             host_memory: HostMemoryFacts::default(),

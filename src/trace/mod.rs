@@ -4,16 +4,20 @@
 
 mod calls;
 mod clock;
+mod constants;
 mod construct;
 mod cuda;
 mod expressions;
 mod host;
 mod host_memory;
 mod kernels;
+mod lambdas;
 mod machine;
 mod memory;
 pub mod notes;
+mod operators;
 mod paths;
+mod protocol;
 mod statements;
 mod work;
 

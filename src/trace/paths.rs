@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::calls::Argument;
 use super::machine::{Decision, Machine, Names};
-use super::{Trace, budget};
+use super::protocol::{self, Protocol};
+use super::{Location, Trace, budget};
 use crate::facts::ir::Role;
-use crate::program::{FunctionId, Program};
+use crate::program::{ClassId, FunctionId, Program};
 
 /// All paths of one entry point.
 #[derive(Debug, Default)]
@@ -23,13 +23,14 @@ pub fn trace_entry(program: &Program, entry: FunctionId) -> Tracing {
     let mut decisions: Vec<Decision> = Vec::new();
     let share = budget::PROGRAM_STEPS / u32::try_from(program.entry_count().max(1)).unwrap_or(u32::MAX);
     let limit = share.clamp(budget::LEAST_STEPS, budget::ENTRY_STEPS);
+    let protocol = protocol::of_entry(program, entry, limit.min(budget::STEPS));
     let mut interests = BTreeMap::new();
     let mut steps = 0;
     loop {
         let mut machine = Machine::new(program, entry, decisions);
         machine.interests = interests;
         machine.limit = limit.min(budget::STEPS);
-        run(&mut machine, entry);
+        run(&mut machine, entry, protocol.as_ref());
         decisions = machine.decisions;
         interests = machine.interests;
         steps += machine.steps;
@@ -60,41 +61,49 @@ fn advance(decisions: &mut Vec<Decision>) -> bool {
     false
 }
 
-fn run(machine: &mut Machine<'_>, entry: FunctionId) {
-    let program = machine.program;
-    let function = program.function(entry);
-    machine.frames.push(super::machine::Frame {
-        file: entry.file,
-        path: &function.path,
-        function: None,
-        this: None,
-        class: None,
-        scopes: vec![Names::default()],
-        call_site: None,
-        template: BTreeMap::new(),
-        pack: None,
-        transparent: false,
-    });
-    let args: Vec<Argument> = function
-        .params
-        .iter()
-        .map(|parameter| Argument {
-            value: machine.memory.fresh(),
-            place: None,
-            words: parameter.name.clone(),
-        })
-        .collect();
-    let this = match function.role {
-        Role::Method | Role::Constructor | Role::Destructor if !function.is_static => {
-            machine.class_of_method(entry).map(|class| {
-                let object = machine.memory.local();
-                machine.memory.classes.insert(object.clone(), class);
-                (object, class)
-            })
+fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>) {
+    machine.enter_entry(entry);
+    match protocol {
+        Some(protocol) => {
+            protocol::run(machine, protocol);
         }
-        _ => None,
-    };
-    machine.invoke(entry, this, args, function.name_span);
+        None => {
+            let args = machine.unknown_arguments(entry);
+            let this = machine.unknown_object(entry);
+            machine.invoke(entry, this, args, machine.program.function(entry).name_span);
+        }
+    }
     machine.run_all_pending();
     machine.frames.pop();
+}
+
+impl Machine<'_> {
+    /// The object a method is called on when nobody knows how it was made.
+    fn unknown_object(&mut self, entry: FunctionId) -> Option<(Location, ClassId)> {
+        let function = self.program.function(entry);
+        let is_member = matches!(function.role, Role::Method | Role::Constructor | Role::Destructor);
+        let class = (is_member && !function.is_static)
+            .then(|| self.class_of_method(entry))
+            .flatten()?;
+        let object = self.memory.local();
+        self.memory.classes.insert(object.clone(), class);
+        Some((object, class))
+    }
+
+    /// The frame an entry point is called from.
+    pub(super) fn enter_entry(&mut self, entry: FunctionId) {
+        let path = &self.program.function(entry).path;
+        self.frames.push(super::machine::Frame {
+            file: entry.file,
+            path,
+            function: None,
+            this: None,
+            class: None,
+            scopes: vec![Names::default()],
+            call_site: None,
+            template: BTreeMap::new(),
+            pack: None,
+            transparent: false,
+        });
+    }
 }

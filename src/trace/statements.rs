@@ -133,7 +133,7 @@ impl<'p> Machine<'p> {
             } => self.range_for(variable, range, body, statement.span),
             StmtKind::Switch { value, cases } => self.switch(value, cases, statement.span),
             StmtKind::Return(value) => {
-                let value = value.as_ref().map_or(Value::Int(0), |it| self.evaluate_moved(it));
+                let value = value.as_ref().map_or(Value::Int(0), |it| self.returning(it));
                 if self.exited {
                     Flow::Stop
                 } else {
@@ -153,12 +153,26 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The value a function returns; a reference is the place it refers to as well.
+    fn returning(&mut self, value: &'p Expr) -> Value {
+        let function = self.frame().function.map(|it| self.program.function(it));
+        if function.is_some_and(|it| it.result.reference && it.result.pointers == 0) {
+            let result = self.argument(value);
+            self.returned = result.place;
+            return result.value;
+        }
+        let value = self.evaluate_moved(value);
+        self.returned = None;
+        value
+    }
+
     fn flow(&self) -> Flow {
         if self.exited { Flow::Stop } else { Flow::Next }
     }
 
     fn branch(&mut self, condition: &'p Expr, then: &'p [Stmt], otherwise: &'p [Stmt]) -> Flow {
         let value = self.deciding(condition);
+        let value = self.as_condition(value, condition.span);
         let taken = match (self.truth(&value), &value) {
             (Some(known), _) => known,
             (None, Value::Unknown(id)) => {

@@ -1,0 +1,91 @@
+//! Lambdas: what they capture.
+
+use super::Location;
+use super::machine::{Closure, Machine};
+use super::memory::Value;
+use crate::facts::ir::{CaptureDefault, Expr, ExprKind, Lambda};
+use crate::facts::visit::{self, Node};
+
+impl<'p> Machine<'p> {
+    /// The closure a lambda expression makes.
+    pub(super) fn capture(&mut self, lambda: &'p Lambda) -> Value {
+        let visible = self.visible_names();
+        let mut captured = std::collections::BTreeMap::new();
+        for it in &lambda.captures {
+            let place = match (&it.init, visible.get(&it.name)) {
+                (Some(init), _) if it.reference => self.place(init),
+                (Some(init), _) => {
+                    let place = self.memory.local();
+                    let value = self.evaluate_copy(init);
+                    self.assign(&place, value);
+                    if let Some(from) = self.place(init) {
+                        self.memory.copy_object(&from, &place);
+                    }
+                    Some(place)
+                }
+                (None, Some(place)) if it.reference => Some(place.clone()),
+                (None, Some(place)) => Some(self.copy_of(place)),
+                (None, None) => None,
+            };
+            if let Some(place) = place {
+                captured.insert(it.name.clone(), place);
+            }
+        }
+        if lambda.default != CaptureDefault::None {
+            self.capture_by_default(lambda, &visible, &mut captured);
+        }
+        let frame = self.frame();
+        let closure = Closure {
+            lambda,
+            file: frame.file,
+            path: frame.path,
+            this: self.this(),
+            class: self.this_class(),
+            captured,
+            bound: Vec::new(),
+        };
+        self.closures.push(closure);
+        Value::Closure(self.closures.len() as u32 - 1)
+    }
+
+    fn capture_by_default(
+        &mut self,
+        lambda: &'p Lambda,
+        visible: &std::collections::BTreeMap<String, Location>,
+        captured: &mut std::collections::BTreeMap<String, Location>,
+    ) {
+        let mut names = std::collections::BTreeSet::new();
+        visit::statements(&lambda.body, &mut |node| {
+            if let Node::Expr(Expr {
+                kind: ExprKind::Name(name),
+                ..
+            }) = node
+                && name.is_plain()
+            {
+                names.insert(name.last());
+            }
+        });
+        for name in names {
+            let Some(place) = visible.get(name) else { continue };
+            if captured.contains_key(name) {
+                continue;
+            }
+            let place = if lambda.default == CaptureDefault::Copy {
+                self.copy_of(place)
+            } else {
+                place.clone()
+            };
+            captured.insert(name.to_owned(), place);
+        }
+    }
+
+    fn copy_of(&mut self, place: &Location) -> Location {
+        let copy = self.memory.local();
+        self.memory.copy_object(place, &copy);
+        if !self.memory.arrays.contains(place) {
+            let value = self.load(place);
+            self.assign(&copy, value);
+        }
+        copy
+    }
+}

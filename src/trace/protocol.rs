@@ -1,0 +1,325 @@
+//! A class nobody uses in the project, used as its users would: constructor, public methods, destructor.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::calls::Argument;
+use super::machine::Machine;
+use super::{Action, Event, Location, ThreadId, Trace, WorkKind, Write};
+use crate::api::{Operation, Preload};
+use crate::facts::ir::{Function, Role};
+use crate::program::{ClassId, FunctionId, Program};
+
+/// How deep base classes are asked for their methods.
+const MAX_BASES: u32 = 3;
+
+/// Methods called per class.
+const MAX_METHODS: usize = 24;
+
+/// The calls one user of a class makes.
+#[derive(Clone, Debug)]
+pub(super) struct Protocol {
+    class: ClassId,
+    constructor: Option<FunctionId>,
+    methods: Vec<FunctionId>,
+}
+
+/// What one method did when it was tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// Makes or loads something, and works on nothing: comes before everything else.
+    Prepares,
+    /// Work of any kind.
+    Works,
+    /// Ends a wait of the method that starts one.
+    Stops,
+    /// Only waits or gives back: users do that last.
+    Finishes,
+}
+
+/// The protocol of a class, found out by trying its methods in the order they are declared.
+pub(super) fn of_entry(program: &Program, entry: FunctionId, limit: u32) -> Option<Protocol> {
+    let function = program.function(entry);
+    let is_member = matches!(function.role, Role::Method | Role::Constructor) && !function.is_static;
+    if !is_member {
+        return None;
+    }
+    let class = Machine::new(program, entry, Vec::new()).class_of_method(entry)?;
+    let is_constructor = function.role == Role::Constructor;
+    let constructor = is_constructor
+        .then_some(entry)
+        .or_else(|| constructor_of(program, class));
+    let mut methods = Vec::new();
+    public_methods(program, class, 0, &mut methods);
+    methods.truncate(MAX_METHODS);
+    methods.retain(|it| *it != entry);
+    methods.sort_by_key(|it| program.function(*it).span.start);
+    let before = methods.partition_point(|it| program.function(*it).span.start < function.span.start);
+    // What the start needs may be declared after it: it is tried in its place, then behind everything else.
+    [before, methods.len()].into_iter().find_map(|place| {
+        let mut methods = methods.clone();
+        if !is_constructor {
+            methods.insert(place, entry);
+        }
+        let draft = Protocol {
+            class,
+            constructor,
+            methods,
+        };
+        let mut machine = Machine::new(program, entry, Vec::new());
+        machine.limit = limit;
+        machine.enter_entry(entry);
+        let parts = run(&mut machine, &draft);
+        // Without a wait somebody else fills in what the constructor left out: the method alone says more.
+        machine
+            .trace
+            .has_waits()
+            .then(|| draft.ordered(program, entry, &machine.trace, &parts))
+    })
+}
+
+impl Protocol {
+    /// Preparation, then the start and the work in the order they are declared, then what stops, then what cleans up.
+    fn ordered(
+        self,
+        program: &Program,
+        entry: FunctionId,
+        trace: &Trace,
+        parts: &[(FunctionId, Range<usize>)],
+    ) -> Protocol {
+        let events = &trace.threads[0].events;
+        let range = |id: FunctionId| {
+            parts
+                .iter()
+                .find(|(it, _)| *it == id)
+                .and_then(|(_, range)| events.get(range.clone()))
+                .unwrap_or_default()
+        };
+        let start = match program.function(entry).role {
+            Role::Constructor => events.get(..parts.first().map_or(events.len(), |it| it.1.start)),
+            _ => Some(range(entry)),
+        }
+        .unwrap_or_default();
+        // A store of a value nobody knows is the release only where nothing else is.
+        let sure = events
+            .iter()
+            .flat_map(writes)
+            .any(|write| write.value.is_some() && ends(start, write));
+        let mut methods: Vec<(Part, u32, FunctionId)> = Vec::new();
+        for id in self.methods {
+            let own = range(id);
+            let offset = program.function(id).span.start;
+            let part = if id == entry {
+                Part::Works
+            } else {
+                part_of(own, start)
+            };
+            let starts_another_wait = id != entry && own.iter().any(waits);
+            let ending: Vec<&Write> = own.iter().flat_map(writes).filter(|it| ends(start, it)).collect();
+            let is_guess = sure && !ending.is_empty() && ending.iter().all(|write| write.value.is_none());
+            if id != entry && (own.is_empty() || is_guess) || starts_another_wait {
+                continue;
+            }
+            methods.push((part, offset, id));
+        }
+        methods.sort();
+        Protocol {
+            methods: methods.into_iter().map(|(_, _, id)| id).collect(),
+            ..self
+        }
+    }
+}
+
+fn part_of(own: &[Event], start: &[Event]) -> Part {
+    if own
+        .iter()
+        .any(|event| writes(event).any(|write| ends(start, write)))
+    {
+        return Part::Stops;
+    }
+    let is_work = |event: &Event| match &event.action {
+        Action::Call(call) => call
+            .work
+            .as_ref()
+            .is_some_and(|work| !matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_))),
+        Action::Store(_) => true,
+        _ => false,
+    };
+    let prepares = |event: &Event| match &event.action {
+        Action::Call(call) => call.api.is_some_and(|api| {
+            api.preloads != Preload::No
+                || matches!(
+                    api.operation,
+                    Operation::Allocate
+                        | Operation::AllocateAsync
+                        | Operation::AllocateHost
+                        | Operation::AllocateManaged
+                        | Operation::RegisterHost
+                        | Operation::StreamCreate
+                        | Operation::EventCreate
+                )
+        }),
+        _ => false,
+    };
+    let gives_back = |event: &Event| match &event.action {
+        Action::Call(call) => call.api.is_some_and(|api| {
+            matches!(
+                api.operation,
+                Operation::Free | Operation::FreeHost | Operation::UnregisterHost
+            )
+        }),
+        _ => false,
+    };
+    let makes = own.iter().any(prepares);
+    let loads = own.iter().any(|event| matches!(&event.action, Action::Call(call) if call.api.is_some_and(|api| matches!(api.operation, Operation::ModuleLoad | Operation::LibraryHandleCreate))));
+    match (own.iter().any(is_work), makes, own.iter().any(gives_back)) {
+        (true, ..) | (false, true, true) => Part::Works,
+        (false, true, false) => Part::Prepares,
+        (false, false, _) if loads => Part::Works,
+        (false, false, _) => Part::Finishes,
+    }
+}
+
+fn waits(event: &Event) -> bool {
+    matches!(&event.action, Action::Call(call) if call.work.as_ref().is_some_and(|work| !work.waits.is_empty()))
+}
+
+fn writes(event: &Event) -> impl Iterator<Item = &Write> {
+    let (store, work) = match &event.action {
+        Action::Store(write) => (Some(write), None),
+        Action::Call(call) => (None, call.work.as_ref()),
+        _ => (None, None),
+    };
+    store
+        .into_iter()
+        .chain(work.into_iter().flat_map(|work| &work.writes))
+}
+
+/// Whether a write ends a wait among these events.
+fn ends(start: &[Event], write: &Write) -> bool {
+    start.iter().any(|event| match &event.action {
+        Action::Call(call) => call
+            .work
+            .iter()
+            .flat_map(|work| &work.waits)
+            .any(|wait| wait.ended_by(write)),
+        _ => false,
+    })
+}
+
+/// Makes the calls; says which events each method made.
+pub(super) fn run(machine: &mut Machine<'_>, protocol: &Protocol) -> Vec<(FunctionId, Range<usize>)> {
+    let program = machine.program;
+    let object = machine.memory.local();
+    machine.memory.classes.insert(object.clone(), protocol.class);
+    let span = program.class(protocol.class).span;
+    match protocol.constructor {
+        Some(constructor) => {
+            let args = machine.unknown_arguments(constructor);
+            let this = Some((object.clone(), protocol.class));
+            machine.invoke(constructor, this, args, program.function(constructor).name_span);
+        }
+        None => machine.construct(&object, protocol.class, Vec::new(), span),
+    }
+    let mut parts = Vec::new();
+    for method in &protocol.methods {
+        let first = machine.trace.threads[0].events.len();
+        if !machine.exited {
+            call(machine, &object, protocol.class, *method);
+        }
+        parts.push((*method, first..machine.trace.threads[0].events.len()));
+    }
+    if !machine.exited {
+        machine.destroy(&object, protocol.class, span);
+    }
+    parts
+}
+
+fn call(machine: &mut Machine<'_>, object: &Location, class: ClassId, method: FunctionId) {
+    let args = machine.unknown_arguments(method);
+    let span = machine.program.function(method).name_span;
+    machine.invoke(method, Some((object.clone(), class)), args, span);
+    debug_assert_eq!(
+        machine.thread,
+        ThreadId(0),
+        "a method returns to its caller's thread"
+    );
+}
+
+/// The constructor a user would call: the first that copies nothing.
+fn constructor_of(program: &Program, class: ClassId) -> Option<FunctionId> {
+    let path = &program.class(class).path;
+    let name = path.last()?;
+    let copies =
+        |function: &Function| matches!(function.params.as_slice(), [only] if only.ty.name.last() == name);
+    program
+        .functions()
+        .filter(|(_, it)| it.defined && it.role == Role::Constructor && is_member(it, path))
+        .find(|(_, it)| !copies(it))
+        .map(|(id, _)| id)
+}
+
+/// Public methods, those of base classes last; overridden ones only once.
+fn public_methods(program: &Program, class: ClassId, depth: u32, found: &mut Vec<FunctionId>) {
+    let definition = program.class(class);
+    let known: BTreeSet<&String> = found
+        .iter()
+        .filter_map(|id| program.function(*id).path.last())
+        .collect();
+    let callable = |function: &Function| {
+        let name = function.path.last().map_or("", String::as_str);
+        function.defined
+            && function.public
+            && function.role == Role::Method
+            && !function.is_static
+            && (!name.starts_with("operator") || name == "operator()")
+            && is_member(function, &definition.path)
+    };
+    let own: Vec<FunctionId> = program
+        .functions()
+        .filter(|(id, it)| {
+            callable(it)
+                && program
+                    .unit(id.file)
+                    .variant_of
+                    .is_none_or(|_| id.file == class.file)
+                && it.path.last().is_some_and(|name| !known.contains(name))
+        })
+        .map(|(id, _)| id)
+        .collect();
+    found.extend(own);
+    if depth < MAX_BASES {
+        let scope = crate::program::Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        for base in &definition.bases {
+            if let Some(base) = program.resolve_class(scope, base).filter(|it| *it != class) {
+                public_methods(program, base, depth + 1, found);
+            }
+        }
+    }
+}
+
+fn is_member(function: &Function, class: &[String]) -> bool {
+    function
+        .path
+        .split_last()
+        .is_some_and(|(_, owner)| owner == class)
+}
+
+impl Machine<'_> {
+    /// What a function is handed by somebody nobody knows.
+    pub(super) fn unknown_arguments(&mut self, function: FunctionId) -> Vec<Argument> {
+        let params = &self.program.function(function).params;
+        let unknown = |parameter: &crate::facts::ir::Parameter| {
+            let value = self.memory.fresh();
+            Argument {
+                value,
+                place: None,
+                words: parameter.name.clone(),
+            }
+        };
+        params.iter().map(unknown).collect()
+    }
+}
