@@ -211,6 +211,12 @@ pub enum Operation {
     /// Maps memory of another process.
     IpcOpen,
     IpcClose,
+    /// The host reads or writes memory itself, device memory included, and is done when it returns (`MPI_Send`).
+    HostTransfer,
+    /// The same, but it goes on until the request is waited for (`MPI_Isend`).
+    RequestStart,
+    /// Waits for such requests (`MPI_Wait`).
+    RequestWait,
     /// Access between devices is switched on or off.
     PeerAccess,
     /// Loads nothing yet, compiles text (`nvrtcCompileProgram`, `cuLinkComplete`).

@@ -5,12 +5,19 @@
 //! the deadlock; its explanation is the shortest cycle.
 
 mod explain;
+mod happens;
+#[cfg(test)]
+mod happens_tests;
+mod races;
 mod simulate;
 #[cfg(test)]
 mod tests;
 
 use crate::facts::ir::Span;
 use crate::program::{FileId, Program};
+pub use happens::{Happens, Moment, Trust};
+pub use races::{Hazard, IdleWait, Race};
+
 use crate::trace::{KernelUse, Location, Site, StreamId, ThreadId, Trace, Write};
 
 /// How CUDA is configured.
@@ -188,6 +195,10 @@ pub struct Verdict {
     pub hangs: Vec<Hang>,
     /// Stream waits enqueued before their writes.
     pub early_waits: Vec<EarlyWait>,
+    /// Conflicting accesses that nothing orders.
+    pub races: Vec<Race>,
+    /// Waits for events that are only recorded later.
+    pub idle_waits: Vec<IdleWait>,
 }
 
 /// Runs a trace.
@@ -195,6 +206,7 @@ pub fn judge(program: &Program, trace: &Trace, settings: Settings) -> Verdict {
     let lazy = settings.lazy_loading && !trace.eager;
     let mut verdict = Verdict::default();
     if !trace.has_waits() {
+        (verdict.races, verdict.idle_waits) = races::find(trace);
         return verdict;
     }
     for policy in simulate::Policy::ALL {

@@ -262,7 +262,7 @@ impl<'t> Simulation<'t> {
                 let open = !writers.is_empty() && !writers.iter().any(|it| self.has_happened(*it));
                 open.then_some(Stuck::Flag)
             }
-            Action::Store(_) | Action::Spawn(_) | Action::Unlock(_) => None,
+            Action::Store(_) | Action::Spawn(_) | Action::Unlock(_) | Action::Touch(_) => None,
         }
     }
 
@@ -380,7 +380,7 @@ impl<'t> Simulation<'t> {
             Action::Unlock(mutex) => {
                 self.mutexes.remove(mutex);
             }
-            Action::Join(_) | Action::HostWait { .. } => {}
+            Action::Join(_) | Action::HostWait { .. } | Action::Touch(_) => {}
         }
         self.threads[thread.0 as usize].next += 1;
     }
@@ -424,7 +424,7 @@ impl<'t> Simulation<'t> {
             self.trace.launch_blocking && call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Kernel);
         match call.blocks {
             _ if blocks_launch => own.into_iter().filter(open).collect(),
-            Block::None => Vec::new(),
+            Block::None | Block::StreamAnswered(_) | Block::EventAnswered(_) => Vec::new(),
             Block::OwnWork => own.into_iter().filter(open).collect(),
             Block::Device => self.open_on(call.device),
             Block::Event(event) => self

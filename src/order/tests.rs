@@ -14,13 +14,13 @@ const A: StreamId = StreamId(1);
 const B: StreamId = StreamId(2);
 
 /// A trace under construction: every event gets a place of its own.
-struct Builder {
-    trace: Trace,
+pub(super) struct Builder {
+    pub(super) trace: Trace,
     next: u32,
 }
 
 impl Builder {
-    fn new(kind: StreamKind) -> Self {
+    pub(super) fn new(kind: StreamKind) -> Self {
         let stream = |kind, name: &str| Stream {
             kind,
             name: name.to_owned(),
@@ -44,11 +44,12 @@ impl Builder {
             assumptions: Vec::new(),
             executed: [].into(),
             notes: crate::trace::notes::Notes::default(),
+            events: [].into(),
         };
         Builder { trace, next: 0 }
     }
 
-    fn push(&mut self, thread: usize, action: Action) -> &mut Self {
+    pub(super) fn push(&mut self, thread: usize, action: Action) -> &mut Self {
         self.next += 1;
         let site = Site {
             file: FileId(0),
@@ -65,7 +66,7 @@ impl Builder {
         self
     }
 
-    fn work(&mut self, thread: usize, work: Work, load: Option<Load>) -> &mut Self {
+    pub(super) fn work(&mut self, thread: usize, work: Work, load: Option<Load>) -> &mut Self {
         let name = work
             .kernel
             .as_ref()
@@ -108,11 +109,11 @@ impl Builder {
         )
     }
 
-    fn sync(&mut self, blocks: Block) -> &mut Self {
+    pub(super) fn sync(&mut self, blocks: Block) -> &mut Self {
         self.push(0, call("cudaDeviceSynchronize", None, blocks, None))
     }
 
-    fn store(&mut self, thread: usize, value: i64) -> &mut Self {
+    pub(super) fn store(&mut self, thread: usize, value: i64) -> &mut Self {
         self.push(thread, Action::Store(write(Some(value))))
     }
 
@@ -152,20 +153,22 @@ fn kernel(name: &str, stream: StreamId, waits: Vec<Wait>, writes: Vec<Write>) ->
         kernel: Some(kernel_use(name)),
         waits,
         writes,
+        accesses: Vec::new(),
     }
 }
 
-fn plain(kind: WorkKind, stream: StreamId) -> Work {
+pub(super) fn plain(kind: WorkKind, stream: StreamId) -> Work {
     Work {
         kind,
         stream,
         kernel: None,
         waits: Vec::new(),
         writes: Vec::new(),
+        accesses: Vec::new(),
     }
 }
 
-fn call(name: &str, work: Option<Work>, blocks: Block, load: Option<Load>) -> Action {
+pub(super) fn call(name: &str, work: Option<Work>, blocks: Block, load: Option<Load>) -> Action {
     let api = api::lookup(name);
     let lock = api.is_some_and(|it| it.lock);
     Action::Call(Box::new(Call {

@@ -8,6 +8,7 @@ mod declare;
 mod evaluate;
 mod loops;
 mod memory;
+mod part;
 mod release;
 mod scan;
 mod store;
@@ -104,6 +105,18 @@ pub struct Access {
     pub value: Option<Expr>,
     /// Conditions on kernel parameters under which it is reached.
     pub guards: Vec<(Expr, bool)>,
+    /// Which part of the place one launch covers.
+    pub part: Part,
+}
+
+/// Which part of its place an access of one launch covers, as far as arguments decide: two launches with equal arguments
+/// here touch the same elements.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Part {
+    /// Parameters that are added to the index for all threads alike, or bound it from below.
+    pub offsets: Vec<u32>,
+    /// Parameters that choose the elements in another way: arrays of indices.
+    pub selectors: Vec<u32>,
 }
 
 /// A place in memory, relative to what a launch binds.

@@ -166,9 +166,11 @@ impl Program {
         self.reach.any_wait
     }
 
-    /// Functions where execution can start and that can reach a wait: `main`, tests, and what nobody calls.
+    /// Functions where execution can start and that can reach a wait or other asynchronous work: `main`, tests, and
+    /// what nobody calls.
     pub fn entry_points(&self) -> Vec<FunctionId> {
-        self.reach.entries.clone()
+        let entries = self.reach.entries.iter().chain(&self.reach.asynchronous);
+        entries.copied().collect()
     }
 
     /// Whether a file has part in a wait, or mentions what a wait could be made of in a region that is not active.
@@ -186,9 +188,9 @@ impl Program {
                 .any(|sign| memchr::memmem::find(&self.units[unit].bytes, sign).is_some())
     }
 
-    /// How many entry points there are.
-    pub fn entry_count(&self) -> usize {
-        self.reach.entries.len()
+    /// How many entry points lead to a wait, and how many only to other asynchronous work.
+    pub fn entry_counts(&self) -> (usize, usize) {
+        (self.reach.entries.len(), self.reach.asynchronous.len())
     }
 
     /// All functions with their ids, in order.

@@ -14,9 +14,39 @@ use crate::facts::visit::{self, Node};
 pub(super) struct Reach {
     pub(super) waits: BTreeSet<FunctionId>,
     pub(super) eventful: BTreeSet<FunctionId>,
+    /// Where execution can begin that leads to a wait.
     pub(super) entries: Vec<FunctionId>,
+    /// Where execution can begin that leads to other asynchronous work, and to no wait.
+    pub(super) asynchronous: Vec<FunctionId>,
     pub(super) any_wait: bool,
 }
+
+/// What is in the text of every function whose order is worth a look: streams, events, work that does not wait for its
+/// end, memory the host shares with it, and clocks around it.
+const ASYNCHRONOUS: [&str; 22] = [
+    "Async(",
+    "StreamCreate",
+    "StreamWaitEvent",
+    "StreamQuery",
+    "EventRecord",
+    "EventQuery",
+    "BeginCapture",
+    "GraphLaunch",
+    "LaunchHostFunc",
+    "StreamAddCallback",
+    "MallocManaged",
+    "MallocHost",
+    "HostAlloc",
+    "HostRegister",
+    "ncclGroup",
+    "ncclAllReduce",
+    "MPI_",
+    "chrono::",
+    "clock_gettime",
+    "gettimeofday",
+    "omp_get_wtime",
+    "Timer(",
+];
 
 /// Host-side names that make an ordering event without being CUDA calls.
 const HOST_EVENTS: [&str; 26] = [
@@ -63,7 +93,8 @@ pub(super) fn compute(program: &Program) -> Reach {
             .iter()
             .any(|it| memchr::memmem::find(&unit.bytes, it.as_bytes()).is_some())
     });
-    if waiting_kernels.is_empty() && !calls_wait {
+    let asynchronous = asynchronous_functions(program);
+    if waiting_kernels.is_empty() && !calls_wait && asynchronous.is_empty() {
         return Reach::default();
     }
     let mut graph = Graph {
@@ -76,13 +107,48 @@ pub(super) fn compute(program: &Program) -> Reach {
     let callers = graph.close_over_callers(waiting_kernels.into_iter().chain(direct));
     let waits: BTreeSet<FunctionId> = callers.keys().copied().collect();
     let entries = entry_points(program, &callers);
-    let eventful = graph.eventful(&entries);
+    let callers = graph.close_over_callers(asynchronous.into_iter());
+    let mut asynchronous = entry_points(program, &callers);
+    asynchronous.retain(|it| !entries.contains(it));
+    let all: Vec<FunctionId> = entries.iter().chain(&asynchronous).copied().collect();
+    let eventful = graph.eventful(&all);
     Reach {
         waits,
         eventful,
         entries,
+        asynchronous,
         any_wait,
     }
+}
+
+/// Host functions with one of [`ASYNCHRONOUS`] in their text.
+fn asynchronous_functions(program: &Program) -> Vec<FunctionId> {
+    let finders = ASYNCHRONOUS.map(memchr::memmem::Finder::new);
+    let units: Vec<usize> = (0..program.units.len()).collect();
+    let of_unit = |unit: &usize| -> Vec<FunctionId> {
+        let facts = &program.units[*unit].facts;
+        let bytes = &program.units[*unit].bytes;
+        let mut places: Vec<u32> = finders
+            .iter()
+            .flat_map(|it| it.find_iter(bytes))
+            .map(|it| it as u32)
+            .collect();
+        places.sort_unstable();
+        let mentions = |function: &Function| {
+            let first = places.partition_point(|it| *it < function.span.start);
+            places.get(first).is_some_and(|it| *it < function.span.end)
+        };
+        let functions = facts.functions.iter().enumerate();
+        functions
+            .filter(|(_, it)| it.defined && matches!(it.target, Target::Host | Target::HostDevice))
+            .filter(|(_, it)| mentions(it))
+            .map(|(index, _)| FunctionId {
+                file: FileId(*unit as u32),
+                index: index as u32,
+            })
+            .collect()
+    };
+    units.par_iter().map(of_unit).flatten_iter().collect()
 }
 
 /// Parts of the names of calls that make a stream wait for a value.
@@ -394,7 +460,14 @@ fn mention_name(program: &Program, scope: Scope<'_>, name: &Name, it: &mut Menti
     let last = name.last();
     it.event |= HOST_EVENTS.contains(&last);
     if let Some(call) = api::lookup(last).or_else(|| api::lookup_path(&name.path)) {
-        it.event |= call.operation != Operation::Other && call.operation != Operation::ErrorQuery;
+        it.event |= !matches!(
+            call.operation,
+            Operation::Other
+                | Operation::ErrorQuery
+                | Operation::HostTransfer
+                | Operation::RequestStart
+                | Operation::RequestWait
+        );
         it.wait |= matches!(
             call.operation,
             Operation::StreamWaitValue | Operation::StreamBatchMemOp

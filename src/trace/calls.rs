@@ -66,6 +66,7 @@ impl<'p> Machine<'p> {
             }
         );
         if is_place && let Some(place) = self.place(expression) {
+            self.here = expression.span;
             let value = self.load(&place);
             return Argument {
                 value,

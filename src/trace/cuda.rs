@@ -4,8 +4,8 @@ use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{
-    Action, Base, Block, Call, EventId, KernelUse, LEGACY, Load, Location, StreamId, StreamKind, Wait, Work,
-    WorkKind, Write,
+    Access, Action, Base, Block, Call, EventId, Extent, KernelUse, LEGACY, Load, Location, Mode, StreamId,
+    StreamKind, Wait, Work, WorkKind, Write,
 };
 use crate::api::{self, Blocking, Loading, Operation, Preload, Role};
 use crate::facts::ir::{Expr, Name};
@@ -42,6 +42,9 @@ impl<'p> Machine<'p> {
         span: Span,
     ) {
         let mut work = work;
+        if let Some(it) = &work {
+            self.watch(&it.accesses);
+        }
         if let Some(it) = &work
             && let Some(graph) = self.capturing.get(&it.stream).copied()
         {
@@ -97,7 +100,14 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Value {
         self.convert_arguments(&mut args, span);
-        if entry.operation != Operation::ErrorQuery {
+        let is_cuda = !matches!(
+            entry.operation,
+            Operation::ErrorQuery
+                | Operation::HostTransfer
+                | Operation::RequestStart
+                | Operation::RequestWait
+        );
+        if is_cuda {
             self.cuda_called = true;
         }
         let call = Invocation {
@@ -113,7 +123,9 @@ impl<'p> Machine<'p> {
                     .arg(Role::Out)
                     .map(|it| handle_name(&it.words))
                     .unwrap_or_default();
+                let name = event.clone();
                 let event = self.new_event(event);
+                self.trace.events.insert(event, name);
                 self.fill_out(&call, Value::Event(event));
             }
             Operation::Allocate => self.allocate(&call, Origin::Device),
@@ -162,14 +174,14 @@ impl<'p> Machine<'p> {
                 self.enqueue(&call, WorkKind::WaitEvent(event), stream, Vec::new(), Vec::new());
             }
             Operation::StreamQuery | Operation::EventQuery => {
-                if self.polling > 0 {
-                    let block = if entry.operation == Operation::EventQuery {
-                        Block::Event(self.event_argument(&call))
-                    } else {
-                        Block::Stream(self.stream_argument(&call))
-                    };
-                    self.finish(name.to_owned(), Some(entry), None, block, false, None, span);
-                }
+                // Outside of a polling loop the path goes on as if it had been answered with success.
+                let block = match (entry.operation, self.polling > 0) {
+                    (Operation::EventQuery, true) => Block::Event(self.event_argument(&call)),
+                    (Operation::EventQuery, false) => Block::EventAnswered(self.event_argument(&call)),
+                    (_, true) => Block::Stream(self.stream_argument(&call)),
+                    (_, false) => Block::StreamAnswered(self.stream_argument(&call)),
+                };
+                self.finish(name.to_owned(), Some(entry), None, block, false, None, span);
             }
             Operation::HostFunction => self.host_function(&call),
             Operation::FunctionQuery => {
@@ -229,6 +241,9 @@ impl<'p> Machine<'p> {
                 self.plain(&call, None);
             }
             Operation::Free | Operation::FreeHost | Operation::FreeAsync => self.free(&call),
+            Operation::HostTransfer => self.host_transfer(&call),
+            Operation::RequestStart => self.start_request(&call),
+            Operation::RequestWait => self.wait_for_requests(&call),
             _ => {
                 if entry.operation == Operation::EventElapsedTime {
                     self.measure_events(&call);
@@ -382,12 +397,25 @@ impl<'p> Machine<'p> {
         waits: Vec<Wait>,
         writes: Vec<Write>,
     ) {
+        self.enqueue_with(call, kind, stream, (waits, writes), Vec::new());
+    }
+
+    /// The same for work whose accesses are known.
+    pub(super) fn enqueue_with(
+        &mut self,
+        call: &Invocation<'_>,
+        kind: WorkKind,
+        stream: StreamId,
+        (waits, writes): (Vec<Wait>, Vec<Write>),
+        accesses: Vec<Access>,
+    ) {
         let work = Work {
             kind,
             stream,
             kernel: None,
             waits,
             writes,
+            accesses,
         };
         let blocks = self.blocking(call, true);
         let load = self.call_load(call);
@@ -421,8 +449,18 @@ impl<'p> Machine<'p> {
 
     pub(super) fn allocate(&mut self, call: &Invocation<'_>, origin: Origin) {
         let memory = self.memory.allocate(origin);
-        self.fill_out(call, Value::Pointer(memory));
-        self.plain(call, None);
+        if let Some(bytes) = call.arg(Role::Bytes) {
+            self.sizes.insert(memory.base, bytes.value.clone());
+        }
+        self.fill_out(call, Value::Pointer(memory.clone()));
+        if origin == Origin::Pool {
+            let stream = self.stream_argument(call);
+            let words = call.arg(Role::Out).map_or("", |it| it.words.as_str());
+            let access = self.access(memory, Extent::Whole, Mode::Allocate, call.span, words);
+            self.enqueue_with(call, WorkKind::Other, stream, Default::default(), vec![access]);
+        } else {
+            self.plain(call, None);
+        }
     }
 
     pub(super) fn free(&mut self, call: &Invocation<'_>) {
@@ -433,6 +471,12 @@ impl<'p> Machine<'p> {
         match freed {
             // Freeing nothing is the idiom that creates the context; pool memory is freed without waiting (M1).
             Some(Value::Int(0)) => {}
+            Some(Value::Pointer(place)) if call.entry.operation == Operation::FreeAsync => {
+                let stream = self.stream_argument(call);
+                let words = call.args.first().map_or("", |it| it.words.as_str());
+                let access = self.access(place, Extent::Whole, Mode::Free, call.span, words);
+                self.enqueue_with(call, WorkKind::Other, stream, Default::default(), vec![access]);
+            }
             Some(Value::Pointer(place)) if self.memory.origin(place.base) == Some(Origin::Pool) => {}
             _ => self.plain(call, None),
         }
@@ -472,6 +516,7 @@ impl<'p> Machine<'p> {
             kernel: None,
             waits: Vec::new(),
             writes: Vec::new(),
+            accesses: self.library_accesses(call),
         };
         let load = self.call_load(call);
         self.finish(

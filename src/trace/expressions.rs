@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::constants::cuda_constant;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::{Action, Base, Location, Step, Write};
+use super::{Action, Base, Extent, Location, Mode, Step, Write};
 use crate::api;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Init, Name, UnaryOp};
 use crate::program::{GlobalId, Scope};
@@ -23,11 +23,17 @@ impl<'p> Machine<'p> {
             ExprKind::Float(_) => self.memory.fresh(),
             ExprKind::Str(text) => Value::Str(Arc::from(text.as_str())),
             ExprKind::Null => Value::Int(0),
-            ExprKind::Name(name) => self.evaluate_name(name),
+            ExprKind::Name(name) => {
+                self.here = span;
+                self.evaluate_name(name)
+            }
             ExprKind::This => self.this().map_or_else(|| self.memory.fresh(), Value::Pointer),
             ExprKind::Index { object, index } => self.evaluate_index(object, index, expression),
             ExprKind::Member { .. } => match self.place(expression) {
-                Some(place) => self.load(&place),
+                Some(place) => {
+                    self.here = span;
+                    self.load(&place)
+                }
                 None => self.memory.fresh(),
             },
             ExprKind::Unary { op, operand } => self.evaluate_unary(*op, operand, expression),
@@ -150,6 +156,9 @@ impl<'p> Machine<'p> {
             self.reads.push(place.clone());
         }
         let is_array = self.memory.arrays.contains(place);
+        if !is_array {
+            self.touch(place, Extent::Element, Mode::Read, self.here);
+        }
         if !is_array && !self.memory.smart.contains(place) && self.memory.is_object(place) {
             return Value::Aggregate(place.clone());
         }
@@ -520,7 +529,10 @@ impl<'p> Machine<'p> {
             return value.unwrap_or_else(|| self.memory.fresh());
         }
         match self.place(whole) {
-            Some(place) => self.load(&place),
+            Some(place) => {
+                self.here = whole.span;
+                self.load(&place)
+            }
             None => self.memory.fresh(),
         }
     }
@@ -532,7 +544,10 @@ impl<'p> Machine<'p> {
                 None => self.evaluate(operand),
             },
             UnaryOp::Deref => match self.place(whole) {
-                Some(place) => self.load(&place),
+                Some(place) => {
+                    self.here = whole.span;
+                    self.load(&place)
+                }
                 None => self.memory.fresh(),
             },
             UnaryOp::Not => {
@@ -652,6 +667,7 @@ impl<'p> Machine<'p> {
 
     /// Stores to a place; stores others can see are events.
     pub(super) fn store(&mut self, place: &Location, value: Value, span: Span) {
+        self.touch(place, Extent::Element, Mode::Write, span);
         if self.device_visible(place) || self.is_shared(place) {
             let known = match &value {
                 Value::Int(it) => Some(*it),

@@ -3,7 +3,7 @@
 use super::calls::Argument;
 use super::machine::{Machine, Pending};
 use super::memory::{Origin, Value};
-use super::{Action, Location, ThreadId, Write};
+use super::{Action, Extent, Location, Mode, ThreadId, Write};
 use crate::facts::ir::{BinaryOp, Expr, Name, Role};
 use crate::syntax::Span;
 
@@ -76,6 +76,13 @@ impl<'p> Machine<'p> {
                 let args = self.arguments(args);
                 self.store_range(name.last(), &args, span);
                 Value::Int(0)
+            }
+            "memcmp" | "fwrite" | "accumulate" | "reduce" | "equal" | "max_element" | "min_element" => {
+                let args = self.arguments(args);
+                for argument in &args {
+                    self.touch_through(&argument.value, Mode::Read, span);
+                }
+                self.memory.fresh()
             }
             "__atomic_store_n"
             | "__atomic_exchange_n"
@@ -169,6 +176,10 @@ impl<'p> Machine<'p> {
                 _ => None,
             },
         };
+        self.touch(&place, Extent::Some, Mode::Write, span);
+        if function != "memset" {
+            self.touch_through(&args[1].value.clone(), Mode::Read, span);
+        }
         if self.device_visible(&place) {
             let at = (self.frame().file, span);
             self.emit(

@@ -6,11 +6,19 @@ use super::calls::Argument;
 use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::Value;
-use super::{Base, Block, KernelUse, Load, Location, StreamId, Wait, Work, WorkKind, Write};
+use super::{
+    Access, Base, Block, Extent, KernelUse, Load, Location, Mode, StreamId, ValueId, Wait, Work, WorkKind,
+    Write,
+};
 use crate::api::{self, Preload, Role};
 use crate::facts::ir::{Expr, ExprKind, Launch, Name};
+use crate::program::kernels::{KernelSummary, PlaceStep};
 use crate::program::{FunctionId, Scope};
+
 use crate::syntax::Span;
+
+/// Accesses of one launch that are looked at.
+const ACCESSES: usize = 64;
 
 impl<'p> Machine<'p> {
     /// `kernel<<<…>>>(…)`.
@@ -114,9 +122,9 @@ impl<'p> Machine<'p> {
         span: Span,
     ) {
         let kernel_use = self.kernel_use(kernel, words);
-        let (waits, writes) = match kernel {
+        let (waits, writes, accesses) = match kernel {
             Value::Function(function, arguments) => self.kernel_effects(*function, arguments, args, span),
-            _ => (Vec::new(), Vec::new()),
+            _ => Default::default(),
         };
         let work = Work {
             kind: WorkKind::Kernel,
@@ -124,6 +132,7 @@ impl<'p> Machine<'p> {
             kernel: Some(kernel_use.clone()),
             waits,
             writes,
+            accesses,
         };
         // A handle of unknown origin was loaded by whoever made it.
         let known = matches!(kernel, Value::Function(..) | Value::External(_));
@@ -139,13 +148,13 @@ impl<'p> Machine<'p> {
         instance: &Arc<str>,
         args: &[Argument],
         span: Span,
-    ) -> (Vec<Wait>, Vec<Write>) {
+    ) -> (Vec<Wait>, Vec<Write>, Vec<Access>) {
         let program = self.program;
         let Some(summary) = program.kernel(function) else {
-            return (Vec::new(), Vec::new());
+            return Default::default();
         };
-        if summary.waits.is_empty() && summary.writes.is_empty() {
-            return (Vec::new(), Vec::new());
+        if summary.waits.is_empty() && summary.writes.is_empty() && summary.reads.is_empty() {
+            return Default::default();
         }
         let definition = program.function(function);
         self.in_frame(function.file, &definition.path, None, None, |machine| {
@@ -217,8 +226,62 @@ impl<'p> Machine<'p> {
                     after_wait,
                 });
             }
-            (waits, writes)
+            let accesses = machine.kernel_accesses(summary, function, args, span);
+            (waits, writes, accesses)
         })
+    }
+
+    /// What one launch reads and writes.
+    fn kernel_accesses(
+        &mut self,
+        summary: &'p KernelSummary,
+        function: FunctionId,
+        args: &[Argument],
+        span: Span,
+    ) -> Vec<Access> {
+        let mut accesses: Vec<Access> = Vec::new();
+        let reads = summary.reads.iter().map(|it| (it, Mode::Read));
+        let writes = summary.writes.iter().map(|it| (it, Mode::Write));
+        for (it, mode) in reads.chain(writes) {
+            if accesses.len() >= ACCESSES || !self.guards_hold(&it.guards) {
+                continue;
+            }
+            let Some(location) = self.device_place(&it.place, args, span) else {
+                continue;
+            };
+            let extent = match it.place.path.last() {
+                Some(PlaceStep::Varying) => Extent::Some,
+                _ => Extent::Element,
+            };
+            let what = self.place_words(&it.place, args, function);
+            let mut ids = |params: &[u32]| -> Vec<ValueId> {
+                let values = params.iter().filter_map(|it| args.get(*it as usize));
+                let values: Vec<Value> = values
+                    .filter(|it| it.value != Value::Int(0))
+                    .map(|it| it.value.clone())
+                    .collect();
+                let mut ids: Vec<ValueId> = values.iter().map(|it| self.value_id(it)).collect();
+                ids.sort_unstable();
+                ids
+            };
+            let (offsets, selectors) = (ids(&it.part.offsets), ids(&it.part.selectors));
+            let access = Access {
+                offsets,
+                selectors,
+                atomic: it.atomic,
+                at: (it.file, it.span),
+                ..self.access(location, extent, mode, span, &what)
+            };
+            let same = |other: &Access| {
+                other.location == access.location
+                    && (other.mode, other.atomic) == (access.mode, access.atomic)
+                    && (&other.offsets, &other.selectors) == (&access.offsets, &access.selectors)
+            };
+            if !accesses.iter().any(same) {
+                accesses.push(access);
+            }
+        }
+        accesses
     }
 
     pub(super) fn guards_hold(&mut self, guards: &'p [(Expr, bool)]) -> bool {

@@ -8,8 +8,8 @@ use super::clock::Clocks;
 use super::host_memory::HostMemoryFacts;
 use super::memory::{Memory, Origin, Value};
 use super::{
-    Action, Base, Event, EventId, LEGACY, Location, Site, Stream, StreamId, StreamKind, Thread, ThreadId,
-    Trace, Work, budget,
+    Action, Base, Event, EventId, LEGACY, Location, Mode, Site, Stream, StreamId, StreamKind, Thread,
+    ThreadId, Trace, ValueId, Work, budget,
 };
 use crate::facts::ir::{Lambda, Role, Stmt};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
@@ -63,6 +63,20 @@ pub(super) struct Machine<'p> {
     pub(super) clocks: Clocks,
     /// What is known of host memory: where it is allocated, what is registered.
     pub(super) host_memory: HostMemoryFacts,
+    /// Memory that some work was enqueued for: host accesses of it are recorded.
+    pub(super) watched: BTreeSet<Base>,
+    /// Host accesses recorded since work was last enqueued.
+    pub(super) touched: BTreeSet<(ThreadId, Location, Mode)>,
+    /// How many host accesses were recorded.
+    pub(super) touches: u32,
+    /// Depth of evaluations that do not access what they name.
+    pub(super) quiet: u32,
+    /// The expression whose value is being loaded.
+    pub(super) here: Span,
+    /// Sizes of allocations, as they were asked for.
+    pub(super) sizes: BTreeMap<Base, Value>,
+    /// Values that accesses depend on.
+    pub(super) value_ids: BTreeMap<Value, ValueId>,
 }
 
 /// A decision at an unknown condition.
@@ -164,6 +178,7 @@ impl<'p> Machine<'p> {
             assumptions: Vec::new(),
             executed: BTreeSet::new(),
             notes: super::notes::Notes::default(),
+            events: BTreeMap::new(),
         };
         Machine {
             program,
@@ -197,6 +212,13 @@ impl<'p> Machine<'p> {
             exited: false,
             clocks: Clocks::default(),
             host_memory: HostMemoryFacts::default(),
+            watched: BTreeSet::new(),
+            touched: BTreeSet::new(),
+            touches: 0,
+            quiet: 0,
+            here: Span::default(),
+            sizes: BTreeMap::new(),
+            value_ids: BTreeMap::new(),
         }
     }
 
@@ -252,7 +274,7 @@ impl<'p> Machine<'p> {
 
     pub(super) fn emit(&mut self, span: Span, action: Action) {
         let events = &self.trace.threads[self.thread.0 as usize].events;
-        if events.len() >= budget::EVENTS {
+        if events.len() >= budget::EVENTS + self.touches as usize {
             self.trace.budgets_hit += 1;
             self.exited = true;
             return;

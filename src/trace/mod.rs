@@ -2,6 +2,7 @@
 //!
 //! A [`Trace`] is one path through one entry point. It knows nothing of ordering: [`crate::order`] does.
 
+mod access;
 mod calls;
 mod clock;
 mod constants;
@@ -19,9 +20,11 @@ mod operators;
 mod paths;
 mod protocol;
 mod statements;
+mod touch;
+mod transfers;
 mod work;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::api;
@@ -30,6 +33,7 @@ use crate::program::kernels::LoadKind;
 use crate::program::{FileId, FunctionId, GlobalId};
 use crate::syntax::Span;
 
+pub use access::{Access, Extent, Mode, ValueId};
 pub use paths::{Tracing, trace_entry};
 
 /// Limits of the symbolic execution; hitting one lowers confidence and is counted, never an error.
@@ -46,12 +50,20 @@ pub mod budget {
     pub const PROGRAM_STEPS: u32 = 8_000_000;
     /// What every entry point gets at least.
     pub const LEAST_STEPS: u32 = 8_000;
+    /// The same for entry points that lead to asynchronous work, and to no wait: over the program, and for each.
+    pub const OTHER_PROGRAM_STEPS: u32 = 4_000_000;
+    /// What each of them gets at most.
+    pub const OTHER_ENTRY_STEPS: u32 = 40_000;
+    /// Paths explored in each of them.
+    pub const OTHER_PATHS: usize = 12;
     /// Paths without a single wait after which an entry point is given up.
     pub const IDLE_PATHS: usize = 4;
     /// Bytes of a function that makes no events above which it is not followed.
     pub const QUIET_BYTES: u32 = 2_000;
     /// Events recorded per path.
     pub const EVENTS: usize = 600;
+    /// Host accesses recorded per path, on top of that.
+    pub const TOUCHES: u32 = 400;
     /// Iterations of a loop whose trip count is not known.
     pub const ITERATIONS: u32 = 2;
     /// Iterations of a loop with a known trip count.
@@ -79,6 +91,8 @@ pub struct Trace {
     pub executed: BTreeSet<FunctionId>,
     /// What the path shows beside its events.
     pub notes: notes::Notes,
+    /// Events created on this path, with the user's name for them.
+    pub events: BTreeMap<EventId, String>,
 }
 
 /// A host thread.
@@ -175,6 +189,8 @@ pub enum Action {
     Lock(Location),
     /// Gives a mutex back.
     Unlock(Location),
+    /// The host reads or writes memory that work enqueued before may still use.
+    Touch(Access),
 }
 
 /// A CUDA or library call.
@@ -209,6 +225,10 @@ pub enum Block {
     OwnWork,
     /// Everything on the current device.
     Device,
+    /// Nothing, but the path goes on as if a query of this stream had been answered with success.
+    StreamAnswered(StreamId),
+    /// The same for an event.
+    EventAnswered(EventId),
 }
 
 /// Something that can be loaded into a context.
@@ -248,6 +268,8 @@ pub struct Work {
     pub waits: Vec<Wait>,
     /// What it writes.
     pub writes: Vec<Write>,
+    /// All memory it reads, writes, allocates or frees.
+    pub accesses: Vec<Access>,
 }
 
 /// Kinds of device work.

@@ -21,8 +21,22 @@ pub struct Tracing {
 pub fn trace_entry(program: &Program, entry: FunctionId) -> Tracing {
     let mut tracing = Tracing::default();
     let mut decisions: Vec<Decision> = Vec::new();
-    let share = budget::PROGRAM_STEPS / u32::try_from(program.entry_count().max(1)).unwrap_or(u32::MAX);
-    let limit = share.clamp(budget::LEAST_STEPS, budget::ENTRY_STEPS);
+    let can_wait = program.reaches_wait(entry);
+    let (waiting, others) = program.entry_counts();
+    let share = |steps: u32, count: usize| steps / u32::try_from(count.max(1)).unwrap_or(u32::MAX);
+    let (limit, most) = if can_wait {
+        let share = share(budget::PROGRAM_STEPS, waiting);
+        (
+            share.clamp(budget::LEAST_STEPS, budget::ENTRY_STEPS),
+            budget::PATHS,
+        )
+    } else {
+        let share = share(budget::OTHER_PROGRAM_STEPS, others);
+        (
+            share.clamp(budget::LEAST_STEPS, budget::OTHER_ENTRY_STEPS),
+            budget::OTHER_PATHS,
+        )
+    };
     let protocol = protocol::of_entry(program, entry, limit.min(budget::STEPS));
     let mut interests = BTreeMap::new();
     let mut steps = 0;
@@ -38,8 +52,10 @@ pub fn trace_entry(program: &Program, entry: FunctionId) -> Tracing {
         if !advance(&mut decisions) {
             return tracing;
         }
-        let idle = tracing.traces.len() >= budget::IDLE_PATHS && !tracing.traces.iter().any(Trace::has_waits);
-        if tracing.traces.len() >= budget::PATHS || steps > limit || idle {
+        let idle = can_wait
+            && tracing.traces.len() >= budget::IDLE_PATHS
+            && !tracing.traces.iter().any(Trace::has_waits);
+        if tracing.traces.len() >= most || steps > limit || idle {
             tracing.truncated = true;
             return tracing;
         }

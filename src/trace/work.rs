@@ -3,8 +3,8 @@
 use super::calls::Argument;
 use super::cuda::{Invocation, handle_name, unit_of};
 use super::machine::Machine;
-use super::memory::Value;
-use super::{Action, Base, Block, StreamId, Wait, Work, WorkKind, Write};
+use super::memory::{Origin, Value};
+use super::{Access, Action, Base, Block, Extent, Mode, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Blocking, Role};
 use crate::facts::ir::BinaryOp;
 use crate::program::kernels::LoadKind;
@@ -40,6 +40,8 @@ impl Machine<'_> {
         };
         let at = (self.frame().file, call.span);
         let host_side = direction == Some(2);
+        let between_hosts = direction == Some(0);
+        let accesses = self.copy_accesses(call, direction);
         let writes = destination
             .into_iter()
             .map(|location| Write {
@@ -65,6 +67,8 @@ impl Machine<'_> {
         let blocks = match call.entry.blocks {
             // Device to device copies do not wait (M10).
             Blocking::LegacyCopy if direction == Some(3) => Block::None,
+            // From host to host is fully synchronous, whatever the call is named.
+            _ if between_hosts => Block::Stream(stream),
             Blocking::LegacyCopy | Blocking::Legacy => Block::OwnWork,
             Blocking::PageableToHost if to_pageable => Block::OwnWork,
             Blocking::Stream => Block::OwnWork,
@@ -81,6 +85,7 @@ impl Machine<'_> {
             kernel: None,
             waits: Vec::new(),
             writes,
+            accesses,
         };
         self.note_pageable_copy(call, direction);
         self.finish(
@@ -126,7 +131,91 @@ impl Machine<'_> {
             })
             .collect();
         let stream = self.stream_argument(call);
-        self.enqueue(call, WorkKind::Memset, stream, Vec::new(), writes);
+        let target = call.arg(Role::Destination).cloned();
+        let access = target
+            .as_ref()
+            .and_then(|it| self.access_through(call, it, Mode::Write));
+        // Memory the host can reach too is set before the synchronous forms return.
+        let reachable = access.as_ref().is_some_and(|it| {
+            matches!(
+                self.memory.origin(it.location.base),
+                Some(Origin::Pinned | Origin::Managed)
+            )
+        });
+        if reachable && call.entry.args.iter().all(|it| *it != Role::Stream) {
+            let work = Work {
+                kind: WorkKind::Memset,
+                stream,
+                kernel: None,
+                waits: Vec::new(),
+                writes,
+                accesses: access.into_iter().collect(),
+            };
+            let name = call.name.to_owned();
+            let (entry, load) = (Some(call.entry), self.call_load(call));
+            self.finish(
+                name,
+                entry,
+                Some(work),
+                Block::OwnWork,
+                call.entry.lock,
+                load,
+                call.span,
+            );
+            return;
+        }
+        self.enqueue_with(
+            call,
+            WorkKind::Memset,
+            stream,
+            (Vec::new(), writes),
+            access.into_iter().collect(),
+        );
+    }
+
+    /// What a copy reads and writes. Pageable memory is read while the call is made, so it is the host that reads it.
+    fn copy_accesses(&mut self, call: &Invocation<'_>, direction: Option<i64>) -> Vec<Access> {
+        let mut accesses = Vec::new();
+        for (role, mode) in [(Role::Source, Mode::Read), (Role::Destination, Mode::Write)] {
+            let Some(argument) = call.arg(role).cloned() else {
+                continue;
+            };
+            if mode == Mode::Read && direction != Some(2) && self.is_pageable(&argument.value) {
+                self.touch_through(&argument.value, mode, call.span);
+                continue;
+            }
+            accesses.extend(self.access_through(call, &argument, mode));
+        }
+        if let Some(argument) = call.arg(Role::Symbol).cloned()
+            && let Some(place) = self.symbol(&argument)
+        {
+            let mode = if call.arg(Role::Source).is_some() {
+                Mode::Write
+            } else {
+                Mode::Read
+            };
+            accesses.push(self.access(place, Extent::Some, mode, call.span, &argument.words));
+        }
+        accesses
+    }
+
+    /// What a library call reads and writes, as far as the table says so.
+    pub(super) fn library_accesses(&mut self, call: &Invocation<'_>) -> Vec<Access> {
+        let mut accesses = Vec::new();
+        for (index, argument) in call.args.iter().enumerate() {
+            let mode = match call.entry.role(index, call.args.len()) {
+                Role::Source => Mode::Read,
+                Role::Destination => Mode::Write,
+                _ => continue,
+            };
+            let bytes_apply = call.arg(Role::Bytes).is_some() && call.arg(Role::Storage).is_none();
+            let access = self.access_through(call, argument, mode).map(|it| Access {
+                extent: if bytes_apply { it.extent } else { Extent::Some },
+                ..it
+            });
+            accesses.extend(access);
+        }
+        accesses
     }
 
     pub(super) fn wait_value(&mut self, call: &Invocation<'_>) {
@@ -308,11 +397,12 @@ impl Machine<'_> {
             self.as_thread(thread, |machine| machine.invoke_value(&callee, data, span));
         }
         let events = std::mem::take(&mut self.trace.threads[thread.0 as usize].events);
-        let (mut waits, mut writes) = (Vec::new(), Vec::new());
+        let (mut waits, mut writes, mut accesses) = (Vec::new(), Vec::new(), Vec::new());
         for event in events {
             let at = (event.site.file, event.site.span);
             match event.action {
                 Action::Store(write) => writes.push(write),
+                Action::Touch(access) => accesses.push(access),
                 Action::HostWait {
                     locations,
                     until,
@@ -327,7 +417,7 @@ impl Machine<'_> {
                 _ => {}
             }
         }
-        self.enqueue(call, WorkKind::HostFunction, stream, waits, writes);
+        self.enqueue_with(call, WorkKind::HostFunction, stream, (waits, writes), accesses);
     }
 
     pub(super) fn launch_graph(&mut self, call: &Invocation<'_>) {
@@ -350,6 +440,7 @@ impl Machine<'_> {
             .flat_map(|it| it.waits.iter().cloned())
             .filter(|wait| !writes.iter().any(|write| wait.ended_by(write)))
             .collect();
-        self.enqueue(call, WorkKind::Graph, stream, waits, writes);
+        let accesses = graph.iter().flat_map(|it| it.accesses.iter().cloned()).collect();
+        self.enqueue_with(call, WorkKind::Graph, stream, (waits, writes), accesses);
     }
 }

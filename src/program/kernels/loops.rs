@@ -238,6 +238,10 @@ impl<'a> Walker<'a> {
                 .map(|(path, _)| Rc::clone(path))
                 .collect();
             for key in keys {
+                let first = self.store.get(&(variable, Rc::clone(&key))).map(Rc::clone);
+                if let Some(first) = first.filter(|_| key.is_empty()) {
+                    self.initials.insert((loop_id, variable), first);
+                }
                 self.store.replace((variable, key), carried(loop_id, variable));
             }
         }

@@ -108,8 +108,11 @@ impl<'a> Walker<'a> {
                 atomic: touch != Touch::Read,
                 value: None,
                 guards: super::conditions::guards(&self.path, self.kernel),
+                part: self.part(loc, &self.path),
             };
-            let known = |other: &Access| other.place == read.place && other.guards == read.guards;
+            let known = |other: &Access| {
+                other.place == read.place && other.guards == read.guards && other.part == read.part
+            };
             if !self.summary.reads.iter().any(known) {
                 self.summary.reads.push(read);
             }

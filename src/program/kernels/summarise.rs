@@ -5,7 +5,7 @@ use super::loops::{Wait, is_fresh, location};
 use super::release::is_internal;
 use super::symbols::{Kind, export};
 use super::walk::{Walker, Write};
-use super::{Access, DeviceScope, KernelSummary, LoadKind, Place, WaitLoop, conditions};
+use super::{Access, DeviceScope, KernelSummary, LoadKind, Part, Place, WaitLoop, conditions};
 use crate::facts::ir::{BinaryOp, Expr, Function};
 
 /// Walks the kernel and sorts what was found.
@@ -15,6 +15,11 @@ pub(super) fn summarise(scope: &dyn DeviceScope, id: FunctionId) -> KernelSummar
     walker.block(&kernel.body);
     let frame = walker.frame();
     walker.summary.local_bytes = frame.local_bytes.saturating_add(frame.callee_bytes);
+    let parts: Vec<_> = walker
+        .writes
+        .iter()
+        .map(|write| walker.part(&write.loc, &write.path))
+        .collect();
     let mut summary = walker.summary;
     for wait in &walker.waits {
         let exported = export_wait(wait, kernel);
@@ -31,8 +36,8 @@ pub(super) fn summarise(scope: &dyn DeviceScope, id: FunctionId) -> KernelSummar
             group.push(exported);
         }
     }
-    for write in &walker.writes {
-        let exported = export_write(write, kernel);
+    for (write, part) in walker.writes.iter().zip(parts) {
+        let exported = export_write(write, part, kernel);
         if !summary.writes.contains(&exported) {
             summary.writes.push(exported);
         }
@@ -69,7 +74,7 @@ fn export_until(wait: &Wait, kernel: &Function) -> Option<(BinaryOp, Expr)> {
     Some((*op, export(value, kernel)?))
 }
 
-fn export_write(write: &Write, kernel: &Function) -> Access {
+fn export_write(write: &Write, part: Part, kernel: &Function) -> Access {
     let value = write
         .value
         .as_ref()
@@ -81,5 +86,6 @@ fn export_write(write: &Write, kernel: &Function) -> Access {
         atomic: write.atomic,
         value: value.and_then(|value| export(value, kernel)),
         guards: conditions::guards(&write.path, kernel),
+        part,
     }
 }

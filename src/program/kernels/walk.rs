@@ -34,6 +34,8 @@ pub(super) struct Walker<'a> {
     pub(super) store: Store,
     pub(super) variables: Vec<Variable>,
     pub(super) lambdas: Vec<Closure<'a>>,
+    /// What variables held before a loop that changes them.
+    pub(super) initials: BTreeMap<(u32, u32), Sym>,
     pub(super) serial: u32,
     pub(super) unknowns: u32,
     pub(super) loops: u32,
@@ -117,6 +119,7 @@ impl<'a> Walker<'a> {
             store: Store::default(),
             variables: Vec::new(),
             lambdas: Vec::new(),
+            initials: BTreeMap::new(),
             serial: 0,
             unknowns: 0,
             loops: 0,

@@ -132,7 +132,7 @@ pub(super) fn name_in(program: &Program, trace: &Trace, event: EventRef) -> Stri
     let site = event.site(trace);
     match &event.of(trace).action {
         Action::Call(call) => format!("`{}`", call.name),
-        Action::Store(_) => format!("`{}`", program.words(site.file, site.span)),
+        Action::Store(_) | Action::Touch(_) => format!("`{}`", program.words(site.file, site.span)),
         Action::HostWait { what, .. } => format!("the wait for `{what}`"),
         Action::Join(_) => "the join".to_owned(),
         Action::Lock(_) => "the lock".to_owned(),

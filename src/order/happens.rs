@@ -1,0 +1,305 @@
+//! What certainly happens before what: stream order, the legacy default stream, events, and waits of the host.
+//!
+//! Every host thread and every stream is a chain; a clock says how far along each chain everything has certainly
+//! ended. Only guaranteed edges count, and those the caller chooses to trust.
+
+use std::collections::BTreeMap;
+
+use super::EventRef;
+use crate::api::{Blocking, Operation};
+use crate::trace::{
+    Action, Block, Call, EventId, LEGACY, Location, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
+};
+
+/// Edges no document promises, and whether to rely on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trust {
+    /// `cudaFree` and its like wait for the device ("may perform implicit synchronization").
+    pub implicit: bool,
+    /// Asynchronous copies to pageable memory are complete when the call returns ("might be synchronous").
+    pub pageable: bool,
+}
+
+impl Trust {
+    /// What was measured counts.
+    pub const MEASURED: Trust = Trust {
+        implicit: true,
+        pageable: true,
+    };
+    /// Only what documents promise counts.
+    pub const DOCUMENTED: Trust = Trust {
+        implicit: false,
+        pageable: false,
+    };
+}
+
+/// Something that happens: a step of a host thread, or the work a call enqueued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Moment {
+    /// The host executes this event.
+    Host(EventRef),
+    /// The device executes the work of this call.
+    Device(EventRef),
+}
+
+/// For each chain, how many of its moments have certainly ended.
+type Clock = Vec<u32>;
+
+/// The order of one trace.
+#[derive(Debug)]
+pub struct Happens<'t> {
+    trace: &'t Trace,
+    trust: Trust,
+    /// What has ended when a host event begins.
+    host: BTreeMap<EventRef, Clock>,
+    /// What has ended when the work of a call begins, its chain, and its place in it.
+    device: BTreeMap<EventRef, (Clock, usize, u32)>,
+    /// The record an event wait waits for, host waits included.
+    records_of: BTreeMap<EventRef, Option<EventRef>>,
+    /// Calls with work, in the order they were looked at.
+    enqueued: Vec<EventRef>,
+}
+
+/// The state while the trace is walked.
+struct Walk {
+    threads: Vec<Option<Clock>>,
+    next: Vec<usize>,
+    running: Vec<bool>,
+    /// The clock after the last work of each stream, and the device it was enqueued on.
+    streams: Vec<(Clock, i64)>,
+    records: BTreeMap<EventId, (EventRef, Clock)>,
+    /// Who wrote what, and what has ended once the write is seen.
+    writes: Vec<(Location, bool, Clock)>,
+}
+
+impl<'t> Happens<'t> {
+    /// Works out the order of a trace.
+    pub fn new(trace: &'t Trace, trust: Trust) -> Self {
+        let chains = trace.threads.len() + trace.streams.len();
+        let mut walk = Walk {
+            threads: vec![None; trace.threads.len()],
+            next: vec![0; trace.threads.len()],
+            running: vec![false; trace.threads.len()],
+            streams: vec![(vec![0; chains], 0); trace.streams.len()],
+            records: BTreeMap::new(),
+            writes: Vec::new(),
+        };
+        let mut order = Happens {
+            trace,
+            trust,
+            host: BTreeMap::new(),
+            device: BTreeMap::new(),
+            records_of: BTreeMap::new(),
+            enqueued: Vec::new(),
+        };
+        if let Some(main) = walk.threads.first_mut() {
+            *main = Some(vec![0; chains]);
+        }
+        for thread in 0..trace.threads.len() {
+            order.run(&mut walk, thread);
+        }
+        order
+    }
+
+    /// Whether `first` has certainly ended when `second` begins.
+    pub fn ordered(&self, first: Moment, second: Moment) -> bool {
+        let clock = match second {
+            Moment::Host(event) => self.host.get(&event),
+            Moment::Device(event) => self.device.get(&event).map(|it| &it.0),
+        };
+        let place = match first {
+            Moment::Host(event) => Some((event.thread.0 as usize, event.index + 1)),
+            Moment::Device(event) => self.device.get(&event).map(|it| (it.1, it.2)),
+        };
+        match (clock, place) {
+            (Some(clock), Some((chain, position))) => clock.get(chain).is_some_and(|it| *it >= position),
+            _ => false,
+        }
+    }
+
+    /// Whether one host event comes before another in program order, or by starting and joining threads.
+    pub fn issued_before(&self, first: EventRef, second: EventRef) -> bool {
+        self.ordered(Moment::Host(first), Moment::Host(second))
+    }
+
+    /// Work that was enqueued before a host event and has not certainly ended when it begins.
+    pub fn outstanding(&self, at: EventRef) -> Vec<EventRef> {
+        let open = |it: &&EventRef| {
+            self.issued_before(**it, at) && !self.ordered(Moment::Device(**it), Moment::Host(at))
+        };
+        self.enqueued.iter().filter(open).copied().collect()
+    }
+
+    /// Calls with work, in the order they are enqueued.
+    pub fn enqueued(&self) -> &[EventRef] {
+        &self.enqueued
+    }
+
+    /// The record a wait for an event waits for: `None` when `wait` is no such wait, `Some(None)` when nothing was
+    /// recorded before it.
+    pub fn record_of(&self, wait: EventRef) -> Option<Option<EventRef>> {
+        self.records_of.get(&wait).copied()
+    }
+
+    /// Runs a thread until it ends or has not been started.
+    fn run(&mut self, walk: &mut Walk, thread: usize) {
+        if walk.running[thread] {
+            return;
+        }
+        walk.running[thread] = true;
+        while walk.threads[thread].is_some()
+            && let Some(event) = self.trace.threads[thread].events.get(walk.next[thread])
+        {
+            let at = EventRef {
+                thread: ThreadId(thread as u32),
+                index: walk.next[thread] as u32,
+            };
+            walk.next[thread] += 1;
+            self.step(walk, at, &event.action);
+        }
+        walk.running[thread] = false;
+    }
+
+    fn step(&mut self, walk: &mut Walk, at: EventRef, action: &Action) {
+        let thread = at.thread.0 as usize;
+        let Some(mut clock) = walk.threads[thread].clone() else {
+            return;
+        };
+        if let Action::Join(other) = action {
+            self.run(walk, other.0 as usize);
+            if let Some(theirs) = &walk.threads[other.0 as usize] {
+                join(&mut clock, theirs);
+            }
+        }
+        self.host.insert(at, clock.clone());
+        clock[thread] = at.index + 1;
+        match action {
+            Action::Call(call) => self.call(walk, at, call, &mut clock),
+            Action::Spawn(child) => walk.threads[child.0 as usize] = Some(clock.clone()),
+            Action::Store(write) => {
+                walk.writes
+                    .push((write.location.clone(), write.range, clock.clone()));
+            }
+            Action::HostWait { locations, .. } => {
+                // Whoever wrote the place had done everything before it.
+                for (location, range, written) in &walk.writes {
+                    if locations.iter().any(|it| location.overlaps(it, *range)) {
+                        join(&mut clock, written);
+                    }
+                }
+            }
+            Action::Join(_) | Action::Lock(_) | Action::Unlock(_) | Action::Touch(_) => {}
+        }
+        walk.threads[thread] = Some(clock);
+    }
+
+    fn call(&mut self, walk: &mut Walk, at: EventRef, call: &Call, clock: &mut Clock) {
+        let own = call
+            .work
+            .as_ref()
+            .map(|work| self.enqueue(walk, at, work, call.device, clock));
+        match call.blocks {
+            Block::OwnWork if self.relies_on_pageable(call) => {}
+            Block::OwnWork => own.iter().for_each(|it| join(clock, it)),
+            Block::Stream(stream) | Block::StreamAnswered(stream) => {
+                let streams = walk.streams.iter().enumerate();
+                for (index, (ended, _)) in streams {
+                    let other = StreamId(index as u32);
+                    if other == stream || stream == LEGACY && self.joins_legacy(other) {
+                        join(clock, ended);
+                    }
+                }
+            }
+            Block::Event(event) | Block::EventAnswered(event) => {
+                let record = walk.records.get(&event);
+                self.records_of.insert(at, record.map(|it| it.0));
+                if let Some((_, ended)) = record {
+                    join(clock, ended);
+                }
+            }
+            Block::Device if !self.trust.implicit && is_side_effect(call) => {}
+            Block::Device => {
+                for (ended, device) in &walk.streams {
+                    if *device == call.device {
+                        join(clock, ended);
+                    }
+                }
+            }
+            Block::None => {}
+        }
+    }
+
+    fn relies_on_pageable(&self, call: &Call) -> bool {
+        !self.trust.pageable && call.api.is_some_and(|it| it.blocks == Blocking::PageableToHost)
+    }
+
+    /// Enqueues work; the result is the clock at its end.
+    fn enqueue(&mut self, walk: &mut Walk, at: EventRef, work: &Work, device: i64, clock: &Clock) -> Clock {
+        let stream = work.stream.0 as usize;
+        let mut start = clock.clone();
+        join(&mut start, &walk.streams[stream].0);
+        for (index, (ended, on)) in walk.streams.iter().enumerate() {
+            let other = StreamId(index as u32);
+            let through_legacy = work.stream == LEGACY && self.joins_legacy(other)
+                || other == LEGACY && self.joins_legacy(work.stream);
+            if through_legacy && other != work.stream && *on == device {
+                join(&mut start, ended);
+            }
+        }
+        if let WorkKind::WaitEvent(event) = work.kind {
+            let record = walk.records.get(&event);
+            self.records_of.insert(at, record.map(|it| it.0));
+            if let Some((_, ended)) = record {
+                join(&mut start, ended);
+            }
+        }
+        for wait in &work.waits {
+            for (location, range, written) in &walk.writes {
+                if wait.locations.iter().any(|it| location.overlaps(it, *range)) {
+                    join(&mut start, written);
+                }
+            }
+        }
+        let chain = self.trace.threads.len() + stream;
+        let position = start[chain] + 1;
+        let mut end = start.clone();
+        end[chain] = position;
+        self.device.insert(at, (start, chain, position));
+        self.enqueued.push(at);
+        if let WorkKind::Record(event) = work.kind {
+            walk.records.insert(event, (at, end.clone()));
+        }
+        for write in &work.writes {
+            walk.writes
+                .push((write.location.clone(), write.range, end.clone()));
+        }
+        walk.streams[stream] = (end.clone(), device);
+        end
+    }
+
+    /// Streams that wait for the legacy default stream, and it for them; of an unknown stream nobody can say that it
+    /// does not.
+    fn joins_legacy(&self, stream: StreamId) -> bool {
+        let kind = self.trace.streams.get(stream.0 as usize).map(|it| it.kind);
+        matches!(
+            kind,
+            Some(StreamKind::Blocking | StreamKind::PerThread | StreamKind::Unknown)
+        )
+    }
+}
+
+/// Waiting for the device is not what the call is for.
+fn is_side_effect(call: &Call) -> bool {
+    call.api.is_none_or(|it| {
+        !matches!(
+            it.operation,
+            Operation::DeviceSynchronize | Operation::DeviceReset | Operation::ContextDestroy
+        )
+    })
+}
+
+fn join(clock: &mut Clock, other: &Clock) {
+    for (mine, theirs) in clock.iter_mut().zip(other) {
+        *mine = (*mine).max(*theirs);
+    }
+}

@@ -1,0 +1,295 @@
+//! Conflicting accesses that no guaranteed path orders, and waits for events that do nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::EventRef;
+use super::happens::{Happens, Moment, Trust};
+use crate::trace::{
+    Access, Action, Base, Block, EventId, LEGACY, Mode, StreamId, StreamKind, ThreadId, Trace, WorkKind,
+};
+
+/// Accesses of one object that are compared with each other.
+const ACCESSES_PER_OBJECT: usize = 240;
+
+/// Two accesses of the same memory, at least one of which changes it, and nothing orders them.
+#[derive(Clone, Debug)]
+pub struct Race {
+    /// What kind of hazard it is.
+    pub hazard: Hazard,
+    /// The access that was enqueued first.
+    pub earlier: EventRef,
+    /// What it accesses.
+    pub earlier_access: Access,
+    /// The one that came later in the program.
+    pub later: EventRef,
+    /// What it accesses.
+    pub later_access: Access,
+}
+
+/// Kinds of hazards. Each race is of one kind, the most specific.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Hazard {
+    /// Work in two streams.
+    CrossStream,
+    /// Work in the legacy default stream and in a non-blocking stream.
+    NullStream,
+    /// A stream-ordered free, and a use in another stream.
+    AsyncFree,
+    /// A stream-ordered allocation, and a use in another stream.
+    AsyncAllocation,
+    /// The host reads what work in flight writes.
+    HostRead,
+    /// The host changes or gives up what work in flight uses.
+    HostChange,
+    /// Ordered only because a call that frees memory happens to wait.
+    FreeBarrier,
+    /// Ordered only if an asynchronous copy to pageable memory is complete when its call returns.
+    PageableCopy,
+}
+
+/// A wait for an event that was not recorded yet, and is recorded later.
+#[derive(Clone, Debug)]
+pub struct IdleWait {
+    /// The wait.
+    pub wait: EventRef,
+    /// The event.
+    pub event: EventId,
+    /// The record that comes too late.
+    pub record: EventRef,
+}
+
+/// One access, as the search sees it.
+struct Item<'t> {
+    event: EventRef,
+    /// Stream of device work; `None` for the host.
+    stream: Option<StreamId>,
+    access: &'t Access,
+    moment: Moment,
+}
+
+/// All hazards of a trace.
+pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
+    let measured = Happens::new(trace, Trust::MEASURED);
+    let idle = idle_waits(trace, &measured);
+    let groups = by_object(trace);
+    let implicit = Happens::new(
+        trace,
+        Trust {
+            implicit: false,
+            ..Trust::MEASURED
+        },
+    );
+    let pageable = Happens::new(
+        trace,
+        Trust {
+            pageable: false,
+            ..Trust::MEASURED
+        },
+    );
+    let mut races: Vec<Race> = Vec::new();
+    for group in groups.values() {
+        for (index, later) in group.iter().enumerate() {
+            for earlier in group[..index].iter().rev() {
+                let Some(hazard) = hazard(trace, &measured, earlier, later) else {
+                    continue;
+                };
+                let ordered = |order: &Happens<'_>| order.ordered(earlier.moment, later.moment);
+                let hazard = match (ordered(&measured), ordered(&implicit), ordered(&pageable)) {
+                    (false, ..) => hazard,
+                    (true, false, _) if later.access.mode != Mode::Free => Hazard::FreeBarrier,
+                    (true, true, false) if hazard == Hazard::HostRead => Hazard::PageableCopy,
+                    _ => continue,
+                };
+                races.push(Race {
+                    hazard,
+                    earlier: earlier.event,
+                    earlier_access: earlier.access.clone(),
+                    later: later.event,
+                    later_access: later.access.clone(),
+                });
+            }
+        }
+    }
+    races.retain(|race| !idle.iter().any(|wait| explains(trace, wait, race)));
+    (once(trace, races), idle)
+}
+
+/// Each missing edge once: one finding per earlier and per later place.
+fn once(trace: &Trace, mut races: Vec<Race>) -> Vec<Race> {
+    races.sort_by_key(|it| (it.later, std::cmp::Reverse(it.earlier)));
+    let (mut earlier, mut later) = (BTreeSet::new(), BTreeSet::new());
+    races.retain(|race| {
+        let is_new = !earlier.contains(&race.earlier.at(trace)) && !later.contains(&race.later.at(trace));
+        if is_new {
+            earlier.insert(race.earlier.at(trace));
+            later.insert(race.later.at(trace));
+        }
+        is_new
+    });
+    races
+}
+
+/// Accesses by object, in the order of the program; threads one after the other.
+fn by_object(trace: &Trace) -> BTreeMap<Base, Vec<Item<'_>>> {
+    let mut groups: BTreeMap<Base, Vec<Item<'_>>> = BTreeMap::new();
+    for (thread, events) in trace.threads.iter().enumerate() {
+        for (index, event) in events.events.iter().enumerate() {
+            let at = EventRef {
+                thread: ThreadId(thread as u32),
+                index: index as u32,
+            };
+            let (accesses, stream, moment) = match &event.action {
+                Action::Touch(access) => (std::slice::from_ref(access), None, Moment::Host(at)),
+                Action::Call(call) => match &call.work {
+                    Some(work) => (work.accesses.as_slice(), Some(work.stream), Moment::Device(at)),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            for access in accesses.iter().filter(|it| it.sure) {
+                let group = groups.entry(access.location.base).or_default();
+                if group.len() < ACCESSES_PER_OBJECT {
+                    group.push(Item {
+                        event: at,
+                        stream,
+                        access,
+                        moment,
+                    });
+                }
+            }
+        }
+    }
+    groups
+}
+
+/// What kind of hazard two accesses would be if nothing ordered them.
+fn hazard(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'_>) -> Option<Hazard> {
+    if earlier.event == later.event || !earlier.access.conflicts(later.access) {
+        return None;
+    }
+    // A host access that came first was over before anything later was enqueued.
+    let first = earlier.stream?;
+    if !is_known(trace, first) || !order.issued_before(earlier.event, later.event) {
+        return None;
+    }
+    let modes = [earlier.access.mode, later.access.mode];
+    let Some(second) = later.stream else {
+        return Some(match modes {
+            [_, Mode::Read] => Hazard::HostRead,
+            _ => Hazard::HostChange,
+        });
+    };
+    if first == second || !is_known(trace, second) {
+        return None;
+    }
+    let kinds = [kind(trace, first), kind(trace, second)];
+    Some(if modes.contains(&Mode::Free) {
+        Hazard::AsyncFree
+    } else if modes.contains(&Mode::Allocate) {
+        Hazard::AsyncAllocation
+    } else if kinds.contains(&StreamKind::NonBlocking) && (first == LEGACY || second == LEGACY) {
+        Hazard::NullStream
+    } else {
+        Hazard::CrossStream
+    })
+}
+
+fn kind(trace: &Trace, stream: StreamId) -> StreamKind {
+    trace
+        .streams
+        .get(stream.0 as usize)
+        .map_or(StreamKind::Unknown, |it| it.kind)
+}
+
+/// Streams handed in from outside may be any stream, also the one they are compared with.
+fn is_known(trace: &Trace, stream: StreamId) -> bool {
+    trace
+        .streams
+        .get(stream.0 as usize)
+        .is_some_and(|it| it.created && it.kind != StreamKind::Unknown)
+}
+
+/// Waits for events of this path that are recorded only later. A wait that stands in a loop and finds a record in another
+/// iteration is meant to find none in the first.
+fn idle_waits(trace: &Trace, order: &Happens<'_>) -> Vec<IdleWait> {
+    let mut effective = BTreeSet::new();
+    let mut idle = Vec::new();
+    for (at, event) in waits(trace) {
+        match order.record_of(at) {
+            Some(Some(_)) => {
+                effective.insert(at.at(trace));
+            }
+            Some(None) => idle.push((at, event)),
+            None => {}
+        }
+    }
+    let mut found: Vec<IdleWait> = Vec::new();
+    for (wait, event) in idle {
+        if effective.contains(&wait.at(trace))
+            || !trace.events.contains_key(&event)
+            || found.iter().any(|it| it.wait.at(trace) == wait.at(trace))
+        {
+            continue;
+        }
+        let later = order
+            .enqueued()
+            .iter()
+            .find(|it| records(trace, **it) == Some(event) && order.issued_before(wait, **it));
+        if let Some(record) = later {
+            found.push(IdleWait {
+                wait,
+                event,
+                record: *record,
+            });
+        }
+    }
+    found
+}
+
+/// Waits for events, of streams and of the host.
+fn waits(trace: &Trace) -> Vec<(EventRef, EventId)> {
+    let mut found = Vec::new();
+    for (thread, events) in trace.threads.iter().enumerate() {
+        for (index, event) in events.events.iter().enumerate() {
+            let Action::Call(call) = &event.action else {
+                continue;
+            };
+            let waited = match (&call.blocks, call.work.as_ref().map(|it| it.kind)) {
+                (_, Some(WorkKind::WaitEvent(event))) => event,
+                (Block::Event(event), _) => *event,
+                _ => continue,
+            };
+            let at = EventRef {
+                thread: ThreadId(thread as u32),
+                index: index as u32,
+            };
+            found.push((at, waited));
+        }
+    }
+    found
+}
+
+fn records(trace: &Trace, at: EventRef) -> Option<EventId> {
+    match &at.of(trace).action {
+        Action::Call(call) => match call.work.as_ref()?.kind {
+            WorkKind::Record(event) => Some(event),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether the missing record is why the race is one: the wait stands between, where the later access is ordered.
+fn explains(trace: &Trace, wait: &IdleWait, race: &Race) -> bool {
+    if wait.wait.thread != race.later.thread || wait.wait > race.later {
+        return false;
+    }
+    let stream_of = |at: EventRef| match &at.of(trace).action {
+        Action::Call(call) => call.work.as_ref().map(|it| it.stream),
+        _ => None,
+    };
+    match stream_of(wait.wait) {
+        Some(stream) => stream_of(race.later) == Some(stream),
+        None => true,
+    }
+}

@@ -1,0 +1,143 @@
+//! Which part of a buffer an access covers, as far as the arguments of the launch decide it.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::Part;
+use super::symbols::{Base, Kind, Loc, Step, Sym, depends};
+use super::walk::{PathCondition, Walker};
+use crate::facts::ir::{BinaryOp, UnaryOp};
+
+/// Nesting of index expressions below which nothing is looked at.
+const DEPTH: u32 = 24;
+
+impl Walker<'_> {
+    /// The part of its place an access covers.
+    pub(super) fn part(&self, loc: &Loc, path: &[PathCondition]) -> Part {
+        let mut found = Found::default();
+        for step in &loc.path {
+            if let Step::Element(index) = step
+                && varies(index)
+            {
+                self.terms(index, &mut found, 0);
+            }
+        }
+        for condition in path {
+            self.bound(&condition.sym, condition.side, &mut found, 0);
+        }
+        found.selectors.retain(|it| !found.offsets.contains(it));
+        Part {
+            offsets: found.offsets.into_iter().collect(),
+            selectors: found.selectors.into_iter().collect(),
+        }
+    }
+
+    /// What is added to an index. A term with a factor that differs between threads vanishes for the first thread.
+    fn terms(&self, index: &Sym, found: &mut Found, depth: u32) {
+        if depth > DEPTH {
+            return;
+        }
+        if !varies(index) {
+            params_of(index, &mut found.offsets);
+            return;
+        }
+        match &index.kind {
+            Kind::Binary(BinaryOp::Add | BinaryOp::Subtract | BinaryOp::BitOr, left, right) => {
+                self.terms(left, found, depth + 1);
+                self.terms(right, found, depth + 1);
+            }
+            Kind::Binary(_, left, right) => {
+                for side in [left, right] {
+                    if varies(side) {
+                        self.terms(side, found, depth + 1);
+                    }
+                }
+            }
+            Kind::Unary(_, operand) => self.terms(operand, found, depth + 1),
+            Kind::Select(_, then, otherwise) => {
+                self.terms(then, found, depth + 1);
+                self.terms(otherwise, found, depth + 1);
+            }
+            Kind::Carried { loop_id, variable } => {
+                if let Some(first) = self.initials.get(&(*loop_id, *variable)) {
+                    self.terms(&Rc::clone(first), found, depth + 1);
+                }
+            }
+            Kind::Load(load) => {
+                if let Base::Parameter(index) = load.loc.base {
+                    found.selectors.insert(index);
+                }
+            }
+            _ => params_of(index, &mut found.selectors),
+        }
+    }
+
+    /// What a condition on the way says of where the accessed elements begin; an upper bound says nothing of it.
+    fn bound(&self, condition: &Sym, holds: bool, found: &mut Found, depth: u32) {
+        if depth > DEPTH || !varies(condition) {
+            return;
+        }
+        match &condition.kind {
+            Kind::Unary(UnaryOp::Not, operand) => self.bound(operand, !holds, found, depth + 1),
+            Kind::Binary(BinaryOp::And | BinaryOp::Or, left, right) => {
+                self.bound(left, holds, found, depth + 1);
+                self.bound(right, holds, found, depth + 1);
+            }
+            Kind::Binary(op, left, right) => {
+                let upper = match op {
+                    BinaryOp::Less | BinaryOp::LessEqual => holds,
+                    BinaryOp::Greater | BinaryOp::GreaterEqual => !holds,
+                    BinaryOp::Equal => !holds,
+                    BinaryOp::NotEqual => holds,
+                    _ => false,
+                };
+                let symmetric = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
+                match (varies(left), varies(right)) {
+                    (true, false) if !upper => params_of(right, &mut found.offsets),
+                    (false, true) if upper && !symmetric || symmetric && !upper => {
+                        params_of(left, &mut found.offsets);
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[derive(Default)]
+struct Found {
+    offsets: BTreeSet<u32>,
+    selectors: BTreeSet<u32>,
+}
+
+/// Whether a value differs between threads or iterations.
+fn varies(sym: &Sym) -> bool {
+    depends(sym, &|kind| {
+        matches!(
+            kind,
+            Kind::Thread(_)
+                | Kind::Carried { .. }
+                | Kind::Load(_)
+                | Kind::Local
+                | Kind::Unknown(_)
+                | Kind::Group
+                | Kind::Grid
+                | Kind::Clock
+        )
+    })
+}
+
+/// The parameters a value is made of.
+fn params_of(sym: &Sym, found: &mut BTreeSet<u32>) {
+    let seen = std::cell::RefCell::new(BTreeSet::new());
+    depends(sym, &|kind| {
+        if let Kind::Parameter(loc) = kind
+            && let Base::Parameter(index) = loc.base
+        {
+            seen.borrow_mut().insert(index);
+        }
+        false
+    });
+    found.append(&mut seen.into_inner());
+}

@@ -1,0 +1,111 @@
+//! Accesses: which memory an operation of the device, or the host, reads and writes.
+
+use super::{Location, Step};
+use crate::program::FileId;
+use crate::syntax::Span;
+
+/// One access of memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Access {
+    /// Where it begins.
+    pub location: Location,
+    /// How far it goes from there.
+    pub extent: Extent,
+    /// What it does.
+    pub mode: Mode,
+    /// Where it is written down: inside the kernel, or the call.
+    pub at: (FileId, Span),
+    /// `false` for a guess: the kernel's body is not known, an index may leave it out.
+    pub sure: bool,
+    /// Values that are added to the index for all threads alike, zeros left out: equal lists begin at the same element.
+    pub offsets: Vec<ValueId>,
+    /// Values that choose the elements in another way.
+    pub selectors: Vec<ValueId>,
+    /// An atomic operation: two of them do not race.
+    pub atomic: bool,
+    /// The memory in the user's words.
+    pub what: String,
+}
+
+/// A value with an identity: equal ids are equal values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ValueId(pub u32);
+
+/// How far an access goes from where it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// One element.
+    Element,
+    /// Unknown, more than one.
+    Some,
+    /// A whole allocation.
+    Whole,
+}
+
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mode {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+    /// Allocates in stream order.
+    Allocate,
+    /// Frees, or lets the object's life end.
+    Free,
+}
+
+impl Access {
+    /// Whether two accesses conflict for sure: they touch the same memory, and not both only read it.
+    pub fn conflicts(&self, other: &Access) -> bool {
+        if self.mode == Mode::Read && other.mode == Mode::Read || self.location.base != other.location.base {
+            return false;
+        }
+        if self.atomic && other.atomic {
+            return false;
+        }
+        let whole =
+            |it: &Access| matches!(it.mode, Mode::Allocate | Mode::Free) || it.extent == Extent::Whole;
+        if whole(self) || whole(other) {
+            return whole(self) && whole(other) || self.same_object(other);
+        }
+        self.same_offsets(other) && meet(self, other)
+    }
+
+    /// Neither side is known to be in another field.
+    fn same_object(&self, other: &Access) -> bool {
+        !self
+            .location
+            .path
+            .iter()
+            .zip(&other.location.path)
+            .any(|pair| matches!(pair, (Step::Field(a), Step::Field(b)) if a != b))
+    }
+
+    fn same_offsets(&self, other: &Access) -> bool {
+        let chosen_alike =
+            self.selectors.is_empty() || other.selectors.is_empty() || self.selectors == other.selectors;
+        self.offsets == other.offsets && chosen_alike
+    }
+}
+
+/// Whether two locations, each with what follows it, have their first elements in common.
+fn meet(a: &Access, b: &Access) -> bool {
+    let steps = |access: &Access| -> Vec<Step> {
+        let path = &access.location.path;
+        path.iter()
+            .filter(|it| **it != Step::Element(0))
+            .cloned()
+            .collect()
+    };
+    let (mine, theirs) = (steps(a), steps(b));
+    let common = mine.iter().zip(&theirs).take_while(|(x, y)| x == y).count();
+    match (mine.get(common), theirs.get(common)) {
+        (None, None) => true,
+        // One is at the start of an object, the other further inside it.
+        (None, Some(step)) | (Some(step), None) => matches!(step, Step::Any | Step::Field(_)),
+        // Some element, and a field of the first one.
+        (Some(Step::Any), Some(Step::Field(_))) | (Some(Step::Field(_)), Some(Step::Any)) => true,
+        _ => false,
+    }
+}

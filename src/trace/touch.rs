@@ -1,0 +1,133 @@
+//! Records accesses: of the host, once work in flight may use the same memory, and of the work itself.
+
+use super::access::{Access, Extent, Mode, ValueId};
+use super::calls::Argument;
+use super::cuda::{Invocation, handle_name};
+use super::machine::Machine;
+use super::memory::{Origin, Value};
+use super::{Action, Base, Event, Location, Step, budget};
+use crate::api::Role;
+use crate::syntax::Span;
+
+impl Machine<'_> {
+    /// An access without anything that chooses a part.
+    pub(super) fn access(
+        &self,
+        location: Location,
+        extent: Extent,
+        mode: Mode,
+        span: Span,
+        what: &str,
+    ) -> Access {
+        Access {
+            location,
+            extent,
+            mode,
+            at: (self.frame().file, span),
+            sure: true,
+            offsets: Vec::new(),
+            selectors: Vec::new(),
+            atomic: false,
+            what: handle_name(what),
+        }
+    }
+
+    /// The access a call makes through one of its pointers; `None` when it is not known where that points.
+    pub(super) fn access_through(
+        &mut self,
+        call: &Invocation<'_>,
+        argument: &Argument,
+        mode: Mode,
+    ) -> Option<Access> {
+        let place = match &argument.value {
+            Value::Pointer(place) => place.clone(),
+            Value::Unknown(id) => Location::object(Base::Outside(*id)),
+            _ => return None,
+        };
+        let bytes = call.arg(Role::Bytes).map(|it| it.value.clone());
+        let extent = self.extent(&place, bytes.as_ref());
+        Some(self.access(place, extent, mode, call.span, &argument.words))
+    }
+
+    fn extent(&self, place: &Location, bytes: Option<&Value>) -> Extent {
+        let at_start = place.path.iter().all(|it| *it == Step::Element(0));
+        match (self.sizes.get(&place.base), bytes) {
+            (Some(size), Some(bytes)) if at_start && size == bytes => Extent::Whole,
+            _ => Extent::Some,
+        }
+    }
+
+    /// An identity for a value.
+    pub(super) fn value_id(&mut self, value: &Value) -> ValueId {
+        let next = ValueId(self.value_ids.len() as u32);
+        *self.value_ids.entry(value.clone()).or_insert(next)
+    }
+
+    /// Host accesses of this memory are recorded from here on.
+    pub(super) fn watch(&mut self, accesses: &[Access]) {
+        self.watched.extend(accesses.iter().map(|it| it.location.base));
+        self.touched.clear();
+    }
+
+    /// The host reads or writes a place, where that can matter.
+    pub(super) fn touch(&mut self, place: &Location, extent: Extent, mode: Mode, span: Span) {
+        if !self.watched.contains(&place.base) {
+            return;
+        }
+        if self.polling == 0
+            && self.quiet == 0
+            && self.host_can_access(place)
+            && !self.is_synchronising(place)
+        {
+            let words = self.words(span);
+            self.record_touch(place, extent, mode, span, &words);
+        }
+    }
+
+    /// The same, of memory the host may not be able to name itself.
+    pub(super) fn record_touch(
+        &mut self,
+        place: &Location,
+        extent: Extent,
+        mode: Mode,
+        span: Span,
+        words: &str,
+    ) {
+        if !self.watched.contains(&place.base) {
+            return;
+        }
+        let key = (self.thread, place.clone(), mode);
+        if self.touches >= budget::TOUCHES || !self.touched.insert(key) {
+            return;
+        }
+        self.touches += 1;
+        let site = self.site(span);
+        let mut access = self.access(place.clone(), extent, mode, span, words);
+        access.at = (site.file, site.span);
+        let event = Event {
+            site,
+            action: Action::Touch(access),
+        };
+        self.trace.threads[self.thread.0 as usize].events.push(event);
+    }
+
+    /// The host reads or writes what a pointer points to.
+    pub(super) fn touch_through(&mut self, pointer: &Value, mode: Mode, span: Span) {
+        if let Value::Pointer(place) = pointer {
+            let place = place.clone();
+            self.touch(&place, Extent::Some, mode, span);
+        }
+    }
+
+    fn host_can_access(&self, place: &Location) -> bool {
+        !matches!(
+            self.memory.origin(place.base),
+            Some(Origin::Device | Origin::Pool)
+        )
+    }
+
+    /// Volatile and atomic places are there to synchronise with.
+    fn is_synchronising(&self, place: &Location) -> bool {
+        self.memory.shared.contains(place) || self.memory.shared.contains(&Location::object(place.base))
+    }
+}
