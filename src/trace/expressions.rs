@@ -410,7 +410,7 @@ impl<'p> Machine<'p> {
                     }
                     Some(map) if self.memory.maps.contains(&map) => {
                         let key = self.evaluate(index);
-                        return Some(super::host::map_entry(&map, &key).field("second"));
+                        return Some(super::containers::map_entry(&map, &key).field("second"));
                     }
                     Some(place) if self.memory.arrays.contains(&place) => Some(place),
                     Some(place) if self.is_array_field(object, &place) => {

@@ -37,7 +37,9 @@ pub fn trace_entry(program: &Program, entry: FunctionId) -> Tracing {
             budget::OTHER_PATHS,
         )
     };
-    let protocol = protocol::of_entry(program, entry, limit.min(budget::STEPS));
+    let protocol = can_wait
+        .then(|| protocol::of_entry(program, entry, limit.min(budget::STEPS)))
+        .flatten();
     let mut interests = BTreeMap::new();
     let mut steps = 0;
     loop {

@@ -1,0 +1,216 @@
+//! Host threads and what orders them: spawn and join, locks, condition variables, futures, barriers.
+
+use super::calls::Argument;
+use super::machine::{Machine, Pending};
+use super::memory::Value;
+use super::{Action, Location, ThreadId, Write};
+use crate::facts::ir::{BinaryOp, Expr, Role};
+use crate::syntax::Span;
+
+impl<'p> Machine<'p> {
+    pub(super) fn thread_method(
+        &mut self,
+        place: &Location,
+        held: Option<&Value>,
+        method: &str,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Option<Value> {
+        match (method, held) {
+            ("join" | "get" | "wait", Some(Value::Thread(thread))) => {
+                self.join(*thread, span);
+                Some(Value::Int(0))
+            }
+            ("joinable", _) => Some(Value::Int(1)),
+            ("detach" | "valid", _) => Some(Value::Int(0)),
+            ("get_future", _) => Some(Value::Pointer(place.clone())),
+            ("get" | "wait", Some(Value::Pointer(promise))) => {
+                let promise = promise.clone();
+                self.host_wait(vec![promise], None, span);
+                Some(self.memory.fresh())
+            }
+            ("set_value", _) => {
+                let at = (self.frame().file, span);
+                args.iter().for_each(|it| {
+                    self.evaluate(it);
+                });
+                self.emit(
+                    span,
+                    Action::Store(Write {
+                        location: place.clone(),
+                        range: false,
+                        value: None,
+                        at,
+                        guess: false,
+                        after_wait: false,
+                    }),
+                );
+                Some(Value::Int(0))
+            }
+            ("lock" | "unlock", held) => {
+                let mutex = match held {
+                    Some(Value::Pointer(mutex)) => mutex.clone(),
+                    _ => place.clone(),
+                };
+                self.emit(
+                    span,
+                    if method == "lock" {
+                        Action::Lock(mutex)
+                    } else {
+                        Action::Unlock(mutex)
+                    },
+                );
+                Some(Value::Int(0))
+            }
+            ("notify_one" | "notify_all", _) => {
+                let at = (self.frame().file, span);
+                self.emit(
+                    span,
+                    Action::Store(Write {
+                        location: place.clone(),
+                        range: false,
+                        value: None,
+                        at,
+                        guess: false,
+                        after_wait: false,
+                    }),
+                );
+                Some(Value::Int(0))
+            }
+            ("wait", _) if !args.is_empty() => {
+                self.condition_wait(place, args, span);
+                Some(Value::Int(0))
+            }
+            _ => None,
+        }
+    }
+
+    /// `cv.wait(lock, predicate)`, `cv.wait(lock)`, `atomic.wait(old)`.
+    fn condition_wait(&mut self, place: &Location, args: &'p [Expr], span: Span) {
+        let mut locations = vec![place.clone()];
+        let lock = self.argument(&args[0]);
+        let mutex = match (&lock.value, args.len()) {
+            (Value::Pointer(mutex), _) => Some(mutex.clone()),
+            _ => None,
+        };
+        if let Some(mutex) = &mutex {
+            self.emit(span, Action::Unlock(mutex.clone()));
+        }
+        if let Some(predicate) = args.get(1) {
+            self.reads.clear();
+            let predicate = self.evaluate(predicate);
+            self.polling += 1;
+            self.invoke_value(&predicate, Vec::new(), span);
+            self.polling -= 1;
+            // A wait that names its condition ends by the condition or by whoever notifies.
+            let reads = std::mem::take(&mut self.reads);
+            locations.extend(reads);
+        }
+        self.host_wait(locations, None, span);
+        if let Some(mutex) = mutex {
+            self.emit(span, Action::Lock(mutex));
+        }
+    }
+
+    pub(super) fn host_wait(&mut self, locations: Vec<Location>, until: Option<(BinaryOp, i64)>, span: Span) {
+        for location in &locations {
+            self.memory.shared.insert(location.clone());
+        }
+        let what = self.words(span);
+        self.emit(
+            span,
+            Action::HostWait {
+                locations,
+                until,
+                what,
+            },
+        );
+    }
+
+    /// `std::thread` at a place: spawns unless it is default constructed.
+    pub(super) fn construct_thread(&mut self, place: &Location, args: Vec<Argument>, span: Span) {
+        match args.as_slice() {
+            [] => {}
+            [
+                Argument {
+                    value: Value::Thread(thread),
+                    ..
+                },
+            ] => self.memory.set(place.clone(), Value::Thread(*thread)),
+            _ => {
+                let thread = self.spawn(args, span);
+                self.memory.set(place.clone(), thread);
+            }
+        }
+    }
+
+    /// Runs the callee as a new host thread; the order between the two is not decided here.
+    pub(super) fn spawn(&mut self, args: Vec<Argument>, span: Span) -> Value {
+        let thread = self.new_thread();
+        self.emit(span, Action::Spawn(thread));
+        let mut args = args.into_iter();
+        let Some(callee) = args.next() else {
+            return Value::Thread(thread);
+        };
+        let args: Vec<Argument> = args.collect();
+        self.pending.push(Pending {
+            thread,
+            callee: callee.value,
+            args,
+            span,
+        });
+        Value::Thread(thread)
+    }
+
+    /// Waits for a thread; what it does is known from here on.
+    pub(super) fn join(&mut self, thread: ThreadId, span: Span) {
+        if let Some(index) = self.pending.iter().position(|it| it.thread == thread) {
+            let pending = self.pending.remove(index);
+            self.run_pending(pending);
+        }
+        self.emit(span, Action::Join(thread));
+    }
+
+    /// Executes the threads nobody joined.
+    pub(super) fn run_all_pending(&mut self) {
+        let ended = std::mem::replace(&mut self.exited, false);
+        while !self.pending.is_empty() {
+            let pending = self.pending.remove(0);
+            self.run_pending(pending);
+        }
+        self.exited |= ended;
+    }
+
+    fn run_pending(&mut self, pending: Pending) {
+        let Pending {
+            thread,
+            callee,
+            args,
+            span,
+        } = pending;
+        self.as_thread(thread, |machine| machine.run_callee(&callee, args, span));
+    }
+
+    pub(super) fn run_callee(&mut self, callee: &Value, mut args: Vec<Argument>, span: Span) {
+        if let Value::Function(function, _) = callee
+            && self.program.function(*function).role == Role::Method
+            && !args.is_empty()
+        {
+            let object = self.pointee(&args.remove(0).value);
+            let class = self.class_of_method(*function);
+            if let (Some(object), Some(class)) = (object, class) {
+                self.invoke(*function, Some((object, class)), args, span);
+                return;
+            }
+        }
+        self.invoke_value(callee, args, span);
+    }
+
+    /// Waits for the thread a place holds.
+    pub(super) fn join_at(&mut self, place: &Location, span: Span) {
+        if let Some(Value::Thread(thread)) = self.memory.get(place) {
+            let thread = *thread;
+            self.join(thread, span);
+        }
+    }
+}
