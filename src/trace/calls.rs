@@ -567,6 +567,11 @@ impl<'p> Machine<'p> {
     fn result(&mut self, flow: Flow) -> Value {
         match flow {
             Flow::Return(value) => value,
+            // Without a handler anywhere the process ends.
+            Flow::Throw if self.handlers > 0 => {
+                self.throwing = true;
+                self.memory.fresh()
+            }
             Flow::Stop | Flow::Throw => {
                 self.exited = true;
                 self.memory.fresh()

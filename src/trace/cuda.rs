@@ -225,13 +225,9 @@ impl<'p> Machine<'p> {
                     self.fill_out(&call, Value::Graph(graph));
                 }
             }
-            Operation::GraphInstantiate => {
-                let graph = call.arg(Role::Graph).map(|it| it.value.clone());
-                if let Some(graph) = graph {
-                    self.fill_out(&call, graph);
-                }
-                self.plain(&call, None);
-            }
+            Operation::GraphCreate => self.create_graph(&call),
+            Operation::GraphAddNode => self.add_node(&call),
+            Operation::GraphInstantiate => self.instantiate_graph(&call),
             Operation::GraphLaunch => self.launch_graph(&call),
             Operation::DeviceSet => {
                 if let Some(Value::Int(device)) = call.arg(Role::Device).or(args.first()).map(|it| &it.value)

@@ -74,6 +74,7 @@ impl<'p> Machine<'p> {
                 value.iter().for_each(|it| {
                     self.evaluate(it);
                 });
+                self.throwing = true;
                 self.memory.fresh()
             }
         }

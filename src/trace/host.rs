@@ -16,6 +16,8 @@ impl<'p> Machine<'p> {
             return None;
         }
         let value = match name.last() {
+            name if name.starts_with("omp_") && args.is_empty() => self.openmp_call(name)?,
+            "make_cudaPitchedPtr" => self.arguments(args).into_iter().next()?.value,
             "setenv" | "_putenv_s" | "putenv" | "_putenv" => {
                 let args = self.arguments(args);
                 self.set_environment(&args);

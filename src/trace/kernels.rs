@@ -405,35 +405,10 @@ impl<'p> Machine<'p> {
                 .unwrap_or_default()
                 .to_vec();
         };
-        let count = match kernel {
-            Value::Function(function, _) => self.program.function(*function).params.len(),
-            _ => 0,
-        };
-        let Some(mut array) = self.pointee(&packed.value) else {
-            return Vec::new();
-        };
-        if self.memory.get(&array).is_none() {
-            array = array.step(super::Step::Element(0));
+        match self.pointee(&packed.value) {
+            Some(array) => self.packed_arguments(&array, kernel),
+            None => Vec::new(),
         }
-        (0..count as i64)
-            .map(|index| {
-                let place = match self.memory.get(&array.element(index)) {
-                    Some(Value::Pointer(place)) => Some(place.clone()),
-                    _ => None,
-                };
-                let value = match &place {
-                    Some(place) => self.load(place),
-                    None => self.memory.fresh(),
-                };
-                let words = match kernel {
-                    Value::Function(function, _) => self.program.function(*function).params[index as usize]
-                        .name
-                        .clone(),
-                    _ => String::new(),
-                };
-                Argument { value, place, words }
-            })
-            .collect()
     }
 
     pub(super) fn get_function(&mut self, call: &Invocation<'_>) {

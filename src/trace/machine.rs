@@ -57,6 +57,12 @@ pub(super) struct Machine<'p> {
     pub(super) pending: Vec<Pending>,
     /// The place the last call returned a reference to.
     pub(super) returned: Option<Location>,
+    /// Parallel regions this thread is in, innermost last.
+    pub(super) team: Vec<super::openmp::Member>,
+    /// An exception looks for its handler.
+    pub(super) throwing: bool,
+    /// `try` blocks that execution is in.
+    pub(super) handlers: u32,
     /// Set once the process has ended.
     pub(super) exited: bool,
     /// Readings of clocks, and what is computed from them.
@@ -209,6 +215,9 @@ impl<'p> Machine<'p> {
             eager_checks: Vec::new(),
             pending: Vec::new(),
             returned: None,
+            team: Vec::new(),
+            throwing: false,
+            handlers: 0,
             exited: false,
             clocks: Clocks::default(),
             host_memory: HostMemoryFacts::default(),
@@ -244,7 +253,7 @@ impl<'p> Machine<'p> {
         if self.steps == self.limit {
             self.trace.budgets_hit += 1;
         }
-        self.steps < self.limit && !self.exited
+        self.steps < self.limit && !self.exited && !self.throwing
     }
 
     /// Where something happens: what a macro does happens where it is used.

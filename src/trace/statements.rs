@@ -36,9 +36,11 @@ impl<'p> Machine<'p> {
             .scopes
             .pop()
             .map_or_else(Vec::new, |scope| scope.cleanups);
+        // What an exception passes on its way out is destroyed all the same.
+        let throwing = std::mem::take(&mut self.throwing);
         for cleanup in cleanups.into_iter().rev() {
             if self.exited {
-                return;
+                break;
             }
             match cleanup {
                 Cleanup::Destroy(place, class) => self.destroy(&place, class, span),
@@ -52,6 +54,7 @@ impl<'p> Machine<'p> {
                 }
             }
         }
+        self.throwing |= throwing;
     }
 
     pub(super) fn on_scope_exit(&mut self, cleanup: Cleanup) {
@@ -88,11 +91,7 @@ impl<'p> Machine<'p> {
         match &statement.kind {
             StmtKind::Expr(expression) => {
                 self.evaluate(expression);
-                if matches!(expression.kind, ExprKind::Throw(_)) {
-                    Flow::Throw
-                } else {
-                    self.flow()
-                }
+                self.flow()
             }
             StmtKind::Declare(variables) => {
                 variables
@@ -134,10 +133,9 @@ impl<'p> Machine<'p> {
             StmtKind::Switch { value, cases } => self.switch(value, cases, statement.span),
             StmtKind::Return(value) => {
                 let value = value.as_ref().map_or(Value::Int(0), |it| self.returning(it));
-                if self.exited {
-                    Flow::Stop
-                } else {
-                    Flow::Return(value)
+                match self.flow() {
+                    Flow::Next => Flow::Return(value),
+                    flow => flow,
                 }
             }
             StmtKind::Break => Flow::Break,
@@ -145,12 +143,21 @@ impl<'p> Machine<'p> {
             StmtKind::Goto(label) => Flow::Goto(label.clone()),
             StmtKind::Label(_) => Flow::Next,
             StmtKind::Block(body) => self.block(body),
-            StmtKind::OpenMp { body, .. } => self.block(body),
-            StmtKind::Try { body, handlers } => match self.block(body) {
-                Flow::Throw => handlers.first().map_or(Flow::Next, |handler| self.block(handler)),
-                flow => flow,
-            },
+            StmtKind::OpenMp { directive, body } => self.openmp(directive, body, statement.span),
+            StmtKind::Try { body, handlers } => self.try_block(body, handlers),
         }
+    }
+
+    /// An exception runs the first handler; which types it catches is not looked at.
+    fn try_block(&mut self, body: &'p [Stmt], handlers: &'p [Vec<Stmt>]) -> Flow {
+        self.handlers += 1;
+        let flow = self.block(body);
+        self.handlers -= 1;
+        if flow != Flow::Throw {
+            return flow;
+        }
+        self.throwing = false;
+        handlers.first().map_or(Flow::Next, |handler| self.block(handler))
     }
 
     /// The value a function returns; a reference is the place it refers to as well.
@@ -167,7 +174,11 @@ impl<'p> Machine<'p> {
     }
 
     fn flow(&self) -> Flow {
-        if self.exited { Flow::Stop } else { Flow::Next }
+        match (self.exited, self.throwing) {
+            (true, _) => Flow::Stop,
+            (false, true) => Flow::Throw,
+            (false, false) => Flow::Next,
+        }
     }
 
     fn branch(&mut self, condition: &'p Expr, then: &'p [Stmt], otherwise: &'p [Stmt]) -> Flow {
@@ -181,8 +192,8 @@ impl<'p> Machine<'p> {
             }
             (None, _) => true,
         };
-        if self.exited {
-            return Flow::Stop;
+        if self.flow() != Flow::Next {
+            return self.flow();
         }
         if taken {
             self.block(then)
@@ -269,8 +280,8 @@ impl<'p> Machine<'p> {
         loop {
             if !first {
                 let value = self.poll(condition);
-                if self.exited {
-                    return Flow::Stop;
+                if self.flow() != Flow::Next {
+                    return self.flow();
                 }
                 match self.truth(&value) {
                     Some(false) if iterations == 0 && self.had_to_wait(condition, body, span) => {
@@ -309,7 +320,7 @@ impl<'p> Machine<'p> {
                 self.evaluate(step);
             }
             if !self.tick() {
-                return Flow::Stop;
+                return if self.throwing { Flow::Throw } else { Flow::Stop };
             }
         }
         self.forget_induction(step);

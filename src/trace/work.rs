@@ -4,7 +4,7 @@ use super::calls::Argument;
 use super::cuda::{Invocation, handle_name, unit_of};
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::{Access, Action, Base, Block, Extent, Mode, StreamId, Wait, Work, WorkKind, Write};
+use super::{Access, Base, Block, Extent, Mode, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Blocking, Role};
 use crate::facts::ir::BinaryOp;
 use crate::program::kernels::LoadKind;
@@ -381,42 +381,20 @@ impl Machine<'_> {
         let stream = self.stream_argument(call);
         let callee = call.arg(Role::HostFunction).map(|it| it.value.clone());
         let data: Vec<Argument> = call.arg(Role::UserData).cloned().into_iter().collect();
-        let thread = self.new_thread();
-        if let Some(callee) = callee {
-            let span = call.span;
-            let data = if call.name.contains("AddCallback") {
-                let unknown = || Argument {
-                    value: Value::Int(0),
-                    place: None,
-                    words: String::new(),
-                };
-                vec![unknown(), unknown()].into_iter().chain(data).collect()
-            } else {
-                data
+        let data = if call.name.contains("AddCallback") {
+            let unknown = || Argument {
+                value: Value::Int(0),
+                place: None,
+                words: String::new(),
             };
-            self.as_thread(thread, |machine| machine.invoke_value(&callee, data, span));
-        }
-        let events = std::mem::take(&mut self.trace.threads[thread.0 as usize].events);
-        let (mut waits, mut writes, mut accesses) = (Vec::new(), Vec::new(), Vec::new());
-        for event in events {
-            let at = (event.site.file, event.site.span);
-            match event.action {
-                Action::Store(write) => writes.push(write),
-                Action::Touch(access) => accesses.push(access),
-                Action::HostWait {
-                    locations,
-                    until,
-                    what,
-                } => waits.push(Wait {
-                    locations,
-                    until,
-                    load: LoadKind::Fresh,
-                    at,
-                    what,
-                }),
-                _ => {}
-            }
-        }
+            vec![unknown(), unknown()].into_iter().chain(data).collect()
+        } else {
+            data
+        };
+        let (waits, writes, accesses) = match callee {
+            Some(callee) => self.deferred_effects(&callee, data, call.span),
+            None => Default::default(),
+        };
         self.enqueue_with(call, WorkKind::HostFunction, stream, (waits, writes), accesses);
     }
 

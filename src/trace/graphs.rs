@@ -1,0 +1,252 @@
+//! Graphs made node by node: what their nodes will do when the graph is launched.
+
+use super::calls::Argument;
+use super::cuda::Invocation;
+use super::machine::Machine;
+use super::memory::Value;
+use super::{Block, LEGACY, Load, Location, Step, Work, WorkKind, Write};
+use crate::api::Role;
+use crate::program::kernels::LoadKind;
+
+/// Kernel arguments looked at per node.
+const MAX_ARGUMENTS: i64 = 32;
+
+impl Machine<'_> {
+    /// `cudaGraphCreate`, `cudaGraphClone`.
+    pub(super) fn create_graph(&mut self, call: &Invocation<'_>) {
+        let nodes = match call.arg(Role::Graph).map(|it| &it.value) {
+            Some(Value::Graph(graph)) => self.graphs.get(*graph as usize).cloned().unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        self.graphs.push(nodes);
+        self.fill_out(call, Value::Graph(self.graphs.len() as u32 - 1));
+        self.plain(call, None);
+    }
+
+    /// Instantiating loads what the graph launches.
+    pub(super) fn instantiate_graph(&mut self, call: &Invocation<'_>) {
+        let graph = call.arg(Role::Graph).map(|it| it.value.clone());
+        if let Some(value @ Value::Graph(graph)) = &graph {
+            self.fill_out(call, value.clone());
+            let kernels: Vec<_> = self.graphs.get(*graph as usize).map_or_else(Vec::new, |nodes| {
+                nodes.iter().filter_map(|it| it.kernel.clone()).collect()
+            });
+            for kernel in kernels {
+                let load = Some(Load::Kernel(kernel));
+                let name = call.name.to_owned();
+                self.finish(name, Some(call.entry), None, Block::None, false, load, call.span);
+            }
+        }
+        self.plain(call, None);
+    }
+
+    /// `cudaGraphAdd…Node`: the node's work waits in the graph.
+    pub(super) fn add_node(&mut self, call: &Invocation<'_>) {
+        let node = self.memory.fresh();
+        self.fill_out(call, node);
+        let graph = call.args.get(1).map(|it| it.value.clone());
+        if let Some(Value::Graph(graph)) = graph {
+            let work = self.node_work(call);
+            if let Some(nodes) = self.graphs.get_mut(graph as usize) {
+                nodes.extend(work);
+            }
+        }
+        self.plain(call, None);
+    }
+
+    fn node_work(&mut self, call: &Invocation<'_>) -> Vec<Work> {
+        if call.name.contains("ChildGraph") {
+            return match call.arg(Role::Graph).or(call.args.last()).map(|it| &it.value) {
+                Some(Value::Graph(child)) => self.graphs.get(*child as usize).cloned().unwrap_or_default(),
+                _ => Vec::new(),
+            };
+        }
+        if call.name.contains("MemcpyNode1D") || call.name.contains("MemcpyNodeToSymbol") {
+            return self.copy_arguments(call).into_iter().collect();
+        }
+        let params = call
+            .arg(Role::LaunchConfig)
+            .or_else(|| call.arg(Role::Parameters))
+            .map(|it| it.value.clone());
+        let Some(params) = params.and_then(|it| self.pointee(&it)) else {
+            return Vec::new();
+        };
+        // The generic form keeps the parameters of each kind in a member of its own.
+        let own = |name: &str| {
+            if call.name.ends_with("GraphAddNode") {
+                params.field(name)
+            } else {
+                params.clone()
+            }
+        };
+        let work = self
+            .kernel_node(&own("kernel"), call)
+            .or_else(|| self.memset_node(&own("memset"), call))
+            .or_else(|| self.copy_node(&own("memcpy"), call))
+            .or_else(|| self.host_node(&own("host"), call));
+        work.into_iter().collect()
+    }
+
+    fn held(&self, params: &Location, field: &str) -> Option<Value> {
+        let value = self.memory.get(&params.field(field)).cloned();
+        value.filter(|it| *it != Value::Int(0))
+    }
+
+    fn kernel_node(&mut self, params: &Location, call: &Invocation<'_>) -> Option<Work> {
+        let kernel = self.held(params, "func").or_else(|| self.held(params, "kern"))?;
+        let Value::Function(function, instance) = &kernel else {
+            return None;
+        };
+        let args = match self.held(params, "kernelParams") {
+            Some(Value::Pointer(array)) => self.packed_arguments(&array, &kernel),
+            _ => Vec::new(),
+        };
+        let (waits, writes, accesses) = self.kernel_effects(*function, instance, &args, call.span);
+        Some(Work {
+            kind: WorkKind::Kernel,
+            stream: LEGACY,
+            kernel: Some(self.kernel_use(&kernel, "")),
+            waits,
+            writes,
+            accesses,
+        })
+    }
+
+    /// The arguments behind a `void**`.
+    pub(super) fn packed_arguments(&mut self, array: &Location, kernel: &Value) -> Vec<Argument> {
+        let Value::Function(function, _) = kernel else {
+            return Vec::new();
+        };
+        let params = &self.program.function(*function).params;
+        let mut array = array.clone();
+        if self.memory.get(&array).is_none() {
+            array = array.step(Step::Element(0));
+        }
+        (0..params.len() as i64)
+            .take_while(|index| *index < MAX_ARGUMENTS)
+            .map(|index| {
+                let place = match self.memory.get(&array.element(index)) {
+                    Some(Value::Pointer(place)) => Some(place.clone()),
+                    _ => None,
+                };
+                let value = match &place {
+                    Some(place) => self.load(place),
+                    None => self.memory.fresh(),
+                };
+                let words = params[index as usize].name.clone();
+                Argument { value, place, words }
+            })
+            .collect()
+    }
+
+    fn memset_node(&mut self, params: &Location, call: &Invocation<'_>) -> Option<Work> {
+        let target = self.held(params, "dst")?;
+        self.memory.get(&params.field("value"))?;
+        let location = self.pointee(&target)?;
+        let value = match (
+            self.memory.get(&params.field("value")),
+            self.held(params, "elementSize"),
+        ) {
+            (Some(Value::Int(value)), Some(Value::Int(1))) => Some((value & 0xff).wrapping_mul(0x0101_0101)),
+            (Some(Value::Int(value)), Some(Value::Int(4) | Value::Unknown(_))) => Some(*value),
+            _ => None,
+        };
+        Some(self.writing(WorkKind::Memset, location, value, call))
+    }
+
+    fn copy_node(&mut self, params: &Location, call: &Invocation<'_>) -> Option<Work> {
+        let nested = params.field("copyParams");
+        let target = [params.clone(), nested].into_iter().find_map(|it| {
+            self.held(&it, "dstPtr")
+                .or_else(|| self.held(&it.field("dstPtr"), "ptr"))
+                .or_else(|| self.held(&it, "dstDevice"))
+        })?;
+        let location = self.pointee(&target)?;
+        Some(self.writing(WorkKind::Copy, location, None, call))
+    }
+
+    fn copy_arguments(&mut self, call: &Invocation<'_>) -> Option<Work> {
+        let location = match call.arg(Role::Destination) {
+            Some(it) => self.pointee(&it.value.clone()),
+            None => call.arg(Role::Symbol).and_then(|it| self.symbol(it)),
+        }?;
+        let value = match call.arg(Role::Source).map(|it| it.value.clone()) {
+            Some(Value::Pointer(source)) => match self.memory.get(&source) {
+                Some(Value::Int(value)) => Some(*value),
+                _ => None,
+            },
+            _ => None,
+        };
+        Some(self.writing(WorkKind::Copy, location, value, call))
+    }
+
+    fn writing(&self, kind: WorkKind, location: Location, value: Option<i64>, call: &Invocation<'_>) -> Work {
+        let write = Write {
+            location,
+            range: true,
+            value,
+            at: (self.frame().file, call.span),
+            guess: false,
+            after_wait: false,
+        };
+        Work {
+            kind,
+            stream: LEGACY,
+            kernel: None,
+            waits: Vec::new(),
+            writes: vec![write],
+            accesses: Vec::new(),
+        }
+    }
+
+    fn host_node(&mut self, params: &Location, call: &Invocation<'_>) -> Option<Work> {
+        let callee = self.held(params, "fn")?;
+        let data = Argument {
+            value: self.held(params, "userData").unwrap_or(Value::Int(0)),
+            place: None,
+            words: String::new(),
+        };
+        let (waits, writes, accesses) = self.deferred_effects(&callee, vec![data], call.span);
+        Some(Work {
+            kind: WorkKind::HostFunction,
+            stream: LEGACY,
+            kernel: None,
+            waits,
+            writes,
+            accesses,
+        })
+    }
+
+    /// What the driver's own thread does when it runs a host function.
+    pub(super) fn deferred_effects(
+        &mut self,
+        callee: &Value,
+        args: Vec<Argument>,
+        span: crate::syntax::Span,
+    ) -> (Vec<super::Wait>, Vec<Write>, Vec<super::access::Access>) {
+        let thread = self.new_thread();
+        self.as_thread(thread, |machine| machine.invoke_value(callee, args, span));
+        let events = std::mem::take(&mut self.trace.threads[thread.0 as usize].events);
+        let (mut waits, mut writes, mut accesses) = (Vec::new(), Vec::new(), Vec::new());
+        for event in events {
+            let at = (event.site.file, event.site.span);
+            match event.action {
+                super::Action::Store(write) => writes.push(write),
+                super::Action::Touch(access) => accesses.push(access),
+                super::Action::HostWait {
+                    locations,
+                    until,
+                    what,
+                } => waits.push(super::Wait {
+                    locations,
+                    until,
+                    load: LoadKind::Fresh,
+                    at,
+                    what,
+                }),
+                _ => {}
+            }
+        }
+        (waits, writes, accesses)
+    }
+}
