@@ -1,5 +1,7 @@
-//! Turns the rule cards and the API table under `rules/` into constants.
+//! Turns the rule cards, the API table and the evidence under `rules/` into constants.
 
+use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
@@ -8,8 +10,17 @@ use std::{env, fs};
 mod call;
 #[path = "src/diagnostics/card.rs"]
 mod card;
+#[path = "src/verify/expectation.rs"]
+#[expect(dead_code, reason = "the crate uses it, the build only compares outcomes")]
+mod expectation;
+#[path = "src/verify/record.rs"]
+#[expect(dead_code, reason = "the crate writes records, the build only reads them")]
+mod record;
 #[path = "src/api/table.rs"]
 mod table;
+
+use expectation::Expectation;
+use record::Record;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -25,8 +36,135 @@ fn generate() -> Result<(), String> {
     let calls =
         table::compile(&read("rules/api.toml")?).map_err(|problem| format!("rules/api.toml: {problem}"))?;
     write(&Path::new(&out).join("api.rs"), &calls)?;
-    let rules = card::compile(&cards()?)?;
-    write(&Path::new(&out).join("rules.rs"), &rules)
+    let records = records()?;
+    write(&Path::new(&out).join("evidence.rs"), &measured(&records))?;
+    let mut cards = cards()?;
+    for (rule, text) in &mut cards {
+        *text = with_evidence(rule, text, &records);
+    }
+    write(&Path::new(&out).join("rules.rs"), &card::compile(&cards)?)?;
+    write(&Path::new(&out).join("fixtures.rs"), &fixtures()?)
+}
+
+/// Everything below `rules/evidence/`, by file name.
+fn records() -> Result<Vec<Record>, String> {
+    let mut paths = Vec::new();
+    if Path::new("rules/evidence").is_dir() {
+        list(Path::new("rules/evidence"), &mut paths)?;
+    }
+    paths.retain(|path| path.ends_with(".json"));
+    paths.sort();
+    let parse =
+        |path: &String| serde_json::from_str(&read(path)?).map_err(|error| format!("{path}: {error}"));
+    paths.iter().map(parse).collect()
+}
+
+/// How many of the fixtures that a name begins with did what was predicted, and of how many.
+fn count(record: &Record, prefix: &str) -> (usize, usize) {
+    let of_rule = record
+        .fixtures
+        .iter()
+        .filter(|(name, _)| name.starts_with(prefix));
+    of_rule.fold((0, 0), |(some, all), (_, fixture)| {
+        let as_predicted = Expectation::parse(&fixture.expected).is_some_and(|expectation| {
+            let lazy = fixture.lazy.iter().all(|it| expectation.lazy.allows(it));
+            lazy && fixture.eager.iter().all(|it| expectation.eager.allows(it))
+        });
+        (some + usize::from(as_predicted), all + 1)
+    })
+}
+
+/// The table `diagnostics/evidence.rs` includes.
+fn measured(records: &[Record]) -> String {
+    let mut rows = BTreeMap::new();
+    for record in records {
+        let (gpu, driver) = (
+            record.short_gpu(),
+            record.driver.split('.').next().unwrap_or_default(),
+        );
+        for rule in record
+            .fixtures
+            .keys()
+            .filter_map(|name| name.split_once('/'))
+            .map(|(rule, _)| rule)
+        {
+            let (as_predicted, of) = count(record, &format!("{rule}/"));
+            let row = format!(
+                "    Measured {{ rule: {rule:?}, gpu: {gpu:?}, driver: {driver:?}, cuda: {:?}, as_predicted: {as_predicted}, of: {of} }},\n",
+                record.cuda
+            );
+            rows.insert((rule, &record.gpu, &record.driver, &record.cuda), row);
+        }
+    }
+    let rows: String = rows.into_values().collect();
+    format!("/// Every rule and machine.\npub static MEASURED: &[Measured] = &[\n{rows}];\n")
+}
+
+/// A card whose section on evidence ends with what was recorded.
+fn with_evidence(rule: &str, card: &str, records: &[Record]) -> String {
+    let Some((head, tail)) = card.split_once("\n## References") else {
+        return card.to_owned();
+    };
+    let mut text = head.to_owned();
+    for record in records {
+        let (bad, bad_all) = count(record, &format!("{rule}/bad"));
+        let (good, good_all) = count(record, &format!("{rule}/good"));
+        if bad_all + good_all > 0 {
+            let trials = record
+                .fixtures
+                .values()
+                .map(|it| it.lazy.len())
+                .min()
+                .unwrap_or(0);
+            let _ = write!(
+                text,
+                "\nRecorded by `cudalint verify {rule}` on {}, driver {}, CUDA {}, {trials} trials in each loading mode: {bad} of {bad_all} bad fixtures \
+                 do what is predicted, {good} of {good_all} good ones complete.\n",
+                record.gpu, record.driver, record.cuda
+            );
+        }
+    }
+    format!("{text}\n## References{tail}")
+}
+
+/// The table of shipped fixtures: in an optimised build their contents, else where they are.
+///
+/// A build for development would otherwise start over whenever a fixture is edited.
+fn fixtures() -> Result<String, String> {
+    let root = env::var("CARGO_MANIFEST_DIR").map_err(|error| error.to_string())?;
+    let mut files = Vec::new();
+    let optimised = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    if optimised {
+        println!("cargo::rerun-if-changed=fixtures");
+        list(Path::new("fixtures"), &mut files)?;
+        files.sort();
+    }
+    let checkout = (!optimised).then_some(&root);
+    let mut text = format!(
+        "/// Where the fixtures are, when they are not in the binary.\nconst CHECKOUT: Option<&str> = {checkout:?};\n\
+         /// Path below `fixtures/` and content.\nstatic FIXTURES: &[(&str, &[u8])] = &[\n"
+    );
+    for path in files {
+        let name = path.strip_prefix("fixtures/").unwrap_or(&path);
+        text.push_str(&format!(
+            "    ({name:?}, include_bytes!({:?})),\n",
+            format!("{root}/{path}")
+        ));
+    }
+    text.push_str("];\n");
+    Ok(text)
+}
+
+fn list(folder: &Path, files: &mut Vec<String>) -> Result<(), String> {
+    for entry in fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))? {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        if path.is_dir() {
+            list(&path, files)?;
+        } else {
+            files.push(path.to_string_lossy().replace('\\', "/"));
+        }
+    }
+    Ok(())
 }
 
 /// Stem and text of every card.

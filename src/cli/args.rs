@@ -19,6 +19,9 @@ pub struct Cli {
 pub(super) enum Command {
     /// Look for mistakes in files and directories
     Check(Box<CheckArgs>),
+    /// Compile and run the rules' own sample programs on the GPU, and see whether they do what is predicted
+    #[cfg(all(feature = "verify", unix))]
+    Verify(VerifyArgs),
     /// List the rules
     Rules(RulesArgs),
     /// Print what a rule finds, why it matters and what to do
@@ -45,6 +48,9 @@ pub(super) struct CheckArgs {
     pub config: ConfigArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+    #[cfg(all(feature = "verify", unix))]
+    #[command(flatten)]
+    pub verification: VerificationArgs,
 }
 
 #[derive(Debug, Args)]
@@ -153,6 +159,116 @@ pub(super) struct OutputArgs {
     /// Print findings and errors only
     #[arg(short, long)]
     pub quiet: bool,
+}
+
+#[cfg(all(feature = "verify", unix))]
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Verification on a GPU")]
+pub(super) struct VerificationArgs {
+    /// Run the programs that were checked, and say which findings are confirmed
+    #[arg(long)]
+    pub verify: bool,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+/// How programs are compiled and run.
+#[cfg(all(feature = "verify", unix))]
+#[derive(Debug, Args)]
+pub(super) struct RunArgs {
+    /// Yes, run these programs, whatever they do
+    #[arg(long)]
+    pub run_user_code: bool,
+    /// The compiler [default: nvcc on PATH, in CUDA_HOME, or as a Python package]
+    #[arg(long, value_name = "PATH")]
+    pub nvcc: Option<PathBuf>,
+    /// What to compile for, e.g. sm_90 [default: the GPU at hand]
+    #[arg(long, value_name = "ARCH")]
+    pub arch: Option<String>,
+    /// Runs of each program in each loading mode
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub trials: u32,
+    /// Seconds after which a run counts as a hang
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    pub timeout: f64,
+    /// Seconds one compilation may take
+    #[arg(long, hide_short_help = true, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub compile_timeout: u64,
+    /// Programs to run at once; what is not as predicted then is repeated alone
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 1)]
+    pub gpu_jobs: usize,
+    /// Arguments for the programs
+    #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
+    pub args: Vec<String>,
+    /// Environment of the programs
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    pub env: Vec<(String, String)>,
+    /// Arguments for the compiler
+    #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
+    pub build_args: Vec<String>,
+    /// Keep sources, programs and objects
+    #[arg(long)]
+    pub keep: bool,
+    /// Do not ask the GPU what it is and how it is
+    #[arg(long, hide = true)]
+    pub no_gpu_check: bool,
+}
+
+#[cfg(all(feature = "verify", unix))]
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text
+        .parse::<f64>()
+        .ok()
+        .filter(|it| (0.01..=86_400.0).contains(it));
+    seconds.ok_or_else(|| "write seconds, from 0.01 to 86400".to_owned())
+}
+
+#[cfg(all(feature = "verify", unix))]
+fn assignment(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text
+        .split_once('=')
+        .filter(|(name, _)| !name.is_empty())
+        .ok_or("write `NAME=VALUE`")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+#[cfg(all(feature = "verify", unix))]
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 everything is as predicted, 1 something is not, 2 it could not be found out."
+)]
+pub(super) struct VerifyArgs {
+    /// Fixtures: paths, or names of shipped ones like `spin-without-preload` [default: all shipped ones]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// Programs to compile at once [default: one per core]
+    #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub jobs: usize,
+    /// Only compile, to objects; needs no GPU
+    #[arg(long)]
+    pub compile_only: bool,
+    /// Let a debugger look at the first hang of each program
+    #[arg(long)]
+    pub explain: bool,
+    /// Record what the programs did in DIR/<gpu>_<driver>_<cuda>.json [default: rules/evidence]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "rules/evidence")]
+    pub record: Option<PathBuf>,
+    /// How to print what came out
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub format: VerifyFormat,
+    /// Print no progress
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+#[cfg(all(feature = "verify", unix))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum VerifyFormat {
+    /// For people
+    Table,
+    /// One JSON object
+    Json,
 }
 
 #[derive(Debug, Args)]

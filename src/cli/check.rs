@@ -46,9 +46,28 @@ pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
     };
     let fail_on = project.settings.fail_on;
 
-    let analysis = project::analyse(project, args.files.jobs, args.rules.no_ignores)?;
+    #[cfg(all(feature = "verify", unix))]
+    let files = args.verification.verify.then(|| files_to_run(&project));
+    #[cfg_attr(
+        not(all(feature = "verify", unix)),
+        expect(unused_mut, reason = "verification adds to findings")
+    )]
+    let mut analysis = project::analyse(project, args.files.jobs, args.rules.no_ignores)?;
     talk(args, &analysis);
+    #[cfg(all(feature = "verify", unix))]
+    let verified = files.map_or(Ok(()), |files| {
+        let run = &args.verification.run;
+        super::verify::check(
+            run,
+            args.files.jobs,
+            &files,
+            &mut analysis.findings,
+            args.output.quiet,
+        )
+    });
     write_reports(args, format, &analysis)?;
+    #[cfg(all(feature = "verify", unix))]
+    verified?;
     let failing = analysis
         .findings
         .iter()
@@ -58,6 +77,19 @@ pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
         true => Ending::Findings,
         false => Ending::Clean,
     })
+}
+
+/// The files that are checked, as shown and where they are; from here on an interruption ends what runs first.
+#[cfg(all(feature = "verify", unix))]
+fn files_to_run(project: &Discovered) -> Vec<(String, PathBuf)> {
+    crate::verify::interrupt::listen();
+    let reported = project
+        .files
+        .iter()
+        .filter(|it| it.reported && it.content.is_none());
+    reported
+        .map(|it| (it.shown.to_string(), it.path.clone()))
+        .collect()
 }
 
 fn usage(message: String) -> Failure {

@@ -5,6 +5,8 @@ mod check;
 mod explain;
 mod output;
 mod rules;
+#[cfg(all(feature = "verify", unix))]
+mod verify;
 
 use std::process::ExitCode;
 
@@ -37,6 +39,10 @@ impl From<Ending> for ExitCode {
 
 /// Runs the command.
 pub fn main() -> ExitCode {
+    #[cfg(all(feature = "verify", unix))]
+    if let Some(code) = crate::verify::launcher::intercept() {
+        return code;
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -52,6 +58,8 @@ pub fn main() -> ExitCode {
     crate::project::guard::quiet_guarded_panics();
     let ending = match cli.command {
         Command::Check(args) => check::run(&args),
+        #[cfg(all(feature = "verify", unix))]
+        Command::Verify(args) => verify::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Completions { shell } => completions(shell),

@@ -18,6 +18,9 @@ pub(super) enum Failure {
     Config(#[from] config::Error),
     #[error(transparent)]
     Project(#[from] project::Error),
+    #[cfg(all(feature = "verify", unix))]
+    #[error(transparent)]
+    Verify(#[from] crate::verify::Failure),
     #[error("{message}")]
     Usage { message: String, hint: Option<String> },
     #[error("cannot write `{to}`: {reason}")]
@@ -29,6 +32,8 @@ impl Failure {
         match self {
             Failure::Config(error) | Failure::Project(project::Error::Config(error)) => error.hint(),
             Failure::Usage { hint, .. } => hint.as_deref(),
+            #[cfg(all(feature = "verify", unix))]
+            Failure::Verify(failure) => failure.hint(),
             Failure::Project(_) | Failure::Write { .. } => None,
         }
     }

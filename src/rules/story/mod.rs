@@ -1,6 +1,7 @@
 //! The words the hang rules share: names of operations, and the cycle told as steps.
 
 use super::{Certainty, HangCase, PathCase, lower};
+use crate::diagnostics::evidence::{self, Hang};
 use crate::diagnostics::{Confidence, Finding, Location, Severity, Step};
 use crate::facts::ir::Span;
 use crate::order::{DeviceOrder, EventRef, Gate, HostReason, Link};
@@ -53,7 +54,7 @@ pub(super) fn path_finding(case: &PathCase<'_>, phrase: PathPhrase) -> Finding {
         message: phrase.message,
         steps: phrase.steps.into_iter().map(step).collect(),
         help: Some(phrase.help),
-        evidence: None,
+        evidence: evidence::sentence(phrase.rule),
         assumptions,
         configuration,
         fix: None,
@@ -96,24 +97,16 @@ pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
         message: phrase.message,
         steps: steps(case),
         help: Some(phrase.help),
-        evidence: Some(evidence(case)),
+        evidence: Some(
+            Hang {
+                under_eager: case.hang.hangs_eager,
+            }
+            .evidence(phrase.rule),
+        ),
         assumptions,
         configuration,
         fix: None,
     }
-}
-
-/// What the order engine predicts for this path, and what the prediction rests on: the fixtures of the rule were run in
-/// both loading modes and did what it says (`rules/evidence/`). The user's own program was not run.
-fn evidence(case: &HangCase<'_>) -> String {
-    let outcome = if case.hang.hangs_eager {
-        "hangs under LAZY and EAGER"
-    } else {
-        "hangs under LAZY, completes under EAGER"
-    };
-    format!(
-        "predicted: {outcome}; this rule's fixtures behave as predicted on an H100, driver 580, CUDA 13.0"
-    )
 }
 
 pub(super) fn call(trace: &Trace, event: EventRef) -> Option<&Call> {

@@ -1,0 +1,67 @@
+//! What was recorded about the fixtures of each rule (`rules/evidence/`), and the evidence line of a finding.
+
+use super::Finding;
+
+/// What the fixtures of one rule did on one machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measured {
+    /// The rule.
+    pub rule: &'static str,
+    /// Model of the GPU, e.g. `H100`.
+    pub gpu: &'static str,
+    /// Branch of the driver, e.g. `580`.
+    pub driver: &'static str,
+    /// Version of CUDA, e.g. `13.0`.
+    pub cuda: &'static str,
+    /// Fixtures that did what was predicted in every trial and both loading modes.
+    pub as_predicted: usize,
+    /// Fixtures that were run.
+    pub of: usize,
+}
+
+include!(concat!(env!("OUT_DIR"), "/evidence.rs"));
+
+/// What was recorded about a rule, one entry per machine.
+pub fn of_rule(rule: &str) -> impl Iterator<Item = &'static Measured> {
+    MEASURED.iter().filter(move |it| it.rule == rule)
+}
+
+/// The evidence for a rule in half a sentence; `None` when nothing was recorded.
+pub fn sentence(rule: &str) -> Option<String> {
+    let machine = |it: &Measured| {
+        let (gpu, driver, cuda) = (it.gpu, it.driver, it.cuda);
+        let how_many = match (it.as_predicted, it.of) {
+            (some, all) if some == all => format!("all {all}"),
+            (some, all) => format!("{some} of {all}"),
+        };
+        format!("{how_many} fixtures of this rule behave as predicted on {gpu}, driver {driver}, CUDA {cuda}")
+    };
+    let machines: Vec<String> = of_rule(rule).map(machine).collect();
+    (!machines.is_empty()).then(|| machines.join("; "))
+}
+
+/// A hang that is predicted for a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hang {
+    /// Whether loading all kernels at the start does not help.
+    pub under_eager: bool,
+}
+
+impl Hang {
+    const LAZY: &str = "predicted: hangs under LAZY, completes under EAGER";
+    const BOTH: &str = "predicted: hangs under LAZY and EAGER";
+
+    /// The evidence line of a finding: the prediction, and what it rests on. The user's own program was not run.
+    pub fn evidence(self, rule: &str) -> String {
+        let prediction = if self.under_eager { Self::BOTH } else { Self::LAZY };
+        let grounds = sentence(rule).unwrap_or_else(|| "not measured yet".to_owned());
+        format!("{prediction}; {grounds}")
+    }
+
+    /// The hang a finding predicts.
+    pub fn of(finding: &Finding) -> Option<Self> {
+        let evidence = finding.evidence.as_deref()?;
+        let under_eager = evidence.starts_with(Self::BOTH);
+        (under_eager || evidence.starts_with(Self::LAZY)).then_some(Hang { under_eager })
+    }
+}

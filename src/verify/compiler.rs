@@ -1,0 +1,245 @@
+//! nvcc: where it is, what it is, and programs compiled with it.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::Failure;
+use super::process::{Command, Ended, Finished};
+
+/// Folders a driver's `libcuda.so.1` is found in; linking wants it under the name without the number.
+const DRIVER_FOLDERS: &[&str] = &[
+    "/usr/lib/x86_64-linux-gnu",
+    "/usr/lib/aarch64-linux-gnu",
+    "/usr/lib64",
+    "/usr/lib",
+    "/usr/local/nvidia/lib64",
+    "/usr/local/cuda/compat",
+    "/usr/lib/wsl/lib",
+];
+
+/// Prints where the toolkit is that came as a Python package.
+const FIND_PACKAGE: &str = "import glob, os, site
+for base in site.getsitepackages() + [site.getusersitepackages()]:
+    for path in sorted(glob.glob(os.path.join(base, 'nvidia', '*', 'bin', 'nvcc'))):
+        print(path)";
+
+/// A compiler.
+#[derive(Clone, Debug)]
+pub struct Compiler {
+    /// Where nvcc is.
+    pub nvcc: PathBuf,
+    /// Version of the toolkit, e.g. `13.0`.
+    pub cuda: String,
+    /// Version of nvcc, e.g. `13.0.88`.
+    pub version: String,
+    /// What to compile for, e.g. `sm_90`.
+    pub architecture: String,
+    /// How long one program may take.
+    pub timeout: Duration,
+    /// Further arguments for every program.
+    pub args: Vec<String>,
+    /// A folder with links to libraries.
+    libraries: PathBuf,
+}
+
+/// Why a program could not be compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BuildFailure {
+    /// The program is at fault.
+    Program(String),
+    /// No program would compile here.
+    Everything(String),
+}
+
+impl Compiler {
+    /// Finds nvcc: as given, on `PATH`, in `CUDA_HOME` or `CUDA_PATH`, in the usual place, as a Python package.
+    pub fn find(given: Option<&Path>, work: &Path) -> Result<Self, Failure> {
+        let nvcc = match given {
+            Some(path) if path.components().count() > 1 => {
+                std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+            }
+            Some(name) => on_path(name)
+                .ok_or_else(|| Failure::NoCompiler(format!("cannot find `{}`", name.display())))?,
+            None => search().ok_or_else(|| Failure::NoCompiler("cannot find nvcc".to_owned()))?,
+        };
+        let asked = Command::new(&nvcc, Duration::from_secs(60))
+            .args(["--version"])
+            .run();
+        if !asked.succeeded() {
+            let reason = match asked.ended {
+                Ended::NotStarted(reason) => reason,
+                _ => format!("`{} --version` fails", nvcc.display()),
+            };
+            return Err(Failure::NoCompiler(reason));
+        }
+        let after = |mark: &str| {
+            let rest = asked.stdout.split_once(mark).map_or("", |(_, rest)| rest);
+            let is_version = |it: char| it.is_ascii_digit() || it == '.';
+            rest.split(|it| !is_version(it))
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+        };
+        let libraries = work.join("libraries");
+        link_libraries(&libraries, &nvcc);
+        Ok(Compiler {
+            cuda: after("release "),
+            version: after(", V"),
+            nvcc,
+            architecture: "native".to_owned(),
+            timeout: Duration::from_secs(300),
+            args: Vec::new(),
+            libraries,
+        })
+    }
+
+    /// Compiles sources to a program, or only to objects beside it.
+    pub fn build(
+        &self,
+        sources: &[PathBuf],
+        flags: &str,
+        program: &Path,
+        link: bool,
+    ) -> Result<(), BuildFailure> {
+        let flags: Vec<&str> = flags.split_whitespace().collect();
+        if link {
+            let libraries = [
+                OsString::from("-L"),
+                self.libraries.clone().into(),
+                "-lcuda".into(),
+                "-lpthread".into(),
+            ];
+            let args = self.common(&flags, program, sources.iter()).chain(libraries);
+            return self.compile(args.collect());
+        }
+        let flags: Vec<&str> = flags.into_iter().filter(|it| !it.starts_with("-l")).collect();
+        for (index, source) in sources.iter().enumerate() {
+            let object = program.with_extension(format!("{index}.o"));
+            let args = self
+                .common(&flags, &object, std::iter::once(source))
+                .chain([OsString::from("-c")]);
+            self.compile(args.collect())?;
+        }
+        Ok(())
+    }
+
+    fn common<'a>(
+        &'a self,
+        flags: &'a [&str],
+        to: &'a Path,
+        sources: impl Iterator<Item = &'a PathBuf> + 'a,
+    ) -> impl Iterator<Item = OsString> + 'a {
+        let given = |prefix: &str| {
+            flags.iter().any(|it| it.starts_with(prefix)) || self.args.iter().any(|it| it.starts_with(prefix))
+        };
+        let standard = (!given("-std")).then(|| OsString::from("-std=c++17"));
+        let architecture =
+            (!given("-arch") && !given("-gencode")).then(|| format!("-arch={}", self.architecture).into());
+        let own = [standard, architecture, Some("-lineinfo".into())];
+        own.into_iter()
+            .flatten()
+            .chain(flags.iter().map(OsString::from))
+            .chain(self.args.iter().map(OsString::from))
+            .chain([OsString::from("-o"), to.into()])
+            .chain(sources.map(OsString::from))
+    }
+
+    fn compile(&self, args: Vec<OsString>) -> Result<(), BuildFailure> {
+        let finished = Command::new(&self.nvcc, self.timeout).args(args).run();
+        match &finished.ended {
+            Ended::Exit(0) => Ok(()),
+            Ended::Timeout => Err(BuildFailure::Program(format!(
+                "nvcc takes longer than {} s",
+                self.timeout.as_secs()
+            ))),
+            Ended::Interrupted => Err(BuildFailure::Program("interrupted".to_owned())),
+            Ended::NotStarted(reason) => Err(BuildFailure::Everything(reason.clone())),
+            Ended::Signal(signal) => Err(BuildFailure::Program(format!("nvcc ends with {signal}"))),
+            Ended::Exit(_) => Err(self.complaint(&finished)),
+        }
+    }
+
+    fn complaint(&self, finished: &Finished) -> BuildFailure {
+        let said = format!("{}{}", finished.stderr, finished.stdout);
+        if said.contains("No space left on device") {
+            return BuildFailure::Everything("no space left on the device for temporary files".to_owned());
+        }
+        if said.contains("Unsupported gpu architecture")
+            || said.contains("is not defined for option 'gpu-architecture'")
+        {
+            let (cuda, architecture) = (&self.cuda, &self.architecture);
+            return BuildFailure::Everything(format!("nvcc {cuda} cannot compile for {architecture}"));
+        }
+        if said.contains("cannot find -lcuda") {
+            return BuildFailure::Everything(
+                "cannot link: no `libcuda.so` where the linker looks".to_owned(),
+            );
+        }
+        let first = said
+            .lines()
+            .find(|line| line.contains("error"))
+            .or(said.lines().next());
+        BuildFailure::Program(
+            first
+                .unwrap_or("nvcc fails and does not say why")
+                .trim()
+                .to_owned(),
+        )
+    }
+}
+
+fn search() -> Option<PathBuf> {
+    let homes = ["CUDA_HOME", "CUDA_PATH"]
+        .into_iter()
+        .filter_map(std::env::var_os)
+        .map(PathBuf::from);
+    let homes = homes.chain([PathBuf::from("/usr/local/cuda")]);
+    on_path(Path::new("nvcc"))
+        .or_else(|| homes.map(|home| home.join("bin/nvcc")).find(|it| it.is_file()))
+        .or_else(python_package)
+}
+
+fn on_path(name: &Path) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let mut candidates = std::env::split_paths(&path).map(|folder| folder.join(name));
+    candidates.find(|it| it.is_file())
+}
+
+fn python_package() -> Option<PathBuf> {
+    let python = on_path(Path::new("python3"))?;
+    let asked = Command::new(python, Duration::from_secs(20))
+        .args(["-c", FIND_PACKAGE])
+        .run();
+    asked
+        .stdout
+        .lines()
+        .next()
+        .map(PathBuf::from)
+        .filter(|it| it.is_file())
+}
+
+/// Makes a folder the linker finds the driver's library in, and the toolkit's when that is a Python package.
+///
+/// What cannot be linked here shows when a program needs it.
+fn link_libraries(folder: &Path, nvcc: &Path) {
+    if std::fs::create_dir_all(folder).is_err() {
+        return;
+    }
+    let drivers = DRIVER_FOLDERS.iter().map(|it| Path::new(it).join("libcuda.so.1"));
+    if let Some(driver) = drivers.into_iter().find(|it| it.exists()) {
+        let _ = std::os::unix::fs::symlink(driver, folder.join("libcuda.so"));
+    }
+    let toolkit = nvcc.parent().and_then(Path::parent).map(|it| it.join("lib"));
+    for entry in toolkit
+        .and_then(|it| std::fs::read_dir(it).ok())
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        let name = entry.file_name();
+        if name.to_string_lossy().ends_with(".a") {
+            let _ = std::os::unix::fs::symlink(entry.path(), folder.join(name));
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! What a hung process is stuck in: a debugger's batch attach where there is one, else what `/proc` says.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::process::Command;
+
+/// How long the debugger may take; it stops the process, and the process is killed anyway.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Looks at a running process: one line per resident kernel and per host thread that is in a CUDA call.
+pub fn look(pid: u32) -> Vec<String> {
+    let pid_text = pid.to_string();
+    for debugger in ["cuda-gdb", "gdb"] {
+        let mut args = vec!["--batch", "-p", pid_text.as_str()];
+        if debugger == "cuda-gdb" {
+            args.extend(["-ex", "info cuda kernels"]);
+        }
+        args.extend(["-ex", "thread apply all bt 12"]);
+        let said = Command::new(debugger, PATIENCE).args(args).run().stdout;
+        let seen = read(&said);
+        if !seen.is_empty() {
+            return seen;
+        }
+    }
+    threads_of(pid)
+}
+
+/// What the debugger said, as sentences.
+fn read(said: &str) -> Vec<String> {
+    let mut seen: Vec<String> = said.lines().filter_map(kernel).collect();
+    let mut thread: Option<Thread> = None;
+    for line in said.lines() {
+        if let Some(rest) = line.strip_prefix("Thread ") {
+            seen.extend(thread.take().and_then(Thread::sentence));
+            let number = rest.split_whitespace().next().unwrap_or_default().to_owned();
+            thread = Some(Thread {
+                number,
+                call: None,
+                caller: None,
+            });
+        } else if let (Some(thread), Some(function)) = (&mut thread, frame(line)) {
+            thread.enter(function, line);
+        }
+    }
+    seen.extend(thread.and_then(Thread::sentence));
+    seen
+}
+
+/// A row of `info cuda kernels`: `* 0 - 0 1 Active 0x1 (1,1,1) (1,1,1) k1()`.
+fn kernel(line: &str) -> Option<String> {
+    let mut words = line.trim_start().trim_start_matches('*').split_whitespace();
+    words.next()?.parse::<u32>().ok()?;
+    let mut words = words.skip_while(|it| *it != "Active");
+    words.next()?;
+    let mask = words.next()?.strip_prefix("0x")?;
+    let multiprocessors: u32 = mask
+        .chars()
+        .filter_map(|it| it.to_digit(16))
+        .map(u32::count_ones)
+        .sum();
+    let (grid, block) = (words.next()?, words.next()?);
+    let invocation: Vec<&str> = words.collect();
+    let plural = if multiprocessors == 1 { "" } else { "s" };
+    Some(format!(
+        "kernel `{}` is resident: grid {grid}, block {block}, on {multiprocessors} SM{plural}",
+        invocation.join(" ")
+    ))
+}
+
+/// A host thread, from its innermost frame outwards.
+struct Thread {
+    number: String,
+    /// The outermost CUDA function it is in: the one the program called.
+    call: Option<String>,
+    /// Who called that, with the place where it is known.
+    caller: Option<String>,
+}
+
+impl Thread {
+    fn enter(&mut self, function: &str, line: &str) {
+        let is_cuda = ["cuda", "cu"].iter().any(|prefix| {
+            function
+                .strip_prefix(prefix)
+                .is_some_and(|it| it.starts_with(char::is_uppercase))
+        });
+        if is_cuda {
+            (self.call, self.caller) = (Some(function.to_owned()), None);
+        } else if self.call.is_some()
+            && self.caller.is_none()
+            && function != "??"
+            && !function.starts_with("__")
+        {
+            let place = line
+                .rsplit_once(" at ")
+                .map(|(_, place)| place.rsplit('/').next().unwrap_or(place));
+            self.caller = Some(match place {
+                Some(place) => format!("`{function}` ({place})"),
+                None => format!("`{function}`"),
+            });
+        }
+    }
+
+    fn sentence(self) -> Option<String> {
+        let by = self
+            .caller
+            .map(|it| format!(", called by {it}"))
+            .unwrap_or_default();
+        Some(format!("thread {} is in `{}`{by}", self.number, self.call?))
+    }
+}
+
+/// The function of a frame: `#3  0x00007f12 in cuLaunchKernel () from …` or `#0  main () at a.cu:3`.
+fn frame(line: &str) -> Option<&str> {
+    let rest = line
+        .strip_prefix('#')?
+        .trim_start_matches(|it: char| it.is_ascii_digit())
+        .trim_start();
+    let rest = match rest.strip_prefix("0x") {
+        Some(_) => rest.split_once(" in ")?.1,
+        None => rest,
+    };
+    let end = rest.find([' ', '(', '<', '@']).unwrap_or(rest.len());
+    (end > 0).then(|| &rest[..end])
+}
+
+/// State of each thread, and what it waits for in the operating system.
+fn threads_of(pid: u32) -> Vec<String> {
+    let tasks = Path::new("/proc").join(pid.to_string()).join("task");
+    let mut seen: Vec<String> = std::fs::read_dir(tasks)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            let read = |name: &str| std::fs::read_to_string(entry.path().join(name)).ok();
+            let stat = read("stat")?;
+            let (name, rest) = stat.split_once('(')?.1.rsplit_once(')')?;
+            let wait = read("wchan").filter(|it| !it.trim().is_empty() && it.trim() != "0");
+            Some(match (rest.trim_start().chars().next()?, wait) {
+                ('R', _) => format!("thread `{name}` is running"),
+                (_, Some(wait)) => format!("thread `{name}` sleeps in `{}`", wait.trim()),
+                (_, None) => format!("thread `{name}` sleeps"),
+            })
+        })
+        .collect();
+    seen.sort();
+    seen.dedup();
+    seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn resident_kernels_and_stuck_calls_are_read() {
+        let said = "\
+  Kernel Parent Dev Grid Status   SMs Mask    GridDim  BlockDim Invocation
+*      0      -   0    3 Active 0x00000003 (2,1,1)  (32,1,1)  spin(volatile int *)()
+
+Thread 2 (Thread 0x7f1 (LWP 12) \"cuda00001400006\"):
+#0  0x00007f01 in poll () from /lib/libc.so.6
+#1  0x00007f02 in ?? () from /lib/libcuda.so.1
+
+Thread 1 (Thread 0x7f2 (LWP 11) \"prog\"):
+#0  0x00007f03 in ?? () from /lib/libcuda.so.1
+#1  0x00007f04 in cuCtxSynchronize () from /lib/libcuda.so.1
+#2  0x00005501 in ?? ()
+#3  0x00005502 in cudaDeviceSynchronize ()
+#4  0x00005503 in main () at /tmp/x/spin.cu:25
+";
+        assert_eq!(
+            read(said),
+            [
+                "kernel `spin(volatile int *)()` is resident: grid (2,1,1), block (32,1,1), on 2 SMs",
+                "thread 1 is in `cudaDeviceSynchronize`, called by `main` (spin.cu:25)",
+            ]
+        );
+        assert!(read("ptrace: Operation not permitted.\nNo thread selected\n").is_empty());
+    }
+}

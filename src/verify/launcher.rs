@@ -1,0 +1,76 @@
+//! This binary started again, to become another program in a session of its own or to touch the GPU in its stead.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use nix::sys::signal::{SigSet, Signal};
+use nix::unistd::setsid;
+
+use super::gpu;
+
+/// The first argument that makes the binary become another program.
+const LAUNCH: &str = "__launch";
+
+/// The first argument that makes the binary talk to the GPU.
+const GPU: &str = "__gpu";
+
+/// The exit code when the other program cannot be started.
+pub const CANNOT_START: i32 = 127;
+
+/// How the reason begins.
+const REASON: &str = "cudalint: cannot start ";
+
+/// A command that will be the leader of a new session, with the default signal mask, and die with this process.
+pub fn command(program: &Path) -> io::Result<Command> {
+    let mut command = Command::new(this_binary()?);
+    command.arg(LAUNCH).arg(program);
+    Ok(command)
+}
+
+/// This binary, to be asked about the GPU.
+pub fn gpu_query(question: &str) -> io::Result<(PathBuf, [&str; 2])> {
+    Ok((this_binary()?, [GPU, question]))
+}
+
+/// Why a command could not be started, when that is what standard error says.
+pub fn failure(stderr: &str) -> Option<String> {
+    let reason = stderr.lines().find_map(|line| line.strip_prefix(REASON))?;
+    Some(format!("cannot start {reason}"))
+}
+
+/// Does what the hidden arguments ask for; `None` when this is an ordinary run.
+pub fn intercept() -> Option<ExitCode> {
+    let mut args = std::env::args_os().skip(1);
+    let first = args.next()?;
+    if first == OsStr::new(GPU) {
+        return Some(gpu::answer(&args.next()?.to_string_lossy()));
+    }
+    if first != OsStr::new(LAUNCH) {
+        return None;
+    }
+    let program = args.next()?;
+    // Neither can fail for a process that was just forked; a program that runs anyway is still found by its mark.
+    let _ = setsid();
+    let _ = SigSet::empty().thread_set_mask();
+    die_with_parent();
+    let error = Command::new(&program).args(args).exec();
+    let _ = writeln!(io::stderr(), "{REASON}`{}`: {error}", program.to_string_lossy());
+    Some(ExitCode::from(CANNOT_START as u8))
+}
+
+fn this_binary() -> io::Result<PathBuf> {
+    std::env::current_exe()
+}
+
+#[cfg(target_os = "linux")]
+fn die_with_parent() {
+    let _ = nix::sys::prctl::set_pdeathsig(Signal::SIGKILL);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn die_with_parent() {
+    let _ = Signal::SIGKILL;
+}

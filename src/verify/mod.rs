@@ -1,0 +1,178 @@
+//! Programs compiled and run on the GPU at hand, and what that says about the predictions.
+//!
+//! [`process`] runs one program without leaving anything behind, [`gpu`] asks the device through a child process,
+//! [`compiler`] finds and drives nvcc, [`run`] does it for many programs, [`verdict`] judges.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+pub mod compiler;
+pub mod debugger;
+pub mod expectation;
+pub mod gpu;
+pub mod interrupt;
+pub mod launcher;
+pub mod outcome;
+pub mod process;
+pub mod program;
+pub mod record;
+pub mod report;
+pub mod run;
+pub mod shipped;
+pub mod user;
+pub mod verdict;
+
+pub use compiler::Compiler;
+pub use expectation::{Expectation, Mode};
+pub use gpu::{Gpu, GpuError};
+pub use outcome::Outcome;
+pub use program::Program;
+pub use run::{Plan, Progress};
+pub use verdict::Verdict;
+
+/// Why nothing, or not everything, could be verified.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// No nvcc, or one that does not work.
+    #[error("{0}")]
+    NoCompiler(String),
+    /// No GPU that could be used.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    /// The GPU cannot run what would be compiled.
+    #[error("{architecture} code does not run on {gpu}, which is {own}")]
+    Architecture {
+        /// As asked for.
+        architecture: String,
+        /// Name of the device.
+        gpu: String,
+        /// What it is.
+        own: String,
+    },
+    /// The GPU stopped answering while programs ran.
+    #[error("after `{program}`: {error}; what was not run yet is not verified")]
+    GpuLost {
+        /// The program that ran last.
+        program: String,
+        /// What is wrong.
+        error: GpuError,
+    },
+    /// A process that cannot be killed.
+    #[error("`{0}` does not die: it is stuck in the driver, and nothing can be verified behind it")]
+    Unkillable(String),
+    /// Nothing compiles here.
+    #[error("{0}")]
+    Build(String),
+    /// A file that cannot be read or written.
+    #[error("cannot use `{}`: {reason}", path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        reason: std::io::Error,
+    },
+    /// What was asked for makes no sense.
+    #[error("{0}")]
+    Input(String),
+    /// Programs of the user, without being told to run them.
+    #[error("verifying runs the program `{0}`, which is not one of cudalint's own")]
+    NotAllowed(String),
+    /// The user wants everything to end.
+    #[error("interrupted: everything that ran was ended")]
+    Interrupted,
+}
+
+impl Failure {
+    /// What to do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        Some(match self {
+            Failure::NoCompiler(_) => {
+                "put nvcc on PATH, set CUDA_HOME, or give it with --nvcc; `pip install nvidia-cuda-nvcc` is enough to compile"
+            }
+            Failure::Gpu(GpuError::NoDriver | GpuError::NoDevice) => {
+                "`cudalint check` needs no GPU; `cudalint verify --compile-only` compiles without one"
+            }
+            Failure::Gpu(GpuError::Busy) => {
+                "end the other process, or set CUDA_VISIBLE_DEVICES to another GPU"
+            }
+            Failure::GpuLost { .. } | Failure::Unkillable(_) | Failure::Gpu(_) => {
+                "`nvidia-smi` and the kernel log say more; a reset of the GPU may be needed"
+            }
+            Failure::NotAllowed(_) => "say so with --run-user-code",
+            Failure::Architecture { .. } => "leave --arch out to compile for the GPU at hand",
+            Failure::File { reason, .. } if reason.kind() == std::io::ErrorKind::StorageFull => {
+                "set TMPDIR to a folder with room"
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// A temporary folder, removed at the end unless it is to be kept.
+#[derive(Debug)]
+pub struct Workplace {
+    path: PathBuf,
+    keep: bool,
+}
+
+impl Workplace {
+    /// Makes one.
+    pub fn new(keep: bool) -> Result<Self, Failure> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("cudalint-verify-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).map_err(|reason| Failure::File {
+            path: path.clone(),
+            reason,
+        })?;
+        Ok(Workplace { path, keep })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Workplace {
+    fn drop(&mut self) {
+        if !self.keep {
+            let _ = std::fs::remove_dir_all(&self.path);
+        }
+    }
+}
+
+/// The GPU to run on, and the compiler set up for it. Without `with_gpu` nobody asks for one.
+pub fn machine(
+    nvcc: Option<&Path>,
+    architecture: Option<&str>,
+    with_gpu: bool,
+    work: &Workplace,
+) -> Result<(Option<Gpu>, Compiler), Failure> {
+    let mut compiler = Compiler::find(nvcc, work.path())?;
+    let gpu = if with_gpu { Some(Gpu::find()?) } else { None };
+    compiler.architecture = match (architecture, &gpu) {
+        (Some(architecture), _) => architecture.to_owned(),
+        (None, Some(gpu)) => gpu.architecture(),
+        (None, None) => "sm_90".to_owned(),
+    };
+    if let Some(gpu) = &gpu {
+        let number = |text: &str| {
+            text.strip_prefix("sm_")?
+                .trim_end_matches(char::is_alphabetic)
+                .parse::<i32>()
+                .ok()
+        };
+        let own = gpu.capability.0 * 10 + gpu.capability.1;
+        if number(&compiler.architecture).is_some_and(|asked| asked > own) {
+            let architecture = compiler.architecture;
+            return Err(Failure::Architecture {
+                architecture,
+                gpu: gpu.name.clone(),
+                own: gpu.architecture(),
+            });
+        }
+        gpu::check_health()?;
+    }
+    Ok((gpu, compiler))
+}

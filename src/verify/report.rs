@@ -1,0 +1,190 @@
+//! What came out of a verification: a table for people, JSON for programs, a record to keep.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::compiler::Compiler;
+use super::gpu::Gpu;
+use super::record::{FixtureRecord, Record, VERSION};
+use super::run::{Plan, ProgramReport};
+use super::verdict::Verdict;
+
+/// The columns of the table.
+const VERDICTS: [Verdict; 5] = [
+    Verdict::Confirmed,
+    Verdict::NotReproduced,
+    Verdict::Inconclusive,
+    Verdict::BuildFailure,
+    Verdict::Skipped,
+];
+
+/// Everything a run found out.
+pub struct Report<'a> {
+    /// Where.
+    pub gpu: Option<&'a Gpu>,
+    /// With what.
+    pub compiler: &'a Compiler,
+    /// How.
+    pub plan: &'a Plan,
+    /// What each program did.
+    pub programs: &'a [ProgramReport],
+}
+
+impl Report<'_> {
+    /// Whether something is not as predicted.
+    pub fn has_surprises(&self) -> bool {
+        self.programs
+            .iter()
+            .any(|it| !matches!(it.verdict, Verdict::Confirmed | Verdict::Skipped))
+    }
+
+    /// Counts by rule, then everything that is not as predicted.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{}\n\n", self.title());
+        let mut rows: BTreeMap<(&str, bool), [usize; 5]> = BTreeMap::new();
+        for it in self.programs {
+            let row = rows.entry((it.program.rule(), !it.program.is_bad())).or_default();
+            row[column(it.verdict)] += 1;
+        }
+        let width = rows
+            .keys()
+            .map(|(rule, _)| rule.len())
+            .max()
+            .unwrap_or(0)
+            .max("rule".len());
+        let _ = write!(text, "{:width$}  fixtures", "rule");
+        for verdict in VERDICTS {
+            let _ = write!(text, "  {}", verdict.as_str());
+        }
+        text.push('\n');
+        let total = rows.values().fold([0; 5], |sum, row| {
+            std::array::from_fn(|index| sum[index] + row[index])
+        });
+        let kind = |is_good: bool| if is_good { "good" } else { "bad" };
+        let lines = rows
+            .iter()
+            .map(|((rule, is_good), row)| (*rule, kind(*is_good), row));
+        for (rule, kind, row) in lines.chain([("all", "", &total)]) {
+            let _ = write!(text, "{rule:width$}  {kind:8}");
+            for (verdict, count) in VERDICTS.iter().zip(row) {
+                let cell = if *count == 0 {
+                    "-".to_owned()
+                } else {
+                    count.to_string()
+                };
+                let _ = write!(text, "  {cell:>width$}", width = verdict.as_str().len());
+            }
+            text.push('\n');
+        }
+        for it in self
+            .programs
+            .iter()
+            .filter(|it| it.verdict != Verdict::Confirmed || !it.seen.is_empty())
+        {
+            text.push('\n');
+            text.push_str(&it.to_text());
+        }
+        text
+    }
+
+    /// The same for programs.
+    pub fn to_json(&self) -> String {
+        let mut counts: BTreeMap<&str, usize> = VERDICTS.iter().map(|it| (it.as_str(), 0)).collect();
+        for it in self.programs {
+            *counts.entry(it.verdict.as_str()).or_default() += 1;
+        }
+        let programs: Vec<Value> = self.programs.iter().map(ProgramReport::to_json).collect();
+        let value = json!({
+            "version": 1,
+            "gpu": self.gpu.map(|it| &it.name),
+            "gpus": self.gpu.map(|it| it.count),
+            "driver": self.gpu.map(|it| &it.driver),
+            "cuda": self.compiler.cuda,
+            "nvcc": self.compiler.version,
+            "architecture": self.compiler.architecture,
+            "trials": self.plan.trials,
+            "timeoutSeconds": self.plan.timeout.as_secs_f64(),
+            "programs": programs,
+            "summary": counts,
+        });
+        format!("{value:#}\n")
+    }
+
+    /// What to keep of the fixtures that ran.
+    pub fn to_record(&self, complete: bool) -> Record {
+        let ran = self
+            .programs
+            .iter()
+            .filter(|it| !it.lazy.is_empty() || !it.eager.is_empty());
+        let fixtures = ran.map(|it| {
+            let record = FixtureRecord {
+                expected: it.program.expectation.to_string(),
+                source: it.program.code.clone(),
+                lazy: it.lazy.clone(),
+                eager: it.eager.clone(),
+                seconds: it.seconds.clone(),
+            };
+            (it.program.name.clone(), record)
+        });
+        Record {
+            version: VERSION,
+            gpu: self.gpu.map_or("no GPU".to_owned(), |it| it.name.clone()),
+            driver: self.gpu.map_or_else(String::new, |it| it.driver.clone()),
+            cuda: self.compiler.cuda.clone(),
+            nvcc: self.compiler.version.clone(),
+            architecture: self.compiler.architecture.clone(),
+            timeout_seconds: self.plan.timeout.as_secs_f64(),
+            complete,
+            fixtures: fixtures.collect(),
+        }
+    }
+
+    fn title(&self) -> String {
+        let gpu = self.gpu.map_or("no GPU".to_owned(), Gpu::to_string);
+        let (cuda, architecture) = (&self.compiler.cuda, &self.compiler.architecture);
+        let how = match (self.plan.compile_only, self.plan.trials) {
+            (true, _) => "compiled only".to_owned(),
+            (false, 1) => "1 trial in each loading mode".to_owned(),
+            (false, trials) => format!("{trials} trials in each loading mode"),
+        };
+        format!("{gpu}, CUDA {cuda}, {architecture}: {how}")
+    }
+}
+
+impl ProgramReport {
+    /// One line, and what else is known.
+    pub fn to_text(&self) -> String {
+        let mut text = format!(
+            "{}: {}: {}\n",
+            self.program.name,
+            self.verdict.as_str(),
+            self.detail
+        );
+        for seen in &self.seen {
+            let _ = writeln!(text, "  seen on the GPU: {seen}");
+        }
+        for line in self.output.lines() {
+            let _ = writeln!(text, "  | {line}");
+        }
+        text
+    }
+
+    fn to_json(&self) -> Value {
+        json!({
+            "name": self.program.name,
+            "expected": { "LAZY": self.program.expectation.lazy.to_string(), "EAGER": self.program.expectation.eager.to_string() },
+            "observed": { "LAZY": self.lazy, "EAGER": self.eager },
+            "seconds": self.seconds,
+            "verdict": self.verdict,
+            "detail": self.detail,
+            "seen": self.seen,
+            "output": self.output,
+        })
+    }
+}
+
+fn column(verdict: Verdict) -> usize {
+    VERDICTS.iter().position(|it| *it == verdict).unwrap_or(0)
+}
