@@ -194,7 +194,7 @@ fn lines_and_rules(name: &str, text: &str) -> Vec<(u32, String)> {
 #[test]
 fn every_example_fires_its_rule_and_every_remedy_is_silent() {
     let mut wrong = Vec::new();
-    let rules: Vec<_> = RULES.iter().filter(|rule| rule.group == "hang").collect();
+    let rules: Vec<_> = RULES.iter().filter(|rule| rule.group != "suppressions").collect();
     assert!(rules.len() >= 7, "cards are missing");
     for rule in rules {
         let (Some(example), Some(remedy)) = (block(rule.card, "Example"), block(rule.card, "Use instead"))

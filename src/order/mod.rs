@@ -5,6 +5,7 @@
 //! the deadlock; its explanation is the shortest cycle.
 
 mod explain;
+pub mod finished;
 mod happens;
 #[cfg(test)]
 mod happens_tests;

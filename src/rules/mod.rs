@@ -1,12 +1,19 @@
 //! The rules: each asks one question of the order of a trace and phrases the answer.
 
+mod allocation_in_loop;
 mod blocking_call_behind_resident;
+mod cold_launch_timed;
 mod first_launch_behind_resident;
 mod host_wait_before_release;
+mod pageable_async_copy;
 mod preload_defeated;
 mod release_behind_wait;
+mod setup_in_timed_region;
 mod spin_without_preload;
 mod story;
+mod timed;
+mod timing_event_on_other_stream;
+mod unsynchronised_timing;
 mod wait_before_write;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,7 +90,6 @@ struct PathCase<'a> {
     program: &'a Program,
     trace: &'a Trace,
     verdict: &'a Verdict,
-    #[expect(dead_code, reason = "for `pedantic` and the CUDA version: the next rules ask")]
     options: &'a Options,
     certainty: Certainty,
 }
@@ -93,6 +99,18 @@ type HangRule = fn(&HangCase<'_>) -> Option<Finding>;
 
 /// A rule over whole paths, hanging or not.
 type PathRule = fn(&PathCase<'_>) -> Vec<Finding>;
+
+/// A rule over all paths of an entry point: what is said must hold whatever conditions nobody knows.
+type EntryRule = fn(&[PathCase<'_>]) -> Vec<Finding>;
+
+const ENTRY_RULES: &[EntryRule] = &[
+    pageable_async_copy::check,
+    allocation_in_loop::check,
+    cold_launch_timed::check,
+    unsynchronised_timing::check,
+    timing_event_on_other_stream::check,
+    setup_in_timed_region::check,
+];
 
 const PATH_RULES: &[PathRule] = &[wait_before_write::early];
 
@@ -145,8 +163,23 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
         .map(|trace| order::judge(program, trace, settings))
         .collect();
     let completed = completed_calls(&tracing.traces, &verdicts);
-    for (trace, verdict) in tracing.traces.iter().zip(&verdicts) {
-        let certainty = certainty(program, trace);
+    let cases: Vec<PathCase<'_>> = tracing
+        .traces
+        .iter()
+        .zip(&verdicts)
+        .map(|(trace, verdict)| PathCase {
+            program,
+            trace,
+            verdict,
+            options,
+            certainty: certainty(program, trace),
+        })
+        .collect();
+    outcome
+        .findings
+        .extend(ENTRY_RULES.iter().flat_map(|rule| rule(&cases)));
+    for case in &cases {
+        let (trace, verdict, certainty) = (case.trace, case.verdict, &case.certainty);
         for hang in &verdict.hangs {
             let mut certainty = certainty.clone();
             doubt_first_use(program, trace, hang, &completed, &mut certainty);
@@ -160,16 +193,9 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
                 .findings
                 .extend(HANG_RULES.iter().filter_map(|rule| rule(&case)));
         }
-        let case = PathCase {
-            program,
-            trace,
-            verdict,
-            options,
-            certainty,
-        };
         outcome
             .findings
-            .extend(PATH_RULES.iter().flat_map(|rule| rule(&case)));
+            .extend(PATH_RULES.iter().flat_map(|rule| rule(case)));
         *outcome.counters.entry("paths").or_default() += 1;
         *outcome.counters.entry("events").or_default() +=
             trace.threads.iter().map(|it| it.events.len() as u64).sum::<u64>();

@@ -271,6 +271,16 @@ impl<'p> Machine<'p> {
         self.trace.notes.passes.push(pass);
     }
 
+    /// Something is printed, if this is a name for printing.
+    pub(super) fn note_print(&mut self, name: &str) {
+        if matches!(
+            name,
+            "printf" | "fprintf" | "puts" | "fputs" | "cout" | "cerr" | "clog"
+        ) {
+            self.trace.notes.prints.push((self.thread, self.position()));
+        }
+    }
+
     /// A function that is not in the project is called.
     pub(super) fn note_opaque(&mut self, name: &str, span: Span) {
         let note = Opaque {

@@ -600,6 +600,11 @@ impl<'p> Machine<'p> {
         }
         let b = self.evaluate(right);
         let b = self.converted(b, "", right.span);
+        if op == BinaryOp::ShiftLeft
+            && let ExprKind::Name(name) = &left.kind
+        {
+            self.note_print(name.last());
+        }
         self.binary(op, a, b)
     }
 

@@ -17,6 +17,8 @@ pub struct Notes {
     pub passes: Vec<Pass>,
     /// Calls of functions that are not in the project and not known to be harmless.
     pub opaque: Vec<Opaque>,
+    /// Where something is printed, by thread and position.
+    pub prints: Vec<(ThreadId, u32)>,
     /// Asynchronous copies whose host side is pageable, by thread and position.
     pub pageable: BTreeMap<(ThreadId, u32), Pageable>,
 }

@@ -1,0 +1,205 @@
+//! What has ended when a host thread, or the record of an event, comes to a point: the work that is surely or possibly
+//! waited for, so that only what nothing waits for is called unfinished.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::EventRef;
+use crate::trace::notes::Region;
+use crate::trace::{
+    Action, Block, Call, EventId, LEGACY, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
+};
+
+/// Work of a region that may still run when its last mark is reached.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Leftover {
+    /// Nothing waits for these.
+    pub unfinished: Vec<EventRef>,
+    /// These have ended.
+    pub finished: Vec<EventRef>,
+}
+
+/// Work enqueued inside a region, by whether the host waits for it before it reads the clock again.
+///
+/// Whatever may be a wait counts as one: a stream of unknown origin, a function that is not in the project for which
+/// `harmless` does not vouch, another thread that is joined.
+pub fn at_host_stop(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> Leftover {
+    let mut walk = Walk::new(trace, region.thread);
+    walk.run(region.stop.position, harmless);
+    let ended = |index: &u32| walk.done.contains(index);
+    split(trace, region, ended)
+}
+
+/// Work enqueued between two event records, by whether the second record comes after it on the device.
+pub fn at_record(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> Leftover {
+    let mut walk = Walk::new(trace, region.thread);
+    walk.run(region.stop.position, harmless);
+    let stream = match work_at(trace, region.thread, region.stop.position) {
+        Some(work) => work.stream,
+        None => return Leftover::default(),
+    };
+    let before = walk.before(stream);
+    split(trace, region, |index| {
+        before.contains(index) || walk.done.contains(index)
+    })
+}
+
+/// The stream an operation at a position of a thread is enqueued in.
+pub fn stream_at(trace: &Trace, thread: ThreadId, position: u32) -> Option<StreamId> {
+    work_at(trace, thread, position).map(|work| work.stream)
+}
+
+fn work_at(trace: &Trace, thread: ThreadId, position: u32) -> Option<&Work> {
+    call_at(trace, thread, position)?.work.as_ref()
+}
+
+fn call_at(trace: &Trace, thread: ThreadId, position: u32) -> Option<&Call> {
+    let events = &trace.threads.get(thread.0 as usize)?.events;
+    match &events.get(position as usize)?.action {
+        Action::Call(call) => Some(call),
+        _ => None,
+    }
+}
+
+fn split(trace: &Trace, region: &Region, ended: impl Fn(&u32) -> bool) -> Leftover {
+    let mut leftover = Leftover::default();
+    for index in region.start.position..region.stop.position {
+        let Some(work) = work_at(trace, region.thread, index) else {
+            continue;
+        };
+        if matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_)) {
+            continue;
+        }
+        let event = EventRef {
+            thread: region.thread,
+            index,
+        };
+        if ended(&index) {
+            leftover.finished.push(event);
+        } else {
+            leftover.unfinished.push(event);
+        }
+    }
+    leftover
+}
+
+/// One thread's enqueued work, followed from event to event.
+struct Walk<'t> {
+    trace: &'t Trace,
+    thread: ThreadId,
+    /// What the next operation of a stream comes after.
+    fronts: BTreeMap<StreamId, BTreeSet<u32>>,
+    records: BTreeMap<EventId, BTreeSet<u32>>,
+    done: BTreeSet<u32>,
+}
+
+impl<'t> Walk<'t> {
+    fn new(trace: &'t Trace, thread: ThreadId) -> Self {
+        Walk {
+            trace,
+            thread,
+            fronts: BTreeMap::new(),
+            records: BTreeMap::new(),
+            done: BTreeSet::new(),
+        }
+    }
+
+    fn run(&mut self, end: u32, harmless: &dyn Fn(&str) -> bool) {
+        let opaque: BTreeSet<u32> = self
+            .trace
+            .notes
+            .opaque
+            .iter()
+            .filter(|it| it.thread == self.thread && !harmless(&it.name))
+            .map(|it| it.position)
+            .collect();
+        for index in 0..end {
+            if opaque.contains(&index) {
+                self.done.extend(0..index);
+            }
+            self.step(index);
+        }
+        if opaque.contains(&end) {
+            self.done.extend(0..end);
+        }
+    }
+
+    fn step(&mut self, index: u32) {
+        let Some(event) = self.trace.threads[self.thread.0 as usize]
+            .events
+            .get(index as usize)
+        else {
+            return;
+        };
+        match &event.action {
+            Action::Call(call) => {
+                if let Some(work) = &call.work {
+                    self.enqueue(index, work);
+                }
+                self.wait(call, index);
+            }
+            // Another thread, or the kernel that stores what is polled, may have waited for everything.
+            Action::HostWait { .. } | Action::Join(_) => self.done.extend(0..index),
+            _ => {}
+        }
+    }
+
+    fn enqueue(&mut self, index: u32, work: &Work) {
+        let mut before = self.before(work.stream);
+        match work.kind {
+            WorkKind::Record(event) => {
+                self.records.insert(event, before.clone());
+            }
+            WorkKind::WaitEvent(event) => {
+                before.extend(self.records.get(&event).into_iter().flatten());
+            }
+            _ => {}
+        }
+        before.insert(index);
+        self.fronts.insert(work.stream, before);
+    }
+
+    fn wait(&mut self, call: &Call, index: u32) {
+        match call.blocks {
+            Block::None => {}
+            Block::Device => self.done.extend(0..=index),
+            Block::Stream(stream) | Block::StreamAnswered(stream) => {
+                let ended = self.before(stream);
+                self.done.extend(ended);
+            }
+            Block::OwnWork => {
+                let stream = call.work.as_ref().map_or(LEGACY, |it| it.stream);
+                let ended = self.before(stream);
+                self.done.extend(ended);
+            }
+            Block::Event(event) | Block::EventAnswered(event) => match self.records.get(&event) {
+                Some(ended) => self.done.extend(ended.iter().copied()),
+                None => self.done.extend(0..index),
+            },
+        }
+    }
+
+    /// What the next operation of a stream comes after, as far as one cannot rule it out.
+    fn before(&self, stream: StreamId) -> BTreeSet<u32> {
+        self.fronts
+            .iter()
+            .filter(|(other, _)| self.orders(**other, stream))
+            .flat_map(|(_, front)| front.iter().copied())
+            .collect()
+    }
+
+    /// Whether work in one stream comes before later work in another.
+    fn orders(&self, earlier: StreamId, later: StreamId) -> bool {
+        if earlier == later {
+            return true;
+        }
+        let of = |id: StreamId| &self.trace.streams[id.0 as usize];
+        let (a, b) = (of(earlier), of(later));
+        let legacy = |kind| kind == StreamKind::Legacy;
+        match (legacy(a.kind), legacy(b.kind)) {
+            (true, _) => b.kind != StreamKind::NonBlocking,
+            (_, true) => a.kind != StreamKind::NonBlocking,
+            // Two names of one stream, for all one knows.
+            _ => !a.created && !b.created || a.kind == StreamKind::Unknown || b.kind == StreamKind::Unknown,
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! CL402: memory is allocated and given back in every pass of a loop that launches.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::PathCase;
+use super::story::{self, PathPhrase};
+use crate::api::Operation;
+use crate::diagnostics::{Finding, Severity};
+use crate::facts::ir::Span;
+use crate::order::EventRef;
+use crate::program::FileId;
+use crate::trace::notes::Pass;
+use crate::trace::{Action, Call, Trace, WorkKind};
+
+type Place = (FileId, Span);
+
+/// What a loop does in each of its passes, on one path.
+struct Habit<'a> {
+    case: &'a PathCase<'a>,
+    /// Giving memory back, and what else stands beside it: the first of each.
+    release: EventRef,
+    allocation: EventRef,
+    launch: EventRef,
+}
+
+/// `allocation-in-loop` (CL402).
+pub(super) fn check(cases: &[PathCase<'_>]) -> Vec<Finding> {
+    let mut loops: BTreeMap<Place, Vec<Option<Habit<'_>>>> = BTreeMap::new();
+    for case in cases {
+        for (place, passes) in executions(case.trace) {
+            loops.entry(place).or_default().push(habit(case, &passes));
+        }
+    }
+    // Every path that goes round the loop twice must do it: a guard that is not known may hold the first time only.
+    let reported = |habits: &Vec<Option<Habit<'_>>>| {
+        let first = habits.first()?.as_ref()?;
+        habits.iter().all(Option::is_some).then(|| report(first))
+    };
+    let findings: BTreeMap<Place, Finding> = loops
+        .iter()
+        .filter_map(|(place, habits)| Some((*place, reported(habits)?)))
+        .collect();
+    findings.into_values().collect()
+}
+
+/// Executions of loops that go round at least twice.
+fn executions(trace: &Trace) -> Vec<(Place, Vec<&Pass>)> {
+    let mut executions: BTreeMap<u32, Vec<&Pass>> = BTreeMap::new();
+    for pass in &trace.notes.passes {
+        executions.entry(pass.execution).or_default().push(pass);
+    }
+    executions
+        .into_values()
+        .filter(|passes| passes.len() >= 2)
+        .map(|passes| ((passes[0].site.file, passes[0].site.span), passes))
+        .collect()
+}
+
+fn habit<'a>(case: &'a PathCase<'a>, passes: &[&Pass]) -> Option<Habit<'a>> {
+    let trace = case.trace;
+    let mut seen: Option<Vec<BTreeSet<Place>>> = None;
+    for pass in passes {
+        if is_driver(trace, pass) {
+            return None;
+        }
+        let kinds: [fn(&Call) -> bool; 3] = [is_release, is_allocation, is_launch];
+        let places: Vec<BTreeSet<Place>> = kinds
+            .iter()
+            .map(|kind| {
+                events(trace, pass)
+                    .filter(|it| kind(it.1))
+                    .map(|it| it.0.at(trace))
+                    .collect()
+            })
+            .collect();
+        seen = Some(match seen {
+            None => places,
+            Some(seen) => seen
+                .iter()
+                .zip(&places)
+                .map(|(a, b)| a.intersection(b).copied().collect())
+                .collect(),
+        });
+    }
+    let seen = seen?;
+    let last = passes.last()?;
+    let mut found = seen.iter().map(|places| {
+        let first = events(trace, last).find(|(event, _)| places.contains(&event.at(trace)));
+        first.map(|it| it.0)
+    });
+    Some(Habit {
+        case,
+        release: found.next()??,
+        allocation: found.next()??,
+        launch: found.next()??,
+    })
+}
+
+/// The calls of one pass.
+fn events<'a>(trace: &'a Trace, pass: &Pass) -> impl Iterator<Item = (EventRef, &'a Call)> {
+    let thread = pass.thread;
+    let events = &trace.threads[thread.0 as usize].events;
+    (pass.events.0..pass.events.1).filter_map(move |index| match &events.get(index as usize)?.action {
+        Action::Call(call) => Some((EventRef { thread, index }, &**call)),
+        _ => None,
+    })
+}
+
+fn operation(call: &Call) -> Option<Operation> {
+    call.api.map(|it| it.operation)
+}
+
+fn is_release(call: &Call) -> bool {
+    matches!(
+        operation(call),
+        Some(Operation::Free | Operation::FreeHost | Operation::UnregisterHost)
+    )
+}
+
+fn is_allocation(call: &Call) -> bool {
+    matches!(
+        operation(call),
+        Some(
+            Operation::Allocate
+                | Operation::AllocateHost
+                | Operation::AllocateManaged
+                | Operation::RegisterHost
+        )
+    )
+}
+
+fn is_launch(call: &Call) -> bool {
+    let kinds = |kind| matches!(kind, WorkKind::Kernel | WorkKind::Graph);
+    call.work.as_ref().is_some_and(|work| kinds(work.kind))
+}
+
+/// A pass that is a whole run: it works in loops of its own, is timed, prints, or sets a device or streams up.
+fn is_driver(trace: &Trace, pass: &Pass) -> bool {
+    let inside = |position: u32| pass.holds(position);
+    let loops = trace.notes.passes.iter().any(|other| {
+        other.thread == pass.thread
+            && other.execution != pass.execution
+            && inside(other.events.0)
+            && other.events.1 <= pass.events.1
+            && other.events.0 < other.events.1
+    });
+    let timed = trace.notes.regions.iter().any(|region| {
+        region.thread == pass.thread && inside(region.start.position) && region.stop.position <= pass.events.1
+    });
+    let prints = trace
+        .notes
+        .prints
+        .iter()
+        .any(|(thread, position)| *thread == pass.thread && inside(*position));
+    let sets_up = events(trace, pass).any(|(_, call)| {
+        matches!(
+            operation(call),
+            Some(Operation::DeviceSet | Operation::StreamCreate | Operation::LibraryHandleCreate)
+        )
+    });
+    loops || timed || prints || sets_up
+}
+
+fn report(habit: &Habit<'_>) -> Finding {
+    let (case, trace) = (habit.case, habit.case.trace);
+    let name = |event: EventRef| story::name_in(case.program, trace, event);
+    let (allocation, release, launch) = (name(habit.allocation), name(habit.release), name(habit.launch));
+    story::path_finding(
+        case,
+        PathPhrase {
+            rule: "allocation-in-loop",
+            code: "CL402",
+            severity: Severity::Warning,
+            primary: habit.allocation.at(trace),
+            message: format!(
+                "{allocation} and {release} run in every pass of a loop that launches {launch}: {release} waits for \
+                 the device each time"
+            ),
+            steps: vec![
+                (habit.allocation.at(trace), format!("{allocation} in every pass")),
+                (habit.launch.at(trace), format!("{launch} is launched in the same pass")),
+                (
+                    habit.release.at(trace),
+                    format!("{release} waits until the device is idle, so that no pass overlaps the next"),
+                ),
+            ],
+            help: "allocate once before the loop and free behind it, or use `cudaMallocAsync` and `cudaFreeAsync` in \
+                   the stream of the work"
+                .to_owned(),
+        },
+    )
+}

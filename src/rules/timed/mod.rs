@@ -1,0 +1,311 @@
+//! Timed regions as the timing rules see them: the same stretch of code on every path, and the one thing that is wrong with it.
+
+mod setup;
+mod warmth;
+
+use std::collections::BTreeMap;
+
+use super::PathCase;
+use crate::api::Operation;
+use crate::facts::ir::Span;
+use crate::order::EventRef;
+use crate::order::finished::{self, Leftover};
+use crate::program::FileId;
+use crate::trace::notes::{ClockKind, Region};
+use crate::trace::{Action, Block, Call, Site, StreamId, StreamKind, Trace, WorkKind};
+
+/// Bytes of a file.
+pub(super) type Place = (FileId, Span);
+
+/// What is wrong with a timed region; the gravest, since the others follow from it or matter less.
+pub(super) enum Problem {
+    /// The host clock is read while this work still runs.
+    Unsynchronised {
+        work: EventRef,
+        /// Other work of the region is waited for.
+        partly: bool,
+    },
+    /// The events are recorded in another stream than the work.
+    OtherStream {
+        work: EventRef,
+        recorded: StreamId,
+        used: StreamId,
+    },
+    /// Something that happens once is timed with the work.
+    Setup { call: EventRef, end_to_end: bool },
+    /// A kernel is launched for the first time.
+    Cold {
+        launch: EventRef,
+        others: usize,
+        diluted: bool,
+    },
+}
+
+/// A region on one path.
+pub(super) struct Timed<'a> {
+    pub(super) case: &'a PathCase<'a>,
+    pub(super) region: &'a Region,
+    pub(super) problem: Problem,
+}
+
+/// The regions of an entry point with something wrong on every path that runs through them.
+pub(super) fn regions<'a>(cases: &'a [PathCase<'a>]) -> Vec<Timed<'a>> {
+    let mut groups: BTreeMap<(ClockKind, Place, Place), Vec<(&PathCase<'_>, &Region)>> = BTreeMap::new();
+    for case in cases {
+        for region in &case.trace.notes.regions {
+            let (start, stop) = region.places();
+            groups
+                .entry((region.clock, start, stop))
+                .or_default()
+                .push((case, region));
+        }
+    }
+    groups.values().filter_map(|group| diagnose(group)).collect()
+}
+
+/// The first problem that every instance of a region has.
+fn diagnose<'a>(group: &[(&'a PathCase<'a>, &'a Region)]) -> Option<Timed<'a>> {
+    const QUESTIONS: [fn(&PathCase<'_>, &Region) -> Option<Problem>; 4] =
+        [unsynchronised, other_stream, setup::setup, warmth::cold];
+    QUESTIONS.iter().find_map(|question| {
+        let mut problems = group.iter().map(|(case, region)| question(case, region));
+        let first = problems.next()??;
+        problems.all(|it| it.is_some()).then(|| Timed {
+            case: group[0].0,
+            region: group[0].1,
+            problem: first,
+        })
+    })
+}
+
+fn unsynchronised(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
+    let trace = case.trace;
+    if region.clock != ClockKind::Host || trace.launch_blocking || timed_otherwise(trace, region) {
+        return None;
+    }
+    let Leftover { unfinished, finished } = finished::at_host_stop(trace, region, &is_harmless);
+    let is_work = |event: &EventRef| call(trace, *event).is_some_and(|it| runs_on(trace, *event, it));
+    Some(Problem::Unsynchronised {
+        work: unfinished.into_iter().find(is_work)?,
+        partly: finished.iter().any(is_work),
+    })
+}
+
+/// Whether a call surely returns before its work is done.
+fn runs_on(trace: &Trace, event: EventRef, call: &Call) -> bool {
+    let Some(work) = &call.work else { return false };
+    match work.kind {
+        WorkKind::Kernel | WorkKind::Graph => true,
+        WorkKind::Copy => {
+            call.blocks == Block::None && !trace.notes.pageable.contains_key(&(event.thread, event.index))
+        }
+        WorkKind::Other => call
+            .api
+            .is_some_and(|api| api.operation == Operation::LibraryCall && is_asynchronous_library(api.name)),
+        _ => false,
+    }
+}
+
+fn is_asynchronous_library(name: &str) -> bool {
+    const RESULTS: [&str; 6] = ["dot", "nrm2", "asum", "amax", "amin", "Vector"];
+    let results = || {
+        RESULTS
+            .iter()
+            .any(|it| name.to_lowercase().contains(&it.to_lowercase()))
+    };
+    name.starts_with("cufftExec") || name.starts_with("cublas") && !results()
+}
+
+/// The program also times the same work to its end: this region is the time of the calls, on purpose.
+fn timed_otherwise(trace: &Trace, region: &Region) -> bool {
+    let others = trace
+        .notes
+        .regions
+        .iter()
+        .filter(|other| other.thread == region.thread);
+    let longer = |other: &Region| {
+        other.start.position == region.start.position && other.stop.position > region.stop.position
+    };
+    let goes_on = |other: &Region| {
+        other.start.position == region.stop.position && other.stop.position > region.stop.position
+    };
+    let events = |other: &Region| {
+        other.clock == ClockKind::Events
+            && region.start.position <= other.stop.position
+            && other.start.position < region.stop.position
+    };
+    others
+        .into_iter()
+        .any(|other| longer(other) || goes_on(other) || events(other))
+}
+
+fn other_stream(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
+    if region.clock != ClockKind::Events {
+        return None;
+    }
+    let trace = case.trace;
+    let Leftover {
+        unfinished, finished, ..
+    } = finished::at_record(trace, region, &is_harmless);
+    let is_work = |event: &EventRef| call(trace, *event).is_some_and(|it| runs_on(trace, *event, it));
+    if finished.iter().any(is_work) {
+        return None;
+    }
+    let work = unfinished.into_iter().find(is_work)?;
+    let recorded = finished::stream_at(trace, region.thread, region.stop.position)?;
+    let used = finished::stream_at(trace, region.thread, work.index)?;
+    let known = |id: StreamId| {
+        let stream = &trace.streams[id.0 as usize];
+        stream.created && stream.kind != StreamKind::Unknown
+    };
+    (known(recorded) && known(used)).then_some(Problem::OtherStream { work, recorded, used })
+}
+
+/// The calls a region holds, in order.
+fn calls<'a>(trace: &'a Trace, region: &Region) -> impl Iterator<Item = (EventRef, &'a Call)> {
+    let thread = region.thread;
+    (region.start.position..region.stop.position).filter_map(move |index| {
+        let event = EventRef { thread, index };
+        Some((event, call(trace, event)?))
+    })
+}
+
+fn call(trace: &Trace, event: EventRef) -> Option<&Call> {
+    let events = &trace.threads.get(event.thread.0 as usize)?.events;
+    match &events.get(event.index as usize)?.action {
+        Action::Call(call) => Some(call),
+        _ => None,
+    }
+}
+
+/// Kernels, graphs and what libraries launch.
+fn is_kernel_work(call: &Call) -> bool {
+    call.work.as_ref().is_some_and(|work| match work.kind {
+        WorkKind::Kernel | WorkKind::Graph => true,
+        WorkKind::Other => call.api.is_some_and(|api| {
+            matches!(
+                api.operation,
+                Operation::LibraryCall
+                    | Operation::CubAlgorithm
+                    | Operation::ThrustAlgorithm
+                    | Operation::CollectiveCall
+            )
+        }),
+        _ => false,
+    })
+}
+
+impl Timed<'_> {
+    /// Where something in the region stands for a reader of the function that times it.
+    pub(super) fn seen(&self, event: EventRef) -> Place {
+        seen(self.region, event.site(self.case.trace))
+    }
+
+    /// What an operation is called.
+    pub(super) fn name(&self, event: EventRef) -> String {
+        call(self.case.trace, event).map_or_else(|| "work".to_owned(), |it| format!("`{}`", it.name))
+    }
+}
+
+/// The part of the way to a site that the function with the region's marks shows.
+fn seen(region: &Region, site: &Site) -> Place {
+    let path = |site: &Site| -> Vec<Place> {
+        site.frames
+            .iter()
+            .copied()
+            .chain([(site.file, site.span)])
+            .collect()
+    };
+    let (start, stop, it) = (path(&region.start.site), path(&region.stop.site), path(site));
+    let shared = start.iter().zip(&stop).take_while(|(a, b)| a == b).count();
+    let same = start.iter().zip(&it).take_while(|(a, b)| a == b).count();
+    if same < shared {
+        return (site.file, site.span);
+    }
+    it.get(shared).copied().unwrap_or((site.file, site.span))
+}
+
+/// Functions of the C and C++ library, by their last name: none of them waits for a device.
+pub(super) fn is_harmless(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "abs",
+        "accumulate",
+        "append",
+        "at",
+        "atof",
+        "atoi",
+        "atol",
+        "back",
+        "begin",
+        "c_str",
+        "ceil",
+        "clear",
+        "close",
+        "copy",
+        "copy_n",
+        "cos",
+        "count",
+        "data",
+        "duration",
+        "emplace",
+        "emplace_back",
+        "empty",
+        "end",
+        "endl",
+        "erase",
+        "exp",
+        "fabs",
+        "fclose",
+        "fill",
+        "find",
+        "first",
+        "floor",
+        "flush",
+        "fopen",
+        "fread",
+        "front",
+        "fwrite",
+        "generate",
+        "get",
+        "insert",
+        "iota",
+        "isnan",
+        "length",
+        "log",
+        "log2",
+        "make_pair",
+        "make_tuple",
+        "max_element",
+        "memcpy",
+        "memset",
+        "min_element",
+        "open",
+        "pow",
+        "precision",
+        "push_back",
+        "rand",
+        "reserve",
+        "resize",
+        "round",
+        "setprecision",
+        "setw",
+        "sin",
+        "size",
+        "snprintf",
+        "sprintf",
+        "sqrt",
+        "srand",
+        "stod",
+        "stoi",
+        "str",
+        "strcpy",
+        "string",
+        "strtol",
+        "strtoul",
+        "substr",
+        "to_string",
+        "width",
+        "write",
+    ];
+    NAMES.contains(&name)
+}

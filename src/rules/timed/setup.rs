@@ -1,0 +1,52 @@
+//! What happens once in a program and is timed with its kernels.
+
+use super::{PathCase, Problem, calls, is_kernel_work, seen};
+use crate::api::Operation;
+use crate::order::EventRef;
+use crate::trace::notes::Region;
+use crate::trace::{Block, Call, WorkKind};
+
+/// Setup that stands in the function that times, in a region that times kernels.
+pub(super) fn setup(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
+    let trace = case.trace;
+    let inside: Vec<(EventRef, &Call)> = calls(trace, region).collect();
+    if !inside.iter().any(|(_, call)| is_kernel_work(call)) {
+        return None;
+    }
+    let own = |event: EventRef| {
+        let site = event.site(trace);
+        seen(region, site) == (site.file, site.span)
+    };
+    let is_setup = |it: &&(EventRef, &Call)| rank(it.1).is_some() && own(it.0);
+    // Creating a handle costs most; giving memory back costs least.
+    let worst = inside
+        .iter()
+        .filter(is_setup)
+        .min_by_key(|(event, call)| (rank(call), *event))?;
+    Some(Problem::Setup {
+        call: worst.0,
+        end_to_end: is_end_to_end(&inside),
+    })
+}
+
+/// Which calls are setup, the costliest first.
+fn rank(call: &Call) -> Option<u32> {
+    Some(match call.api?.operation {
+        Operation::ModuleLoad | Operation::Compile => 0,
+        Operation::LibraryHandleCreate => 1,
+        Operation::Allocate | Operation::AllocateManaged => 2,
+        Operation::AllocateHost | Operation::RegisterHost => 3,
+        Operation::Free | Operation::FreeHost => 4,
+        _ => return None,
+    })
+}
+
+/// Memory goes to the device, is worked on and comes back: the whole way is timed, on purpose for all one knows.
+fn is_end_to_end(inside: &[(EventRef, &Call)]) -> bool {
+    let copies = inside.iter().filter(|(_, call)| {
+        let copy = call.work.as_ref().is_some_and(|work| work.kind == WorkKind::Copy);
+        copy && call.api.is_some()
+    });
+    let waits = |call: &Call| call.blocks != Block::None;
+    copies.clone().count() >= 2 || copies.clone().any(|(_, call)| waits(call))
+}

@@ -1,0 +1,50 @@
+//! CL503: the events that time some work are recorded in a stream the work is not in.
+
+use super::PathCase;
+use super::story::{self, PathPhrase};
+use super::timed::{self, Problem, Timed};
+use crate::diagnostics::{Finding, Severity};
+
+/// `timing-event-on-other-stream` (CL503).
+pub(super) fn check(cases: &[PathCase<'_>]) -> Vec<Finding> {
+    timed::regions(cases).iter().filter_map(report).collect()
+}
+
+fn report(timed: &Timed<'_>) -> Option<Finding> {
+    let Problem::OtherStream { work, recorded, used } = timed.problem else {
+        return None;
+    };
+    let (start, stop) = timed.region.places();
+    let trace = timed.case.trace;
+    let name = timed.name(work);
+    let (recorded, used) = (
+        story::stream_name(trace, recorded),
+        story::stream_name(trace, used),
+    );
+    Some(story::path_finding(
+        timed.case,
+        PathPhrase {
+            rule: "timing-event-on-other-stream",
+            code: "CL503",
+            severity: Severity::Error,
+            primary: stop,
+            message: format!(
+                "{name} runs in {used}, but the event that ends its timing is recorded in {recorded}, which does \
+                 not wait for it"
+            ),
+            steps: vec![
+                (start, "the timing begins here".to_owned()),
+                (timed.seen(work), format!("{name} is enqueued in {used}")),
+                (
+                    stop,
+                    format!(
+                        "{recorded} comes here without waiting: the time between the events says nothing of the work"
+                    ),
+                ),
+            ],
+            help: format!(
+                "record both events in {used}, or let {recorded} wait for the work with an event first"
+            ),
+        },
+    ))
+}
