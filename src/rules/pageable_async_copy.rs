@@ -17,7 +17,10 @@ type Copy<'a> = (&'a PathCase<'a>, EventRef, Option<&'a Pageable>);
 /// `pageable-async-copy` (CL401).
 pub(super) fn check(cases: &[PathCase<'_>]) -> Vec<Finding> {
     let mut places: BTreeMap<(FileId, Span), Vec<Copy<'_>>> = BTreeMap::new();
-    for case in cases.iter().filter(|case| !case.trace.notes.pageable.is_empty()) {
+    if cases.iter().all(|case| case.trace.notes.pageable.is_empty()) {
+        return Vec::new();
+    }
+    for case in cases {
         for event in copies(case.trace) {
             let note = case.trace.notes.pageable.get(&(event.thread, event.index));
             places

@@ -137,12 +137,26 @@ impl Machine<'_> {
         if let Some(Value::Int(bytes)) = bytes.map(|it| &it.value) {
             return *bytes <= 64;
         }
-        let one_object = bytes.is_some_and(|it| {
+        // `sizeof(float)` is one of them; `sizeof(buffer)` is all of it.
+        let buffer =
+            [Role::Source, Role::Destination].map(|role| call.arg(role).map(|it| buffer_name(&it.words)));
+        bytes.is_some_and(|it| {
             let words = it.words.trim();
-            words.starts_with("sizeof") && !words.contains(['*', '+'])
-        });
-        let is_array = |place: &Location| place.path.iter().any(|step| !matches!(step, Step::Field(_)));
-        one_object && !matches!(value, Value::Pointer(place) if is_array(place))
+            let inner = words
+                .strip_prefix("sizeof")
+                .map(|it| it.trim_matches(['(', ')', ' ']));
+            let whole = |name: &Option<String>| name.as_deref() == inner;
+            inner.is_some_and(|it| !it.contains(['*', '+', '(']))
+                && (!buffer.iter().any(whole) || !is_array(value))
+        })
+    }
+}
+
+/// Whether a pointer leads into an array rather than to a variable.
+fn is_array(value: &Value) -> bool {
+    match value {
+        Value::Pointer(place) => place.path.iter().any(|step| !matches!(step, Step::Field(_))),
+        _ => true,
     }
 }
 

@@ -17,6 +17,9 @@ use crate::trace::{Action, Block, Call, Site, StreamId, StreamKind, Trace, WorkK
 /// Bytes of a file.
 pub(super) type Place = (FileId, Span);
 
+/// One time a region is run through.
+type Instance<'a> = (&'a PathCase<'a>, &'a Region);
+
 /// What is wrong with a timed region; the gravest, since the others follow from it or matter less.
 pub(super) enum Problem {
     /// The host clock is read while this work still runs.
@@ -50,7 +53,7 @@ pub(super) struct Timed<'a> {
 
 /// The regions of an entry point with something wrong on every path that runs through them.
 pub(super) fn regions<'a>(cases: &'a [PathCase<'a>]) -> Vec<Timed<'a>> {
-    let mut groups: BTreeMap<(ClockKind, Place, Place), Vec<(&PathCase<'_>, &Region)>> = BTreeMap::new();
+    let mut groups: BTreeMap<_, Vec<Instance<'a>>> = BTreeMap::new();
     for case in cases {
         for region in &case.trace.notes.regions {
             let (start, stop) = region.places();
@@ -64,7 +67,7 @@ pub(super) fn regions<'a>(cases: &'a [PathCase<'a>]) -> Vec<Timed<'a>> {
 }
 
 /// The first problem that every instance of a region has.
-fn diagnose<'a>(group: &[(&'a PathCase<'a>, &'a Region)]) -> Option<Timed<'a>> {
+fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
     const QUESTIONS: [fn(&PathCase<'_>, &Region) -> Option<Problem>; 4] =
         [unsynchronised, other_stream, setup::setup, warmth::cold];
     QUESTIONS.iter().find_map(|question| {
@@ -127,7 +130,8 @@ fn timed_otherwise(trace: &Trace, region: &Region) -> bool {
         other.start.position == region.start.position && other.stop.position > region.stop.position
     };
     let goes_on = |other: &Region| {
-        other.start.position == region.stop.position && other.stop.position > region.stop.position
+        let same = other.start.position == region.stop.position && other.start.site == region.stop.site;
+        same && other.stop.position > region.stop.position
     };
     let events = |other: &Region| {
         other.clock == ClockKind::Events

@@ -1,6 +1,8 @@
 //! What happens once in a program and is timed with its kernels.
 
-use super::{PathCase, Problem, calls, is_kernel_work, seen};
+use std::collections::BTreeSet;
+
+use super::{PathCase, Place, Problem, calls, is_kernel_work, seen};
 use crate::api::Operation;
 use crate::order::EventRef;
 use crate::trace::notes::Region;
@@ -13,10 +15,13 @@ pub(super) fn setup(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     if !inside.iter().any(|(_, call)| is_kernel_work(call)) {
         return None;
     }
-    let own = |event: EventRef| {
-        let site = event.site(trace);
-        seen(region, site) == (site.file, site.span)
-    };
+    // A call that also launches is timed as a whole; a constructor that only allocates is setup.
+    let works: BTreeSet<Place> = inside
+        .iter()
+        .filter(|(_, call)| is_kernel_work(call))
+        .map(|(event, _)| seen(region, event.site(trace)))
+        .collect();
+    let own = |event: EventRef| !works.contains(&seen(region, event.site(trace)));
     let is_setup = |it: &&(EventRef, &Call)| rank(it.1).is_some() && own(it.0);
     // Creating a handle costs most; giving memory back costs least.
     let worst = inside
