@@ -190,6 +190,10 @@ impl<'p> Machine<'p> {
     }
 
     fn call_name(&mut self, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
+        if let Some(text) = self.text_of(name) {
+            let args = self.arguments(args);
+            return self.call_text(text, args, span);
+        }
         if name.is_plain()
             && let Some(place) = self.lookup(name.last())
         {
@@ -203,6 +207,15 @@ impl<'p> Machine<'p> {
         }
         if let Some(value) = self.clock_call(name, args, span) {
             return value;
+        }
+        if name.is_plain()
+            && let Some(this) = self.this()
+            && let Some(class) = self.memory.classes.get(&this).copied()
+            && let Some(function) = self.program.resolve_method(class, name.last(), args.len())
+        {
+            // Declared in a base class, defined where the object's own class is.
+            let arguments = self.arguments(args);
+            return self.invoke(function, Some((this, class)), arguments, span);
         }
         if let Some(value) = self.host_call(name, args, span) {
             return value;
@@ -233,7 +246,13 @@ impl<'p> Machine<'p> {
     }
 
     fn call_function(&mut self, function: FunctionId, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
+        let function = self.overridden(function, name, args.len());
         let definition = self.program.function(function);
+        if definition.role == Role::Macro {
+            let (arguments, textual) = self.macro_arguments(definition, args);
+            self.macro_text = textual;
+            return self.invoke(function, None, arguments, span);
+        }
         let arguments = self.arguments(args);
         if definition.target == Target::Kernel {
             return Value::Int(0);
@@ -254,6 +273,18 @@ impl<'p> Machine<'p> {
             .zip(name.template_args.iter().map(|it| self.template_argument(it)))
             .collect();
         self.invoke_with(function, this, arguments, template, span)
+    }
+
+    /// The method of the object's own class that a call in a base class means; a qualified name says which one.
+    fn overridden(&self, function: FunctionId, name: &Name, arguments: usize) -> FunctionId {
+        let definition = self.program.function(function);
+        if definition.role != Role::Method || definition.is_static || !name.is_plain() {
+            return function;
+        }
+        let class = self.this().and_then(|it| self.memory.classes.get(&it).copied());
+        class
+            .and_then(|class| self.program.resolve_method(class, name.last(), arguments))
+            .unwrap_or(function)
     }
 
     pub(super) fn template_argument(&self, text: &str) -> Arc<str> {
@@ -331,6 +362,13 @@ impl<'p> Machine<'p> {
                 let arguments = self.arguments(args);
                 return self.invoke_value(&callee, arguments, span);
             }
+        }
+        if let Some(place) = &place
+            && matches!(method, "first" | "second")
+            && let Some(callee) = self.memory.get(&place.field(method)).cloned()
+        {
+            let arguments = self.arguments(args);
+            return self.invoke_value(&callee, arguments, span);
         }
         if let Some(place) = &place
             && let Some(value) = self.host_method(place, method, args, span)
@@ -432,6 +470,9 @@ impl<'p> Machine<'p> {
                     Some((function, class)) => {
                         self.invoke(function, Some((object.clone(), class)), args, span)
                     }
+                    None if self.memory.promises.contains_key(object) => {
+                        self.run_packaged(&object.clone(), args, span)
+                    }
                     None => self.memory.fresh(),
                 }
             }
@@ -467,6 +508,7 @@ impl<'p> Machine<'p> {
             call_site: Some((self.frame().file, span)),
             template: BTreeMap::new(),
             pack: None,
+            textual: closure.textual.clone(),
             transparent: false,
         };
         self.frames.push(frame);
@@ -497,6 +539,7 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Value {
         let program = self.program;
+        let textual = std::mem::take(&mut self.macro_text);
         let definition = program.function(function);
         let recursions = self
             .frames
@@ -535,6 +578,7 @@ impl<'p> Machine<'p> {
             call_site: Some((self.frame().file, span)),
             template,
             pack: None,
+            textual,
             transparent: is_macro,
         };
         self.returned = None;
@@ -550,12 +594,34 @@ impl<'p> Machine<'p> {
             self.construct_fields(this, class, &definition.initialisers, span);
             self.initialise_members(this, class, &definition.initialisers, span);
         }
-        let flow = self.block(&definition.body);
+        let flow = if is_macro {
+            self.macro_body(&definition.body)
+        } else {
+            self.block(&definition.body)
+        };
         let returned = self.returned.take();
         self.leave_scope(definition.span);
         self.frames.pop();
+        self.adopt_macro_scope();
         self.returned = returned;
         self.result(flow)
+    }
+
+    /// What a macro declares outlives it: it belongs to the scope it is used in.
+    fn macro_body(&mut self, body: &'p [crate::facts::ir::Stmt]) -> Flow {
+        self.enter_scope();
+        let flow = self.statements(body);
+        self.macro_scope = self.frame_mut().scopes.pop();
+        flow
+    }
+
+    fn adopt_macro_scope(&mut self) {
+        if let Some(scope) = self.macro_scope.take()
+            && let Some(here) = self.frame_mut().scopes.last_mut()
+        {
+            here.names.extend(scope.names);
+            here.cleanups.extend(scope.cleanups);
+        }
     }
 
     /// The template parameters of an object's class, with the arguments it was declared with.
@@ -641,6 +707,7 @@ impl<'p> Machine<'p> {
             call_site: None,
             template: BTreeMap::new(),
             pack: None,
+            textual: BTreeMap::new(),
             transparent: false,
         };
         self.frames.push(frame);

@@ -1,5 +1,6 @@
 //! Objects: how variables are initialised, classes constructed and destroyed.
 
+use super::containers::is_sequence;
 use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
 use super::{Action, Location, budget};
@@ -111,7 +112,7 @@ impl<'p> Machine<'p> {
             if length.is_none() {
                 self.memory.lengths.insert(place.clone(), items.len() as i64);
             }
-            self.initialise_elements(place, items);
+            self.initialise_elements(place, items, span);
             return;
         }
         if variable.ty.pointers == 0
@@ -131,18 +132,6 @@ impl<'p> Machine<'p> {
                     self.on_scope_exit(Cleanup::Destroy(element, class));
                 }
             }
-        }
-    }
-
-    pub(super) fn initialise_elements(&mut self, place: &Location, items: &'p [Initialiser]) {
-        let values: Vec<Value> = items
-            .iter()
-            .take(64)
-            .flat_map(|item| self.expanded(&item.value))
-            .collect();
-        for (index, value) in values.into_iter().enumerate() {
-            let element = self.memory.element(place, index as i64);
-            self.assign(&element, value);
         }
     }
 
@@ -224,11 +213,18 @@ impl<'p> Machine<'p> {
                 Some(Some(Cleanup::Unlock(mutex)))
             }
             "map" | "unordered_map" => {
-                self.memory.maps.insert(place.clone());
+                self.prepare_map(place, ty);
+                if let Some(Init::Braces(items)) = init {
+                    self.initialise_map(place, items);
+                }
                 Some(None)
             }
-            "vector" | "array" | "deque" | "list" => {
-                self.initialise_container(place, ty, init);
+            "counting_semaphore" | "binary_semaphore" | "promise" | "packaged_task" => {
+                self.initialise_sync(place, ty.last(), &init_expressions(init));
+                Some(None)
+            }
+            name if is_sequence(name) => {
+                self.initialise_container(place, ty, init, span);
                 self.construct_elements(place, span);
                 Some(Some(Cleanup::Elements(place.clone())))
             }
@@ -267,7 +263,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn initialise_container(&mut self, place: &Location, ty: &Name, init: Option<&'p Init>) {
+    fn initialise_container(&mut self, place: &Location, ty: &Name, init: Option<&'p Init>, span: Span) {
         if let Some(Init::Value(value)) = init {
             let value = self.evaluate_copy(value);
             self.assign(place, value);
@@ -279,27 +275,27 @@ impl<'p> Machine<'p> {
         }
         let length = match init {
             Some(Init::Braces(items)) => {
-                self.initialise_elements(place, items);
+                self.initialise_elements(place, items, span);
                 Some(items.len() as i64)
             }
             Some(Init::Parens(args)) => match args.first().map(|it| self.evaluate(it)) {
                 Some(Value::Int(count)) => Some(count),
                 _ => None,
             },
-            None if ty.last() == "vector" => Some(0),
+            None if ty.last() != "array" => Some(0),
             _ => None,
         };
         let length = match (ty.last(), ty.template_args.get(1)) {
             ("array", Some(count)) => count.parse().ok().or(length),
             _ => length,
         };
-        if let Some(length) = length.filter(|it| *it > 0 || ty.last() == "vector") {
+        if let Some(length) = length.filter(|it| *it > 0 || ty.last() != "array") {
             self.memory.lengths.insert(place.clone(), length);
         }
     }
 
     /// Elements of a class of the program are constructed with their container.
-    fn construct_elements(&mut self, place: &Location, span: Span) {
+    pub(super) fn construct_elements(&mut self, place: &Location, span: Span) {
         let Some(kind) = self.memory.element_types.get(place).cloned() else {
             return;
         };
@@ -335,6 +331,7 @@ impl<'p> Machine<'p> {
             .collect();
         for (element, class) in elements {
             self.destroy(&element, class, span);
+            self.memory.classes.remove(&element);
         }
         let smart: Vec<Location> = self
             .memory
@@ -413,6 +410,7 @@ impl<'p> Machine<'p> {
             self.memory.copy_object(&from, place);
             return;
         }
+        let args = self.unpacked(args);
         self.memory.classes.insert(place.clone(), class);
         match self.program.resolve_constructor(class, args.len()) {
             Some(constructor) => {
@@ -426,6 +424,34 @@ impl<'p> Machine<'p> {
                 }
             }
         }
+    }
+
+    /// `T{…}` where only the braces were written: its parts are the arguments.
+    fn unpacked(&self, args: Vec<super::calls::Argument>) -> Vec<super::calls::Argument> {
+        let [only] = args.as_slice() else { return args };
+        let Value::Aggregate(list) = &only.value else {
+            return args;
+        };
+        if self.memory.classes.contains_key(list) {
+            return args;
+        }
+        let mut parts = Vec::new();
+        for index in 0..64 {
+            let part = list.element(index);
+            if !self.memory.holds(&part) {
+                break;
+            }
+            let value = match self.memory.get(&part) {
+                Some(value) => value.clone(),
+                None => Value::Aggregate(part.clone()),
+            };
+            parts.push(super::calls::Argument {
+                value,
+                place: None,
+                words: String::new(),
+            });
+        }
+        if parts.is_empty() { args } else { parts }
     }
 
     /// Default initialisation of every field the constructor does not name. Runs in a frame of the class.
@@ -500,10 +526,30 @@ impl<'p> Machine<'p> {
                     let args = args.iter().map(|it| self.argument(it)).collect();
                     self.construct_thread(&target, args, span);
                 }
-                (None, "vector" | "array") if field.ty.pointers == 0 => {
+                (None, "counting_semaphore" | "binary_semaphore" | "promise" | "packaged_task")
+                    if field.ty.pointers == 0 =>
+                {
+                    let args: Vec<&'p Expr> = args.iter().collect();
+                    self.initialise_sync(&target, field.ty.name.last(), &args);
+                }
+                (None, sequence) if field.ty.pointers == 0 && is_sequence(sequence) => {
                     self.memory.arrays.insert(target.clone());
-                    if let Some(Value::Int(count)) = args.first().map(|it| self.evaluate(it)) {
-                        self.memory.lengths.insert(target, count);
+                    if let Some(kind) = field.ty.name.template_args.first() {
+                        self.memory.element_types.insert(target.clone(), kind.clone());
+                    }
+                    match args.first().map(|it| self.evaluate(it)) {
+                        Some(Value::Int(count)) => {
+                            self.memory.lengths.insert(target.clone(), count);
+                            self.construct_elements(&target, span);
+                        }
+                        Some(Value::Aggregate(from) | Value::Pointer(from)) => {
+                            let mut from = from;
+                            if from.path.last() == Some(&super::Step::Element(0)) {
+                                from.path.pop();
+                            }
+                            self.memory.copy_object(&from, &target);
+                        }
+                        _ => {}
                     }
                 }
                 _ if field.ty.reference => {
@@ -582,6 +628,9 @@ impl<'p> Machine<'p> {
                                 | "vector"
                                 | "array"
                                 | "deque"
+                                | "list"
+                                | "device_vector"
+                                | "universal_vector"
                         ) || self
                             .program
                             .resolve_class(scope, &field.ty.name)
@@ -616,7 +665,7 @@ impl<'p> Machine<'p> {
             let target = place.field(&field.name);
             match self.standard_name(scope, &field.ty.name).last() {
                 "optional" => self.empty_optional(&target, span),
-                "vector" | "array" | "deque" | "list" => self.destroy_elements(&target, span),
+                name if is_sequence(name) => self.destroy_elements(&target, span),
                 "unique_ptr" | "shared_ptr" => self.release_pointer(&target, span),
                 "jthread" => self.join_at(&target, span),
                 _ => {
@@ -691,7 +740,7 @@ fn alias_arguments(alias: Option<crate::facts::ir::Type>, name: &Name) -> Vec<St
 }
 
 /// The arguments of any form of initialiser.
-fn init_expressions(init: Option<&Init>) -> Vec<&Expr> {
+pub(super) fn init_expressions(init: Option<&Init>) -> Vec<&Expr> {
     match init {
         None => Vec::new(),
         Some(Init::Value(value)) => vec![value],

@@ -4,7 +4,7 @@ use super::Location;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
-use crate::facts::ir::{Expr, Name};
+use crate::facts::ir::{Expr, ExprKind, Initialiser, Name};
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
@@ -19,29 +19,56 @@ impl<'p> Machine<'p> {
             return None;
         }
         let length = self.memory.lengths.get(place).copied();
+        let head = self.memory.heads.get(place).copied().unwrap_or(0);
         match method {
-            "push_back" | "emplace_back" => {
+            "push_back" | "emplace_back" | "push" | "emplace" => {
                 let index = length.unwrap_or(0);
                 let element = self.memory.element(place, index);
-                let args = self.arguments(args);
                 self.memory.lengths.insert(place.clone(), index + 1);
-                self.fill_element(place, &element, args, span);
+                match args {
+                    [
+                        Expr {
+                            kind: ExprKind::InitList(items),
+                            ..
+                        },
+                    ] => self.fill_from_list(place, &element, items, span),
+                    _ => {
+                        let args = self.arguments(args);
+                        self.fill_element(place, &element, args, span);
+                    }
+                }
                 Some(Value::Aggregate(element))
+            }
+            "pop_back" | "pop" if method == "pop_back" || self.memory.stacks.contains(place) => {
+                let last = length? - 1;
+                self.memory.lengths.insert(place.clone(), last.max(0));
+                self.destroy_element(place, last, span);
+                Some(Value::Int(0))
+            }
+            "pop" | "pop_front" => {
+                self.memory.heads.insert(place.clone(), head + 1);
+                self.destroy_element(place, head, span);
+                Some(Value::Int(0))
             }
             "resize" | "reserve" | "assign" => {
                 let count = args.first().map(|it| self.evaluate(it));
                 if let (Some(Value::Int(count)), true) = (count, method != "reserve") {
                     self.memory.lengths.insert(place.clone(), count);
+                    for index in count..length.unwrap_or(count) {
+                        self.destroy_element(place, index, span);
+                    }
+                    self.construct_elements(place, span);
                 }
                 Some(Value::Int(0))
             }
-            "size" | "length" => {
-                Some(length.map_or_else(|| self.memory.named(&format!("size {place:?}")), Value::Int))
-            }
-            "empty" => length.map(|it| Value::Int(i64::from(it == 0))),
+            "size" | "length" => Some(length.map_or_else(
+                || self.memory.named(&format!("size {place:?}")),
+                |it| Value::Int((it - head).max(0)),
+            )),
+            "empty" => length.map(|it| Value::Int(i64::from(it <= head))),
             "data" | "begin" | "cbegin" => Some(Value::Pointer(self.memory.element(place, 0))),
-            "front" => Some(self.element_value(place, 0)),
-            "back" => Some(self.element_value(place, length.unwrap_or(1) - 1)),
+            "front" => Some(self.element_value(place, head)),
+            "back" | "top" => Some(self.element_value(place, length.unwrap_or(1) - 1)),
             "at" => {
                 let index = args.first().map(|it| self.evaluate(it));
                 match index {
@@ -51,6 +78,16 @@ impl<'p> Machine<'p> {
             }
             "clear" => {
                 self.memory.lengths.insert(place.clone(), 0);
+                self.memory.heads.remove(place);
+                self.destroy_elements(place, span);
+                Some(Value::Int(0))
+            }
+            "erase" => {
+                if let Some(Value::Pointer(element)) = args.first().map(|it| self.evaluate(it))
+                    && let Some(super::Step::Element(index)) = element.path.last()
+                {
+                    self.destroy_element(place, *index, span);
+                }
                 Some(Value::Int(0))
             }
             _ => None,
@@ -60,6 +97,115 @@ impl<'p> Machine<'p> {
     fn element_value(&mut self, place: &Location, index: i64) -> Value {
         let element = self.memory.element(place, index);
         self.load(&element)
+    }
+
+    /// An element made from a braced list: arguments of its constructor, or its fields.
+    fn fill_from_list(
+        &mut self,
+        container: &Location,
+        element: &Location,
+        items: &'p [Initialiser],
+        span: Span,
+    ) {
+        let args: Vec<Argument> = items.iter().map(|it| self.argument(&it.value)).collect();
+        self.fill_element(container, element, args, span);
+    }
+
+    /// Elements of a braced list, each made as the container wants it.
+    pub(super) fn initialise_elements(&mut self, place: &Location, items: &'p [Initialiser], span: Span) {
+        let mut index = 0;
+        for item in items.iter().take(64) {
+            if let ExprKind::InitList(parts) = &item.value.kind
+                && self.memory.element_types.contains_key(place)
+            {
+                let element = self.memory.element(place, index);
+                self.fill_from_list(place, &element, parts, span);
+                index += 1;
+                continue;
+            }
+            for value in self.expanded(&item.value) {
+                let element = self.memory.element(place, index);
+                self.assign(&element, value);
+                index += 1;
+            }
+        }
+    }
+
+    /// `{{key, value}, …}`.
+    pub(super) fn initialise_map(&mut self, map: &Location, items: &'p [Initialiser]) {
+        for item in items.iter().take(64) {
+            if let ExprKind::InitList(parts) = &item.value.kind
+                && let [key, value] = parts.as_slice()
+            {
+                let key = self.evaluate(&key.value);
+                let value = self.evaluate_copy(&value.value);
+                let entry = map_entry(map, &key);
+                self.assign(&entry.field("first"), key);
+                self.assign(&entry.field("second"), value);
+            }
+        }
+    }
+
+    /// The value of a map's entry, made by `[]` where it is not there yet.
+    pub(super) fn map_value(&mut self, map: &Location, key: &Value, span: Span) -> Location {
+        let entry = map_entry(map, key);
+        let place = entry.field("second");
+        if !self.memory.holds(&entry)
+            && let Some(kind) = self.memory.element_types.get(map).cloned()
+            && let Some(class) = self.class_named(&kind)
+        {
+            self.assign(&entry.field("first"), key.clone());
+            self.construct(&place, class, Vec::new(), span);
+        }
+        place
+    }
+
+    /// Marks a map, and what its entries hold.
+    pub(super) fn prepare_map(&mut self, place: &Location, ty: &Name) {
+        self.memory.maps.insert(place.clone());
+        if let Some(kind) = ty.template_args.get(1) {
+            self.memory.element_types.insert(place.clone(), kind.clone());
+        }
+    }
+
+    /// Names of the parts of an object that a structured binding names, in order.
+    pub(super) fn part(&self, object: &Location, index: usize) -> Location {
+        let declared = self
+            .memory
+            .classes
+            .get(object)
+            .and_then(|class| self.program.class(*class).fields.get(index));
+        let pair = ["first", "second"]
+            .get(index)
+            .map(|name| object.field(name))
+            .filter(|it| self.memory.holds(it));
+        match declared {
+            Some(field) => object.field(&field.name),
+            None => pair.unwrap_or_else(|| object.step(super::Step::Element(index as i64))),
+        }
+    }
+
+    /// The class a type written as text means.
+    pub(super) fn class_named(&self, written: &str) -> Option<crate::program::ClassId> {
+        let name = Name {
+            path: type_path(written),
+            template_args: Vec::new(),
+        };
+        let pointer = written.trim_end().ends_with('*');
+        self.program
+            .resolve_class(self.scope(), &name)
+            .filter(|_| !pointer)
+    }
+
+    /// One element goes: what it holds is destroyed, once.
+    fn destroy_element(&mut self, place: &Location, index: i64, span: Span) {
+        let element = self.memory.element(place, index);
+        if let Some(class) = self.memory.classes.get(&element).copied() {
+            self.destroy(&element, class, span);
+            self.memory.classes.remove(&element);
+        } else if self.memory.smart.contains(&element) {
+            self.release_pointer(&element, span);
+        }
     }
 
     pub(super) fn fill_element(
@@ -102,7 +248,7 @@ impl<'p> Machine<'p> {
         );
         match class {
             Some(class) if !kind.is_empty() => self.construct(element, class, args, span),
-            _ if args.len() == 2 => {
+            _ if args.len() == 2 && !type_path(&kind).last().is_some_and(|it| it == "function") => {
                 for (argument, field) in args.into_iter().zip(["first", "second"]) {
                     self.assign(&element.field(field), argument.value);
                 }
@@ -184,6 +330,14 @@ impl<'p> Machine<'p> {
             self.memory.classes.remove(place);
         }
     }
+}
+
+/// Standard containers whose elements stand one behind the other.
+pub(super) fn is_sequence(name: &str) -> bool {
+    matches!(
+        name,
+        "vector" | "array" | "deque" | "list" | "queue" | "stack" | "initializer_list"
+    )
 }
 
 /// The place of a map's entry.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::constants::cuda_constant;
+use super::containers::is_sequence;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Action, Base, Extent, Location, Mode, Step, Write};
@@ -218,6 +219,10 @@ impl<'p> Machine<'p> {
     }
 
     fn evaluate_name(&mut self, name: &'p Name) -> Value {
+        if let Some(text) = self.text_of(name) {
+            let value = self.evaluate_text(text, |machine, it| machine.evaluate(it));
+            return value.unwrap_or_else(|| self.memory.fresh());
+        }
         if let Some(place) = self.name_place(name) {
             return self.load(&place);
         }
@@ -314,15 +319,13 @@ impl<'p> Machine<'p> {
         if declared.ty.volatile || declared.ty.name.last().starts_with("atomic") {
             self.memory.shared.insert(place.clone());
         }
-        if !declared.dims.is_empty()
-            || declared.ty.pointers == 0 && matches!(declared.ty.name.last(), "vector" | "array")
-        {
+        if !declared.dims.is_empty() || declared.ty.pointers == 0 && is_sequence(declared.ty.name.last()) {
             self.memory.arrays.insert(place.clone());
             if let Some(kind) = declared.ty.name.template_args.first() {
                 self.memory.element_types.insert(place.clone(), kind.clone());
             }
         } else if declared.ty.pointers == 0 && matches!(declared.ty.name.last(), "map" | "unordered_map") {
-            self.memory.maps.insert(place.clone());
+            self.prepare_map(place, &declared.ty.name);
         } else if declared.ty.pointers == 0 {
             let scope = Scope {
                 file: class.file,
@@ -351,16 +354,29 @@ impl<'p> Machine<'p> {
 
     /// Globals that are arrays or objects are marked when they are first seen.
     fn prepare_global(&mut self, id: GlobalId, place: &Location) {
-        if self.memory.arrays.contains(place) || self.memory.classes.contains_key(place) {
+        if self.memory.arrays.contains(place)
+            || self.memory.classes.contains_key(place)
+            || self.memory.maps.contains(place)
+        {
             return;
         }
         let global = self.program.global(id);
         let variable = &global.variable;
         if variable.ty.pointers == 0 && matches!(variable.ty.name.last(), "map" | "unordered_map") {
-            self.memory.maps.insert(place.clone());
+            self.prepare_map(place, &variable.ty.name);
+            let program = self.program;
+            let global = program.global(id);
+            if let Some(Init::Braces(items)) = &global.variable.init {
+                self.in_frame(id.file, &global.path, None, None, |machine| {
+                    machine.initialise_map(place, items)
+                });
+            }
             return;
         }
-        let is_container = variable.ty.pointers == 0 && matches!(variable.ty.name.last(), "vector" | "array");
+        if self.prepare_global_sync(id, place) {
+            return;
+        }
+        let is_container = variable.ty.pointers == 0 && is_sequence(variable.ty.name.last());
         if !variable.dims.is_empty() || is_container {
             self.memory.arrays.insert(place.clone());
             if let Some(kind) = variable.ty.name.template_args.first() {
@@ -370,7 +386,7 @@ impl<'p> Machine<'p> {
             let global = program.global(id);
             if let Some(Init::Braces(items)) = &global.variable.init {
                 self.in_frame(id.file, &global.path, None, None, |machine| {
-                    machine.initialise_elements(place, items)
+                    machine.initialise_elements(place, items, variable.span)
                 });
             }
             return;
@@ -398,7 +414,12 @@ impl<'p> Machine<'p> {
     /// The place an lvalue names.
     pub(super) fn place(&mut self, expression: &'p Expr) -> Option<Location> {
         match &expression.kind {
-            ExprKind::Name(name) => self.name_place(name),
+            ExprKind::Name(name) => match self.text_of(name) {
+                Some(text) => self
+                    .evaluate_text(text, |machine, it| machine.place(it))
+                    .flatten(),
+                None => self.name_place(name),
+            },
             ExprKind::Member { object, field, arrow } => {
                 let object = self.object_place(object, *arrow)?;
                 Some(self.field_place(&object, field))
@@ -411,7 +432,7 @@ impl<'p> Machine<'p> {
                     }
                     Some(map) if self.memory.maps.contains(&map) => {
                         let key = self.evaluate(index);
-                        return Some(super::containers::map_entry(&map, &key).field("second"));
+                        return Some(self.map_value(&map, &key, expression.span));
                     }
                     Some(place) if self.memory.arrays.contains(&place) => Some(place),
                     Some(place) if self.is_array_field(object, &place) => {

@@ -34,6 +34,7 @@ impl<'p> Machine<'p> {
         if lambda.default != CaptureDefault::None {
             self.capture_by_default(lambda, &visible, &mut captured);
         }
+        let textual = self.visible_text();
         let frame = self.frame();
         let closure = Closure {
             lambda,
@@ -43,6 +44,7 @@ impl<'p> Machine<'p> {
             class: self.this_class(),
             captured,
             bound: Vec::new(),
+            textual,
         };
         self.closures.push(closure);
         Value::Closure(self.closures.len() as u32 - 1)
@@ -65,6 +67,20 @@ impl<'p> Machine<'p> {
                 names.insert(name.last());
             }
         });
+        for (_, texts) in self.visible_text().into_values() {
+            for text in texts {
+                visit::expression(text, &mut |node| {
+                    if let Node::Expr(Expr {
+                        kind: ExprKind::Name(name),
+                        ..
+                    }) = node
+                        && name.is_plain()
+                    {
+                        names.insert(name.last());
+                    }
+                });
+            }
+        }
         for name in names {
             let Some(place) = visible.get(name) else { continue };
             if captured.contains_key(name) {

@@ -11,7 +11,7 @@ use super::{
     Action, Base, Event, EventId, LEGACY, Location, Mode, Site, Stream, StreamId, StreamKind, Thread,
     ThreadId, Trace, ValueId, Work, budget,
 };
-use crate::facts::ir::{Lambda, Role, Stmt};
+use crate::facts::ir::{Expr, Lambda, Role, Stmt};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
@@ -59,6 +59,14 @@ pub(super) struct Machine<'p> {
     pub(super) returned: Option<Location>,
     /// Parallel regions this thread is in, innermost last.
     pub(super) team: Vec<super::openmp::Member>,
+    /// How often each thread has arrived at a barrier.
+    pub(super) rounds: BTreeMap<(ThreadId, Location), u32>,
+    /// How often a semaphore was acquired.
+    pub(super) taken: BTreeMap<Location, i64>,
+    /// What the macro that is called next puts into lambdas.
+    pub(super) macro_text: Textual<'p>,
+    /// What the macro that was called last declared.
+    pub(super) macro_scope: Option<Names>,
     /// An exception looks for its handler.
     pub(super) throwing: bool,
     /// `try` blocks that execution is in.
@@ -105,9 +113,14 @@ pub(super) struct Frame<'p> {
     pub(super) template: BTreeMap<String, Arc<str>>,
     /// Arguments behind the last named parameter: `args...`, `__VA_ARGS__`.
     pub(super) pack: Option<(String, Vec<Argument>)>,
+    /// What the parameters of a macro stand for where it puts them into a lambda.
+    pub(super) textual: Textual<'p>,
     /// A macro or lambda sees the names of the frame it stands in.
     pub(super) transparent: bool,
 }
+
+/// Parameters of a macro that stand for text, and what was written for them where.
+pub(super) type Textual<'p> = BTreeMap<String, (FileId, Vec<&'p Expr>)>;
 
 /// Names of one block, and what its end destroys.
 #[derive(Default)]
@@ -150,6 +163,7 @@ pub(super) struct Closure<'p> {
     pub(super) class: Option<ClassId>,
     pub(super) captured: BTreeMap<String, Location>,
     pub(super) bound: Vec<Value>,
+    pub(super) textual: Textual<'p>,
 }
 
 /// How control leaves a statement.
@@ -216,6 +230,10 @@ impl<'p> Machine<'p> {
             pending: Vec::new(),
             returned: None,
             team: Vec::new(),
+            rounds: BTreeMap::new(),
+            taken: BTreeMap::new(),
+            macro_text: BTreeMap::new(),
+            macro_scope: None,
             throwing: false,
             handlers: 0,
             exited: false,

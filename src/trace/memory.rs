@@ -75,6 +75,14 @@ pub(super) struct Memory {
     pub(super) optionals: BTreeMap<Location, String>,
     /// Reference members, and what they refer to.
     pub(super) references: BTreeMap<Location, Location>,
+    /// Semaphores.
+    pub(super) semaphores: BTreeSet<Location>,
+    /// Promises and packaged tasks, each with the place its future looks at.
+    pub(super) promises: BTreeMap<Location, Location>,
+    /// First elements of queues something was taken from.
+    pub(super) heads: BTreeMap<Location, i64>,
+    /// Containers whose last element comes out first.
+    pub(super) stacks: BTreeSet<Location>,
     next_local: u32,
     next_unknown: u32,
     symbols: BTreeMap<(BinaryOp, Value, Value), u32>,
@@ -207,6 +215,18 @@ impl Memory {
         self.classes.extend(classes);
         self.arrays.extend(arrays);
         self.lengths.extend(lengths);
+        if let Some(promise) = self.promises.get(from).cloned() {
+            self.promises.insert(to.clone(), promise);
+        }
+        if let Some(kind) = self.element_types.get(from).cloned() {
+            self.element_types.insert(to.clone(), kind);
+        }
+        if let Some(head) = self.heads.get(from).copied() {
+            self.heads.insert(to.clone(), head);
+        }
+        if self.maps.contains(from) {
+            self.maps.insert(to.clone());
+        }
         if self.smart.contains(from) {
             self.smart.insert(to.clone());
             if let Some(deleter) = self.deleters.get(from).cloned() {

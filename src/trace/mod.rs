@@ -23,6 +23,7 @@ mod operators;
 mod paths;
 mod protocol;
 mod statements;
+mod textual;
 mod threads;
 mod touch;
 mod transfers;

@@ -121,6 +121,7 @@ impl Machine<'_> {
             call_site: None,
             template: BTreeMap::new(),
             pack: None,
+            textual: BTreeMap::new(),
             transparent: false,
         });
     }

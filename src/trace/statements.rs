@@ -524,8 +524,9 @@ impl<'p> Machine<'p> {
 
     fn bind_element(&mut self, variable: &'p Variable, element: &Location) {
         if !variable.bindings.is_empty() {
-            for (name, field) in variable.bindings.iter().zip(["first", "second"]) {
-                self.declare(name, element.field(field));
+            for (index, name) in variable.bindings.iter().enumerate() {
+                let part = self.part(element, index);
+                self.declare(name, part);
             }
         } else if variable.ty.reference {
             self.declare(&variable.name, element.clone());
@@ -613,7 +614,7 @@ impl<'p> Machine<'p> {
         let source = reference_target(variable).map(|it| self.evaluate(it));
         for (index, name) in variable.bindings.iter().enumerate() {
             let place = match &source {
-                Some(Value::Aggregate(object)) => object.step(Step::Element(index as i64)),
+                Some(Value::Aggregate(object)) => self.part(object, index),
                 _ => self.memory.local(),
             };
             self.declare(name, place);

@@ -1,10 +1,12 @@
 //! Host threads and what orders them: spawn and join, locks, condition variables, futures, barriers.
 
 use super::calls::Argument;
+use super::construct::init_expressions;
 use super::machine::{Machine, Pending};
 use super::memory::Value;
-use super::{Action, Location, ThreadId, Write};
+use super::{Action, Location, ThreadId};
 use crate::facts::ir::{BinaryOp, Expr, Role};
+use crate::program::GlobalId;
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
@@ -23,28 +25,34 @@ impl<'p> Machine<'p> {
             }
             ("joinable", _) => Some(Value::Int(1)),
             ("detach" | "valid", _) => Some(Value::Int(0)),
-            ("get_future", _) => Some(Value::Pointer(place.clone())),
+            ("get_future", _) => Some(Value::Pointer(self.promise_of(place))),
+            ("count_down", _) => {
+                self.emit_arrival(place.clone(), span);
+                Some(Value::Int(0))
+            }
+            ("arrive_and_wait" | "arrive_and_drop", _) => {
+                self.arrive(place, method == "arrive_and_wait", span);
+                Some(Value::Int(0))
+            }
+            ("acquire", _) if self.memory.semaphores.contains(place) => {
+                self.acquire(place, span);
+                Some(Value::Int(0))
+            }
+            ("release", _) if self.memory.semaphores.contains(place) => {
+                self.emit_arrival(place.clone(), span);
+                Some(Value::Int(0))
+            }
             ("get" | "wait", Some(Value::Pointer(promise))) => {
                 let promise = promise.clone();
                 self.host_wait(vec![promise], None, span);
                 Some(self.memory.fresh())
             }
-            ("set_value", _) => {
-                let at = (self.frame().file, span);
+            ("set_value" | "set_exception", _) => {
                 args.iter().for_each(|it| {
                     self.evaluate(it);
                 });
-                self.emit(
-                    span,
-                    Action::Store(Write {
-                        location: place.clone(),
-                        range: false,
-                        value: None,
-                        at,
-                        guess: false,
-                        after_wait: false,
-                    }),
-                );
+                let promise = self.promise_of(place);
+                self.emit_arrival(promise, span);
                 Some(Value::Int(0))
             }
             ("lock" | "unlock", held) => {
@@ -63,18 +71,12 @@ impl<'p> Machine<'p> {
                 Some(Value::Int(0))
             }
             ("notify_one" | "notify_all", _) => {
-                let at = (self.frame().file, span);
-                self.emit(
-                    span,
-                    Action::Store(Write {
-                        location: place.clone(),
-                        range: false,
-                        value: None,
-                        at,
-                        guess: false,
-                        after_wait: false,
-                    }),
-                );
+                self.emit_arrival(place.clone(), span);
+                Some(Value::Int(0))
+            }
+            ("wait", None | Some(Value::Int(_))) if args.is_empty() => {
+                // A latch.
+                self.host_wait(vec![place.clone()], None, span);
                 Some(Value::Int(0))
             }
             ("wait", _) if !args.is_empty() => {
@@ -109,6 +111,88 @@ impl<'p> Machine<'p> {
         self.host_wait(locations, None, span);
         if let Some(mutex) = mutex {
             self.emit(span, Action::Lock(mutex));
+        }
+    }
+
+    /// A global semaphore, promise or task; `false` when it is none.
+    pub(super) fn prepare_global_sync(&mut self, id: GlobalId, place: &Location) -> bool {
+        let program = self.program;
+        let global = program.global(id);
+        let kind = global.variable.ty.name.last();
+        let is_sync = matches!(
+            kind,
+            "counting_semaphore" | "binary_semaphore" | "promise" | "packaged_task"
+        );
+        if is_sync && !self.memory.semaphores.contains(place) && !self.memory.promises.contains_key(place) {
+            let args = init_expressions(global.variable.init.as_ref());
+            self.in_frame(id.file, &global.path, None, None, |machine| {
+                machine.initialise_sync(place, kind, &args);
+            });
+        }
+        is_sync
+    }
+
+    /// The place the future of a promise looks at.
+    fn promise_of(&self, place: &Location) -> Location {
+        self.memory.promises.get(place).unwrap_or(place).clone()
+    }
+
+    /// Semaphores, promises and packaged tasks.
+    pub(super) fn initialise_sync(&mut self, place: &Location, kind: &str, args: &[&'p Expr]) {
+        match kind {
+            "promise" => {
+                self.memory.promises.insert(place.clone(), place.clone());
+            }
+            "packaged_task" => {
+                self.memory.promises.insert(place.clone(), place.clone());
+                if let Some(callee) = args.first() {
+                    let callee = self.evaluate_copy(callee);
+                    self.assign(&place.field("call"), callee);
+                }
+            }
+            _ => {
+                let count = args.first().map_or(Value::Int(0), |it| self.evaluate(it));
+                self.memory.semaphores.insert(place.clone());
+                self.memory.set(place.clone(), count);
+            }
+        }
+    }
+
+    /// A packaged task runs what it holds and fulfils its promise.
+    pub(super) fn run_packaged(&mut self, place: &Location, args: Vec<Argument>, span: Span) -> Value {
+        let Some(callee) = self.memory.get(&place.field("call")).cloned() else {
+            return self.memory.fresh();
+        };
+        let result = self.invoke_value(&callee, args, span);
+        let promise = self.promise_of(place);
+        self.emit_arrival(promise, span);
+        result
+    }
+
+    /// Every thread that arrives at a barrier waits for any other one to be there in the same round.
+    fn arrive(&mut self, place: &Location, waits: bool, span: Span) {
+        const THREADS: u32 = 8;
+        let own = self.thread.0;
+        let rounds = self.rounds.entry((self.thread, place.clone())).or_default();
+        let round = *rounds;
+        *rounds += 1;
+        let arrival = |thread: u32| place.field(&format!("{round}.{thread}"));
+        self.emit_arrival(arrival(own), span);
+        if waits {
+            let others = (0..THREADS).filter(|it| *it != own).map(arrival).collect();
+            self.host_wait(others, None, span);
+        }
+    }
+
+    /// Takes from a semaphore: without a wait as often as it was made for.
+    fn acquire(&mut self, place: &Location, span: Span) {
+        let taken = self.taken.entry(place.clone()).or_default();
+        *taken += 1;
+        let taken = *taken;
+        match self.memory.get(place) {
+            Some(Value::Int(made)) if *made >= taken => {}
+            Some(Value::Int(_)) => self.host_wait(vec![place.clone()], None, span),
+            _ => {}
         }
     }
 

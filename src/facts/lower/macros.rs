@@ -136,6 +136,8 @@ fn relevant_macros(original: &[u8], definitions: &[MacroDefinition]) -> BTreeSet
         let contains = |text: &[u8]| memchr::memmem::find(body, text).is_some();
         if contains(b"<<<")
             || contains(b"volatile")
+            || contains(b"[&")
+            || contains(b"[=")
             || called.iter().any(|name| name.starts_with(b"atomic"))
             || called.iter().any(|name| is_gpu_call(name))
             || calls_parameter()
@@ -284,6 +286,7 @@ fn wrapped(head: &str, body: &[u8], tail: &str) -> Vec<u8> {
     text.extend_from_slice(body);
     let body_end = text.len();
     neutralise(&mut text[head.len()..body_end]);
+    name_uniquely(&mut text[head.len()..body_end]);
     text.extend_from_slice(tail.as_bytes());
     text
 }
@@ -305,6 +308,36 @@ fn neutralise(body: &mut [u8]) {
             _ => {}
         }
         index += 1;
+    }
+}
+
+/// `CONCAT(name_, __LINE__)` becomes one identifier of the same length: what it expands to is one.
+fn name_uniquely(body: &mut [u8]) {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_part = |byte: u8| is_word(byte) || matches!(byte, b',' | b' ');
+    for counter in [&b"__LINE__"[..], b"__COUNTER__"] {
+        let found: Vec<usize> = memchr::memmem::find_iter(body, counter).collect();
+        for at in found {
+            let open = body[..at].iter().rposition(|byte| !is_part(*byte));
+            let close = body[at..]
+                .iter()
+                .position(|byte| !is_part(*byte))
+                .map(|it| at + it);
+            let (Some(open), Some(close)) = (open, close) else {
+                continue;
+            };
+            let word = body[..open]
+                .iter()
+                .rposition(|byte| !is_word(*byte))
+                .map_or(0, |it| it + 1);
+            if body[open] == b'(' && body[close] == b')' && word < open {
+                for byte in &mut body[word..=close] {
+                    if !is_word(*byte) {
+                        *byte = b'_';
+                    }
+                }
+            }
+        }
     }
 }
 

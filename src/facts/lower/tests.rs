@@ -499,3 +499,27 @@ fn deep_nesting_neither_overflows_nor_takes_long() {
     facts(&nest("template <class T> ", "void f();", ""));
     facts(&nest("union {", "int x;", "};"));
 }
+
+#[test]
+fn macros_that_put_a_parameter_into_a_lambda_are_functions() {
+    let facts = facts(
+        "#define DEFER(x) auto CAT(d_, __LINE__) = make([&] { x; })\n\
+         #define ON_EXIT(code) ScopeExit CAT2(e_, __LINE__)([&]() { code; })\n\
+         #define PLAIN(code) ScopeExit e([=] { code; });\n\
+         void f() { DEFER(g()); }",
+    );
+    for name in ["DEFER", "ON_EXIT", "PLAIN"] {
+        let body = function(&facts, name).body;
+        let mut lambdas = 0;
+        crate::facts::visit::statements(&body, &mut |node| {
+            if let crate::facts::visit::Node::Expr(Expr {
+                kind: ExprKind::Lambda(_),
+                ..
+            }) = node
+            {
+                lambdas += 1;
+            }
+        });
+        assert_eq!((variables(&body[0]).len(), lambdas), (1, 1), "{name}: {body:?}");
+    }
+}
