@@ -20,10 +20,16 @@ pub fn look(pid: u32) -> Vec<String> {
         let said = Command::new(debugger, PATIENCE).args(args).run().stdout;
         let seen = read(&said);
         if !seen.is_empty() {
-            return seen;
+            return seen
+                .into_iter()
+                .map(|it| format!("seen on the GPU: {it}"))
+                .collect();
         }
     }
     threads_of(pid)
+        .into_iter()
+        .map(|it| format!("seen without a debugger: {it}"))
+        .collect()
 }
 
 /// What the debugger said, as sentences.

@@ -163,7 +163,7 @@ impl ProgramReport {
             self.detail
         );
         for seen in &self.seen {
-            let _ = writeln!(text, "  seen on the GPU: {seen}");
+            let _ = writeln!(text, "  {seen}");
         }
         for line in self.output.lines() {
             let _ = writeln!(text, "  | {line}");

@@ -72,11 +72,7 @@ pub fn annotate(
                     .to_owned();
         }
         let (verdict, detail) = (report.verdict.as_str(), &report.detail);
-        let seen: String = report
-            .seen
-            .iter()
-            .map(|it| format!("; seen on the GPU: {it}"))
-            .collect();
+        let seen: String = report.seen.iter().map(|it| format!("; {it}")).collect();
         let line = format!("verified on {machine}: {verdict} ({detail}){seen}");
         for finding in findings.iter_mut().filter(|it| concerns(it, &program.files)) {
             let before = finding
