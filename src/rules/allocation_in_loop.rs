@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::PathCase;
 use super::story::{self, PathPhrase};
+use super::{EntryCase, PathCase};
 use crate::api::Operation;
 use crate::diagnostics::{Finding, Severity};
 use crate::facts::ir::Span;
 use crate::order::EventRef;
 use crate::program::FileId;
 use crate::trace::notes::Pass;
-use crate::trace::{Action, Call, Trace, WorkKind};
+use crate::trace::{Action, Block, Call, Trace, WorkKind};
 
 type Place = (FileId, Span);
 
@@ -21,12 +21,14 @@ struct Habit<'a> {
     release: EventRef,
     allocation: EventRef,
     launch: EventRef,
+    /// The host waits for the launch before it gives the memory back.
+    waited: bool,
 }
 
 /// `allocation-in-loop` (CL402).
-pub(super) fn check(cases: &[PathCase<'_>]) -> Vec<Finding> {
+pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
     let mut loops: BTreeMap<Place, Vec<Option<Habit<'_>>>> = BTreeMap::new();
-    for case in cases {
+    for case in entry.cases {
         for (place, passes) in executions(case.trace) {
             loops.entry(place).or_default().push(habit(case, &passes));
         }
@@ -88,11 +90,16 @@ fn habit<'a>(case: &'a PathCase<'a>, passes: &[&Pass]) -> Option<Habit<'a>> {
         let first = events(trace, last).find(|(event, _)| places.contains(&event.at(trace)));
         first.map(|it| it.0)
     });
+    let (release, allocation, launch) = (found.next()??, found.next()??, found.next()??);
+    let waited = events(trace, last).any(|(event, call)| {
+        launch < event && event < release && call.blocks != Block::None && !is_allocation(call)
+    });
     Some(Habit {
         case,
-        release: found.next()??,
-        allocation: found.next()??,
-        launch: found.next()??,
+        release,
+        allocation,
+        launch,
+        waited,
     })
 }
 
@@ -170,12 +177,20 @@ fn report(habit: &Habit<'_>) -> Finding {
         PathPhrase {
             rule: "allocation-in-loop",
             code: "CL402",
-            severity: Severity::Warning,
+            severity: if habit.waited {
+                Severity::Info
+            } else {
+                Severity::Warning
+            },
             primary: habit.allocation.at(trace),
-            message: format!(
-                "{allocation} and {release} run in every pass of a loop that launches {launch}: {release} waits for \
-                 the device each time"
-            ),
+            message: if habit.waited {
+                format!("{allocation} and {release} run in every pass of a loop that launches {launch}")
+            } else {
+                format!(
+                    "{allocation} and {release} run in every pass of a loop that launches {launch}: {release} waits \
+                     for the device each time"
+                )
+            },
             steps: vec![
                 (habit.allocation.at(trace), format!("{allocation} in every pass")),
                 (habit.launch.at(trace), format!("{launch} is launched in the same pass")),

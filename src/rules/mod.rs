@@ -101,7 +101,16 @@ type HangRule = fn(&HangCase<'_>) -> Option<Finding>;
 type PathRule = fn(&PathCase<'_>) -> Vec<Finding>;
 
 /// A rule over all paths of an entry point: what is said must hold whatever conditions nobody knows.
-type EntryRule = fn(&[PathCase<'_>]) -> Vec<Finding>;
+type EntryRule = fn(&EntryCase<'_>) -> Vec<Finding>;
+
+/// All paths of an entry point.
+struct EntryCase<'a> {
+    cases: &'a [PathCase<'a>],
+    /// What is wrong with its timed regions, one thing each.
+    timed: Vec<timed::Timed<'a>>,
+    /// There are paths nobody looked at, or looked at to their end.
+    cut_short: bool,
+}
 
 const ENTRY_RULES: &[EntryRule] = &[
     pageable_async_copy::check,
@@ -175,9 +184,14 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
             certainty: certainty(program, trace),
         })
         .collect();
+    let entry_case = EntryCase {
+        cases: &cases,
+        timed: timed::regions(&cases),
+        cut_short: tracing.truncated || tracing.traces.iter().any(|it| it.budgets_hit > 0),
+    };
     outcome
         .findings
-        .extend(ENTRY_RULES.iter().flat_map(|rule| rule(&cases)));
+        .extend(ENTRY_RULES.iter().flat_map(|rule| rule(&entry_case)));
     for case in &cases {
         let (trace, verdict, certainty) = (case.trace, case.verdict, &case.certainty);
         for hang in &verdict.hangs {

@@ -2,25 +2,36 @@
 
 use std::collections::BTreeMap;
 
-use super::PathCase;
 use super::story::{self, PathPhrase};
+use super::{EntryCase, PathCase};
 use crate::diagnostics::{Finding, Severity};
 use crate::facts::ir::Span;
 use crate::order::EventRef;
 use crate::program::FileId;
 use crate::trace::notes::{HostMemory, Pageable};
-use crate::trace::{Action, Block, Call, StreamKind, ThreadId, Trace, WorkKind};
+use crate::trace::{Action, Block, Call, Site, StreamId, StreamKind, ThreadId, Trace, WorkKind};
+
+type Place = (FileId, Span);
 
 /// One copy on one path; no note when its host memory is not known to be pageable there.
 type Copy<'a> = (&'a PathCase<'a>, EventRef, Option<&'a Pageable>);
 
+/// A copy that is from or to pageable memory however the program comes to it.
+struct Staged<'a> {
+    case: &'a PathCase<'a>,
+    event: EventRef,
+    note: &'a Pageable,
+    severity: Severity,
+}
+
 /// `pageable-async-copy` (CL401).
-pub(super) fn check(cases: &[PathCase<'_>]) -> Vec<Finding> {
-    let mut places: BTreeMap<(FileId, Span), Vec<Copy<'_>>> = BTreeMap::new();
-    if cases.iter().all(|case| case.trace.notes.pageable.is_empty()) {
+pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
+    let noted = |case: &PathCase<'_>| !case.trace.notes.pageable.is_empty();
+    if !entry.cases.iter().any(noted) {
         return Vec::new();
     }
-    for case in cases {
+    let mut places: BTreeMap<Place, Vec<Copy<'_>>> = BTreeMap::new();
+    for case in entry.cases {
         for event in copies(case.trace) {
             let note = case.trace.notes.pageable.get(&(event.thread, event.index));
             places
@@ -29,84 +40,90 @@ pub(super) fn check(cases: &[PathCase<'_>]) -> Vec<Finding> {
                 .push((case, event, note));
         }
     }
-    places.values().filter_map(|copies| report(copies)).collect()
+    // One finding per function and severity: the copies of an upload belong together.
+    let mut functions: BTreeMap<(FileId, &[Place], Severity), Vec<Staged<'_>>> = BTreeMap::new();
+    for staged in places
+        .values()
+        .filter_map(|copies| staged(copies, entry.cut_short))
+    {
+        let Site { file, frames, .. } = staged.event.site(staged.case.trace);
+        functions
+            .entry((*file, frames, staged.severity))
+            .or_default()
+            .push(staged);
+    }
+    functions.values().filter_map(|copies| report(copies)).collect()
 }
 
 fn copies(trace: &Trace) -> impl Iterator<Item = EventRef> {
+    works(trace)
+        .filter(|(_, call)| call.work.as_ref().is_some_and(|work| work.kind == WorkKind::Copy))
+        .map(|(event, _)| event)
+}
+
+/// Calls that enqueue something, in all threads.
+fn works(trace: &Trace) -> impl Iterator<Item = (EventRef, &Call)> {
     let threads = trace.threads.iter().enumerate();
     threads.flat_map(|(thread, it)| {
-        let is_copy = |action: &Action| match action {
-            Action::Call(call) => call.work.as_ref().is_some_and(|work| work.kind == WorkKind::Copy),
-            _ => false,
-        };
         let events = it.events.iter().enumerate();
-        events
-            .filter(move |(_, event)| is_copy(&event.action))
-            .map(move |(index, _)| EventRef {
-                thread: ThreadId(thread as u32),
-                index: index as u32,
-            })
+        events.filter_map(move |(index, event)| match &event.action {
+            Action::Call(call) if call.work.is_some() => {
+                let event = EventRef {
+                    thread: ThreadId(thread as u32),
+                    index: index as u32,
+                };
+                Some((event, &**call))
+            }
+            _ => None,
+        })
     })
 }
 
-/// A copy that is from or to pageable memory however the program comes to it.
-fn report(copies: &[Copy<'_>]) -> Option<Finding> {
+fn staged<'a>(copies: &[Copy<'a>], cut_short: bool) -> Option<Staged<'a>> {
     let notes: Vec<&Pageable> = copies.iter().map(|it| it.2).collect::<Option<_>>()?;
-    let severity = copies
-        .iter()
-        .zip(&notes)
+    let severities = copies.iter().zip(notes);
+    let severity = severities
         .map(|((case, event, _), note)| severity(case.trace, *event, note))
         .min()?;
-    let ((case, event, _), note) = (copies.first()?, notes.first()?);
-    let name = story::name_in(case.program, case.trace, *event);
-    let mut steps = Vec::new();
-    if let Some(place) = note.allocated {
-        steps.push((
-            place,
-            format!("`{}` is allocated here, and nothing pins it", note.buffer),
-        ));
-    }
-    steps.push((
-        event.at(case.trace),
-        "the driver copies through a staging buffer of its own".to_owned(),
-    ));
-    Some(story::path_finding(
+    let (case, event, note) = *copies.first()?;
+    Some(Staged {
         case,
-        PathPhrase {
-            rule: "pageable-async-copy",
-            code: "CL401",
-            severity,
-            primary: event.at(case.trace),
-            message: format!(
-                "{name} works on `{}`, which is {}: the call may take as long as the copy, and nothing overlaps it",
-                note.buffer,
-                memory(note.memory),
-            ),
-            steps,
-            help: format!(
-                "allocate `{}` with `cudaMallocHost`, or pin it once with `cudaHostRegister`",
-                note.buffer
-            ),
-        },
-    ))
-}
-
-fn memory(kind: HostMemory) -> &'static str {
-    match kind {
-        HostMemory::Heap => "ordinary heap memory",
-        HostMemory::Container => "a standard container in pageable memory",
-        HostMemory::Local => "a variable on the stack",
-        HostMemory::Global => "a global variable in pageable memory",
-    }
+        event,
+        note: note?,
+        // On a path nobody looked at the memory may be pinned.
+        severity: if cut_short { Severity::Info } else { severity },
+    })
 }
 
 /// A warning where the program means something else to go on meanwhile.
 fn severity(trace: &Trace, event: EventRef, note: &Pageable) -> Severity {
-    if note.scalar || !is_own_stream(trace, event) || is_waited_for_at_once(trace, event) {
+    if note.scalar || !could_overlap(trace, event) || is_waited_for_at_once(trace, event) {
         Severity::Info
     } else {
         Severity::Warning
     }
+}
+
+/// The copy is in a stream of its own, and other streams work too.
+fn could_overlap(trace: &Trace, event: EventRef) -> bool {
+    let is_default = |stream: StreamId| {
+        matches!(
+            trace.streams[stream.0 as usize].kind,
+            StreamKind::Legacy | StreamKind::PerThread
+        )
+    };
+    let stream = |call: &Call| call.work.as_ref().map(|it| it.stream);
+    let Some(own) = call(trace, event).and_then(stream).filter(|it| !is_default(*it)) else {
+        return false;
+    };
+    works(trace).any(|(_, call)| {
+        let kind = call.work.as_ref().map(|it| it.kind);
+        let works = matches!(
+            kind,
+            Some(WorkKind::Kernel | WorkKind::Copy | WorkKind::Graph | WorkKind::Memset | WorkKind::Other)
+        );
+        works && call.blocks == Block::None && stream(call).is_some_and(|it| it != own)
+    })
 }
 
 fn call(trace: &Trace, event: EventRef) -> Option<&Call> {
@@ -115,19 +132,6 @@ fn call(trace: &Trace, event: EventRef) -> Option<&Call> {
         Action::Call(call) => Some(call),
         _ => None,
     }
-}
-
-/// A stream of its own, rather than the default stream.
-fn is_own_stream(trace: &Trace, event: EventRef) -> bool {
-    let stream = call(trace, event)
-        .and_then(|it| it.work.as_ref())
-        .map(|it| it.stream);
-    stream.is_some_and(|it| {
-        !matches!(
-            trace.streams[it.0 as usize].kind,
-            StreamKind::Legacy | StreamKind::PerThread
-        )
-    })
 }
 
 /// Behind it, and behind copies that follow it directly, the host waits.
@@ -145,4 +149,59 @@ fn is_waited_for_at_once(trace: &Trace, event: EventRef) -> bool {
             _ => return true,
         }
     }
+}
+
+fn report(copies: &[Staged<'_>]) -> Option<Finding> {
+    let Staged {
+        case,
+        event,
+        note,
+        severity,
+    } = copies.first()?;
+    let name = story::name_in(case.program, case.trace, *event);
+    let more = match copies.len() - 1 {
+        0 => String::new(),
+        1 => " (and one more copy here)".to_owned(),
+        count => format!(" (and {count} more copies here)"),
+    };
+    let memory = match note.memory {
+        HostMemory::Heap => "ordinary heap memory",
+        HostMemory::Container => "a standard container in pageable memory",
+        HostMemory::Local => "a variable on the stack",
+        HostMemory::Global => "a global variable in pageable memory",
+    };
+    let mut steps = Vec::new();
+    if let Some(place) = note.allocated {
+        steps.push((
+            place,
+            format!("`{}` is allocated here, and nothing pins it", note.buffer),
+        ));
+    }
+    steps.push((
+        event.at(case.trace),
+        "the driver copies through a staging buffer of its own".to_owned(),
+    ));
+    for other in &copies[1..] {
+        let at = other.event.at(other.case.trace);
+        steps.push((at, format!("so does the copy of `{}`", other.note.buffer)));
+    }
+    Some(story::path_finding(
+        case,
+        PathPhrase {
+            rule: "pageable-async-copy",
+            code: "CL401",
+            severity: *severity,
+            primary: event.at(case.trace),
+            message: format!(
+                "{name} works on `{}`, which is {memory}{more}: the call may take as long as the copy, and nothing \
+                 overlaps it",
+                note.buffer,
+            ),
+            steps,
+            help: format!(
+                "allocate `{}` with `cudaMallocHost`, or pin it once with `cudaHostRegister`",
+                note.buffer
+            ),
+        },
+    ))
 }

@@ -1,13 +1,13 @@
 //! CL502: a host clock is stopped while the work it times still runs.
 
-use super::PathCase;
+use super::EntryCase;
 use super::story::{self, PathPhrase};
-use super::timed::{self, Problem, Timed};
+use super::timed::{Problem, Timed};
 use crate::diagnostics::{Finding, Severity};
 
 /// `unsynchronised-timing` (CL502).
-pub(super) fn check(cases: &[PathCase<'_>]) -> Vec<Finding> {
-    timed::regions(cases).iter().filter_map(report).collect()
+pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
+    entry.timed.iter().filter_map(report).collect()
 }
 
 fn report(timed: &Timed<'_>) -> Option<Finding> {

@@ -235,6 +235,7 @@ impl<'p> Machine<'p> {
             "device_vector" | "universal_vector" => {
                 let args = self.init_arguments(init);
                 let kind = format!("thrust::{}", ty.last());
+                self.note_library_container(place);
                 if args.is_empty() {
                     // An empty vector holds nothing to give back; what grows it is a call of its own.
                     return Some(None);

@@ -644,6 +644,10 @@ impl<'p> Machine<'p> {
         {
             return value;
         }
+        let source = match &value.kind {
+            ExprKind::Name(name) => self.name_place(name),
+            _ => None,
+        };
         let value = match op {
             None => self.evaluate_copy(value),
             Some(op) => {
@@ -656,6 +660,7 @@ impl<'p> Machine<'p> {
             if self.memory.smart.contains(&place) {
                 self.release_pointer(&place, span);
             }
+            self.note_assignment(&place, source.as_ref(), span);
             self.store(&place, value.clone(), span);
         }
         value

@@ -22,6 +22,8 @@ pub(super) struct HostMemoryFacts {
     registered: BTreeSet<Base>,
     /// Something was pinned, nobody knows what.
     anything_registered: bool,
+    /// Containers of a CUDA library: assigning one copies, and waits.
+    library: BTreeSet<Location>,
     /// Containers with an allocator of their own.
     custom: BTreeSet<Location>,
 }
@@ -41,6 +43,19 @@ impl Machine<'_> {
         }
     }
 
+    /// A container of a CUDA library is declared.
+    pub(super) fn note_library_container(&mut self, place: &Location) {
+        self.host_memory.library.insert(place.clone());
+    }
+
+    /// An assignment to or from a container of a CUDA library copies between host and device, and waits.
+    pub(super) fn note_assignment(&mut self, target: &Location, source: Option<&Location>, span: Span) {
+        let library = &self.host_memory.library;
+        if library.contains(target) || source.is_some_and(|it| library.contains(it)) {
+            self.note_opaque("device_vector::operator=", span);
+        }
+    }
+
     /// A container is declared: with an allocator of its own its memory can be of any kind.
     pub(super) fn note_container(&mut self, place: &Location, arguments: &[String]) {
         let counted = arguments.get(1).is_some_and(|it| it.parse::<i64>().is_ok());
@@ -51,7 +66,8 @@ impl Machine<'_> {
 
     /// Notes an asynchronous copy about to be recorded whose host side is pageable.
     pub(super) fn note_pageable_copy(&mut self, call: &Invocation<'_>, direction: Option<i64>) {
-        if !call.name.contains("Async") {
+        // A captured copy is made when the graph runs.
+        if !call.name.contains("Async") || !self.capturing.is_empty() {
             return;
         }
         let sides: &[Role] = match direction {

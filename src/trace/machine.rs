@@ -314,6 +314,7 @@ impl<'p> Machine<'p> {
 
     /// Which side of an unknown condition this path takes; `None` when it is not to be explored.
     pub(super) fn decide(&mut self, condition: u32) -> bool {
+        self.note_decision();
         let (root, inverted) = self.root_of(condition);
         if let Some(known) = self.truths.get(&root) {
             return *known != inverted;

@@ -17,6 +17,8 @@ pub struct Notes {
     pub passes: Vec<Pass>,
     /// Calls of functions that are not in the project and not known to be harmless.
     pub opaque: Vec<Opaque>,
+    /// Where a condition nobody knows decides what happens, by thread and position.
+    pub decisions: Vec<(ThreadId, u32)>,
     /// Where something is printed, by thread and position.
     pub prints: Vec<(ThreadId, u32)>,
     /// Asynchronous copies whose host side is pageable, by thread and position.
@@ -138,6 +140,13 @@ impl Pass {
 }
 
 impl Trace {
+    /// Whether a condition nobody knows decides what happens in a region.
+    pub fn is_decided_inside(&self, region: &Region) -> bool {
+        let inside = |position: u32| region.start.position <= position && position <= region.stop.position;
+        let mut decisions = self.notes.decisions.iter();
+        decisions.any(|(thread, position)| *thread == region.thread && inside(*position))
+    }
+
     /// Passes of loops that a region encloses completely and that a position lies in.
     pub fn passes_inside(&self, region: &Region, position: u32) -> impl Iterator<Item = &Pass> {
         self.notes.passes.iter().filter(move |pass| {

@@ -186,14 +186,16 @@ fn call(trace: &Trace, event: EventRef) -> Option<&Call> {
 fn is_kernel_work(call: &Call) -> bool {
     call.work.as_ref().is_some_and(|work| match work.kind {
         WorkKind::Kernel | WorkKind::Graph => true,
+        // Containers of a library fill their memory: no work of the program.
         WorkKind::Other => call.api.is_some_and(|api| {
-            matches!(
-                api.operation,
-                Operation::LibraryCall
-                    | Operation::CubAlgorithm
-                    | Operation::ThrustAlgorithm
-                    | Operation::CollectiveCall
-            )
+            !api.name.contains("vector")
+                && matches!(
+                    api.operation,
+                    Operation::LibraryCall
+                        | Operation::CubAlgorithm
+                        | Operation::ThrustAlgorithm
+                        | Operation::CollectiveCall
+                )
         }),
         _ => false,
     })

@@ -21,7 +21,16 @@ pub(super) fn setup(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
         .filter(|(_, call)| is_kernel_work(call))
         .map(|(event, _)| seen(region, event.site(trace)))
         .collect();
-    let own = |event: EventRef| !works.contains(&seen(region, event.site(trace)));
+    // What is timed for itself as well is timed on purpose.
+    let itself = |event: EventRef| {
+        trace.notes.regions.iter().any(|other| {
+            is_part(other, region)
+                && other.holds(event.index)
+                && !calls(trace, other).any(|(_, call)| is_kernel_work(call))
+        })
+    };
+    let parts = trace.notes.regions.iter().any(|other| is_part(other, region));
+    let own = |event: EventRef| !itself(event) && !works.contains(&seen(region, event.site(trace)));
     let is_setup = |it: &&(EventRef, &Call)| rank(it.1).is_some() && own(it.0);
     // Creating a handle costs most; giving memory back costs least.
     let worst = inside
@@ -30,8 +39,15 @@ pub(super) fn setup(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
         .min_by_key(|(event, call)| (rank(call), *event))?;
     Some(Problem::Setup {
         call: worst.0,
-        end_to_end: is_end_to_end(&inside),
+        end_to_end: parts || is_end_to_end(&inside),
     })
+}
+
+/// Whether a region is one of several that a longer one is made of.
+fn is_part(part: &Region, whole: &Region) -> bool {
+    let (start, stop) = (part.start.position, part.stop.position);
+    let shorter = stop - start < whole.stop.position - whole.start.position;
+    part.thread == whole.thread && shorter && whole.start.position <= start && stop <= whole.stop.position
 }
 
 /// Which calls are setup, the costliest first.
