@@ -271,6 +271,14 @@ impl<'p> Machine<'p> {
         self.trace.notes.passes.push(pass);
     }
 
+    /// A condition nobody knows decides what happens next.
+    pub(super) fn note_decision(&mut self) {
+        let at = (self.thread, self.position());
+        if self.trace.notes.decisions.last() != Some(&at) {
+            self.trace.notes.decisions.push(at);
+        }
+    }
+
     /// Something is printed, if this is a name for printing.
     pub(super) fn note_print(&mut self, name: &str) {
         if matches!(
