@@ -184,10 +184,11 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
             certainty: certainty(program, trace),
         })
         .collect();
+    let cut_short = tracing.truncated || tracing.traces.iter().any(|it| it.budgets_hit > 0);
     let entry_case = EntryCase {
         cases: &cases,
-        timed: timed::regions(&cases),
-        cut_short: tracing.truncated || tracing.traces.iter().any(|it| it.budgets_hit > 0),
+        timed: timed::regions(&cases, cut_short),
+        cut_short,
     };
     outcome
         .findings

@@ -26,7 +26,7 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
         PathPhrase {
             rule: "timing-event-on-other-stream",
             code: "CL503",
-            severity: Severity::Error,
+            severity: timed.severity(Severity::Error),
             primary: stop,
             message: format!(
                 "{name} runs in {used}, but the event that ends its timing is recorded in {recorded}, which does \

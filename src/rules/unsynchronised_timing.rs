@@ -21,7 +21,7 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
         PathPhrase {
             rule: "unsynchronised-timing",
             code: "CL502",
-            severity: if partly { Severity::Info } else { Severity::Error },
+            severity: timed.severity(if partly { Severity::Info } else { Severity::Error }),
             primary: stop,
             message: if partly {
                 format!("the clock is read while {name} still runs: other work of the region is waited for")

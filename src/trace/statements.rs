@@ -185,6 +185,10 @@ impl<'p> Machine<'p> {
         let value = self.deciding(condition);
         let value = self.as_condition(value, condition.span);
         let taken = match (self.truth(&value), &value) {
+            (Some(known), Value::Unknown(_)) => {
+                self.note_decision();
+                known
+            }
             (Some(known), _) => known,
             (None, Value::Unknown(id)) => {
                 let (then, otherwise_interest) = (self.interest(then), self.interest(otherwise));

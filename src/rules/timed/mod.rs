@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::PathCase;
 use crate::api::Operation;
+use crate::diagnostics::Severity;
 use crate::facts::ir::Span;
 use crate::order::EventRef;
 use crate::order::finished::{self, Leftover};
@@ -49,10 +50,14 @@ pub(super) struct Timed<'a> {
     pub(super) case: &'a PathCase<'a>,
     pub(super) region: &'a Region,
     pub(super) problem: Problem,
+    /// A path nobody looked at may do it right.
+    doubtful: bool,
 }
 
 /// The regions of an entry point with something wrong on every path that runs through them.
-pub(super) fn regions<'a>(cases: &'a [PathCase<'a>]) -> Vec<Timed<'a>> {
+///
+/// With paths nobody looked at (`cut_short`), a condition inside a region may decide whether it is wrong.
+pub(super) fn regions<'a>(cases: &'a [PathCase<'a>], cut_short: bool) -> Vec<Timed<'a>> {
     let mut groups: BTreeMap<_, Vec<Instance<'a>>> = BTreeMap::new();
     for case in cases {
         for region in &case.trace.notes.regions {
@@ -63,7 +68,11 @@ pub(super) fn regions<'a>(cases: &'a [PathCase<'a>]) -> Vec<Timed<'a>> {
                 .push((case, region));
         }
     }
-    groups.values().filter_map(|group| diagnose(group)).collect()
+    let mut timed: Vec<Timed<'_>> = groups.values().filter_map(|group| diagnose(group)).collect();
+    for it in &mut timed {
+        it.doubtful = cut_short && it.case.trace.is_decided_inside(it.region);
+    }
+    timed
 }
 
 /// The first problem that every instance of a region has.
@@ -77,6 +86,7 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
             case: group[0].0,
             region: group[0].1,
             problem: first,
+            doubtful: false,
         })
     })
 }
@@ -202,6 +212,15 @@ fn is_kernel_work(call: &Call) -> bool {
 }
 
 impl Timed<'_> {
+    /// No more than a warning where it is not sure.
+    pub(super) fn severity(&self, severity: Severity) -> Severity {
+        if self.doubtful {
+            severity.min(Severity::Warning)
+        } else {
+            severity
+        }
+    }
+
     /// Where something in the region stands for a reader of the function that times it.
     pub(super) fn seen(&self, event: EventRef) -> Place {
         seen(self.region, event.site(self.case.trace))
