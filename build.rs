@@ -74,6 +74,15 @@ fn count(record: &Record, prefix: &str) -> (usize, usize) {
     })
 }
 
+/// Fewest trials of a rule's fixtures.
+fn trials(record: &Record, rule: &str) -> usize {
+    let of_rule = record
+        .fixtures
+        .iter()
+        .filter(|(name, _)| name.split('/').next() == Some(rule));
+    of_rule.map(|(_, fixture)| fixture.lazy.len()).min().unwrap_or(0)
+}
+
 /// The table `diagnostics/evidence.rs` includes.
 fn measured(records: &[Record]) -> String {
     let mut rows = BTreeMap::new();
@@ -88,10 +97,13 @@ fn measured(records: &[Record]) -> String {
             .filter_map(|name| name.split_once('/'))
             .map(|(rule, _)| rule)
         {
-            let (as_predicted, of) = count(record, &format!("{rule}/"));
+            let (bad, good) = (
+                count(record, &format!("{rule}/bad")),
+                count(record, &format!("{rule}/good")),
+            );
+            let (cuda, trials) = (&record.cuda, trials(record, rule));
             let row = format!(
-                "    Measured {{ rule: {rule:?}, gpu: {gpu:?}, driver: {driver:?}, cuda: {:?}, as_predicted: {as_predicted}, of: {of} }},\n",
-                record.cuda
+                "    Measured {{ rule: {rule:?}, gpu: {gpu:?}, driver: {driver:?}, cuda: {cuda:?}, trials: {trials}, bad: {bad:?}, good: {good:?} }},\n"
             );
             rows.insert((rule, &record.gpu, &record.driver, &record.cuda), row);
         }
@@ -110,12 +122,7 @@ fn with_evidence(rule: &str, card: &str, records: &[Record]) -> String {
         let (bad, bad_all) = count(record, &format!("{rule}/bad"));
         let (good, good_all) = count(record, &format!("{rule}/good"));
         if bad_all + good_all > 0 {
-            let trials = record
-                .fixtures
-                .values()
-                .map(|it| it.lazy.len())
-                .min()
-                .unwrap_or(0);
+            let trials = trials(record, rule);
             let _ = write!(
                 text,
                 "\nRecorded by `cudalint verify {rule}` on {}, driver {}, CUDA {}, {trials} trials in each loading mode: {bad} of {bad_all} bad fixtures \

@@ -1,85 +1,34 @@
 //! Cards, fixtures and `rules/evidence/` are in step: no card claims what no evidence shows.
+#![cfg(all(feature = "verify", unix))]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use cudalint::diagnostics::evidence;
 use cudalint::diagnostics::rule::{RULES, Rule, Status};
-use serde_json::Value;
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
+use cudalint::verify::Program;
+use cudalint::verify::program::fixtures_below;
+use cudalint::verify::record::Record;
 
 /// Every record, by file name.
-fn records() -> BTreeMap<String, Value> {
-    let entries = std::fs::read_dir(root().join("rules/evidence")).expect("evidence is there");
+fn records() -> BTreeMap<String, Record> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/evidence");
+    let entries = std::fs::read_dir(folder).expect("evidence is there");
     let paths = entries.map(|entry| entry.expect("it can be read").path());
     let records = paths.filter(|path| path.extension().is_some_and(|it| it == "json"));
     let read = |path: PathBuf| {
-        let name = path
-            .file_name()
-            .map(|it| it.to_string_lossy().into_owned())
-            .unwrap_or_default();
         let bytes = std::fs::read(&path).expect("a record can be read");
-        (name, serde_json::from_slice(&bytes).expect("a record is JSON"))
+        let record =
+            serde_json::from_slice(&bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        (path.display().to_string(), record)
     };
     records.map(read).collect()
 }
 
-/// Name and record of every fixture that was run.
-fn fixtures(record: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    record["fixtures"].as_object().into_iter().flatten()
-}
-
-/// What the header of a fixture predicts today, as written.
-fn header(name: &str) -> Option<String> {
-    let path = root().join("fixtures").join(name);
-    let files = walkdir::WalkDir::new(path).sort_by_file_name().into_iter();
-    let files = files.filter_map(Result::ok).filter(|it| it.file_type().is_file());
-    files
-        .filter_map(|it| std::fs::read(it.path()).ok())
-        .find_map(|bytes| written(&String::from_utf8_lossy(&bytes)))
-}
-
-fn written(text: &str) -> Option<String> {
-    let value = |line: &str| {
-        let comment = line.trim_start_matches('\u{feff}').strip_prefix("//")?;
-        Some(comment.trim_start().strip_prefix("verify:")?.trim().to_owned())
-    };
-    text.lines().find_map(value)
-}
-
-#[test]
-fn every_fixture_says_what_it_does_on_a_gpu() {
-    let mut wrong = Vec::new();
-    let folders = walkdir::WalkDir::new(root().join("fixtures"))
-        .min_depth(2)
-        .max_depth(2)
-        .sort_by_file_name();
-    for entry in folders.into_iter().filter_map(Result::ok) {
-        let name = entry
-            .path()
-            .strip_prefix(root().join("fixtures"))
-            .unwrap_or(Path::new(""))
-            .to_string_lossy()
-            .into_owned();
-        let is_good = entry.file_name().to_string_lossy().starts_with("good");
-        match header(&name) {
-            None => wrong.push(format!("fixtures/{name} has no `// verify:` line")),
-            #[cfg(all(feature = "verify", unix))]
-            Some(text) => match cudalint::verify::Expectation::parse(&text) {
-                None => wrong.push(format!("fixtures/{name}: cannot read `// verify: {text}`")),
-                Some(it) if is_good && !(it.lazy.allows("done") && it.eager.allows("done")) => {
-                    wrong.push(format!("fixtures/{name} is good and does not end well: `{text}`"));
-                }
-                Some(_) => {}
-            },
-            #[cfg(not(all(feature = "verify", unix)))]
-            Some(_) => drop(is_good),
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+/// Every fixture; fails where one has no header that can be read.
+fn fixtures() -> Vec<Program> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    fixtures_below(&folder).unwrap_or_else(|failure| panic!("{failure}"))
 }
 
 /// Whether the card says that a GPU did something.
@@ -90,38 +39,49 @@ fn claims(rule: &Rule) -> bool {
 }
 
 #[test]
-fn evidence_is_about_the_fixtures_that_exist() {
+fn good_fixtures_end_well() {
+    let ends_well = |it: &Program| it.expectation.lazy.allows("done") && it.expectation.eager.allows("done");
+    let wrong = fixtures().into_iter().filter(|it| !it.is_bad() && !ends_well(it));
+    let wrong: Vec<String> = wrong
+        .map(|it| format!("{}: {}", it.name, it.expectation))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn evidence_is_about_the_fixtures_as_they_are() {
+    let fixtures = fixtures();
     let mut wrong = Vec::new();
     for (file, record) in records() {
-        assert_eq!(record["version"], 2, "{file}");
-        for key in ["gpu", "driver", "cuda", "nvcc", "architecture"] {
-            assert!(
-                record[key].as_str().is_some_and(|it| !it.is_empty()),
-                "{file}: `{key}`"
-            );
-        }
-        for (name, fixture) in fixtures(&record) {
-            let trials = |mode: &str| fixture[mode].as_array().map_or(0, Vec::len);
-            if trials("LAZY") == 0 || trials("LAZY") != trials("EAGER") {
+        let words = [
+            &record.gpu,
+            &record.driver,
+            &record.cuda,
+            &record.nvcc,
+            &record.architecture,
+        ];
+        assert!(
+            record.version == 2 && words.iter().all(|it| !it.is_empty()),
+            "{file}"
+        );
+        for (name, recorded) in &record.fixtures {
+            let mut complain = |problem: &str| {
                 wrong.push(format!(
-                    "{file}: {name} has {} and {} trials",
-                    trials("LAZY"),
-                    trials("EAGER")
-                ));
+                    "{file}: {name} {problem}: record it again, or take it out"
+                ))
+            };
+            if recorded.lazy.is_empty() || recorded.lazy.len() != recorded.eager.len() {
+                complain("was not tried equally often in both modes");
             }
-            match header(name) {
-                None => wrong.push(format!("{file}: there is no fixture {name}")),
-                #[cfg(all(feature = "verify", unix))]
-                Some(text) => {
-                    let today = cudalint::verify::Expectation::parse(&text).map(|it| it.to_string());
-                    if today.as_deref() != fixture["expected"].as_str() {
-                        wrong.push(format!(
-                            "{file}: {name} is predicted to do something else by now: `{text}`"
-                        ));
-                    }
-                }
-                #[cfg(not(all(feature = "verify", unix)))]
-                Some(_) => {}
+            let Some(fixture) = fixtures.iter().find(|it| it.name == *name) else {
+                complain("does not exist");
+                continue;
+            };
+            if fixture.expectation.to_string() != recorded.expected {
+                complain("is predicted to do something else by now");
+            }
+            if !recorded.source.is_empty() && recorded.source != fixture.code {
+                complain("has changed since");
             }
         }
     }
@@ -132,12 +92,9 @@ fn evidence_is_about_the_fixtures_that_exist() {
 fn recorded_rules_behaved_as_predicted_and_say_so() {
     for rule in RULES {
         for measured in evidence::of_rule(rule.name) {
-            assert_eq!(measured.as_predicted, measured.of, "{measured:?}");
-            assert!(
-                claims(rule),
-                "rules/{}.md says nothing of what was measured",
-                rule.name
-            );
+            assert_eq!(measured.as_predicted(), measured.of(), "{measured:?}");
+            let name = rule.name;
+            assert!(claims(rule), "rules/{name}.md says nothing of what was measured");
         }
         let recorded = rule
             .card
@@ -149,7 +106,7 @@ fn recorded_rules_behaved_as_predicted_and_say_so() {
 /// Holds from the moment a run over all fixtures was recorded.
 #[test]
 fn no_card_claims_what_no_evidence_shows() {
-    if !records().values().any(|record| record["complete"] == true) {
+    if !records().values().any(|record| record.complete) {
         return;
     }
     let stable = RULES
@@ -163,4 +120,38 @@ fn no_card_claims_what_no_evidence_shows() {
         silent.is_empty(),
         "measured, say the cards, but nothing is recorded: {silent:?}"
     );
+}
+
+#[test]
+fn the_table_in_the_readme_is_what_was_recorded() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = std::fs::read_to_string(&path).expect("a README");
+    let (begin, end) = ("<!-- evidence -->\n", "<!-- /evidence -->");
+    let (head, rest) = readme.split_once(begin).expect("the marker");
+    let (shown, tail) = rest.split_once(end).expect("the other marker");
+    let expected = table();
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&path, format!("{head}{begin}{expected}{end}{tail}"))
+            .expect("README.md can be written");
+        return;
+    }
+    assert!(
+        shown == expected,
+        "README.md is stale: run with UPDATE_SNAPSHOTS=1; it should show\n{expected}"
+    );
+}
+
+fn table() -> String {
+    let mut table = "| rule | where | trials per mode | bad ones as predicted | good ones complete |\n|---|---|---|---|---|\n".to_owned();
+    for rule in RULES {
+        for it in evidence::of_rule(rule.name) {
+            let place = format!("{}, driver {}, CUDA {}", it.gpu, it.driver, it.cuda);
+            let ((bad, of_bad), (good, of_good)) = (it.bad, it.good);
+            table.push_str(&format!(
+                "| {} | {place} | {} | {bad} of {of_bad} | {good} of {of_good} |\n",
+                rule.name, it.trials
+            ));
+        }
+    }
+    table
 }

@@ -22,6 +22,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 grep -q NO_SPACE $sources && { echo 'fatal error: x.o: No space left on device' >&2; exit 1; }
+grep -q NO_LIBRARY $sources && { echo 'x.cu:3:10: fatal error: nccl.h: No such file or directory' >&2; exit 1; }
 grep -q NO_BUILD $sources && { echo 'x.cu(3): error: no such thing' >&2; exit 2; }
 grep -q NO_ARCH $sources && { echo "nvcc fatal : Unsupported gpu architecture 'compute_12'" >&2; exit 1; }
 grep -q NO_END $sources && sleep 600
@@ -103,6 +104,7 @@ fn what_programs_do_is_compared_with_what_their_headers_predict() {
             "echo ERROR cudaErrorUnknown",
         ),
         ("bad-code", "done", "NO_BUILD"),
+        ("good-library", "done", "NO_LIBRARY"),
         ("good-right", "done", "echo WRONG 0; echo SLOW 1.1"),
         ("good-wrong", "done", "echo WRONG 1"),
     ]);
@@ -118,6 +120,7 @@ fn what_programs_do_is_compared_with_what_their_headers_predict() {
         ("bad-other-error", "not-reproduced"),
         ("bad-slow", "confirmed"),
         ("bad-wrong", "confirmed"),
+        ("good-library", "skipped"),
         ("good-right", "confirmed"),
         ("good-wrong", "not-reproduced"),
     ];
@@ -127,7 +130,7 @@ fn what_programs_do_is_compared_with_what_their_headers_predict() {
         .collect();
     assert_eq!(verdicts(&outcome), expected, "{}", outcome.stderr);
     assert_eq!(outcome.code, 1);
-    assert_eq!(left_behind(&project), Vec::<String>::new());
+    assert_eq!(left_behind(&project), [""; 0]);
 }
 
 #[test]
@@ -236,7 +239,7 @@ fn an_interruption_ends_what_runs_and_removes_what_was_written() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("error: interrupted"));
     assert_eq!(running(&id.to_string()), 0);
-    assert_eq!(left_behind(&project), Vec::<String>::new());
+    assert_eq!(left_behind(&project), [""; 0]);
 }
 
 #[test]
@@ -290,7 +293,7 @@ fn what_keeps_everything_from_being_verified_exits_with_2_and_one_message() {
         let project = project(&[("bad-any", "hang", script)]);
         let outcome = verify(&project, &["f", "--run-user-code", "--quiet", "--arch", "sm_12"]);
         assert_eq!((outcome.code, outcome.stderr.as_str()), (2, message));
-        assert_eq!(left_behind(&project), Vec::<String>::new());
+        assert_eq!(left_behind(&project), [""; 0]);
     }
     let project = project(&[("bad-slow-build", "hang", "NO_END"), ("bad-header", "sings", "")]);
     let slow = [
@@ -350,7 +353,7 @@ fn without_a_gpu_there_is_one_message() {
         outcome.stderr
     );
     assert_eq!(outcome.stderr.lines().count(), 2, "{}", outcome.stderr);
-    assert_eq!(left_behind(&project), Vec::<String>::new());
+    assert_eq!(left_behind(&project), [""; 0]);
 }
 
 #[test]

@@ -13,10 +13,24 @@ pub struct Measured {
     pub driver: &'static str,
     /// Version of CUDA, e.g. `13.0`.
     pub cuda: &'static str,
-    /// Fixtures that did what was predicted in every trial and both loading modes.
-    pub as_predicted: usize,
+    /// Fewest trials of a fixture in each loading mode.
+    pub trials: usize,
+    /// Bad fixtures that did what was predicted, in every trial and both modes; and how many were run.
+    pub bad: (usize, usize),
+    /// The same of good ones.
+    pub good: (usize, usize),
+}
+
+impl Measured {
+    /// Fixtures that did what was predicted.
+    pub fn as_predicted(&self) -> usize {
+        self.bad.0 + self.good.0
+    }
+
     /// Fixtures that were run.
-    pub of: usize,
+    pub fn of(&self) -> usize {
+        self.bad.1 + self.good.1
+    }
 }
 
 include!(concat!(env!("OUT_DIR"), "/evidence.rs"));
@@ -30,7 +44,7 @@ pub fn of_rule(rule: &str) -> impl Iterator<Item = &'static Measured> {
 pub fn sentence(rule: &str) -> Option<String> {
     let machine = |it: &Measured| {
         let (gpu, driver, cuda) = (it.gpu, it.driver, it.cuda);
-        let how_many = match (it.as_predicted, it.of) {
+        let how_many = match (it.as_predicted(), it.of()) {
             (some, all) if some == all => format!("all {all}"),
             (some, all) => format!("{some} of {all}"),
         };

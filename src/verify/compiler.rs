@@ -48,6 +48,8 @@ pub struct Compiler {
 pub enum BuildFailure {
     /// The program is at fault.
     Program(String),
+    /// The program needs what is not installed here.
+    Missing(String),
     /// No program would compile here.
     Everything(String),
 }
@@ -176,6 +178,9 @@ impl Compiler {
                 "cannot link: no `libcuda.so` where the linker looks".to_owned(),
             );
         }
+        if let Some(name) = missing(&said) {
+            return BuildFailure::Missing(format!("needs `{name}`, which is not installed here"));
+        }
         let first = said
             .lines()
             .find(|line| line.contains("error"))
@@ -187,6 +192,21 @@ impl Compiler {
                 .to_owned(),
         )
     }
+}
+
+/// The library or its header that a complaint is about.
+fn missing(said: &str) -> Option<&str> {
+    said.lines().find_map(|line| {
+        let library = line.split_once("cannot find -l").map(|(_, rest)| rest);
+        let header = line
+            .strip_suffix(": No such file or directory")
+            .and_then(|it| it.rsplit_once("error: "));
+        let name = library
+            .or(header.map(|(_, rest)| rest))?
+            .split([':', ' '])
+            .next()?;
+        (!name.is_empty()).then_some(name)
+    })
 }
 
 fn search() -> Option<PathBuf> {

@@ -175,6 +175,9 @@ impl Session<'_> {
                         ProgramReport::not_run(program, Verdict::BuildFailure, reason),
                     );
                 }
+                Err(BuildFailure::Missing(what)) => {
+                    self.finish(index, ProgramReport::not_run(program, Verdict::Skipped, what));
+                }
                 Err(BuildFailure::Everything(reason)) => self.fail(Failure::Build(reason)),
             }
         }
