@@ -289,7 +289,7 @@ impl<'t> Happens<'t> {
 }
 
 /// Waiting for the device is not what the call is for.
-fn is_side_effect(call: &Call) -> bool {
+pub(super) fn is_side_effect(call: &Call) -> bool {
     call.api.is_none_or(|it| {
         !matches!(
             it.operation,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::EventRef;
-use super::happens::{Happens, Moment, Trust};
+use super::happens::{Happens, Moment, Trust, is_side_effect};
 use crate::trace::{
     Access, Action, Base, Block, EventId, LEGACY, Mode, StreamId, StreamKind, ThreadId, Trace, WorkKind,
 };
@@ -24,6 +24,8 @@ pub struct Race {
     pub later: EventRef,
     /// What it accesses.
     pub later_access: Access,
+    /// The call that orders the two without any promise, for [`Hazard::FreeBarrier`].
+    pub through: Option<EventRef>,
 }
 
 /// Kinds of hazards. Each race is of one kind, the most specific.
@@ -106,12 +108,28 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
                     earlier_access: earlier.access.clone(),
                     later: later.event,
                     later_access: later.access.clone(),
+                    through: (hazard == Hazard::FreeBarrier)
+                        .then(|| barrier(trace, earlier.event, later.event))
+                        .flatten(),
                 });
             }
         }
     }
     races.retain(|race| !idle.iter().any(|wait| explains(trace, wait, race)));
     (once(trace, races), idle)
+}
+
+/// The call between two events that waits for the device as a side effect.
+fn barrier(trace: &Trace, earlier: EventRef, later: EventRef) -> Option<EventRef> {
+    let from = if earlier.thread == later.thread {
+        earlier.index
+    } else {
+        0
+    };
+    let between = (from..later.index).map(|index| EventRef { index, ..later });
+    between.into_iter().find(|it| {
+        matches!(&it.of(trace).action, Action::Call(call) if call.blocks == Block::Device && is_side_effect(call))
+    })
 }
 
 /// Each missing edge once: one finding per earlier and per later place.
@@ -187,7 +205,10 @@ fn hazard(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'
         Hazard::AsyncFree
     } else if modes.contains(&Mode::Allocate) {
         Hazard::AsyncAllocation
-    } else if kinds.contains(&StreamKind::NonBlocking) && (first == LEGACY || second == LEGACY) {
+    } else if kinds.contains(&StreamKind::NonBlocking)
+        && (first == LEGACY || second == LEGACY)
+        && [first, second].iter().all(|it| is_stream(trace, *it))
+    {
         Hazard::NullStream
     } else {
         Hazard::CrossStream
@@ -199,6 +220,14 @@ fn kind(trace: &Trace, stream: StreamId) -> StreamKind {
         .streams
         .get(stream.0 as usize)
         .map_or(StreamKind::Unknown, |it| it.kind)
+}
+
+/// Not the queue of a request.
+fn is_stream(trace: &Trace, stream: StreamId) -> bool {
+    trace
+        .streams
+        .get(stream.0 as usize)
+        .is_some_and(|it| it.device >= 0)
 }
 
 /// Streams handed in from outside may be any stream, also the one they are compared with.

@@ -117,6 +117,8 @@ pub struct Part {
     pub offsets: Vec<u32>,
     /// Parameters that choose the elements in another way: arrays of indices.
     pub selectors: Vec<u32>,
+    /// The index was not followed to its end: any parameter may have part in it.
+    pub opaque: bool,
 }
 
 /// A place in memory, relative to what a launch binds.

@@ -4,7 +4,11 @@ mod allocation_in_loop;
 mod blocking_call_behind_resident;
 mod cold_launch_timed;
 mod first_launch_behind_resident;
+mod free_as_barrier;
+mod host_buffer_dies_before_copy;
+mod host_read_before_sync;
 mod host_wait_before_release;
+mod null_stream_beside_nonblocking;
 mod pageable_async_copy;
 mod preload_defeated;
 mod release_behind_wait;
@@ -13,7 +17,12 @@ mod spin_without_preload;
 mod story;
 mod timed;
 mod timing_event_on_other_stream;
+mod unordered_async_alloc;
+mod unordered_async_free;
+mod unordered_cross_stream_access;
+mod unspecified_pageable_completion;
 mod unsynchronised_timing;
+mod wait_before_record;
 mod wait_before_write;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,7 +130,18 @@ const ENTRY_RULES: &[EntryRule] = &[
     setup_in_timed_region::check,
 ];
 
-const PATH_RULES: &[PathRule] = &[wait_before_write::early];
+const PATH_RULES: &[PathRule] = &[
+    wait_before_write::early,
+    unordered_cross_stream_access::check,
+    wait_before_record::check,
+    unordered_async_free::check,
+    unordered_async_alloc::check,
+    host_read_before_sync::check,
+    host_buffer_dies_before_copy::check,
+    null_stream_beside_nonblocking::check,
+    free_as_barrier::check,
+    unspecified_pageable_completion::check,
+];
 
 const HANG_RULES: &[HangRule] = &[
     wait_before_write::check,

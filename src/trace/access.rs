@@ -21,6 +21,8 @@ pub struct Access {
     pub offsets: Vec<ValueId>,
     /// Values that choose the elements in another way.
     pub selectors: Vec<ValueId>,
+    /// The index is not known well enough to say where it begins.
+    pub opaque: bool,
     /// An atomic operation: two of them do not race.
     pub atomic: bool,
     /// The memory in the user's words.
@@ -83,6 +85,10 @@ impl Access {
     }
 
     fn same_offsets(&self, other: &Access) -> bool {
+        let part = |it: &Access| it.extent == Extent::Some;
+        if self.opaque != other.opaque && part(self) && part(other) {
+            return false;
+        }
         let chosen_alike =
             self.selectors.is_empty() || other.selectors.is_empty() || self.selectors == other.selectors;
         self.offsets == other.offsets && chosen_alike

@@ -70,8 +70,11 @@ impl<'p> Machine<'p> {
                 Value::Int(0)
             }
             "malloc" | "calloc" | "realloc" | "aligned_alloc" | "_aligned_malloc" => {
-                self.arguments(args);
+                let args = self.arguments(args);
                 let object = self.memory.allocate(Origin::Heap);
+                if let ("malloc", [bytes]) = (name.last(), args.as_slice()) {
+                    self.sizes.insert(object.base, bytes.value.clone());
+                }
                 self.note_heap(&object, span);
                 Value::Pointer(object)
             }

@@ -240,6 +240,9 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Vec<Access> {
         let mut accesses: Vec<Access> = Vec::new();
+        // A kernel that waits for memory takes care of the order of its accesses itself.
+        let waits = [&summary.waits, &summary.bounded_waits, &summary.internal_waits];
+        let sure = waits.iter().all(|it| it.is_empty());
         let reads = summary.reads.iter().map(|it| (it, Mode::Read));
         let writes = summary.writes.iter().map(|it| (it, Mode::Write));
         for (it, mode) in reads.chain(writes) {
@@ -264,10 +267,14 @@ impl<'p> Machine<'p> {
                 ids.sort_unstable();
                 ids
             };
-            let (offsets, selectors) = (ids(&it.part.offsets), ids(&it.part.selectors));
+            let offsets = ids(&it.part.offsets);
+            let all: Vec<u32> = (0..args.len() as u32).collect();
+            let selectors = ids(if it.part.opaque { &all } else { &it.part.selectors });
             let access = Access {
                 offsets,
                 selectors,
+                sure,
+                opaque: it.part.opaque,
                 atomic: it.atomic,
                 at: (it.file, it.span),
                 ..self.access(location, extent, mode, span, &what)

@@ -27,6 +27,7 @@ impl Machine<'_> {
             sure: true,
             offsets: Vec::new(),
             selectors: Vec::new(),
+            opaque: false,
             atomic: false,
             what: handle_name(what),
         }

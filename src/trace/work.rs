@@ -184,7 +184,16 @@ impl Machine<'_> {
                 self.touch_through(&argument.value, mode, call.span);
                 continue;
             }
-            accesses.extend(self.access_through(call, &argument, mode));
+            // Only pinned memory is used after the call: of memory that was handed in nobody knows.
+            let host_side = matches!(
+                (mode, direction),
+                (Mode::Read, Some(1)) | (Mode::Write, Some(2)) | (_, None | Some(4))
+            );
+            let access = self.access_through(call, &argument, mode);
+            accesses.extend(access.map(|it| Access {
+                sure: !(host_side && matches!(it.location.base, Base::Outside(_))),
+                ..it
+            }));
         }
         if let Some(argument) = call.arg(Role::Symbol).cloned()
             && let Some(place) = self.symbol(&argument)
@@ -208,6 +217,10 @@ impl Machine<'_> {
                 Role::Destination => Mode::Write,
                 _ => continue,
             };
+            // Libraries work on host memory too, and then they are done when they return.
+            if self.is_pageable(&argument.value) {
+                continue;
+            }
             let bytes_apply = call.arg(Role::Bytes).is_some() && call.arg(Role::Storage).is_none();
             let access = self.access_through(call, argument, mode).map(|it| Access {
                 extent: if bytes_apply { it.extent } else { Extent::Some },

@@ -29,12 +29,14 @@ impl Walker<'_> {
         Part {
             offsets: found.offsets.into_iter().collect(),
             selectors: found.selectors.into_iter().collect(),
+            opaque: found.opaque,
         }
     }
 
     /// What is added to an index. A term with a factor that differs between threads vanishes for the first thread.
     fn terms(&self, index: &Sym, found: &mut Found, depth: u32) {
         if depth > DEPTH {
+            found.opaque = true;
             return;
         }
         if !varies(index) {
@@ -58,17 +60,21 @@ impl Walker<'_> {
                 self.terms(then, found, depth + 1);
                 self.terms(otherwise, found, depth + 1);
             }
-            Kind::Carried { loop_id, variable } => {
-                if let Some(first) = self.initials.get(&(*loop_id, *variable)) {
-                    self.terms(&Rc::clone(first), found, depth + 1);
-                }
-            }
+            Kind::Carried { loop_id, variable } => match self.initials.get(&(*loop_id, *variable)) {
+                Some(first) => self.terms(&Rc::clone(first), found, depth + 1),
+                None => found.opaque = true,
+            },
             Kind::Load(load) => {
                 if let Base::Parameter(index) = load.loc.base {
                     found.selectors.insert(index);
                 }
             }
-            _ => params_of(index, &mut found.selectors),
+            Kind::Thread(_) | Kind::Group | Kind::Grid => {}
+            Kind::Derived(_) => {
+                found.opaque = true;
+                params_of(index, &mut found.selectors);
+            }
+            _ => found.opaque = true,
         }
     }
 
@@ -109,6 +115,7 @@ impl Walker<'_> {
 struct Found {
     offsets: BTreeSet<u32>,
     selectors: BTreeSet<u32>,
+    opaque: bool,
 }
 
 /// Whether a value differs between threads or iterations.

@@ -1,5 +1,7 @@
 //! The words the hang rules share: names of operations, and the cycle told as steps.
 
+pub(super) mod race;
+
 use super::{Certainty, HangCase, PathCase, lower};
 use crate::diagnostics::evidence::{self, Hang};
 use crate::diagnostics::{Confidence, Finding, Location, Severity, Step};

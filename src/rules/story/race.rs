@@ -1,0 +1,121 @@
+//! The words the race rules share: who accesses what, and where.
+
+use super::{PathPhrase, call, name_in, path_finding, stream_name};
+use crate::diagnostics::{Finding, Severity};
+use crate::order::{EventRef, Hazard, Race};
+use crate::rules::PathCase;
+use crate::trace::{Access, Mode};
+
+/// What a race rule adds to a race to make a finding.
+pub(in crate::rules) struct RacePhrase {
+    pub(in crate::rules) rule: &'static str,
+    pub(in crate::rules) code: &'static str,
+    pub(in crate::rules) severity: Severity,
+    pub(in crate::rules) message: String,
+    pub(in crate::rules) help: String,
+}
+
+/// A finding for every race of one kind.
+pub(in crate::rules) fn findings(
+    case: &PathCase<'_>,
+    hazard: Hazard,
+    phrase: impl Fn(&Race) -> RacePhrase,
+) -> Vec<Finding> {
+    let of_kind = case.verdict.races.iter().filter(|it| it.hazard == hazard);
+    of_kind.map(|race| finding(case, race, phrase(race))).collect()
+}
+
+fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
+    let mut steps = Vec::new();
+    for (event, access) in [
+        (race.earlier, &race.earlier_access),
+        (race.later, &race.later_access),
+    ] {
+        steps.push((event.at(case.trace), sentence(case, event, access)));
+        if access.at != event.at(case.trace) && access.mode != Mode::Allocate {
+            steps.push((access.at, format!("`{}` is {} here", access.what, done(access))));
+        }
+        if let (true, Some(barrier)) = (event == race.earlier, race.through) {
+            steps.push((
+                barrier.at(case.trace),
+                format!("{} may wait, and need not", name(case, barrier)),
+            ));
+        }
+    }
+    let primary = match race.through {
+        Some(barrier) => barrier.at(case.trace),
+        None => race.later.at(case.trace),
+    };
+    path_finding(
+        case,
+        PathPhrase {
+            rule: phrase.rule,
+            code: phrase.code,
+            severity: phrase.severity,
+            primary,
+            message: phrase.message,
+            steps,
+            help: phrase.help,
+        },
+    )
+}
+
+/// "`k` writes `d` in stream `a`".
+fn sentence(case: &PathCase<'_>, event: EventRef, access: &Access) -> String {
+    let place = place(case, event);
+    format!(
+        "{} {} `{}`{place}",
+        subject(case, event),
+        verb(access),
+        access.what
+    )
+}
+
+/// What an event is called as a subject; the host itself where it is no call.
+pub(in crate::rules) fn subject(case: &PathCase<'_>, event: EventRef) -> String {
+    match call(case.trace, event) {
+        Some(_) => name(case, event),
+        None => "the host".to_owned(),
+    }
+}
+
+pub(in crate::rules) fn name(case: &PathCase<'_>, event: EventRef) -> String {
+    name_in(case.program, case.trace, event)
+}
+
+/// " in stream `a`" for device work, nothing for the host.
+pub(in crate::rules) fn place(case: &PathCase<'_>, event: EventRef) -> String {
+    match call(case.trace, event).and_then(|it| it.work.as_ref()) {
+        Some(work) => format!(" in {}", stream_name(case.trace, work.stream)),
+        None => String::new(),
+    }
+}
+
+/// "reads", "writes", …
+pub(in crate::rules) fn verb(access: &Access) -> &'static str {
+    match access.mode {
+        Mode::Read => "reads",
+        Mode::Write => "writes",
+        Mode::Allocate => "allocates",
+        Mode::Free => "frees",
+    }
+}
+
+/// "read", "write", … as in "may still read".
+pub(in crate::rules) fn bare_verb(access: &Access) -> &'static str {
+    match access.mode {
+        Mode::Read => "read",
+        Mode::Write => "write",
+        Mode::Allocate => "allocate",
+        Mode::Free => "free",
+    }
+}
+
+fn done(access: &Access) -> &'static str {
+    match access.mode {
+        Mode::Read => "read",
+        Mode::Write => "written",
+        Mode::Allocate => "allocated",
+        Mode::Free => "freed",
+    }
+}
