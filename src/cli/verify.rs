@@ -45,8 +45,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Ending, Failure> {
     };
     Stdout::new().write_all(text.as_bytes())?;
     if let Some(folder) = &args.record {
-        let complete = args.paths.is_empty() && failure.is_none();
-        keep_record(&report.to_record(complete), folder)?;
+        keep_record(report.to_record(), folder, &work)?;
     }
     if args.run.keep {
         output::say(
@@ -184,8 +183,8 @@ fn tell(progress: &Progress<'_>, quiet: bool) {
     }
 }
 
-/// Writes a record, over what an earlier run on the same machine recorded of the same fixtures.
-fn keep_record(record: &record::Record, folder: &Path) -> Result<(), Failure> {
+/// Writes a record, over what earlier runs on the same machine recorded of fixtures.
+fn keep_record(record: record::Record, folder: &Path, work: &Workplace) -> Result<(), Failure> {
     let path = folder.join(record.file_name());
     let failed = |reason| Failure::Write {
         to: path.display().to_string(),
@@ -197,7 +196,11 @@ fn keep_record(record: &record::Record, folder: &Path) -> Result<(), Failure> {
         (&old.gpu, &old.driver, &old.nvcc) == (&record.gpu, &record.driver, &record.nvcc)
     };
     let mut kept = old.filter(same).unwrap_or_default();
-    kept.update(record.clone());
+    kept.update(record);
+    let mut shipped = select(&[], work)?
+        .into_iter()
+        .filter(|it| it.expectation.gpus == 1);
+    kept.complete = shipped.all(|it| kept.fixtures.contains_key(&it.name));
     std::fs::create_dir_all(folder).map_err(failed)?;
     std::fs::write(&path, kept.to_text()).map_err(failed)?;
     output::say("note", &format!("recorded in `{}`", path.display()));

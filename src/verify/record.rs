@@ -24,7 +24,7 @@ pub struct Record {
     pub architecture: String,
     /// After which a run counts as a hang.
     pub timeout_seconds: f64,
-    /// Whether every fixture that existed was run.
+    /// Whether every fixture that existed then and needs no more than one GPU was run.
     #[serde(default)]
     pub complete: bool,
     /// What each fixture did, by `rule/fixture`.
@@ -87,17 +87,9 @@ impl Record {
 
     /// Takes over what a newer record of the same machine says.
     pub fn update(&mut self, newer: Record) {
-        let complete = self.complete || newer.complete;
         let mut fixtures = std::mem::take(&mut self.fixtures);
         fixtures.extend(newer.fixtures);
-        *self = Record {
-            fixtures,
-            complete,
-            ..Record {
-                fixtures: BTreeMap::new(),
-                ..newer
-            }
-        };
+        *self = Record { fixtures, ..newer };
     }
 
     /// The file: one line per fixture, so that a change of one shows as one.
@@ -134,4 +126,60 @@ pub fn code_name<'a>(sources: impl IntoIterator<Item = &'a [u8]>) -> String {
         hash = (hash ^ 0xff).wrapping_mul(0x0100_0000_01b3);
     }
     format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FixtureRecord, Record, VERSION, code_name};
+
+    fn record(gpu: &str, fixture: &str) -> Record {
+        let fixtures = [(fixture.to_owned(), FixtureRecord::default())];
+        Record {
+            version: VERSION,
+            gpu: gpu.to_owned(),
+            driver: "580.159.04".to_owned(),
+            cuda: "13.0".to_owned(),
+            fixtures: fixtures.into(),
+            ..Record::default()
+        }
+    }
+
+    #[test]
+    fn files_are_named_after_model_driver_branch_and_toolkit() {
+        for (gpu, name) in [
+            ("NVIDIA H100 80GB HBM3", "h100_580_13.0.json"),
+            ("NVIDIA H200", "h200_580_13.0.json"),
+            ("NVIDIA A100-SXM4-80GB", "a100_580_13.0.json"),
+            ("NVIDIA GeForce RTX 4090", "rtx-4090_580_13.0.json"),
+            ("Tesla T4", "t4_580_13.0.json"),
+            ("", "gpu_580_13.0.json"),
+        ] {
+            assert_eq!(record(gpu, "a").file_name(), name);
+        }
+    }
+
+    #[test]
+    fn records_are_merged_and_read_back() {
+        let mut kept = record("NVIDIA H100", "rule/a.cu");
+        kept.update(record("NVIDIA H100", "rule/b.cu"));
+        let names: Vec<&str> = kept.fixtures.keys().map(String::as_str).collect();
+        assert_eq!(names, ["rule/a.cu", "rule/b.cu"]);
+        let text = kept.to_text();
+        assert_eq!(
+            text.lines().filter(|line| line.contains("rule/")).count(),
+            2,
+            "{text}"
+        );
+        assert_eq!(
+            serde_json::from_str::<Record>(&text).expect("it can be read"),
+            kept
+        );
+    }
+
+    #[test]
+    fn comments_do_not_change_the_name_of_code() {
+        let name = |text: &str| code_name([text.as_bytes()]);
+        assert_eq!(name("int a; // one\n\nint b;"), name("int a;\nint b; //~ rule\n"));
+        assert_ne!(name("int a;\nint b;"), name("int a;\nint c;"));
+    }
 }
