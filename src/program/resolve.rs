@@ -214,6 +214,41 @@ impl Program {
         })
     }
 
+    /// Functions of the same name and scope that take as many arguments, the function itself among them.
+    pub fn overloads(&self, function: FunctionId, arguments: usize) -> Vec<FunctionId> {
+        let definition = self.function(function);
+        let ids = definition.path.last().and_then(|it| self.names.functions.get(it));
+        let fits = |id: &&FunctionId| {
+            let other = self.function(**id);
+            **id == function
+                || id.file == function.file
+                    && other.role == definition.role
+                    && other.target == definition.target
+                    && other.path == definition.path
+                    && other.defined
+                    && accepts(other, arguments, Fit::Exact)
+        };
+        ids.into_iter().flatten().filter(fits).copied().collect()
+    }
+
+    /// Whether somebody wrote a constructor for a class.
+    pub fn has_constructor(&self, class: ClassId) -> bool {
+        let definition = self.class(class);
+        let ids = definition.path.last().and_then(|it| self.names.functions.get(it));
+        ids.into_iter().flatten().any(|id| {
+            let function = self.function(*id);
+            function.defined && function.role == Role::Constructor && is_member_of(function, &definition.path)
+        })
+    }
+
+    /// Global variables of a file and of the files it includes, in order.
+    pub fn visible_globals(&self, file: FileId) -> impl Iterator<Item = GlobalId> {
+        self.names.visible[file.0 as usize].iter().flat_map(|file| {
+            let count = self.unit(*file).facts.globals.len() as u32;
+            (0..count).map(|index| GlobalId { file: *file, index })
+        })
+    }
+
     /// The conversion operators of a class and its bases.
     pub fn conversions(&self, class: ClassId) -> Vec<FunctionId> {
         let mut found = Vec::new();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::containers::is_sequence;
 use super::machine::{Flow, Frame, Machine, Names};
 use super::memory::Value;
 use super::{Action, Location, Write, budget};
@@ -257,6 +258,8 @@ impl<'p> Machine<'p> {
         if definition.target == Target::Kernel {
             return Value::Int(0);
         }
+        let function = self.best_overload(function, &arguments);
+        let definition = self.program.function(function);
         let this = match (definition.role, self.this()) {
             (Role::Method, Some(this)) if !definition.is_static => self
                 .frames
@@ -355,6 +358,7 @@ impl<'p> Machine<'p> {
             // A smart pointer's own methods are reached with `.`, the pointee's with `->`.
             if let Some(function) = self.program.resolve_method(class, method, args.len()) {
                 let arguments = self.arguments(args);
+                let function = self.best_overload(function, &arguments);
                 return self.invoke(function, Some((place.clone(), class)), arguments, span);
             }
             let field = place.field(method);
@@ -468,12 +472,16 @@ impl<'p> Machine<'p> {
                 });
                 match operator {
                     Some((function, class)) => {
+                        let function = self.best_overload(function, &args);
                         self.invoke(function, Some((object.clone(), class)), args, span)
                     }
                     None if self.memory.promises.contains_key(object) => {
                         self.run_packaged(&object.clone(), args, span)
                     }
-                    None => self.memory.fresh(),
+                    None => match self.visitor(object, &args) {
+                        Some(index) => self.invoke_closure(index, args, span),
+                        None => self.memory.fresh(),
+                    },
                 }
             }
             Value::Api(name) => match api::lookup(name) {
@@ -482,6 +490,29 @@ impl<'p> Machine<'p> {
             },
             _ => self.memory.fresh(),
         }
+    }
+
+    /// The lambda of a set of them that takes the argument: `overloaded{[](A) {…}, [](B) {…}}`.
+    fn visitor(&self, object: &Location, args: &[Argument]) -> Option<u32> {
+        let closures = (0..16).map_while(|index| match self.memory.get(&object.element(index)) {
+            Some(Value::Closure(closure)) => Some(*closure),
+            _ => None,
+        });
+        let fit = |index: &u32| {
+            let closure = &self.closures[*index as usize];
+            let scope = crate::program::Scope {
+                file: closure.file,
+                path: closure.path,
+            };
+            match (closure.lambda.params.first(), args.first()) {
+                (Some(parameter), Some(argument)) => self.fit_of(&parameter.ty, scope, &argument.value),
+                _ => 0,
+            }
+        };
+        closures
+            .map(|index| (fit(&index), index))
+            .max_by_key(|(fit, index)| (*fit, std::cmp::Reverse(*index)))
+            .map(|(_, index)| index)
     }
 
     fn invoke_closure(&mut self, index: u32, args: Vec<Argument>, span: Span) -> Value {
@@ -668,6 +699,9 @@ impl<'p> Machine<'p> {
                 Some(argument) => {
                     let place = self.memory.local();
                     self.assign(&place, argument.value);
+                    if parameter.ty.pointers == 0 && is_sequence(parameter.ty.name.last()) {
+                        self.sequence_of_list(&place, &parameter.ty.name);
+                    }
                     if let Some(from) = &argument.place
                         && self.memory.smart.contains(from)
                     {

@@ -234,16 +234,9 @@ impl<'p> Machine<'p> {
             }
             "device_vector" | "universal_vector" => {
                 let args = self.init_arguments(init);
-                let kind = format!("thrust::{}", ty.last());
                 self.note_library_container(place);
-                if args.is_empty() {
-                    // An empty vector holds nothing to give back; what grows it is a call of its own.
-                    return Some(None);
-                }
-                let constructor = crate::api::lookup_path(&[kind.as_str()])?;
-                self.cuda_call_values(constructor, &kind, args, span);
-                let destructor = format!("~{}", ty.last());
-                Some(crate::api::lookup_path(&[kind.as_str(), destructor.as_str()]).map(Cleanup::Library))
+                self.construct_device_vector(place, ty.last(), args, span);
+                Some(Some(Cleanup::DeviceVector(place.clone())))
             }
             "optional" => {
                 self.memory
@@ -411,15 +404,24 @@ impl<'p> Machine<'p> {
             self.memory.copy_object(&from, place);
             return;
         }
-        let args = self.unpacked(args);
+        let takes_list = self.program.resolve_constructor(class, 1).is_some();
+        let args = if takes_list { args } else { self.unpacked(args) };
         self.memory.classes.insert(place.clone(), class);
         match self.program.resolve_constructor(class, args.len()) {
             Some(constructor) => {
+                let constructor = self.best_overload(constructor, &args);
                 self.invoke(constructor, Some((place.clone(), class)), args, span);
             }
             None => {
                 self.construct_fields(place, class, &[], span);
                 let fields = &self.program.class(class).fields;
+                if fields.is_empty() && args.iter().all(|it| matches!(it.value, Value::Closure(_))) {
+                    // A class made of lambdas: what it is called with decides which of them runs.
+                    for (index, argument) in args.into_iter().enumerate() {
+                        self.memory.set(place.element(index as i64), argument.value);
+                    }
+                    return;
+                }
                 for (argument, field) in args.into_iter().zip(fields) {
                     self.assign(&place.field(&field.name), argument.value);
                 }
@@ -526,6 +528,10 @@ impl<'p> Machine<'p> {
                 (None, "thread" | "jthread") if field.ty.pointers == 0 => {
                     let args = args.iter().map(|it| self.argument(it)).collect();
                     self.construct_thread(&target, args, span);
+                }
+                (None, "device_vector" | "universal_vector") if field.ty.pointers == 0 => {
+                    let args = args.iter().map(|it| self.argument(it)).collect();
+                    self.construct_device_vector(&target, field.ty.name.last(), args, span);
                 }
                 (None, "counting_semaphore" | "binary_semaphore" | "promise" | "packaged_task")
                     if field.ty.pointers == 0 =>
@@ -668,6 +674,7 @@ impl<'p> Machine<'p> {
                 "optional" => self.empty_optional(&target, span),
                 name if is_sequence(name) => self.destroy_elements(&target, span),
                 "unique_ptr" | "shared_ptr" => self.release_pointer(&target, span),
+                "device_vector" | "universal_vector" => self.free_device_vector(&target, span),
                 "jthread" => self.join_at(&target, span),
                 _ => {
                     if let Some(inner) = self.program.resolve_class(scope, &field.ty.name)
@@ -713,6 +720,9 @@ impl<'p> Machine<'p> {
 
     /// `delete p`.
     pub(super) fn delete(&mut self, value: &Value, span: Span) {
+        if let Value::Pointer(object) = value {
+            self.free_device_vector(&object.clone(), span);
+        }
         if let Value::Pointer(object) = value
             && let Some(class) = self.memory.classes.get(object).copied()
         {
@@ -728,6 +738,8 @@ impl<'p> Machine<'p> {
             self.construct(&object, class, args, span);
         } else if matches!(ty.last(), "thread" | "jthread") {
             self.construct_thread(&object, args, span);
+        } else if matches!(ty.last(), "device_vector" | "universal_vector") {
+            self.construct_device_vector(&object, ty.last(), args, span);
         } else if let Some(first) = args.into_iter().next() {
             self.assign(&object, first.value);
         }

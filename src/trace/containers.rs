@@ -146,15 +146,34 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A container that was handed a braced list.
+    pub(super) fn sequence_of_list(&mut self, place: &Location, ty: &Name) {
+        if self.memory.arrays.contains(place) || !self.memory.holds(&place.element(1)) {
+            return;
+        }
+        // The first element of a list stands at the list itself.
+        if let Some(first) = self.memory.get(place).cloned() {
+            self.memory.set(place.step(super::Step::Element(0)), first);
+        }
+        let count = (1..64).find(|index| !self.memory.holds(&place.element(*index)));
+        self.memory.lengths.insert(place.clone(), count.unwrap_or(64));
+        self.memory.arrays.insert(place.clone());
+        if let Some(kind) = ty.template_args.first() {
+            self.memory.element_types.insert(place.clone(), kind.clone());
+        }
+    }
+
     /// The value of a map's entry, made by `[]` where it is not there yet.
     pub(super) fn map_value(&mut self, map: &Location, key: &Value, span: Span) -> Location {
         let entry = map_entry(map, key);
         let place = entry.field("second");
-        if !self.memory.holds(&entry)
-            && let Some(kind) = self.memory.element_types.get(map).cloned()
+        if self.memory.holds(&entry) {
+            return place;
+        }
+        self.assign(&entry.field("first"), key.clone());
+        if let Some(kind) = self.memory.element_types.get(map).cloned()
             && let Some(class) = self.class_named(&kind)
         {
-            self.assign(&entry.field("first"), key.clone());
             self.construct(&place, class, Vec::new(), span);
         }
         place

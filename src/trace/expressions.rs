@@ -8,8 +8,8 @@ use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Action, Base, Extent, Location, Mode, Step, Write};
 use crate::api;
-use crate::facts::ir::{BinaryOp, Expr, ExprKind, Init, Name, UnaryOp};
-use crate::program::{GlobalId, Scope};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
+use crate::program::Scope;
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
@@ -190,34 +190,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// What a global holds before anything is stored to it.
-    fn initial_value(&mut self, place: &Location) -> Option<Value> {
-        let Base::Global(id) = place.base else { return None };
-        if !place.path.is_empty() || self.frames.len() > super::budget::INLINE_DEPTH * 2 {
-            return None;
-        }
-        // An initialiser that leads back to its own variable finds it unknown.
-        let unknown = self.memory.fresh();
-        self.memory.set(place.clone(), unknown);
-        let variable = &self.program.global(id).variable;
-        match &variable.init {
-            Some(Init::Value(value)) => self.in_global(id, |machine| Some(machine.evaluate(value))),
-            Some(Init::Braces(items)) if items.len() == 1 => {
-                self.in_global(id, |machine| Some(machine.evaluate(&items[0].value)))
-            }
-            Some(Init::Parens(args)) if args.len() == 1 => {
-                self.in_global(id, |machine| Some(machine.evaluate(&args[0])))
-            }
-            _ => None,
-        }
-    }
-
-    fn in_global<T>(&mut self, id: GlobalId, body: impl FnOnce(&mut Self) -> T) -> T {
-        let program = self.program;
-        let path = program.global(id).path.as_slice();
-        self.in_frame(id.file, path, None, None, body)
-    }
-
     fn evaluate_name(&mut self, name: &'p Name) -> Value {
         if let Some(text) = self.text_of(name) {
             let value = self.evaluate_text(text, |machine, it| machine.evaluate(it));
@@ -350,65 +322,6 @@ impl<'p> Machine<'p> {
                         .resolve_class(scope, base)
                         .is_some_and(|it| it != class && self.has_field(it, field, depth + 1))
                 })
-    }
-
-    /// Globals that are arrays or objects are marked when they are first seen.
-    fn prepare_global(&mut self, id: GlobalId, place: &Location) {
-        if self.memory.arrays.contains(place)
-            || self.memory.classes.contains_key(place)
-            || self.memory.maps.contains(place)
-        {
-            return;
-        }
-        let global = self.program.global(id);
-        let variable = &global.variable;
-        if variable.ty.pointers == 0 && matches!(variable.ty.name.last(), "map" | "unordered_map") {
-            self.prepare_map(place, &variable.ty.name);
-            let program = self.program;
-            let global = program.global(id);
-            if let Some(Init::Braces(items)) = &global.variable.init {
-                self.in_frame(id.file, &global.path, None, None, |machine| {
-                    machine.initialise_map(place, items)
-                });
-            }
-            return;
-        }
-        if self.prepare_global_sync(id, place) {
-            return;
-        }
-        let is_container = variable.ty.pointers == 0 && is_sequence(variable.ty.name.last());
-        if !variable.dims.is_empty() || is_container {
-            self.memory.arrays.insert(place.clone());
-            if let Some(kind) = variable.ty.name.template_args.first() {
-                self.memory.element_types.insert(place.clone(), kind.clone());
-            }
-            let program = self.program;
-            let global = program.global(id);
-            if let Some(Init::Braces(items)) = &global.variable.init {
-                self.in_frame(id.file, &global.path, None, None, |machine| {
-                    machine.initialise_elements(place, items, variable.span)
-                });
-            }
-            return;
-        }
-        if variable.ty.pointers == 0
-            && let Some(class) = self.program.resolve_class(
-                Scope {
-                    file: id.file,
-                    path: &global.path,
-                },
-                &variable.ty.name,
-            )
-        {
-            let program = self.program;
-            let path = program.global(id).path.as_slice();
-            self.memory.classes.insert(place.clone(), class);
-            if let Some(Init::Braces(items)) = &program.global(id).variable.init {
-                self.in_frame(id.file, path, None, None, |machine| {
-                    machine.initialise_fields(place, Some(class), items)
-                });
-            }
-        }
     }
 
     /// The place an lvalue names.

@@ -17,6 +17,11 @@ impl<'p> Machine<'p> {
         }
         let value = match name.last() {
             name if name.starts_with("omp_") && args.is_empty() => self.openmp_call(name)?,
+            "visit" if args.len() == 2 => {
+                let mut args = self.arguments(args).into_iter();
+                let callee = args.next()?;
+                self.invoke_value(&callee.value, args.collect(), span)
+            }
             "make_cudaPitchedPtr" => self.arguments(args).into_iter().next()?.value,
             "setenv" | "_putenv_s" | "putenv" | "_putenv" => {
                 let args = self.arguments(args);
@@ -232,6 +237,9 @@ impl<'p> Machine<'p> {
     ) -> Option<Value> {
         if let Some(to) = self.memory.references.get(place).cloned() {
             return self.host_method(&to, method, args, span);
+        }
+        if let Some(value) = self.device_vector_method(place, method, args, span) {
+            return Some(value);
         }
         if self.memory.maps.contains(place)
             && let Some(value) = self.map_method(place, method, args)

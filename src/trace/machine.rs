@@ -142,7 +142,7 @@ pub(super) enum Cleanup {
     /// An optional lets go of what it holds.
     Empty(Location),
     /// A container of a CUDA library gives its memory back.
-    Library(&'static crate::api::Call),
+    DeviceVector(Location),
 }
 
 /// A spawned thread's work. It is executed where the thread is joined, or at the end: what it waits for was stored by then.

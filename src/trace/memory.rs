@@ -75,6 +75,8 @@ pub(super) struct Memory {
     pub(super) optionals: BTreeMap<Location, String>,
     /// Reference members, and what they refer to.
     pub(super) references: BTreeMap<Location, Location>,
+    /// Thrust's containers.
+    pub(super) device_vectors: BTreeMap<Location, super::device_vectors::Held>,
     /// Semaphores.
     pub(super) semaphores: BTreeSet<Location>,
     /// Promises and packaged tasks, each with the place its future looks at.

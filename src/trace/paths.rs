@@ -88,9 +88,13 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
         None => {
             let args = machine.unknown_arguments(entry);
             let this = machine.unknown_object(entry);
+            if machine.program.is_main(entry) {
+                machine.construct_globals(entry);
+            }
             machine.invoke(entry, this, args, machine.program.function(entry).name_span);
         }
     }
+    machine.leave_scope(machine.program.function(entry).span);
     machine.run_all_pending();
     machine.frames.pop();
 }

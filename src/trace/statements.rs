@@ -49,9 +49,7 @@ impl<'p> Machine<'p> {
                 Cleanup::Join(place) => self.join_at(&place, span),
                 Cleanup::Empty(place) => self.empty_optional(&place, span),
                 Cleanup::Elements(place) => self.destroy_elements(&place, span),
-                Cleanup::Library(entry) => {
-                    self.cuda_call_values(entry, entry.name, Vec::new(), span);
-                }
+                Cleanup::DeviceVector(place) => self.free_device_vector(&place, span),
             }
         }
         self.throwing |= throwing;
@@ -606,7 +604,8 @@ impl<'p> Machine<'p> {
     fn declare_static(&mut self, variable: &'p Variable, span: Span) {
         let place = Location::object(super::Base::Static(self.frame().file, variable.span.start));
         if self.memory.get(&place).is_none() && !self.memory.is_object(&place) {
-            self.initialise(&place, variable, span);
+            let owned = self.initialise_object(&place, variable, span);
+            owned.into_iter().for_each(|cleanup| self.at_exit(cleanup));
             if variable.init.is_none() && self.memory.get(&place).is_none() && variable.dims.is_empty() {
                 self.memory.set(place.clone(), Value::Int(0));
             }

@@ -1,0 +1,92 @@
+//! Thrust's containers: memory that is given back, with all that this waits for.
+
+use super::Location;
+use super::calls::Argument;
+use super::machine::Machine;
+use super::memory::Value;
+use crate::api;
+use crate::facts::ir::Expr;
+use crate::syntax::Span;
+
+/// How much a container holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    /// Nothing: it never held anything, or gave it back.
+    Nothing,
+    /// Memory for so many elements, where known.
+    Elements(Option<i64>),
+    /// Memory without elements.
+    Capacity,
+}
+
+impl<'p> Machine<'p> {
+    /// `thrust::device_vector<T> v(n)`: an empty one holds nothing yet.
+    pub(super) fn construct_device_vector(
+        &mut self,
+        place: &Location,
+        kind: &str,
+        args: Vec<Argument>,
+        span: Span,
+    ) {
+        let held = match args.first().map(|it| &it.value) {
+            None => Held::Nothing,
+            Some(Value::Int(count)) => Held::Elements(Some(*count)),
+            Some(_) => Held::Elements(None),
+        };
+        self.memory.device_vectors.insert(place.clone(), held);
+        if held != Held::Nothing {
+            self.device_vector_call(&[&format!("thrust::{kind}")], args, span);
+        }
+    }
+
+    /// The end of a container.
+    pub(super) fn free_device_vector(&mut self, place: &Location, span: Span) {
+        match self.memory.device_vectors.remove(place) {
+            None | Some(Held::Nothing) => {}
+            Some(_) => {
+                let path = ["thrust::device_vector", "~device_vector"];
+                self.device_vector_call(&path, Vec::new(), span);
+            }
+        }
+    }
+
+    /// A method of such a container; `None` when the place is none.
+    pub(super) fn device_vector_method(
+        &mut self,
+        place: &Location,
+        method: &str,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Option<Value> {
+        let held = self.memory.device_vectors.get(place).copied()?;
+        let args = self.arguments(args);
+        let count = match args.first().map(|it| &it.value) {
+            Some(Value::Int(count)) => Some(*count),
+            _ => None,
+        };
+        let (after, moves) = match (method, held) {
+            ("clear", Held::Nothing) => (Held::Nothing, false),
+            ("clear", _) => (Held::Capacity, false),
+            ("shrink_to_fit", Held::Capacity) => (Held::Nothing, true),
+            ("resize" | "reserve" | "assign" | "push_back", Held::Nothing) => {
+                self.device_vector_call(&["thrust::device_vector"], args, span);
+                (Held::Elements(count), false)
+            }
+            ("resize" | "reserve", Held::Elements(Some(old))) if count.is_some_and(|new| new > old) => {
+                (Held::Elements(count), true)
+            }
+            _ => (held, false),
+        };
+        if moves {
+            self.device_vector_call(&["thrust::device_vector", method], Vec::new(), span);
+        }
+        self.memory.device_vectors.insert(place.clone(), after);
+        Some(self.memory.fresh())
+    }
+
+    fn device_vector_call(&mut self, path: &[&str], args: Vec<Argument>, span: Span) {
+        if let Some(entry) = api::lookup_path(path) {
+            self.cuda_call_values(entry, entry.name, args, span);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Variables that live as long as the process: what makes them, and what their end does.
+
+use super::containers::is_sequence;
+use super::machine::{Cleanup, Machine};
+use super::memory::Value;
+use super::{Base, Location};
+use crate::facts::ir::{Expr, ExprKind, Global, Init};
+use crate::facts::visit::{self, Node};
+use crate::program::{ClassId, FunctionId, GlobalId, Scope};
+
+/// Objects made before `main` is entered.
+const MAX_OBJECTS: usize = 32;
+
+impl<'p> Machine<'p> {
+    /// Makes the objects of `main`'s translation unit that somebody wrote a constructor for.
+    pub(super) fn construct_globals(&mut self, entry: FunctionId) {
+        let program = self.program;
+        let objects: Vec<GlobalId> = program
+            .visible_globals(entry.file)
+            .filter(|id| self.makes_something(*id))
+            .take(MAX_OBJECTS)
+            .collect();
+        for id in objects {
+            let place = Location::object(Base::Global(id));
+            self.prepare_global(id, &place);
+            if self.global_class(id).is_none() {
+                self.load(&place);
+            }
+        }
+    }
+
+    /// Whether making a global runs code of the project.
+    fn makes_something(&self, id: GlobalId) -> bool {
+        let global = self.program.global(id);
+        if global.external || global.variable.space.is_some() {
+            return false;
+        }
+        match self.global_class(id) {
+            Some(class) => self.program.has_constructor(class) || self.needs_destruction(class, 0),
+            None => calls_something(global),
+        }
+    }
+
+    fn global_class(&self, id: GlobalId) -> Option<ClassId> {
+        let global = self.program.global(id);
+        let scope = Scope {
+            file: id.file,
+            path: &global.path,
+        };
+        (global.variable.ty.pointers == 0 && global.variable.dims.is_empty())
+            .then(|| self.program.resolve_class(scope, &global.variable.ty.name))
+            .flatten()
+    }
+
+    /// What the end of the process does to an object that was made on this path.
+    pub(super) fn at_exit(&mut self, cleanup: Cleanup) {
+        if self.program.is_main(self.trace.entry)
+            && let Some(scope) = self.frames.first_mut().and_then(|frame| frame.scopes.first_mut())
+        {
+            scope.cleanups.push(cleanup);
+        }
+    }
+
+    /// What a global holds before anything is stored to it.
+    pub(super) fn initial_value(&mut self, place: &Location) -> Option<Value> {
+        let Base::Global(id) = place.base else { return None };
+        if !place.path.is_empty() || self.frames.len() > super::budget::INLINE_DEPTH * 2 {
+            return None;
+        }
+        // An initialiser that leads back to its own variable finds it unknown.
+        let unknown = self.memory.fresh();
+        self.memory.set(place.clone(), unknown);
+        let variable = &self.program.global(id).variable;
+        match &variable.init {
+            Some(Init::Value(value)) => self.in_global(id, |machine| Some(machine.evaluate(value))),
+            Some(Init::Braces(items)) if items.len() == 1 => {
+                self.in_global(id, |machine| Some(machine.evaluate(&items[0].value)))
+            }
+            Some(Init::Parens(args)) if args.len() == 1 => {
+                self.in_global(id, |machine| Some(machine.evaluate(&args[0])))
+            }
+            _ => None,
+        }
+    }
+
+    fn in_global<T>(&mut self, id: GlobalId, body: impl FnOnce(&mut Self) -> T) -> T {
+        let program = self.program;
+        let path = program.global(id).path.as_slice();
+        self.in_frame(id.file, path, None, None, body)
+    }
+
+    /// Globals that are arrays, containers or objects are made when they are first seen.
+    pub(super) fn prepare_global(&mut self, id: GlobalId, place: &Location) {
+        if self.memory.arrays.contains(place)
+            || self.memory.classes.contains_key(place)
+            || self.memory.maps.contains(place)
+        {
+            return;
+        }
+        let program = self.program;
+        let global = program.global(id);
+        let variable = &global.variable;
+        let ty = &variable.ty;
+        if ty.pointers == 0 && matches!(ty.name.last(), "map" | "unordered_map") {
+            self.prepare_map(place, &ty.name);
+            if let Some(Init::Braces(items)) = &variable.init {
+                self.in_global(id, |machine| machine.initialise_map(place, items));
+            }
+            return;
+        }
+        if self.prepare_global_sync(id, place) {
+            return;
+        }
+        if !variable.dims.is_empty() || ty.pointers == 0 && is_sequence(ty.name.last()) {
+            self.memory.arrays.insert(place.clone());
+            if let Some(kind) = ty.name.template_args.first() {
+                self.memory.element_types.insert(place.clone(), kind.clone());
+            }
+            if let Some(Init::Braces(items)) = &variable.init {
+                self.in_global(id, |machine| {
+                    machine.initialise_elements(place, items, variable.span);
+                });
+            }
+            return;
+        }
+        if let Some(class) = self.global_class(id) {
+            self.prepare_global_object(id, class, place);
+        }
+    }
+
+    fn prepare_global_object(&mut self, id: GlobalId, class: ClassId, place: &Location) {
+        let variable = &self.program.global(id).variable;
+        self.memory.classes.insert(place.clone(), class);
+        let deep = self.frames.len() > super::budget::INLINE_DEPTH;
+        if self.program.has_constructor(class) && !deep {
+            let owned = self.in_global(id, |machine| {
+                machine.initialise_object(place, variable, variable.span)
+            });
+            owned.into_iter().for_each(|cleanup| self.at_exit(cleanup));
+        } else if let Some(Init::Braces(items)) = &variable.init {
+            self.in_global(id, |machine| {
+                machine.initialise_fields(place, Some(class), items);
+            });
+        }
+    }
+}
+
+fn calls_something(global: &Global) -> bool {
+    let mut found = false;
+    visit::variable(&global.variable, &mut |node| {
+        if let Node::Expr(Expr { kind, .. }) = node {
+            found |= matches!(kind, ExprKind::Call(_));
+        }
+    });
+    found
+}

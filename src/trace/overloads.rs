@@ -1,0 +1,80 @@
+//! Which overload a call means, by the values of its arguments.
+
+use super::calls::Argument;
+use super::machine::Machine;
+use super::memory::Value;
+use crate::facts::ir::Type;
+use crate::program::{FunctionId, Scope};
+
+impl Machine<'_> {
+    /// The overload whose parameters fit the arguments best; the one that was found first where nothing tells.
+    pub(super) fn best_overload(&self, function: FunctionId, args: &[Argument]) -> FunctionId {
+        let all = self.program.overloads(function, args.len());
+        if all.len() < 2 {
+            return function;
+        }
+        let score = |id: &FunctionId| self.fit(*id, args);
+        let found = score(&function);
+        all.into_iter()
+            .map(|id| (score(&id), id))
+            .filter(|(score, _)| *score > found)
+            .max_by_key(|(score, id)| (*score, std::cmp::Reverse(*id)))
+            .map_or(function, |(_, id)| id)
+    }
+
+    fn fit(&self, function: FunctionId, args: &[Argument]) -> i32 {
+        let definition = self.program.function(function);
+        let scope = Scope {
+            file: function.file,
+            path: &definition.path,
+        };
+        let parameters = definition.params.iter().zip(args);
+        parameters
+            .map(|(parameter, argument)| self.fit_of(&parameter.ty, scope, &argument.value))
+            .sum()
+    }
+
+    /// How well a value fits a type: negative where it cannot be one.
+    pub(super) fn fit_of(&self, ty: &Type, scope: Scope<'_>, value: &Value) -> i32 {
+        let class = self.program.resolve_class(scope, &ty.name);
+        let pointer = ty.pointers > 0;
+        match (value, class) {
+            (Value::Aggregate(place), Some(class)) if !pointer => match self.memory.classes.get(place) {
+                Some(own) if *own == class => 4,
+                Some(_) => -4,
+                None => 0,
+            },
+            (Value::Aggregate(place), None) if self.memory.classes.contains_key(place) => {
+                if ty.name.last() == "auto" { 0 } else { -2 }
+            }
+            (Value::Pointer(place), Some(class)) if pointer => match self.memory.classes.get(place) {
+                Some(own) if *own == class => 4,
+                Some(_) => -4,
+                None => 1,
+            },
+            (Value::Pointer(_), None) => i32::from(pointer),
+            (Value::Pointer(_), Some(_)) => -4,
+            (Value::Int(_) | Value::Str(_) | Value::Stream(_) | Value::Event(_), Some(_)) => -4,
+            (Value::Stream(_), None) => {
+                if ty.name.last().to_lowercase().contains("stream") {
+                    3
+                } else {
+                    -1
+                }
+            }
+            (Value::Event(_), None) => {
+                if ty.name.last().to_lowercase().contains("event") {
+                    3
+                } else {
+                    -1
+                }
+            }
+            (Value::Str(_), None) => {
+                let text = matches!(ty.name.last(), "char" | "string" | "string_view");
+                if text { 3 } else { -1 }
+            }
+            (Value::Int(_), None) => i32::from(!pointer) - i32::from(pointer),
+            _ => 0,
+        }
+    }
+}
