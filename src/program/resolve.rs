@@ -549,7 +549,7 @@ fn scope_fit(scope: &[String], written: &[String], path: &[String]) -> Option<us
         let hidden = written.len() > path.len() && written.ends_with(path) && !is_library(&written[0]);
         return hidden.then_some(0);
     }
-    Some(scope.iter().zip(path).take_while(|(a, b)| a == b).count())
+    Some(1 + scope.iter().zip(path).take_while(|(a, b)| a == b).count())
 }
 
 fn is_library(namespace: &str) -> bool {

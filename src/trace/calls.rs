@@ -698,6 +698,7 @@ impl<'p> Machine<'p> {
                 }
                 Some(argument) => {
                     let place = self.memory.local();
+                    self.note_type(&place, &parameter.ty, 0);
                     self.assign(&place, argument.value);
                     if parameter.ty.pointers == 0 && is_sequence(parameter.ty.name.last()) {
                         self.sequence_of_list(&place, &parameter.ty.name);

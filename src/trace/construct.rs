@@ -28,6 +28,7 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Option<Cleanup> {
         let ty = &variable.ty;
+        self.note_type(place, ty, variable.dims.len());
         if ty.volatile || ty.name.last().starts_with("atomic") {
             self.memory.shared.insert(place.clone());
         }
@@ -168,6 +169,16 @@ impl<'p> Machine<'p> {
             .then(|| Cleanup::Destroy(place.clone(), class))
     }
 
+    /// Remembers a built-in type, for kernels that are told apart by it.
+    pub(super) fn note_type(&mut self, place: &Location, ty: &crate::facts::ir::Type, dims: usize) {
+        let written = self.template_argument(ty.name.last());
+        if super::kernels::is_builtin_type(&written) {
+            let pointers = usize::from(ty.pointers) + dims;
+            let text = format!("{written}{}", "*".repeat(pointers));
+            self.memory.declared.insert(place.clone(), text);
+        }
+    }
+
     /// Aggregate initialisation: by designator, else in declaration order.
     pub(super) fn initialise_fields(
         &mut self,
@@ -237,6 +248,17 @@ impl<'p> Machine<'p> {
                 self.note_library_container(place);
                 self.construct_device_vector(place, ty.last(), args, span);
                 Some(Some(Cleanup::DeviceVector(place.clone())))
+            }
+            "pair" => {
+                let parts = init_expressions(init);
+                if let [first, second] = parts.as_slice() {
+                    for (name, part) in [("first", first), ("second", second)] {
+                        let value = self.evaluate_copy(part);
+                        self.assign(&place.field(name), value);
+                    }
+                    return Some(None);
+                }
+                None
             }
             "optional" => {
                 self.memory

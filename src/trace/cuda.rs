@@ -249,6 +249,7 @@ impl<'p> Machine<'p> {
                     self.fill_out(&call, value);
                 }
                 self.forget_outputs(&call);
+                self.entry_point(&call);
                 if entry.operation != Operation::ErrorQuery {
                     let load = self.call_load(&call);
                     self.plain(&call, load);

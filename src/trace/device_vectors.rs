@@ -35,7 +35,7 @@ impl<'p> Machine<'p> {
         };
         self.memory.device_vectors.insert(place.clone(), held);
         if held != Held::Nothing {
-            self.device_vector_call(&[&format!("thrust::{kind}")], args, span);
+            self.device_vector_call(&format!("thrust::{kind}"), args, span);
         }
     }
 
@@ -44,8 +44,7 @@ impl<'p> Machine<'p> {
         match self.memory.device_vectors.remove(place) {
             None | Some(Held::Nothing) => {}
             Some(_) => {
-                let path = ["thrust::device_vector", "~device_vector"];
-                self.device_vector_call(&path, Vec::new(), span);
+                self.device_vector_call("thrust::device_vector::~device_vector", Vec::new(), span);
             }
         }
     }
@@ -69,7 +68,7 @@ impl<'p> Machine<'p> {
             ("clear", _) => (Held::Capacity, false),
             ("shrink_to_fit", Held::Capacity) => (Held::Nothing, true),
             ("resize" | "reserve" | "assign" | "push_back", Held::Nothing) => {
-                self.device_vector_call(&["thrust::device_vector"], args, span);
+                self.device_vector_call("thrust::device_vector", args, span);
                 (Held::Elements(count), false)
             }
             ("resize" | "reserve", Held::Elements(Some(old))) if count.is_some_and(|new| new > old) => {
@@ -78,14 +77,15 @@ impl<'p> Machine<'p> {
             _ => (held, false),
         };
         if moves {
-            self.device_vector_call(&["thrust::device_vector", method], Vec::new(), span);
+            let name = format!("thrust::device_vector::{method}");
+            self.device_vector_call(&name, Vec::new(), span);
         }
         self.memory.device_vectors.insert(place.clone(), after);
         Some(self.memory.fresh())
     }
 
-    fn device_vector_call(&mut self, path: &[&str], args: Vec<Argument>, span: Span) {
-        if let Some(entry) = api::lookup_path(path) {
+    fn device_vector_call(&mut self, name: &str, args: Vec<Argument>, span: Span) {
+        if let Some(entry) = api::lookup(name) {
             self.cuda_call_values(entry, entry.name, args, span);
         }
     }

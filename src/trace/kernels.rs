@@ -45,6 +45,7 @@ impl<'p> Machine<'p> {
             self.convert_for(*function, &mut args, span);
         }
         self.cuda_called = true;
+        let kernel = self.deduced(kernel, &args);
         self.enqueue_kernel(&kernel, &words, stream, &args, None, span);
     }
 
@@ -435,6 +436,48 @@ impl<'p> Machine<'p> {
         self.plain(call, load);
     }
 
+    /// `cudaGetDriverEntryPoint("cuStreamWaitValue32", &pointer, …)`: the pointer is the call.
+    pub(super) fn entry_point(&mut self, call: &Invocation<'_>) {
+        if !call.name.contains("DriverEntryPoint") && !call.name.starts_with("cuGetProcAddress") {
+            return;
+        }
+        let values = (call.args.first(), call.args.get(1));
+        if let (Some(Value::Str(name)), Some(Value::Pointer(place))) =
+            (values.0.map(|it| &it.value), values.1.map(|it| &it.value))
+            && api::lookup(name).is_some()
+        {
+            self.memory.set(place.clone(), Value::Api(name.clone()));
+        }
+    }
+
+    /// Template arguments that follow from the declared types of the arguments of a launch.
+    pub(super) fn deduced(&self, kernel: Value, args: &[Argument]) -> Value {
+        let Value::Function(function, written) = &kernel else {
+            return kernel;
+        };
+        let definition = self.program.function(*function);
+        if !written.is_empty() || definition.template_params.is_empty() {
+            return kernel;
+        }
+        let deduce = |wanted: &String| {
+            definition
+                .params
+                .iter()
+                .zip(args)
+                .find_map(|(parameter, argument)| {
+                    let declared = self.memory.declared.get(argument.place.as_ref()?)?;
+                    let pointers = "*".repeat(usize::from(parameter.ty.pointers));
+                    let core = declared.strip_suffix(pointers.as_str())?;
+                    (parameter.ty.name.last() == wanted && !core.ends_with('*')).then_some(core)
+                })
+        };
+        let found: Option<Vec<&str>> = definition.template_params.iter().map(deduce).collect();
+        match found {
+            Some(found) => Value::Function(*function, Arc::from(found.join(", ").as_str())),
+            None => kernel,
+        }
+    }
+
     /// A kernel by its symbol name, mangled or not.
     pub(super) fn kernel_named(&mut self, symbol: &str) -> Value {
         let scope = Scope {
@@ -453,7 +496,7 @@ impl<'p> Machine<'p> {
     }
 }
 
-fn is_builtin_type(word: &str) -> bool {
+pub(super) fn is_builtin_type(word: &str) -> bool {
     matches!(
         word,
         "int"

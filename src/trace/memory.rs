@@ -75,6 +75,8 @@ pub(super) struct Memory {
     pub(super) optionals: BTreeMap<Location, String>,
     /// Reference members, and what they refer to.
     pub(super) references: BTreeMap<Location, Location>,
+    /// Built-in types variables were declared with, `*` for every pointer.
+    pub(super) declared: BTreeMap<Location, String>,
     /// Thrust's containers.
     pub(super) device_vectors: BTreeMap<Location, super::device_vectors::Held>,
     /// Semaphores.
