@@ -365,6 +365,8 @@ fn a_record_holds_every_trial_and_grows() {
             &[name, "--run-user-code", "--trials", "2", "--record=kept"],
         );
     }
+    let resumed = verify(&project, &["f", "--run-user-code", "--record=kept", "--resume"]);
+    assert!(!resumed.stderr.contains("[1/"), "{}", resumed.stderr);
     let folder = fs::read_dir(project.root().join("kept")).expect("the folder");
     let files: Vec<_> = folder.flatten().map(|it| it.path()).collect();
     assert_eq!(files.len(), 1, "{files:?}");

@@ -254,6 +254,9 @@ pub(super) struct VerifyArgs {
     /// Record what the programs did in DIR/<gpu>_<driver>_<cuda>.json [default: rules/evidence]
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "rules/evidence")]
     pub record: Option<PathBuf>,
+    /// Leave out fixtures whose record there is about what they are now
+    #[arg(long, requires = "record")]
+    pub resume: bool,
     /// How to print what came out
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub format: VerifyFormat,

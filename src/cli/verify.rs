@@ -18,7 +18,7 @@ use crate::verify::{
 pub(super) fn run(args: &VerifyArgs) -> Result<Ending, Failure> {
     interrupt::listen();
     let work = Workplace::new(args.run.keep)?;
-    let programs = select(&args.paths, &work)?;
+    let mut programs = select(&args.paths, &work)?;
     if let (false, Some(name)) = (args.run.run_user_code, program::foreign(&programs).first()) {
         return Err(verify::Failure::NotAllowed((*name).to_owned()).into());
     }
@@ -30,6 +30,20 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Ending, Failure> {
         explain: args.explain,
         ..plan(&args.run, args.jobs, gpu.as_ref())
     };
+    if let (true, Some(folder)) = (args.resume, &args.record) {
+        let nothing = Report {
+            gpu: gpu.as_ref(),
+            compiler: &compiler,
+            plan: &plan,
+            programs: &[],
+        };
+        let recorded = kept(&nothing.to_record(), folder).fixtures;
+        programs.retain(|it| {
+            recorded
+                .get(&it.name)
+                .is_none_or(|record| record.source != it.code)
+        });
+    }
     let (reports, failure) = run::all(&programs, &compiler, &plan, work.path(), &|it| {
         tell(it, args.quiet)
     });
@@ -183,19 +197,14 @@ fn tell(progress: &Progress<'_>, quiet: bool) {
     }
 }
 
-/// Writes a record, over what earlier runs on the same machine recorded of fixtures.
+/// Adds a record to what earlier runs on the same machine recorded.
 fn keep_record(record: record::Record, folder: &Path, work: &Workplace) -> Result<(), Failure> {
     let path = folder.join(record.file_name());
     let failed = |reason| Failure::Write {
         to: path.display().to_string(),
         reason,
     };
-    let old = std::fs::read_to_string(&path).ok();
-    let old: Option<record::Record> = old.and_then(|text| serde_json::from_str(&text).ok());
-    let same = |old: &record::Record| {
-        (&old.gpu, &old.driver, &old.nvcc) == (&record.gpu, &record.driver, &record.nvcc)
-    };
-    let mut kept = old.filter(same).unwrap_or_default();
+    let mut kept = kept(&record, folder);
     kept.update(record);
     let mut shipped = select(&[], work)?
         .into_iter()
@@ -205,4 +214,13 @@ fn keep_record(record: record::Record, folder: &Path, work: &Workplace) -> Resul
     std::fs::write(&path, kept.to_text()).map_err(failed)?;
     output::say("note", &format!("recorded in `{}`", path.display()));
     Ok(())
+}
+
+/// What was recorded on the machine of this record.
+fn kept(record: &record::Record, folder: &Path) -> record::Record {
+    let text = std::fs::read_to_string(folder.join(record.file_name())).ok();
+    let old: Option<record::Record> = text.and_then(|text| serde_json::from_str(&text).ok());
+    let machine = |it: &record::Record| (it.gpu.clone(), it.driver.clone(), it.nvcc.clone());
+    old.filter(|old| machine(old) == machine(record))
+        .unwrap_or_default()
 }
