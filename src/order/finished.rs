@@ -83,23 +83,27 @@ fn split(trace: &Trace, region: &Region, ended: impl Fn(&u32) -> bool) -> Leftov
 }
 
 /// One thread's enqueued work, followed from event to event.
-struct Walk<'t> {
+pub(super) struct Walk<'t> {
     trace: &'t Trace,
     thread: ThreadId,
     /// What the next operation of a stream comes after.
     fronts: BTreeMap<StreamId, BTreeSet<u32>>,
     records: BTreeMap<EventId, BTreeSet<u32>>,
-    done: BTreeSet<u32>,
+    /// What has ended, whatever ended it.
+    pub(super) done: BTreeSet<u32>,
+    /// The legacy default stream and blocking streams wait for each other.
+    pub(super) legacy: bool,
 }
 
 impl<'t> Walk<'t> {
-    fn new(trace: &'t Trace, thread: ThreadId) -> Self {
+    pub(super) fn new(trace: &'t Trace, thread: ThreadId) -> Self {
         Walk {
             trace,
             thread,
             fronts: BTreeMap::new(),
             records: BTreeMap::new(),
             done: BTreeSet::new(),
+            legacy: true,
         }
     }
 
@@ -123,7 +127,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn step(&mut self, index: u32) {
+    pub(super) fn step(&mut self, index: u32) {
         let Some(event) = self.trace.threads[self.thread.0 as usize]
             .events
             .get(index as usize)
@@ -179,7 +183,7 @@ impl<'t> Walk<'t> {
     }
 
     /// What the next operation of a stream comes after, as far as one cannot rule it out.
-    fn before(&self, stream: StreamId) -> BTreeSet<u32> {
+    pub(super) fn before(&self, stream: StreamId) -> BTreeSet<u32> {
         self.fronts
             .iter()
             .filter(|(other, _)| self.orders(**other, stream))
@@ -194,7 +198,7 @@ impl<'t> Walk<'t> {
         }
         let of = |id: StreamId| &self.trace.streams[id.0 as usize];
         let (a, b) = (of(earlier), of(later));
-        let legacy = |kind| kind == StreamKind::Legacy;
+        let legacy = |kind| self.legacy && kind == StreamKind::Legacy;
         match (legacy(a.kind), legacy(b.kind)) {
             (true, _) => b.kind != StreamKind::NonBlocking,
             (_, true) => a.kind != StreamKind::NonBlocking,

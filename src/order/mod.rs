@@ -10,6 +10,7 @@ mod happens;
 #[cfg(test)]
 mod happens_tests;
 mod races;
+pub mod separators;
 mod simulate;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 mod allocation_in_loop;
 mod blocking_call_behind_resident;
 mod cold_launch_timed;
+mod default_stream_between_streams;
 mod first_launch_behind_resident;
 mod free_as_barrier;
 mod host_buffer_dies_before_copy;
@@ -124,6 +125,7 @@ struct EntryCase<'a> {
 const ENTRY_RULES: &[EntryRule] = &[
     pageable_async_copy::check,
     allocation_in_loop::check,
+    default_stream_between_streams::check,
     cold_launch_timed::check,
     unsynchronised_timing::check,
     timing_event_on_other_stream::check,

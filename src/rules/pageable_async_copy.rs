@@ -116,14 +116,30 @@ fn could_overlap(trace: &Trace, event: EventRef) -> bool {
     let Some(own) = call(trace, event).and_then(stream).filter(|it| !is_default(*it)) else {
         return false;
     };
-    works(trace).any(|(_, call)| {
-        let kind = call.work.as_ref().map(|it| it.kind);
-        let works = matches!(
-            kind,
-            Some(WorkKind::Kernel | WorkKind::Copy | WorkKind::Graph | WorkKind::Memset | WorkKind::Other)
-        );
-        works && call.blocks == Block::None && stream(call).is_some_and(|it| it != own)
-    })
+    let works = |call: &Call| {
+        let kinds = |kind| {
+            matches!(
+                kind,
+                WorkKind::Kernel | WorkKind::Copy | WorkKind::Graph | WorkKind::Memset | WorkKind::Other
+            )
+        };
+        call.work
+            .as_ref()
+            .is_some_and(|it| kinds(it.kind) && it.stream != own)
+    };
+    // Between two waits of the host, or at any time in another thread.
+    let at = |index: u32| call(trace, EventRef { index, ..event });
+    let end = trace.threads[event.thread.0 as usize].events.len() as u32;
+    let goes_on = |call: &Call| call.blocks == Block::None || call.work.is_some();
+    let behind = (event.index + 1..end).filter_map(at).take_while(|it| goes_on(it));
+    let before = (0..event.index).rev().filter_map(at).take_while(|it| goes_on(it));
+    let elsewhere = works_of_others(trace, event.thread);
+    behind.chain(before).any(works) || elsewhere.into_iter().any(works)
+}
+
+fn works_of_others(trace: &Trace, thread: ThreadId) -> Vec<&Call> {
+    let others = works(trace).filter(|(event, _)| event.thread != thread);
+    others.map(|(_, call)| call).collect()
 }
 
 fn call(trace: &Trace, event: EventRef) -> Option<&Call> {

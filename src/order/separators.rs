@@ -1,0 +1,158 @@
+//! Work in the legacy default stream that keeps work in two blocking streams apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::EventRef;
+use super::finished::Walk;
+use crate::trace::{
+    Access, Action, Block, Call, LEGACY, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
+};
+
+/// An operation of the legacy default stream between two that nothing else orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Separator {
+    /// The operation in the legacy default stream.
+    pub separator: EventRef,
+    /// Work in a blocking stream that it waits for.
+    pub earlier: EventRef,
+    /// Work in another blocking stream that waits for it.
+    pub later: EventRef,
+}
+
+/// All separators of a trace that memory does not ask for: at most one finding per operation.
+pub fn separators(trace: &Trace) -> Vec<Separator> {
+    let blocking = |stream: &&crate::trace::Stream| stream.created && stream.kind == StreamKind::Blocking;
+    if trace.streams.iter().filter(blocking).count() < 2 || trace.launch_blocking {
+        return Vec::new();
+    }
+    let threads = 0..trace.threads.len() as u32;
+    threads
+        .flat_map(|thread| of_thread(trace, ThreadId(thread)))
+        .collect()
+}
+
+fn of_thread(trace: &Trace, thread: ThreadId) -> Vec<Separator> {
+    let count = trace.threads[thread.0 as usize].events.len() as u32;
+    let at = |index: u32| call_at(trace, thread, index);
+    let is_legacy =
+        |index: &u32| at(*index).is_some_and(|(call, work)| work.stream == LEGACY && is_work(call, work));
+    let legacy: Vec<u32> = (0..count).filter(is_legacy).collect();
+    if legacy.is_empty() {
+        return Vec::new();
+    }
+    let ordered = ordered_otherwise(trace, thread, count);
+    let opaque: BTreeSet<u32> = trace
+        .notes
+        .opaque
+        .iter()
+        .filter(|it| it.thread == thread)
+        .map(|it| it.position)
+        .collect();
+    let mut walk = Walk::new(trace, thread);
+    let mut found = Vec::new();
+    for index in 0..count {
+        if opaque.contains(&index) {
+            walk.done.extend(0..index);
+        }
+        if legacy.contains(&index)
+            && let Some((earlier, later)) = pair(trace, thread, index, &walk.done, &opaque, &ordered)
+        {
+            let event = |index| EventRef { thread, index };
+            found.push(Separator {
+                separator: event(index),
+                earlier: event(earlier),
+                later: event(later),
+            });
+        }
+        walk.step(index);
+    }
+    found
+}
+
+/// What each operation comes after by streams, events and waits alone.
+fn ordered_otherwise(trace: &Trace, thread: ThreadId, count: u32) -> BTreeMap<u32, BTreeSet<u32>> {
+    let mut walk = Walk::new(trace, thread);
+    walk.legacy = false;
+    let mut ordered = BTreeMap::new();
+    for index in 0..count {
+        if let Some((_, work)) = call_at(trace, thread, index) {
+            ordered.insert(index, walk.before(work.stream));
+        }
+        walk.step(index);
+    }
+    ordered
+}
+
+/// The last work still in flight before an operation, and the first behind it, in two blocking streams.
+fn pair(
+    trace: &Trace,
+    thread: ThreadId,
+    index: u32,
+    done: &BTreeSet<u32>,
+    opaque: &BTreeSet<u32>,
+    ordered: &BTreeMap<u32, BTreeSet<u32>>,
+) -> Option<(u32, u32)> {
+    let in_blocking = |index: u32| -> Option<StreamId> {
+        let (call, work) = call_at(trace, thread, index)?;
+        let stream = &trace.streams[work.stream.0 as usize];
+        let counts = stream.created && stream.kind == StreamKind::Blocking && is_work(call, work);
+        counts.then_some(work.stream)
+    };
+    let events = &trace.threads[thread.0 as usize].events;
+    let goes_on = |it: &u32| match &events[*it as usize].action {
+        Action::Call(call) => call.blocks == Block::None && !opaque.contains(it),
+        Action::HostWait { .. } | Action::Join(_) => false,
+        _ => true,
+    };
+    let later = (index + 1..events.len() as u32).take_while(goes_on);
+    let (_, separator) = call_at(trace, thread, index)?;
+    for later in later.filter(|it| in_blocking(*it).is_some()) {
+        let stream = in_blocking(later)?;
+        let earlier = (0..index).rev().find(|it| {
+            !done.contains(it)
+                && in_blocking(*it).is_some_and(|other| other != stream)
+                && !ordered.get(&later).is_some_and(|before| before.contains(it))
+        });
+        let Some(earlier) = earlier else { continue };
+        let (_, first) = call_at(trace, thread, earlier)?;
+        let (_, last) = call_at(trace, thread, later)?;
+        if !(depends(first, separator) && depends(separator, last)) {
+            return Some((earlier, later));
+        }
+    }
+    None
+}
+
+/// Kernels, graphs, library calls and asynchronous copies and fills.
+fn is_work(call: &Call, work: &Work) -> bool {
+    let kinds = matches!(
+        work.kind,
+        WorkKind::Kernel | WorkKind::Graph | WorkKind::Copy | WorkKind::Memset | WorkKind::Other
+    );
+    kinds && call.blocks == Block::None
+}
+
+/// Whether memory may ask for the order of two operations: nothing known counts as yes.
+fn depends(first: &Work, second: &Work) -> bool {
+    let same = |a: &Access, b: &Access| {
+        a.conflicts(b)
+            || a.location.base == b.location.base && a.location == b.location && a.offsets == b.offsets
+    };
+    first.accesses.is_empty()
+        || second.accesses.is_empty()
+        || first
+            .accesses
+            .iter()
+            .any(|a| second.accesses.iter().any(|b| same(a, b)))
+}
+
+fn call_at(trace: &Trace, thread: ThreadId, index: u32) -> Option<(&Call, &Work)> {
+    match &trace.threads[thread.0 as usize]
+        .events
+        .get(index as usize)?
+        .action
+    {
+        Action::Call(call) => Some((call, call.work.as_ref()?)),
+        _ => None,
+    }
+}
