@@ -442,4 +442,11 @@ fn findings_say_what_their_program_did() {
         said.contains("verified on this machine: confirmed (LAZY hang ×1, EAGER done ×1)"),
         "{said}"
     );
+
+    project.write(
+        "src/hang.cu",
+        format!("{hang}// sh: echo usage; exit 1\n").as_bytes(),
+    );
+    let said = evidence(&check(&["--run-user-code"]));
+    assert!(said.contains("inconclusive (it ends with `exit 1`"), "{said}");
 }

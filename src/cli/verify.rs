@@ -101,7 +101,7 @@ pub(super) fn check(
     };
     let sources: Vec<Program> = programs.iter().map(|it| it.program.clone()).collect();
     let (mut reports, failure) = run::all(&sources, &compiler, &plan, work.path(), &|it| tell(it, quiet));
-    user::annotate(findings, &programs, &mut reports, gpu.as_ref());
+    user::annotate(findings, &programs, &mut reports, gpu.as_ref(), plan.timeout);
     if !quiet {
         output::tell(&reports.iter().map(ProgramReport::to_text).collect::<String>());
     }

@@ -42,8 +42,7 @@ impl Expected {
     pub fn allows(&self, outcome: &str) -> bool {
         self.0.iter().any(|choice| {
             let rest = outcome.strip_prefix(choice.as_str());
-            choice == "trouble" && outcome != "done"
-                || rest.is_some_and(|it| it.is_empty() || it.starts_with(' '))
+            rest.is_some_and(|it| it.is_empty() || it.starts_with(' '))
         })
     }
 
@@ -72,7 +71,7 @@ fn choice(text: &str) -> Option<String> {
     // `WRONG n`, `ERROR cudaErrorX` and `SLOW ratio` may stand for any number and any name.
     let is_placeholder = |it: &str| matches!(it, "n" | "N" | "ratio" | "name" | "cudaErrorX");
     Some(match (first.as_str(), rest) {
-        ("hang" | "done" | "trouble", None) => first,
+        ("hang" | "done", None) => first,
         ("wrong", _) => "WRONG".to_owned(),
         ("slow", _) => "SLOW".to_owned(),
         ("error", Some(name)) if !is_placeholder(name) => format!("ERROR {name}"),

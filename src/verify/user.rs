@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::expectation::Expectation;
 use super::program::Program;
@@ -9,6 +10,7 @@ use super::run::ProgramReport;
 use super::verdict::Verdict;
 use super::{Failure, Gpu};
 use crate::diagnostics::evidence::Hang;
+use crate::diagnostics::rule::rule;
 use crate::diagnostics::{Confidence, Finding, Severity};
 
 /// A program, and the files findings in which are about it, as they are shown.
@@ -58,18 +60,22 @@ pub fn annotate(
     programs: &[UserProgram],
     reports: &mut [ProgramReport],
     gpu: Option<&Gpu>,
+    timeout: Duration,
 ) {
     let machine = gpu.map_or("this machine".to_owned(), Gpu::to_string);
     for report in reports {
         let Some(program) = programs.iter().find(|it| it.program.name == report.program.name) else {
             continue;
         };
-        let observes_nothing = report.program.expectation.lazy.is("trouble");
-        if observes_nothing && report.verdict == Verdict::NotReproduced {
-            report.verdict = Verdict::Inconclusive;
-            report.detail =
-                "it ends by itself; whether its results are right it does not say (a line `WRONG n` would)"
-                    .to_owned();
+        if let (Verdict::NotReproduced, Some(reason)) = (report.verdict, doubt(report)) {
+            (report.verdict, report.detail) = (Verdict::Inconclusive, reason);
+        }
+        if report.eager.iter().any(|it| it == "hang") {
+            // No difference between the modes tells a hang from a program that takes long.
+            let seconds = timeout.as_secs_f64();
+            report.detail.push_str(&format!(
+                "; a run counts as a hang after {seconds} s, see --timeout"
+            ));
         }
         let (verdict, detail) = (report.verdict.as_str(), &report.detail);
         let seen: String = report.seen.iter().map(|it| format!("; {it}")).collect();
@@ -90,18 +96,50 @@ fn concerns(finding: &Finding, files: &[String]) -> bool {
         .any(|location| files.iter().any(|file| **file == *location.path))
 }
 
-/// What a program with these findings is predicted to do.
-fn prediction<'a>(findings: impl Iterator<Item = &'a Finding>) -> Expectation {
-    let mut prediction = "done";
-    for finding in findings.filter(|it| it.severity > Severity::Info && it.confidence > Confidence::Low) {
-        prediction = match (Hang::of(finding), prediction) {
-            (Some(Hang { under_eager: true }), _) => "LAZY hang, EAGER hang",
-            (Some(_), "done" | "trouble") => "LAZY hang, EAGER done",
-            (None, "done") => "trouble",
-            (_, other) => other,
-        };
+/// Why a run that was not as predicted says nothing about the prediction.
+fn doubt(report: &ProgramReport) -> Option<String> {
+    let mut outcomes = report.lazy.iter().chain(&report.eager);
+    if let Some(early) =
+        outcomes.find(|it| it.starts_with("exit") || it.starts_with("crash") || it.starts_with("ERROR"))
+    {
+        return Some(format!(
+            "it ends with `{early}`, perhaps before it came to what was predicted"
+        ));
     }
-    Expectation::parse(prediction).unwrap_or_else(|| unreachable!("the predictions above can be read"))
+    let expectation = &report.program.expectation;
+    let is_silent =
+        expectation.lazy.is_delicate() && report.lazy.iter().chain(&report.eager).all(|it| it == "done");
+    is_silent.then(|| {
+        format!(
+            "it ends by itself; `{}` is for the program to say, and it does not",
+            expectation.lazy
+        )
+    })
+}
+
+/// What a program with these findings is predicted to do: the most telling of it.
+fn prediction<'a>(findings: impl Iterator<Item = &'a Finding>) -> Expectation {
+    let firm = findings.filter(|it| it.severity > Severity::Info && it.confidence > Confidence::Low);
+    let predictions = firm.map(
+        |it| match (Hang::of(it), rule(it.rule).map_or("", |rule| rule.group)) {
+            (Some(Hang { under_eager: true }), _) => "LAZY hang, EAGER hang",
+            (Some(_), _) => "LAZY hang, EAGER done",
+            (None, "race") => "WRONG",
+            (None, "serialise" | "timing") => "SLOW",
+            (None, _) => "ERROR or hang",
+        },
+    );
+    let order = [
+        "SLOW",
+        "WRONG",
+        "ERROR or hang",
+        "LAZY hang, EAGER done",
+        "LAZY hang, EAGER hang",
+    ];
+    let strongest = predictions
+        .max_by_key(|it| order.iter().position(|other| other == it))
+        .unwrap_or("done");
+    Expectation::parse(strongest).unwrap_or_else(|| unreachable!("the predictions above can be read"))
 }
 
 /// Whether a file defines `main`.
