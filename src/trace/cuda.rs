@@ -475,8 +475,26 @@ impl<'p> Machine<'p> {
                 self.enqueue_with(call, WorkKind::Other, stream, Default::default(), vec![access]);
             }
             Some(Value::Pointer(place)) if self.memory.origin(place.base) == Some(Origin::Pool) => {}
-            _ => self.plain(call, None),
+            _ => {
+                self.plain(call, None);
+                if call.entry.operation == Operation::FreeHost {
+                    self.wait_for_other_devices(call);
+                }
+            }
         }
+    }
+
+    /// Page-locked memory may be in use on any device: all of them are waited for (M11).
+    fn wait_for_other_devices(&mut self, call: &Invocation<'_>) {
+        let own = self.device;
+        let mut devices: Vec<i64> = self.trace.streams.iter().map(|it| it.device).collect();
+        devices.sort_unstable();
+        devices.dedup();
+        for device in devices.into_iter().filter(|it| *it != own) {
+            self.device = device;
+            self.plain(call, None);
+        }
+        self.device = own;
     }
 
     /// Work of a library. Policies and temporary storage decide whether it is work at all, and whether it waits.

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::machine::{Decision, Machine, Names};
 use super::protocol::{self, Protocol};
 use super::{Location, Trace, budget};
-use crate::facts::ir::Role;
+use crate::facts::ir::{Name, Role};
 use crate::program::{ClassId, FunctionId, Program};
+use crate::syntax::Span;
 
 /// All paths of one entry point.
 #[derive(Debug, Default)]
@@ -91,7 +92,18 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
             if machine.program.is_main(entry) {
                 machine.construct_globals(entry);
             }
-            machine.invoke(entry, this, args, machine.program.function(entry).name_span);
+            let fixture = machine.fixture(entry);
+            let span = machine.program.function(entry).name_span;
+            if let Some((object, class)) = &fixture {
+                machine.construct(object, *class, Vec::new(), span);
+                machine.call_if_there(object, *class, "SetUp", span);
+            }
+            let this = this.or_else(|| fixture.clone());
+            machine.invoke(entry, this, args, span);
+            if let Some((object, class)) = fixture.filter(|_| !machine.exited) {
+                machine.call_if_there(&object, class, "TearDown", span);
+                machine.destroy(&object, class, span);
+            }
         }
     }
     machine.leave_scope(machine.program.function(entry).span);
@@ -110,6 +122,32 @@ impl Machine<'_> {
         let object = self.memory.local();
         self.memory.classes.insert(object.clone(), class);
         Some((object, class))
+    }
+
+    /// The object whose members a test body uses: `TEST_F(Fixture, …)`, `TEST_CASE_METHOD(Fixture, …)`.
+    fn fixture(&mut self, entry: FunctionId) -> Option<(Location, ClassId)> {
+        let function = self.program.function(entry);
+        if function.role != Role::Test {
+            return None;
+        }
+        let (_, arguments) = function.path.last()?.split_once('(')?;
+        let class = arguments.split([',', ')']).find_map(|it| {
+            let path = it.trim().split("::").map(str::to_owned).collect();
+            let name = Name {
+                path,
+                template_args: Vec::new(),
+            };
+            self.program.resolve_class(self.scope(), &name)
+        })?;
+        let object = self.memory.local();
+        self.memory.classes.insert(object.clone(), class);
+        Some((object, class))
+    }
+
+    fn call_if_there(&mut self, object: &Location, class: ClassId, method: &str, span: Span) {
+        if let Some(function) = self.program.resolve_method(class, method, 0) {
+            self.invoke(function, Some((object.clone(), class)), Vec::new(), span);
+        }
     }
 
     /// The frame an entry point is called from.
