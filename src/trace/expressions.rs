@@ -377,8 +377,11 @@ impl<'p> Machine<'p> {
                 match &value {
                     Value::Aggregate(object) if self.object_at(object).is_some() => {
                         let object = object.clone();
-                        self.operator_place(&object, "operator*", &[], expression.span)
-                            .or(Some(object))
+                        if self.has_operator(&object, "operator*", 0) {
+                            self.operator_place(&object, "operator*", &[], expression.span)
+                        } else {
+                            Some(object)
+                        }
                     }
                     _ => self.pointee(&value),
                 }
@@ -478,13 +481,7 @@ impl<'p> Machine<'p> {
                 Some(place) => Value::Pointer(place),
                 None => self.evaluate(operand),
             },
-            UnaryOp::Deref => match self.place(whole) {
-                Some(place) => {
-                    self.here = whole.span;
-                    self.load(&place)
-                }
-                None => self.memory.fresh(),
-            },
+            UnaryOp::Deref => self.evaluate_dereference(operand, whole),
             UnaryOp::Not => {
                 let value = self.evaluate(operand);
                 let value = self.as_condition(value, whole.span);
@@ -521,6 +518,25 @@ impl<'p> Machine<'p> {
                     old
                 }
             }
+        }
+    }
+
+    /// `*p`: what an operator of a class returns need not be a place.
+    fn evaluate_dereference(&mut self, operand: &'p Expr, whole: &'p Expr) -> Value {
+        if matches!(operand.kind, ExprKind::Name(_) | ExprKind::Member { .. })
+            && let Some(place) = self.place(operand)
+            && self.object_at(&place).is_some()
+            && let Some(value) = self.operator(&place, "operator*", &[], whole.span)
+        {
+            self.returned = None;
+            return value;
+        }
+        match self.place(whole) {
+            Some(place) => {
+                self.here = whole.span;
+                self.load(&place)
+            }
+            None => self.memory.fresh(),
         }
     }
 

@@ -67,6 +67,8 @@ pub(super) struct Machine<'p> {
     pub(super) macro_text: Textual<'p>,
     /// What the macro that was called last declared.
     pub(super) macro_scope: Option<Names>,
+    /// What was stored where when the thread that is executed was started.
+    pub(super) at_spawn: BTreeMap<Location, Value>,
     /// An exception looks for its handler.
     pub(super) throwing: bool,
     /// `try` blocks that execution is in.
@@ -151,6 +153,8 @@ pub(super) struct Pending {
     pub(super) callee: Value,
     pub(super) args: Vec<Argument>,
     pub(super) span: Span,
+    /// What was stored where when it was started.
+    pub(super) cells: BTreeMap<Location, Value>,
 }
 
 /// A lambda with what it captured.
@@ -234,6 +238,7 @@ impl<'p> Machine<'p> {
             taken: BTreeMap::new(),
             macro_text: BTreeMap::new(),
             macro_scope: None,
+            at_spawn: BTreeMap::new(),
             throwing: false,
             handlers: 0,
             exited: false,

@@ -239,6 +239,15 @@ impl Memory {
         }
     }
 
+    /// What is stored where now, small memories only.
+    pub(super) fn snapshot(&self) -> BTreeMap<Location, Value> {
+        const MOST_CELLS: usize = 4_000;
+        if self.cells.len() > MOST_CELLS {
+            return BTreeMap::new();
+        }
+        self.cells.clone()
+    }
+
     /// Whether anything was ever stored at a place or under it.
     pub(super) fn holds(&self, location: &Location) -> bool {
         self.cells

@@ -91,6 +91,12 @@ impl<'p> Machine<'p> {
                 && ty.name.template_args.is_empty()
     }
 
+    /// Whether the class of the object at a place has an operator.
+    pub(super) fn has_operator(&self, place: &Location, operator: &str, arguments: usize) -> bool {
+        self.object_at(place)
+            .is_some_and(|class| self.program.resolve_method(class, operator, arguments).is_some())
+    }
+
     /// Calls an operator of the object at a place; `None` when its class has none.
     pub(super) fn operator(
         &mut self,

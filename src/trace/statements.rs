@@ -289,6 +289,12 @@ impl<'p> Machine<'p> {
                     Some(false) if iterations == 0 && self.had_to_wait(condition, body, span) => {
                         return self.flow();
                     }
+                    Some(false) if iterations == 0 && self.held_at_spawn(body) => {
+                        return match self.block(body) {
+                            Flow::Next | Flow::Continue | Flow::Break => Flow::Next,
+                            flow => flow,
+                        };
+                    }
                     Some(false) => return Flow::Next,
                     Some(true) => {}
                     None => decided = false,
@@ -371,6 +377,16 @@ impl<'p> Machine<'p> {
             }
             _ => false,
         }
+    }
+
+    /// A thread that runs until another one tells it to stop did run: what its condition reads was different
+    /// when it was started.
+    fn held_at_spawn(&mut self, body: &[Stmt]) -> bool {
+        let changed = |place: &Location| {
+            let before = self.at_spawn.get(place);
+            before.is_some() && before != self.memory.get(place)
+        };
+        self.thread != super::ThreadId(0) && self.reads.iter().any(changed) && self.is_eventful(body)
     }
 
     /// Evaluates a loop condition: a query in it waits, and what it reads is noted.

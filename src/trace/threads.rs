@@ -102,11 +102,21 @@ impl<'p> Machine<'p> {
             self.reads.clear();
             let predicate = self.evaluate(predicate);
             self.polling += 1;
-            self.invoke_value(&predicate, Vec::new(), span);
+            let holds = self.invoke_value(&predicate, Vec::new(), span);
             self.polling -= 1;
-            // A wait that names its condition ends by the condition or by whoever notifies.
             let reads = std::mem::take(&mut self.reads);
-            locations.extend(reads);
+            let known = |it: &Location| matches!(self.memory.get(it), Some(Value::Int(_)));
+            if holds == Value::Int(0) && !reads.is_empty() && reads.iter().all(known) {
+                // It does not hold yet: only a store to what it reads ends the wait, however often somebody notifies.
+                locations = reads;
+                for place in locations.clone() {
+                    let value = self.memory.fresh();
+                    self.memory.set(place, value);
+                }
+            } else {
+                // Else the wait ends by the condition or by whoever notifies.
+                locations.extend(reads);
+            }
         }
         self.host_wait(locations, None, span);
         if let Some(mutex) = mutex {
@@ -242,6 +252,7 @@ impl<'p> Machine<'p> {
             callee: callee.value,
             args,
             span,
+            cells: self.memory.snapshot(),
         });
         Value::Thread(thread)
     }
@@ -271,8 +282,11 @@ impl<'p> Machine<'p> {
             callee,
             args,
             span,
+            cells,
         } = pending;
+        let outer = std::mem::replace(&mut self.at_spawn, cells);
         self.as_thread(thread, |machine| machine.run_callee(&callee, args, span));
+        self.at_spawn = outer;
     }
 
     pub(super) fn run_callee(&mut self, callee: &Value, mut args: Vec<Argument>, span: Span) {
