@@ -292,6 +292,7 @@ fn gate(simulation: &Simulation<'_>, cycle: &[(Node, Edge)], releaser: EventRef)
             },
             Cause::Heap { user, uses } => Gate::HeapSetup { event, user, uses },
             Cause::LocalMemory(bytes) => Gate::LocalMemory { event, bytes },
+            Cause::Queue(calls) => Gate::LaunchQueue { event, calls },
             Cause::Load | Cause::Call => Gate::Load { event },
         });
     }

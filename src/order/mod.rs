@@ -9,16 +9,19 @@ pub mod finished;
 mod happens;
 #[cfg(test)]
 mod happens_tests;
+mod queue;
 mod races;
 pub mod separators;
 mod simulate;
 #[cfg(test)]
 mod tests;
+mod waits;
 
 use crate::facts::ir::Span;
 use crate::program::{FileId, Program};
 pub use happens::{Happens, Moment, Trust};
 pub use races::{Hazard, IdleWait, Race};
+pub use waits::{LonelyWait, StaleWait, UnpromisedWait};
 
 use crate::trace::{KernelUse, Location, Site, StreamId, ThreadId, Trace, Write};
 
@@ -91,6 +94,13 @@ pub enum Gate {
         event: EventRef,
         /// Bytes per thread.
         bytes: u64,
+    },
+    /// More launches and copies are queued behind the waiting operation than a stream takes (M1).
+    LaunchQueue {
+        /// The call that finds no room.
+        event: EventRef,
+        /// How many would be queued; `u64::MAX` for a loop without end.
+        calls: u64,
     },
     /// A call that frees or otherwise waits for the whole device as a side effect.
     BlockingCall {
@@ -197,6 +207,12 @@ pub struct Verdict {
     pub hangs: Vec<Hang>,
     /// Stream waits enqueued before their writes.
     pub early_waits: Vec<EarlyWait>,
+    /// Waiting loops that read their place once, before it is written.
+    pub stale_waits: Vec<StaleWait>,
+    /// Waits that nothing on the path can end.
+    pub lonely_waits: Vec<LonelyWait>,
+    /// Kernels that wait for kernels nothing orders them with.
+    pub unpromised_waits: Vec<UnpromisedWait>,
     /// Conflicting accesses that nothing orders.
     pub races: Vec<Race>,
     /// Waits for events that are only recorded later.
@@ -231,6 +247,11 @@ pub fn judge(program: &Program, trace: &Trace, settings: Settings) -> Verdict {
             }
         }
     }
+    verdict.stale_waits = waits::stale(trace);
+    if verdict.hangs.is_empty() {
+        verdict.lonely_waits = waits::lonely(program, trace, lazy);
+        verdict.unpromised_waits = waits::unpromised(trace);
+    }
     verdict
 }
 
@@ -238,6 +259,13 @@ fn hangs(program: &Program, trace: &Trace, policy: simulate::Policy) -> bool {
     let mut simulation = simulate::Simulation::new(program, trace, false, policy);
     simulation.run();
     explain::hang(&simulation).is_some()
+}
+
+impl Trace {
+    /// Everything on the path that waits for somebody else.
+    pub fn waiting_events(&self) -> impl Iterator<Item = EventRef> {
+        waits::waits(self).map(|(event, ..)| event)
+    }
 }
 
 impl EventRef {

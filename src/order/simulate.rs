@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::queue;
 use super::{DeviceOrder, EarlyWait, EventRef, touches};
 use crate::api::Operation;
+use crate::program::kernels::LoadKind;
 use crate::program::{FileId, Program};
 use crate::trace::{
     Action, Block, Call, EventId, KernelUse, LEGACY, Load, Location, StreamId, StreamKind, ThreadId, Trace,
@@ -70,10 +72,18 @@ pub(super) struct Releaser {
 /// Why a call blocks or puts a barrier.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Cause {
-    FirstUse { kernel: KernelUse, blocks_host: bool },
+    FirstUse {
+        kernel: KernelUse,
+        blocks_host: bool,
+    },
     Load,
-    Heap { user: String, uses: String },
+    Heap {
+        user: String,
+        uses: String,
+    },
     LocalMemory(u64),
+    /// The launch queue is full: this many calls are in it.
+    Queue(u64),
     Call,
 }
 
@@ -133,6 +143,10 @@ pub(super) struct Simulation<'t> {
     enqueued_as: BTreeMap<EventRef, OperationId>,
     /// What ends each wait of the host.
     host_waits: BTreeMap<EventRef, Vec<Releaser>>,
+    /// An operation that never ends, whatever releases it.
+    held: Option<EventRef>,
+    /// How many calls a recorded one stands for, where a loop runs longer than it was followed.
+    stands_for: BTreeMap<EventRef, u64>,
 }
 
 impl<'t> Simulation<'t> {
@@ -167,8 +181,26 @@ impl<'t> Simulation<'t> {
             clock: 0,
             enqueued_as: BTreeMap::new(),
             host_waits: BTreeMap::new(),
+            held: None,
+            stands_for: queue::stands_for(trace),
         }
         .with_host_waits()
+    }
+
+    /// Whether the host never gets to its end when this operation does not.
+    pub(super) fn host_needs(
+        program: &'t Program,
+        trace: &'t Trace,
+        lazy: bool,
+        operation: EventRef,
+    ) -> bool {
+        let mut simulation = Simulation::new(program, trace, lazy, Policy::ParentFirst);
+        simulation.held = Some(operation);
+        simulation.run();
+        let threads = (0..trace.threads.len()).map(|it| ThreadId(it as u32));
+        threads
+            .filter_map(|it| simulation.why_stuck(it))
+            .any(|it| !matches!(it, Stuck::Finished | Stuck::NotStarted))
     }
 
     fn with_host_waits(mut self) -> Self {
@@ -208,6 +240,11 @@ impl<'t> Simulation<'t> {
             };
             self.step(ThreadId(thread as u32));
         }
+    }
+
+    /// How many calls an event stands for.
+    pub(super) fn calls_of(&self, event: EventRef) -> u64 {
+        self.stands_for.get(&event).copied().unwrap_or(1)
     }
 
     pub(super) fn is_done(&self, operation: OperationId) -> bool {
@@ -292,12 +329,12 @@ impl<'t> Simulation<'t> {
         let wait = Wait {
             locations: locations.to_vec(),
             until,
-            load: crate::program::kernels::LoadKind::Fresh,
+            load: LoadKind::Fresh,
             at: waiting.at(self.trace),
             what: String::new(),
         };
         let own_thread = waiting.thread;
-        let all = self.releasers_of(waiting, &wait);
+        let all = releasers_of(self.trace, waiting, &wait);
         // A thread does not store what it is itself polling for.
         all.into_iter()
             .filter(|it| {
@@ -310,31 +347,6 @@ impl<'t> Simulation<'t> {
 
     fn is_device_write(&self, event: EventRef) -> bool {
         matches!(&event.of(self.trace).action, Action::Call(_))
-    }
-
-    fn releasers_of(&self, waiting: EventRef, wait: &Wait) -> Vec<Releaser> {
-        let mut found = Vec::new();
-        for (thread, events) in self.trace.threads.iter().enumerate() {
-            for (index, event) in events.events.iter().enumerate() {
-                let event_ref = EventRef {
-                    thread: ThreadId(thread as u32),
-                    index: index as u32,
-                };
-                if event_ref == waiting {
-                    continue;
-                }
-                for (number, write) in writes_of(&event.action).iter().enumerate() {
-                    if touches(write, &wait.locations) && wait.satisfied_by(write.value) {
-                        found.push(Releaser {
-                            event: event_ref,
-                            write: number,
-                            guess: write.guess,
-                        });
-                    }
-                }
-            }
-        }
-        found
     }
 
     /// Whether a write has happened.
@@ -402,9 +414,12 @@ impl<'t> Simulation<'t> {
                 .work
                 .as_ref()
                 .map(|work| self.enqueue(event, work, call.device));
-            let until = self.waited_for(call, own);
+            let full = own.and_then(|it| self.full_queue(it));
+            let (until, cause) = match full {
+                Some((resident, calls)) => (vec![resident], Cause::Queue(calls)),
+                None => (self.waited_for(call, own), Cause::Call),
+            };
             if !until.is_empty() {
-                let cause = Cause::Call;
                 self.threads[index].blocked = Some(Blocked {
                     until,
                     cause,
@@ -596,10 +611,14 @@ impl<'t> Simulation<'t> {
             }
             _ => {}
         }
+        // A loop that reads its place once waits for nobody: it is over at once or never, and has a rule of its own.
         let releasers = work
             .waits
             .iter()
-            .map(|wait| self.relevant_releasers(event, wait))
+            .map(|wait| match wait.load {
+                LoadKind::Fresh => self.relevant_releasers(event, wait),
+                LoadKind::Plain => Vec::new(),
+            })
             .collect();
         let id = self.operations.len();
         self.operations.push(DeviceOperation {
@@ -621,7 +640,7 @@ impl<'t> Simulation<'t> {
     /// What can release a wait. A write before the wait was enqueued that is not known to end it is taken for
     /// initialisation when something else can release it.
     fn relevant_releasers(&self, event: EventRef, wait: &Wait) -> Vec<Releaser> {
-        let all = self.releasers_of(event, wait);
+        let all = releasers_of(self.trace, event, wait);
         let is_initialisation = |it: &Releaser| {
             let write = writes_of(&it.event.of(self.trace).action).get(it.write);
             let unsure = wait.until.is_none() || write.is_some_and(|write| write.value.is_none());
@@ -691,6 +710,9 @@ impl<'t> Simulation<'t> {
     }
 
     fn is_released(&self, operation: &DeviceOperation<'_>) -> bool {
+        if self.held == Some(operation.event) {
+            return false;
+        }
         operation
             .releasers
             .iter()
@@ -729,6 +751,32 @@ impl<'t> Simulation<'t> {
         matches!(&event.of(self.trace).action, Action::Call(call)
             if call.api.is_some_and(|it| matches!(it.operation, Operation::StreamWriteValue | Operation::StreamBatchMemOp)))
     }
+}
+
+/// Everything on the path that can end a wait.
+pub(super) fn releasers_of(trace: &Trace, waiting: EventRef, wait: &Wait) -> Vec<Releaser> {
+    let mut found = Vec::new();
+    for (thread, events) in trace.threads.iter().enumerate() {
+        for (index, event) in events.events.iter().enumerate() {
+            let event_ref = EventRef {
+                thread: ThreadId(thread as u32),
+                index: index as u32,
+            };
+            if event_ref == waiting {
+                continue;
+            }
+            for (number, write) in writes_of(&event.action).iter().enumerate() {
+                if touches(write, &wait.locations) && wait.satisfied_by(write.value) {
+                    found.push(Releaser {
+                        event: event_ref,
+                        write: number,
+                        guess: write.guess,
+                    });
+                }
+            }
+        }
+    }
+    found
 }
 
 /// What a load does to the host or the device.

@@ -79,6 +79,8 @@ pub struct WaitLoop {
     pub until: Option<(BinaryOp, Expr)>,
     /// Conditions on kernel parameters under which it is reached: expression over parameters, and the side taken.
     pub guards: Vec<(Expr, bool)>,
+    /// Nothing but the guards and the position of a thread decides whether it is reached.
+    pub certain: bool,
 }
 
 /// How a waiting loop reads its place.

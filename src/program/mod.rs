@@ -322,22 +322,19 @@ impl Program {
         let Some(name) = self.function(kernel).path.last() else {
             return false;
         };
-        let mentions = |function: &Function| {
-            let mut found = false;
-            visit::function(function, &mut |node| {
-                if let visit::Node::Expr(expression) = node
-                    && let ExprKind::Name(it) = &expression.kind
-                {
-                    found |= it.last() == name;
-                }
-            });
-            found
-        };
         self.functions()
             .filter(|(id, function)| {
                 function.defined && function.target != Target::Kernel && !executed.contains(id)
             })
-            .any(|(_, function)| mentions(function))
+            .any(|(_, function)| mentions(function, name))
+    }
+
+    /// Whether host code that is not among these functions uses a name, as a variable or as a field.
+    pub fn is_name_used_elsewhere(&self, name: &str, executed: &BTreeSet<FunctionId>) -> bool {
+        let runs_on_host = |it: &Function| !matches!(it.target, Target::Kernel | Target::Device);
+        self.functions()
+            .filter(|(id, function)| function.defined && runs_on_host(function) && !executed.contains(id))
+            .any(|(_, function)| mentions(function, name))
     }
 
     /// Whether every class with a field of this name declares it as an array.
@@ -374,4 +371,19 @@ impl Program {
             .filter(rare)
             .collect()
     }
+}
+
+/// Whether a function mentions a name or a field of that name.
+fn mentions(function: &Function, name: &str) -> bool {
+    let mut found = false;
+    visit::function(function, &mut |node| {
+        if let visit::Node::Expr(expression) = node {
+            found |= match &expression.kind {
+                ExprKind::Name(it) => it.last() == name,
+                ExprKind::Member { field, .. } => field == name,
+                _ => false,
+            };
+        }
+    });
+    found
 }

@@ -1,6 +1,7 @@
 //! CL106: the host waits for something behind a resident operation before it issues the release.
 
 use super::HangCase;
+use super::launch_blocking_with_resident::is_blocking_launch;
 use super::story::{self, Phrase};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::Gate;
@@ -9,6 +10,9 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
     let Gate::HostWait { event } = &case.hang.gate else {
         return None;
     };
+    if is_blocking_launch(case) {
+        return None;
+    }
     let wait = story::name(case, *event);
     let waiter = story::waiter(case);
     let message = format!(

@@ -9,11 +9,16 @@ mod free_as_barrier;
 mod host_buffer_dies_before_copy;
 mod host_read_before_sync;
 mod host_wait_before_release;
+mod launch_blocking_with_resident;
+mod launch_queue_behind_resident;
+mod local_memory_behind_resident;
 mod null_stream_beside_nonblocking;
 mod pageable_async_copy;
 mod preload_defeated;
 mod release_behind_wait;
 mod setup_in_timed_region;
+mod spin_on_plain_load;
+mod spin_order_not_guaranteed;
 mod spin_without_preload;
 mod story;
 mod timed;
@@ -21,6 +26,7 @@ mod timing_event_on_other_stream;
 mod unordered_async_alloc;
 mod unordered_async_free;
 mod unordered_cross_stream_access;
+mod unreleasable_wait;
 mod unspecified_pageable_completion;
 mod unsynchronised_timing;
 mod wait_before_record;
@@ -32,7 +38,7 @@ use rayon::prelude::*;
 
 use crate::diagnostics::{Confidence, Finding};
 use crate::facts::ir::Span;
-use crate::order::{self, Gate, Hang, Verdict};
+use crate::order::{self, EventRef, Gate, Hang, Verdict};
 use crate::program::{FileId, FunctionId, Program};
 use crate::trace::{self, Trace};
 
@@ -143,6 +149,9 @@ const PATH_RULES: &[PathRule] = &[
     null_stream_beside_nonblocking::check,
     free_as_barrier::check,
     unspecified_pageable_completion::check,
+    unreleasable_wait::check,
+    spin_on_plain_load::check,
+    spin_order_not_guaranteed::check,
 ];
 
 const HANG_RULES: &[HangRule] = &[
@@ -153,6 +162,9 @@ const HANG_RULES: &[HangRule] = &[
     release_behind_wait::check,
     host_wait_before_release::check,
     preload_defeated::check,
+    local_memory_behind_resident::check,
+    launch_queue_behind_resident::check,
+    launch_blocking_with_resident::check,
 ];
 
 /// Runs every rule over every entry point.
@@ -188,11 +200,12 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
         lazy_loading: options.lazy_loading,
     };
     let mut outcome = Outcome::default();
-    let verdicts: Vec<_> = tracing
+    let mut verdicts: Vec<_> = tracing
         .traces
         .iter()
         .map(|trace| order::judge(program, trace, settings))
         .collect();
+    keep_lonely(&tracing, &mut verdicts);
     let completed = completed_calls(&tracing.traces, &verdicts);
     let cases: Vec<PathCase<'_>> = tracing
         .traces
@@ -240,6 +253,25 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
     }
     *outcome.counters.entry("entry points cut short").or_default() += u64::from(tracing.truncated);
     outcome
+}
+
+/// A wait that something ends on another path, or may end on one nobody looked at, is not lonely.
+fn keep_lonely(tracing: &trace::Tracing, verdicts: &mut [Verdict]) {
+    let lonely = |verdict: &Verdict, at: EventRef| verdict.lonely_waits.iter().any(|it| it.waiting == at);
+    let ended: BTreeSet<(FileId, Span)> = tracing
+        .traces
+        .iter()
+        .zip(&*verdicts)
+        .flat_map(|(trace, verdict)| {
+            let waits = trace.waiting_events().filter(|at| !lonely(verdict, *at));
+            waits.map(|at| at.at(trace)).collect::<Vec<_>>()
+        })
+        .collect();
+    for (trace, verdict) in tracing.traces.iter().zip(verdicts) {
+        verdict
+            .lonely_waits
+            .retain(|it| !tracing.truncated && !ended.contains(&it.waiting.at(trace)));
+    }
 }
 
 /// Calls that are made on a path that completes.

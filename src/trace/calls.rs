@@ -429,7 +429,19 @@ impl<'p> Machine<'p> {
             self.note_print(name);
             return self.memory.fresh();
         }
-        self.note_opaque(name, span);
+        let holds_pointers = |it: &Argument| {
+            matches!(
+                it.value,
+                Value::Pointer(_) | Value::Aggregate(_) | Value::Closure(_)
+            )
+        };
+        self.note_opaque(name, arguments.iter().any(holds_pointers), span);
+        self.hand_out(arguments, span);
+        self.memory.fresh()
+    }
+
+    /// What a function nobody knows may do with what it gets.
+    fn hand_out(&mut self, arguments: Vec<Argument>, span: Span) {
         for argument in arguments {
             let Value::Pointer(place) = argument.value else {
                 continue;
@@ -453,7 +465,6 @@ impl<'p> Machine<'p> {
                 self.memory.set(place, value);
             }
         }
-        self.memory.fresh()
     }
 
     /// Calls whatever a value is.
@@ -488,7 +499,10 @@ impl<'p> Machine<'p> {
                 Some(entry) => self.cuda_call_values(entry, name, args, span),
                 None => self.memory.fresh(),
             },
-            _ => self.memory.fresh(),
+            _ => {
+                self.hand_out(args, span);
+                self.memory.fresh()
+            }
         }
     }
 

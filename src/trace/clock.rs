@@ -290,11 +290,12 @@ impl<'p> Machine<'p> {
     }
 
     /// A function that is not in the project is called.
-    pub(super) fn note_opaque(&mut self, name: &str, span: Span) {
+    pub(super) fn note_opaque(&mut self, name: &str, hands_out: bool, span: Span) {
         let note = Opaque {
             thread: self.thread,
             position: self.position(),
             name: name.to_owned(),
+            hands_out,
             site: self.site(span),
         };
         self.trace.notes.opaque.push(note);

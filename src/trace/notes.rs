@@ -15,6 +15,8 @@ pub struct Notes {
     pub regions: Vec<Region>,
     /// Passes of loops, in the order in which they end.
     pub passes: Vec<Pass>,
+    /// How often the body of a loop runs in all, where that is known and more than was followed: by execution.
+    pub trips: BTreeMap<u32, u64>,
     /// Calls of functions that are not in the project and not known to be harmless.
     pub opaque: Vec<Opaque>,
     /// Where a condition nobody knows decides what happens, by thread and position.
@@ -80,6 +82,8 @@ pub struct Opaque {
     pub position: u32,
     /// Name as written.
     pub name: String,
+    /// It is handed a pointer or an object.
+    pub hands_out: bool,
     /// The call.
     pub site: Site,
 }

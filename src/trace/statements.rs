@@ -279,6 +279,8 @@ impl<'p> Machine<'p> {
         let mut decided = true;
         let mut iteration = self.events_so_far();
         let execution = self.enter_loop();
+        let mut counter = None;
+        let trips;
         loop {
             if !first {
                 let value = self.poll(condition);
@@ -306,6 +308,7 @@ impl<'p> Machine<'p> {
                     return self.flow();
                 }
             }
+            let more = condition.and_then(|it| self.trips_left(it, &mut counter));
             first = false;
             iterations += 1;
             let limit = if decided && condition.is_some() {
@@ -314,6 +317,13 @@ impl<'p> Machine<'p> {
                 budget::ITERATIONS
             };
             if iterations > limit {
+                let done = u64::from(iterations) - 1;
+                let endless = condition.is_none_or(|it| matches!(it.kind, ExprKind::Int(1)));
+                trips = match more.filter(|_| decided) {
+                    _ if leaves(body) => None,
+                    Some(more) => Some(done.saturating_add(more)),
+                    None => endless.then_some(u64::MAX),
+                };
                 break;
             }
             iteration = self.events_so_far();
@@ -331,9 +341,35 @@ impl<'p> Machine<'p> {
                 return if self.throwing { Flow::Throw } else { Flow::Stop };
             }
         }
+        if let Some(trips) = trips {
+            self.trace.notes.trips.insert(execution, trips);
+        }
         self.forget_induction(step);
         self.forget_values_since(iteration);
         Flow::Next
+    }
+
+    /// How often the body of a counting loop still runs, once its counter was seen to move.
+    fn trips_left(&mut self, condition: &'p Expr, counter: &mut Option<i64>) -> Option<u64> {
+        let ExprKind::Binary { op, left, right } = &condition.kind else {
+            return None;
+        };
+        let is_plain = |it: &Expr| matches!(it.kind, ExprKind::Name(_) | ExprKind::Int(_));
+        if !is_plain(left) || !is_plain(right) {
+            return None;
+        }
+        let (Value::Int(now), Value::Int(end)) = (self.evaluate(left), self.evaluate(right)) else {
+            return None;
+        };
+        let by = now.checked_sub(counter.replace(now)?)?;
+        let left = match op {
+            BinaryOp::Less | BinaryOp::NotEqual if by > 0 => end.checked_sub(now)?,
+            BinaryOp::LessEqual if by > 0 => end.checked_sub(now)?.checked_add(1)?,
+            BinaryOp::Greater | BinaryOp::NotEqual if by < 0 => now.checked_sub(end)?,
+            BinaryOp::GreaterEqual if by < 0 => now.checked_sub(end)?.checked_add(1)?,
+            _ => return None,
+        };
+        u64::try_from(left).ok()?.checked_div(by.unsigned_abs())
     }
 
     fn events_so_far(&self) -> usize {

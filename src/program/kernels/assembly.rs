@@ -2,14 +2,15 @@
 
 use std::rc::Rc;
 
-use super::symbols::{Kind, Loc, Sym, Touch, int, node};
+use super::symbols::{Kind, Loc, Strength, Sym, Touch, int, node};
 use super::walk::Walker;
 use crate::facts::ir::{Expr, Span};
 
 impl<'a> Walker<'a> {
-    /// The effects of an `asm` statement. Any of them makes the compiler read memory again.
+    /// The effects of an `asm` statement. Any of them makes the compiler read memory again; one without an instruction
+    /// that does something is gone after that.
     pub(super) fn assembly(&mut self, text: &str, operands: &'a [Expr], outputs: u32, span: Span) -> Sym {
-        self.reload();
+        self.forget_memory(text.split([';', '\n']).any(has_effect));
         let outputs = usize::try_from(outputs).unwrap_or(usize::MAX).min(operands.len());
         let (written, read) = operands.split_at(outputs);
         let targets: Vec<Loc> = written.iter().map(|operand| self.lvalue(operand)).collect();
@@ -36,9 +37,7 @@ impl<'a> Walker<'a> {
         results: &mut [Option<Sym>],
         span: Span,
     ) {
-        let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '{');
-        let opcode = text.split(char::is_whitespace).next().unwrap_or_default();
-        let operation = opcode.split('.').next().unwrap_or_default();
+        let (text, opcode, operation) = parts(text);
         let input = |index: usize| inputs.get(index.checked_sub(outputs)?).cloned();
         let shared = opcode.contains(".shared") || opcode.contains("mbarrier");
         let address = address_of(text).filter(|_| !shared);
@@ -49,7 +48,7 @@ impl<'a> Walker<'a> {
             "ld" | "ldu" => {
                 let Some((pointer, offset)) = pointer else { return };
                 let loc = self.addressed(&pointer, offset);
-                let value = self.load(&loc, true, Touch::Read, span);
+                let value = self.load(&loc, strength(opcode), Touch::Read, span);
                 set_outputs(text, results, &value);
             }
             "st" | "red" | "cp" => {
@@ -75,7 +74,7 @@ impl<'a> Walker<'a> {
                     Touch::Change
                 };
                 let stored = super::conditions::left_behind(&touch).cloned();
-                let old = self.load(&loc, true, touch, span);
+                let old = self.load(&loc, Strength::Strong, touch, span);
                 let serial = self.serial;
                 self.record_write(&loc, stored, true, serial, span);
                 set_outputs(text, results, &old);
@@ -95,6 +94,36 @@ impl<'a> Walker<'a> {
     fn addressed(&mut self, pointer: &Sym, offset: bool) -> Loc {
         let index = if offset { self.unknown() } else { int(0) };
         self.deref(pointer, &index)
+    }
+}
+
+/// An instruction, its opcode with all suffixes, and without any.
+fn parts(text: &str) -> (&str, &str, &str) {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '}'));
+    let opcode = text.split(char::is_whitespace).next().unwrap_or_default();
+    (text, opcode, opcode.split('.').next().unwrap_or_default())
+}
+
+/// Only loads that order or that cannot be repeated at will keep a loop alive.
+fn strength(opcode: &str) -> Strength {
+    let strong = [".volatile", ".relaxed", ".acquire", ".mmio"];
+    if strong.iter().any(|it| opcode.contains(it)) {
+        Strength::Strong
+    } else {
+        Strength::Weak
+    }
+}
+
+/// Whether an instruction does more than compute a value: what is not known does.
+fn has_effect(text: &str) -> bool {
+    let (text, opcode, operation) = parts(text);
+    match operation {
+        "" => false,
+        "mov" => text.contains("clock") || text.contains("globaltimer"),
+        "ld" | "ldu" => strength(opcode) == Strength::Strong,
+        "setp" | "selp" | "add" | "sub" | "mul" | "mad" | "and" | "or" | "xor" | "not" | "shl" | "shr"
+        | "cvt" | "cvta" | "min" | "max" => false,
+        _ => !text.starts_with("//"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::symbols::{Kind, Loc, Sym, Touch, binary, int, node};
+use super::symbols::{Kind, Loc, Strength, Sym, Touch, binary, int, node};
 use super::walk::Walker;
 use crate::facts::ir::{BinaryOp, Expr, Span};
 
@@ -12,7 +12,7 @@ impl<'a> Walker<'a> {
         let values: Vec<Sym> = args.iter().map(|arg| self.evaluate(arg)).collect();
         let first = values.first().cloned();
         match method {
-            "load" | "test" => self.load(loc, true, Touch::Read, span),
+            "load" | "test" => self.load(loc, Strength::Strong, Touch::Read, span),
             "store" => {
                 let serial = self.next_serial();
                 self.record_write(loc, first, false, serial, span);
@@ -24,7 +24,7 @@ impl<'a> Walker<'a> {
                 self.unknown()
             }
             "wait" => {
-                let value = self.load(loc, true, Touch::Read, span);
+                let value = self.load(loc, Strength::Strong, Touch::Read, span);
                 if let Some(old) = first {
                     self.wait_call(&value, &old, span);
                 }
@@ -72,7 +72,7 @@ impl<'a> Walker<'a> {
         if !loc.is_visible() {
             return node(Kind::Local);
         }
-        let old = self.load(loc, true, touch, span);
+        let old = self.load(loc, Strength::Strong, touch, span);
         let serial = self.serial;
         self.record_write(loc, stored, true, serial, span);
         old
@@ -87,7 +87,7 @@ impl<'a> Walker<'a> {
         };
         if neutral && loc.is_visible() {
             self.reload();
-            return self.load(loc, true, Touch::Read, span);
+            return self.load(loc, Strength::Strong, Touch::Read, span);
         }
         match (operation.as_str(), &operand.kind) {
             ("and", Kind::Int(0)) => self.update(loc, Touch::Exchange(int(0)), Some(int(0)), span),
@@ -101,7 +101,7 @@ impl<'a> Walker<'a> {
         };
         if expected == desired && loc.is_visible() {
             self.reload();
-            return self.load(loc, true, Touch::Read, span);
+            return self.load(loc, Strength::Strong, Touch::Read, span);
         }
         let touch = Touch::Compare(Rc::clone(expected), Rc::clone(desired));
         self.update(loc, touch, Some(Rc::clone(desired)), span)

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::super::FunctionId;
-use super::symbols::{Base, Kind, Loc, Sym, Touch, Ty, binary, int, node, select, unary};
+use super::symbols::{Base, Kind, Loc, Strength, Sym, Touch, Ty, binary, int, node, select, unary};
 use super::tables::{Intrinsic, intrinsic, library};
 use super::walk::{Breakable, Frame, INLINE_DEPTH, PathCondition, Walker, class_of, is_grid};
 use crate::facts::ir::{
@@ -139,7 +139,7 @@ impl<'a> Walker<'a> {
             }
             "load" | "load_relaxed" | "load_acquire" if loc.is_visible() => {
                 self.discard(args);
-                self.load(&loc, true, Touch::Read, span)
+                self.load(&loc, Strength::Strong, Touch::Read, span)
             }
             "thread_rank" | "block_rank" | "thread_index" | "block_index" => {
                 node(Kind::Thread(method.to_owned()))
@@ -235,10 +235,9 @@ impl<'a> Walker<'a> {
                 None => self.unknown(),
             },
             (Intrinsic::Compare, Some(loc)) => self.compare_and_swap(&loc, &values, span),
-            (Intrinsic::FreshLoad | Intrinsic::PlainLoad, Some(loc)) => {
-                let fresh = known == Intrinsic::FreshLoad || loc.ty.is_fresh();
+            (Intrinsic::WeakLoad, Some(loc)) => {
                 if loc.is_visible() {
-                    self.load(&loc, fresh, Touch::Read, span)
+                    self.load(&loc, loc.ty.strength().max(Strength::Weak), Touch::Read, span)
                 } else {
                     self.read(&loc, span)
                 }
@@ -275,7 +274,14 @@ impl<'a> Walker<'a> {
                 }
                 self.unknown()
             }
-            (Intrinsic::Clock, _) => node(Kind::Clock),
+            (Intrinsic::Sleep, _) => {
+                self.reload();
+                self.unknown()
+            }
+            (Intrinsic::Clock, _) => {
+                self.reload();
+                node(Kind::Clock)
+            }
             (Intrinsic::Broadcast(position), _) => self.broadcast(name.last(), &values, position),
             (Intrinsic::Thread, _) => node(Kind::Thread(name.last().to_owned())),
             (Intrinsic::Pure, _) => node(Kind::Derived(values)),
@@ -302,7 +308,7 @@ impl<'a> Walker<'a> {
             if let Some(pointer) = values.first().filter(|value| super::evaluate::is_pointer(value)) {
                 let loc = self.deref(&Rc::clone(pointer), &int(0));
                 if loc.is_visible() {
-                    return self.load(&loc, true, Touch::Read, span);
+                    return self.load(&loc, Strength::Strong, Touch::Read, span);
                 }
             }
             return self.unknown();
@@ -327,6 +333,7 @@ impl<'a> Walker<'a> {
         for breakable in &mut self.breakables {
             if let Breakable::Loop(around) = breakable {
                 around.reloads = true;
+                around.has_effect = true;
                 around.handed_out.extend(reached.iter().cloned());
             }
         }
@@ -394,9 +401,10 @@ impl<'a> Walker<'a> {
         let Some(frame) = self.frames.pop() else {
             return self.unknown();
         };
-        let bytes = frame.local_bytes.saturating_add(frame.callee_bytes);
         let caller = self.frame_mut();
-        caller.callee_bytes = caller.callee_bytes.max(bytes);
+        caller.most_bytes = caller
+            .most_bytes
+            .max(caller.local_bytes.saturating_add(frame.most_bytes));
         self.returned(frame.returns)
     }
 

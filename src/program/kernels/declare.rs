@@ -109,6 +109,7 @@ impl<'a> Walker<'a> {
         if !self.dry {
             let frame = self.frame_mut();
             frame.local_bytes = frame.local_bytes.saturating_add(bytes);
+            frame.most_bytes = frame.most_bytes.max(frame.local_bytes);
         }
     }
 }

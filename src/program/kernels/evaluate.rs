@@ -438,7 +438,7 @@ impl<'a> Walker<'a> {
                     ty: ty.clone(),
                     ..load.loc.clone()
                 },
-                fresh: load.fresh,
+                strength: load.strength,
                 serial: load.serial,
                 touch: load.touch.clone(),
             })),

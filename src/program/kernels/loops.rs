@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::super::FileId;
-use super::symbols::{Base, Kind, Load, Loc, Sym, Touch, depends, loc_depends, select};
+use super::symbols::{Base, Kind, Load, Loc, Strength, Sym, Touch, depends, loc_depends, select};
 use super::walk::{Breakable, Flow, PathCondition, Walker};
 use super::{conditions, release, scan};
 use crate::facts::ir::{BinaryOp, Expr, LoopKind, Span, Stmt};
@@ -17,6 +17,8 @@ pub(super) struct Loop<'a> {
     pub(super) labels: BTreeSet<&'a str>,
     /// Something in it makes the compiler read memory again.
     pub(super) reloads: bool,
+    /// Something in it keeps the assembler from dropping it: a store, a fence, a pause, a call.
+    pub(super) has_effect: bool,
     /// Memory that was handed to functions without a visible body.
     pub(super) handed_out: Vec<Base>,
     id: u32,
@@ -151,6 +153,7 @@ impl<'a> Walker<'a> {
             frame: walker.frames.len(),
             labels: labels.clone(),
             reloads: false,
+            has_effect: false,
             handed_out: Vec::new(),
             id,
             path_start: walker.path.len(),
@@ -308,7 +311,18 @@ impl<'a> Walker<'a> {
                 Verdict::Waits(_) => unknown = true,
             }
         }
-        let fresh = wait.exits.iter().flat_map(|exit| &exit.loads).any(is_fresh);
+        let strongest = wait
+            .exits
+            .iter()
+            .flat_map(|exit| &exit.loads)
+            .filter_map(strength)
+            .max();
+        // A loop of weak loads and nothing else does not survive the assembler: the program goes on at once.
+        let repeated = strongest == Some(Strength::Weak) || walked.reloads;
+        if strongest < Some(Strength::Strong) && repeated && !walked.has_effect {
+            return;
+        }
+        let fresh = strongest > Some(Strength::Plain);
         if wait.exits.is_empty() || ((unknown || wait.bounded) && !fresh) {
             return;
         }
@@ -490,8 +504,12 @@ fn is_load_since(kind: &Kind, serial: u32) -> bool {
     matches!(kind, Kind::Load(load) if load.serial > serial)
 }
 
-pub(super) fn is_fresh(sym: &Sym) -> bool {
-    matches!(&sym.kind, Kind::Load(load) if load.fresh)
+/// How a value was loaded.
+pub(super) fn strength(sym: &Sym) -> Option<Strength> {
+    match &sym.kind {
+        Kind::Load(load) => Some(load.strength),
+        _ => None,
+    }
 }
 
 /// The load also changes the place: a lock or a token.
@@ -542,6 +560,7 @@ fn unreachable_loop<'a>(path_start: usize) -> Loop<'a> {
         frame: 0,
         labels: BTreeSet::new(),
         reloads: true,
+        has_effect: true,
         handed_out: Vec::new(),
         id: 0,
         path_start,

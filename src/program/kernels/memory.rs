@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Access;
 use super::evaluate::constant;
-use super::symbols::{Base, Kind, Load, Loc, Step, Sym, Touch, Ty, int, node, select};
+use super::symbols::{Base, Kind, Load, Loc, Step, Strength, Sym, Touch, Ty, int, node, select};
 use super::walk::{Breakable, Walker, Write};
 use crate::facts::ir::{ExprKind, MemorySpace, Name, Span};
 
@@ -29,7 +29,7 @@ impl<'a> Walker<'a> {
                 node(Kind::Derived(parts))
             }
             _ if !loc.is_visible() => node(Kind::Local),
-            _ => self.load(loc, loc.ty.is_fresh(), Touch::Read, span),
+            _ => self.load(loc, loc.ty.strength(), Touch::Read, span),
         }
     }
 
@@ -59,10 +59,10 @@ impl<'a> Walker<'a> {
             }
             (Kind::Load(load), Step::Field(field)) => {
                 let loc = self.typed_member(&load.loc, field, ty, rest.is_empty());
-                let fresh = load.fresh || loc.ty.is_fresh();
+                let strength = load.strength.max(loc.ty.strength());
                 node(Kind::Load(Load {
                     loc,
-                    fresh,
+                    strength,
                     serial: load.serial,
                     touch: load.touch.clone(),
                 }))
@@ -97,7 +97,7 @@ impl<'a> Walker<'a> {
     }
 
     /// A load from visible memory, recorded.
-    pub(super) fn load(&mut self, loc: &Loc, fresh: bool, touch: Touch, span: Span) -> Sym {
+    pub(super) fn load(&mut self, loc: &Loc, strength: Strength, touch: Touch, span: Span) -> Sym {
         let serial = self.next_serial();
         if !self.dry {
             let place = loc.export(self.kernel);
@@ -119,7 +119,7 @@ impl<'a> Walker<'a> {
         }
         node(Kind::Load(Load {
             loc: loc.clone(),
-            fresh,
+            strength,
             serial,
             touch,
         }))
@@ -168,11 +168,18 @@ impl<'a> Walker<'a> {
         });
     }
 
-    /// The compiler cannot keep memory in registers over this point.
+    /// The compiler cannot keep memory in registers over this point, nor drop a loop around it.
     pub(super) fn reload(&mut self) {
+        self.forget_memory(true);
+    }
+
+    /// The compiler cannot keep memory in registers over this point; with an effect it cannot drop a loop around it
+    /// either.
+    pub(super) fn forget_memory(&mut self, effect: bool) {
         for breakable in &mut self.breakables {
             if let Breakable::Loop(around) = breakable {
                 around.reloads = true;
+                around.has_effect |= effect;
             }
         }
     }

@@ -1,9 +1,9 @@
 //! From the walk of a kernel to its summary.
 
 use super::super::FunctionId;
-use super::loops::{Wait, is_fresh, location};
+use super::loops::{Wait, location, strength};
 use super::release::is_internal;
-use super::symbols::{Kind, export};
+use super::symbols::{Kind, Strength, depends, export};
 use super::walk::{Walker, Write};
 use super::{Access, DeviceScope, KernelSummary, LoadKind, Part, Place, WaitLoop, conditions};
 use crate::facts::ir::{BinaryOp, Expr, Function};
@@ -14,7 +14,7 @@ pub(super) fn summarise(scope: &dyn DeviceScope, id: FunctionId) -> KernelSummar
     let kernel = walker.kernel;
     walker.block(&kernel.body);
     let frame = walker.frame();
-    walker.summary.local_bytes = frame.local_bytes.saturating_add(frame.callee_bytes);
+    walker.summary.local_bytes = frame.most_bytes;
     let parts: Vec<_> = walker
         .writes
         .iter()
@@ -54,7 +54,7 @@ fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
             places.push(place);
         }
     }
-    let fresh = wait.reloads || loads().any(is_fresh);
+    let fresh = wait.reloads || loads().filter_map(strength).any(|it| it > Strength::Plain);
     WaitLoop {
         file: wait.file,
         span: wait.span,
@@ -63,7 +63,16 @@ fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
         load: if fresh { LoadKind::Fresh } else { LoadKind::Plain },
         until: export_until(wait, kernel),
         guards: conditions::guards(&wait.path, kernel),
+        certain: !wait.path.iter().any(|it| depends(&it.sym, &is_data)),
     }
+}
+
+/// What is only known while the kernel runs.
+fn is_data(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Load(_) | Kind::Local | Kind::Unknown(_) | Kind::Carried { .. } | Kind::Clock
+    )
 }
 
 fn export_until(wait: &Wait, kernel: &Function) -> Option<(BinaryOp, Expr)> {

@@ -70,10 +70,22 @@ pub(super) enum Kind {
 #[derive(Debug, PartialEq)]
 pub(super) struct Load {
     pub(super) loc: Loc,
-    pub(super) fresh: bool,
+    pub(super) strength: Strength,
     /// Position in the order of events.
     pub(super) serial: u32,
     pub(super) touch: Touch,
+}
+
+/// What the compiler may do with a load that is repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Strength {
+    /// Keep the first value.
+    Plain,
+    /// Drop it with the whole loop when the loop does nothing else: `__ldcg`, `__ldcv`, `ld` without `.volatile`,
+    /// `.relaxed` or `.acquire` in inline PTX.
+    Weak,
+    /// Nothing: `volatile`, atomic.
+    Strong,
 }
 
 /// What an access that returns the old value does to its location.
@@ -197,9 +209,13 @@ impl Ty {
         })
     }
 
-    /// `true` when a load of this content cannot be kept in a register.
-    pub(super) fn is_fresh(&self) -> bool {
-        self.pointers <= 0 && (self.is_volatile() || self.is_atomic())
+    /// How a load of this content is treated.
+    pub(super) fn strength(&self) -> Strength {
+        if self.pointers <= 0 && (self.is_volatile() || self.is_atomic()) {
+            Strength::Strong
+        } else {
+            Strength::Plain
+        }
     }
 
     pub(super) fn is_volatile(&self) -> bool {

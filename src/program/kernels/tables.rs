@@ -9,10 +9,8 @@ pub(super) enum Intrinsic {
     Exchange,
     /// `atomicCAS`.
     Compare,
-    /// A load that is never kept in a register.
-    FreshLoad,
-    /// A load the compiler may keep in a register.
-    PlainLoad,
+    /// A load that is repeated, and that goes with a loop that does nothing else.
+    WeakLoad,
     /// A store through the first argument of the second.
     Store,
     /// `memcpy`: writes through the first, reads through the second argument.
@@ -21,6 +19,8 @@ pub(super) enum Intrinsic {
     Fill,
     /// A barrier or fence: memory is read again after it.
     Fence,
+    /// The thread pauses; memory is read again after it.
+    Sleep,
     /// A clock.
     Clock,
     /// The thread never comes back.
@@ -55,8 +55,7 @@ pub(super) fn intrinsic(name: &str) -> Option<Intrinsic> {
         | "malloc"
         | "free"
         | "__nv_aligned_device_malloc" => I::Heap,
-        "__ldcv" | "__ldcg" | "__ldlu" => I::FreshLoad,
-        "__ldg" | "__ldca" | "__ldcs" => I::PlainLoad,
+        "__ldcv" | "__ldcg" | "__ldlu" | "__ldg" | "__ldca" | "__ldcs" => I::WeakLoad,
         "__stcg" | "__stwt" | "__stcs" | "__stwb" => I::Store,
         "memcpy" | "memmove" => I::Copy,
         "memset" => I::Fill,
@@ -85,9 +84,8 @@ pub(super) fn intrinsic(name: &str) -> Option<Intrinsic> {
         | "__syncthreads_or" | "__syncthreads_and" => I::Broadcast(0),
         "__syncthreads_count" | "__reduce_add_sync" | "__reduce_max_sync" | "__reduce_min_sync" => I::Pure,
         "__builtin_expect" | "__builtin_assume_aligned" | "forward" | "move" | "as_const" => I::Broadcast(0),
-        "__nanosleep" | "__prof_trigger" | "__builtin_assume" | "static_assert" | "__builtin_prefetch" => {
-            I::Ignored
-        }
+        "__nanosleep" => I::Sleep,
+        "__prof_trigger" | "__builtin_assume" | "static_assert" | "__builtin_prefetch" => I::Ignored,
         "__activemask" | "__lanemask_lt" | "__match_any_sync" => I::Thread,
         "this_grid" => I::Grid,
         "this_thread_block" | "tiled_partition" | "coalesced_threads" | "this_cluster" | "this_thread"

@@ -73,8 +73,11 @@ pub(super) struct Frame<'a> {
     pub(super) scopes: Scopes<'a>,
     pub(super) returns: Vec<(Vec<PathCondition>, Option<Sym>)>,
     pub(super) path_start: usize,
+    /// Local arrays in scope, and the most there ever were, callees' included.
     pub(super) local_bytes: u64,
-    pub(super) callee_bytes: u64,
+    pub(super) most_bytes: u64,
+    /// Local arrays that were in scope when each open scope was opened.
+    bytes_outside: Vec<u64>,
 }
 
 /// Names in scope, innermost last.
@@ -236,12 +239,16 @@ impl<'a> Walker<'a> {
     }
 
     pub(super) fn open_scope(&mut self) -> u32 {
-        self.frame_mut().scopes.push(BTreeMap::new());
+        let frame = self.frame_mut();
+        frame.scopes.push(BTreeMap::new());
+        frame.bytes_outside.push(frame.local_bytes);
         u32::try_from(self.variables.len()).unwrap_or(u32::MAX)
     }
 
     pub(super) fn close_scope(&mut self, first: u32) {
-        self.frame_mut().scopes.pop();
+        let frame = self.frame_mut();
+        frame.scopes.pop();
+        frame.local_bytes = frame.bytes_outside.pop().unwrap_or(frame.local_bytes);
         self.store.forget_from(first);
     }
 
@@ -527,7 +534,8 @@ impl Frame<'_> {
             returns: Vec::new(),
             path_start,
             local_bytes: 0,
-            callee_bytes: 0,
+            most_bytes: 0,
+            bytes_outside: Vec::new(),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::diagnostics::{Confidence, Finding, Location, Severity, Step};
 use crate::facts::ir::Span;
 use crate::order::{DeviceOrder, EventRef, Gate, HostReason, Link};
 use crate::program::{FileId, Program};
-use crate::trace::{Action, Call, StreamId, Trace, WorkKind};
+use crate::trace::{Action, Call, StreamId, Trace, Wait, WorkKind};
 
 /// What a rule adds to a case to make a finding.
 pub(super) struct Phrase {
@@ -172,9 +172,19 @@ pub(super) fn flag(case: &HangCase<'_>) -> String {
     let wait = call(case.trace, case.hang.waiting)
         .and_then(|it| it.work.as_ref())
         .and_then(|work| work.waits.get(case.hang.wait as usize));
-    match wait.map(|it| it.what.as_str()) {
-        Some("") | None => "its flag".to_owned(),
-        Some(what) => format!("`{what}`"),
+    wait.map_or_else(|| "its flag".to_owned(), place)
+}
+
+/// One wait of an operation.
+pub(super) fn wait(trace: &Trace, event: EventRef, number: u32) -> Option<&Wait> {
+    call(trace, event)?.work.as_ref()?.waits.get(number as usize)
+}
+
+/// The place of a wait, in the user's words.
+pub(super) fn place(wait: &Wait) -> String {
+    match wait.what.as_str() {
+        "" => "its flag".to_owned(),
+        what => format!("`{what}`"),
     }
 }
 

@@ -86,6 +86,10 @@ fn local_arrays() {
         __device__ void big(float* p) { double d[N][2]; d[0][0] = *p; small(); }
         __global__ void k(float* p) { int a[8]; __shared__ int s[100]; a[0] = s[0]; small(); big(p); }";
     assert_eq!(summary(source).local_bytes, 32 + 16 * 2 * 8 + 3);
+    // Arrays that are never alive together share their place.
+    let source = "__global__ void k(float* p, int n) {
+        if (n) { double a[64]; a[n] = *p; *p = a[0]; } else { double b[100]; b[n] = *p; *p = b[1]; } }";
+    assert_eq!(summary(source).local_bytes, 800);
 }
 
 #[test]

@@ -1,0 +1,55 @@
+//! How many launches and copies wait behind an operation that cannot end: at about a thousand the host waits too (M1).
+
+use std::collections::BTreeMap;
+
+use super::EventRef;
+use super::simulate::{OperationId, Simulation, State};
+use crate::trace::notes::Pass;
+use crate::trace::{Trace, WorkKind};
+
+/// Launches and copies a stream takes before the next one waits. Between 961 and 1,024 were accepted.
+const QUEUE_LENGTH: u64 = 1_024;
+
+/// Events that stand for more than one call: the last pass that was followed stands for all that were not.
+pub(super) fn stands_for(trace: &Trace) -> BTreeMap<EventRef, u64> {
+    let mut found: BTreeMap<EventRef, u64> = BTreeMap::new();
+    for (execution, trips) in &trace.notes.trips {
+        let passes = || trace.notes.passes.iter().filter(|it| it.execution == *execution);
+        let followed = passes().count() as u64;
+        let Some(Pass { thread, events, .. }) = passes().max_by_key(|it| it.events.1) else {
+            continue;
+        };
+        let more = trips.saturating_sub(followed).saturating_add(1);
+        for index in events.0..events.1 {
+            let event = EventRef {
+                thread: *thread,
+                index,
+            };
+            let count = found.entry(event).or_insert(1);
+            *count = count.saturating_mul(more);
+        }
+    }
+    found
+}
+
+impl Simulation<'_> {
+    /// The operation this one is queued behind and that cannot end yet, when there is no room for this one.
+    pub(super) fn full_queue(&self, own: OperationId) -> Option<(OperationId, u64)> {
+        let stream = self.operations[own].stream?;
+        let counts = |it: &OperationId| {
+            let work = self.operations[*it].work;
+            work.is_some_and(|it| matches!(it.kind, WorkKind::Kernel | WorkKind::Copy | WorkKind::Memset))
+        };
+        let in_stream =
+            || (0..=own).filter(|it| self.operations[*it].stream == Some(stream) && !self.is_done(*it));
+        let resident = in_stream().find(|it| self.operations[*it].state == State::Running)?;
+        if resident == own || !counts(&own) {
+            return None;
+        }
+        let calls = in_stream()
+            .filter(counts)
+            .map(|it| self.calls_of(self.operations[it].event))
+            .fold(0, u64::saturating_add);
+        (calls > QUEUE_LENGTH).then_some((resident, calls))
+    }
+}

@@ -1,0 +1,292 @@
+//! Waits that need no deadlock to be wrong: read once, satisfied by nothing, or resting on two streams that run at once.
+
+use std::collections::BTreeSet;
+
+use super::happens::{Happens, Moment, Trust};
+use super::simulate::{Releaser, Simulation, releasers_of};
+use super::{EventRef, touches};
+use crate::api::Operation;
+use crate::facts::ir::{ExprKind, Init};
+use crate::program::kernels::{KernelSummary, LoadKind, PlaceBase};
+use crate::program::{GlobalId, Program};
+use crate::trace::{Action, Base, Call, ThreadId, Trace, Wait, WorkKind, Write};
+
+/// A kernel whose waiting loop reads memory once, launched before anything writes what it waits for.
+#[derive(Clone, Debug)]
+pub struct StaleWait {
+    /// The launch.
+    pub waiting: EventRef,
+    /// Which of its waits.
+    pub wait: u32,
+    /// A write that comes too late.
+    pub releaser: EventRef,
+    /// That write certainly comes after the launch.
+    pub certain: bool,
+}
+
+/// A wait that nothing on the path can end, and that the host waits for.
+#[derive(Clone, Debug)]
+pub struct LonelyWait {
+    /// The operation that waits.
+    pub waiting: EventRef,
+    /// Which of its waits.
+    pub wait: u32,
+    /// Writes of the place, none of which ends it, and their values; the last ones first.
+    pub writes: Vec<(EventRef, i64)>,
+}
+
+/// A kernel that waits for another kernel in another stream, and nothing orders the two.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnpromisedWait {
+    /// The launch that waits.
+    pub waiting: EventRef,
+    /// Which of its waits.
+    pub wait: u32,
+    /// The launch that releases it.
+    pub releaser: EventRef,
+}
+
+/// The waits of a trace, with the event each belongs to.
+pub(super) fn waits(trace: &Trace) -> impl Iterator<Item = (EventRef, &Call, u32, &Wait)> {
+    let threads = trace.threads.iter().enumerate();
+    let events = threads.flat_map(|(thread, it)| {
+        it.events.iter().enumerate().map(move |(index, event)| {
+            let at = EventRef {
+                thread: ThreadId(thread as u32),
+                index: index as u32,
+            };
+            (at, event)
+        })
+    });
+    events.flat_map(|(at, event)| {
+        let call = match &event.action {
+            Action::Call(call) => Some(&**call),
+            _ => None,
+        };
+        call.into_iter().flat_map(move |call| {
+            let waits = call.work.iter().flat_map(|work| &work.waits);
+            waits
+                .enumerate()
+                .map(move |(number, wait)| (at, call, number as u32, wait))
+        })
+    })
+}
+
+/// Plain waits of kernels that are launched before their place is written.
+pub(super) fn stale(trace: &Trace) -> Vec<StaleWait> {
+    let plain: Vec<_> = waits(trace)
+        .filter(|(_, _, _, wait)| wait.load == LoadKind::Plain)
+        .collect();
+    if plain.is_empty() {
+        return Vec::new();
+    }
+    let order = Happens::new(trace, Trust::MEASURED);
+    let mut found = Vec::new();
+    for (waiting, _, number, wait) in plain {
+        let releasers = releasers_of(trace, waiting, wait);
+        let written_first = |it: &Releaser| order.ordered(moment(trace, it.event), Moment::Device(waiting));
+        if releasers.iter().any(|it| it.guess || written_first(it)) {
+            continue;
+        }
+        let later = |it: &&Releaser| it.event.thread == waiting.thread && it.event.index > waiting.index;
+        let certain = releasers.iter().find(later);
+        if let Some(releaser) = certain.or(releasers.first()) {
+            found.push(StaleWait {
+                waiting,
+                wait: number,
+                releaser: releaser.event,
+                certain: certain.is_some(),
+            });
+        }
+    }
+    found
+}
+
+/// Kernels that wait for kernels in other streams, with nothing that orders the two.
+pub(super) fn unpromised(trace: &Trace) -> Vec<UnpromisedWait> {
+    let fresh: Vec<_> = waits(trace)
+        .filter(|(_, call, _, wait)| wait.load == LoadKind::Fresh && is_kernel(call))
+        .collect();
+    if fresh.is_empty() {
+        return Vec::new();
+    }
+    let order = Happens::new(trace, Trust::MEASURED);
+    let mut found: Vec<UnpromisedWait> = Vec::new();
+    for (waiting, call, number, wait) in fresh {
+        let releasers = releasers_of(trace, waiting, wait);
+        let device = |event: EventRef| match &event.of(trace).action {
+            Action::Call(call) if is_kernel(call) => Some(&**call),
+            _ => None,
+        };
+        let other_stream = |it: &Releaser| {
+            device(it.event).is_some_and(|other| {
+                let stream = |call: &Call| call.work.as_ref().map(|work| work.stream);
+                stream(other) != stream(call) && other.device == call.device
+            })
+        };
+        let known = |it: &Releaser| !it.guess && other_stream(it);
+        let ended = |it: &Releaser| order.ordered(Moment::Device(it.event), Moment::Device(waiting));
+        if releasers.is_empty() || !releasers.iter().all(known) || releasers.iter().any(ended) {
+            continue;
+        }
+        let releaser = releasers[0].event;
+        // Two kernels that wait for each other are one story.
+        let told =
+            |it: &UnpromisedWait| it.waiting == waiting || (it.waiting == releaser && it.releaser == waiting);
+        if !found.iter().any(told) {
+            found.push(UnpromisedWait {
+                waiting,
+                wait: number,
+                releaser,
+            });
+        }
+    }
+    found
+}
+
+/// Waits that nothing on this path can end, on memory that nobody else can know of.
+pub(super) fn lonely(program: &Program, trace: &Trace, lazy: bool) -> Vec<LonelyWait> {
+    if !program.is_program_start(trace.entry) || !is_closed(program, trace) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (waiting, call, number, wait) in waits(trace) {
+        if !releasers_of(trace, waiting, wait).is_empty()
+            || !is_certain(program, call, wait)
+            || !wait
+                .locations
+                .iter()
+                .all(|place| is_private(program, trace, place.base, wait))
+        {
+            continue;
+        }
+        let writes = writes_to(trace, wait);
+        let initialised = |base: Base| matches!(base, Base::Global(_));
+        let known = !writes.is_empty() || wait.locations.iter().all(|it| initialised(it.base));
+        if known && Simulation::host_needs(program, trace, lazy, waiting) {
+            found.push(LonelyWait {
+                waiting,
+                wait: number,
+                writes,
+            });
+        }
+    }
+    found
+}
+
+/// Everything this path does to memory is known.
+fn is_closed(program: &Program, trace: &Trace) -> bool {
+    let known = |call: &Call| {
+        let shares = call.api.is_some_and(|_| {
+            ["Ipc", "Export", "ShareableHandle", "Import"]
+                .iter()
+                .any(|word| call.name.contains(word))
+        });
+        let kernel = call.work.as_ref().and_then(|work| work.kernel.as_ref());
+        let visible = kernel.is_none_or(|it| {
+            let summary = it.function.and_then(|it| program.kernel(it));
+            summary.is_some_and(is_complete)
+        });
+        let library = call.api.is_some_and(|it| {
+            use Operation as O;
+            matches!(
+                it.operation,
+                O::LibraryCall | O::CollectiveCall | O::ThrustAlgorithm | O::CubAlgorithm | O::GraphUpdate
+            )
+        });
+        !shares && visible && !library
+    };
+    let events = trace.threads.iter().flat_map(|thread| &thread.events);
+    trace.budgets_hit == 0
+        && trace.assumptions.is_empty()
+        && !trace.notes.opaque.iter().any(|it| it.hands_out)
+        && events
+            .filter_map(|event| match &event.action {
+                Action::Call(call) => Some(call),
+                _ => None,
+            })
+            .all(|call| known(call))
+}
+
+fn is_complete(summary: &KernelSummary) -> bool {
+    let known = |base: PlaceBase| base != PlaceBase::Unknown;
+    !summary.incomplete && summary.writes.iter().all(|it| known(it.place.base))
+}
+
+/// The wait is certainly reached.
+fn is_certain(program: &Program, call: &Call, wait: &Wait) -> bool {
+    let Some(work) = call.work.as_ref().filter(|it| it.kind == WorkKind::Kernel) else {
+        return true;
+    };
+    let function = work.kernel.as_ref().and_then(|it| it.function);
+    let summary = function.and_then(|it| program.kernel(it));
+    summary.is_some_and(|it| {
+        it.waits
+            .iter()
+            .any(|it| (it.file, it.span) == wait.at && it.certain && it.guards.is_empty())
+    })
+}
+
+/// Memory made on this path, or a variable that nothing else mentions, whose first content is known.
+fn is_private(program: &Program, trace: &Trace, base: Base, wait: &Wait) -> bool {
+    let named = |name: &str| program.is_name_used_elsewhere(name, &trace.executed);
+    let last = wait
+        .what
+        .rsplit(['.', '>', '&', '*', '(', ' '])
+        .next()
+        .unwrap_or_default();
+    let handle = last.split(['[', ')', '+']).next().unwrap_or_default().trim();
+    match base {
+        Base::Allocation(_) => !handle.is_empty() && !named(handle),
+        Base::Global(id) => {
+            !named(&program.global(id).variable.name)
+                && first_value(program, id).is_some_and(|it| !wait.satisfied_by(Some(it)))
+        }
+        _ => false,
+    }
+}
+
+/// What a variable holds when the program starts.
+fn first_value(program: &Program, id: GlobalId) -> Option<i64> {
+    let literal = |kind: &ExprKind| match kind {
+        ExprKind::Int(value) => Some(*value),
+        _ => None,
+    };
+    match &program.global(id).variable.init {
+        None => Some(0),
+        Some(Init::Value(value)) => literal(&value.kind),
+        Some(Init::Parens(args)) => literal(&args.first()?.kind),
+        Some(Init::Braces(items)) => items.first().map_or(Some(0), |it| literal(&it.value.kind)),
+    }
+}
+
+/// The writes of the place and their values, the latest of each thread first.
+fn writes_to(trace: &Trace, wait: &Wait) -> Vec<(EventRef, i64)> {
+    let mut found = Vec::new();
+    for (thread, events) in trace.threads.iter().enumerate() {
+        for (index, event) in events.events.iter().enumerate().rev() {
+            let event_ref = EventRef {
+                thread: ThreadId(thread as u32),
+                index: index as u32,
+            };
+            let writes = super::simulate::writes_of(&event.action).iter();
+            let values: BTreeSet<i64> = writes
+                .filter(|write: &&Write| touches(write, &wait.locations))
+                .filter_map(|write| write.value)
+                .collect();
+            found.extend(values.into_iter().map(|value| (event_ref, value)));
+        }
+    }
+    found
+}
+
+fn moment(trace: &Trace, event: EventRef) -> Moment {
+    match &event.of(trace).action {
+        Action::Call(call) if call.work.is_some() => Moment::Device(event),
+        _ => Moment::Host(event),
+    }
+}
+
+fn is_kernel(call: &Call) -> bool {
+    call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Kernel)
+}

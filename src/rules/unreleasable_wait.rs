@@ -1,0 +1,79 @@
+//! CL109: nothing in the program can end a wait: no write at all, or only values that do not satisfy it.
+
+use super::PathCase;
+use super::story::{self, PathPhrase};
+use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::facts::ir::BinaryOp;
+use crate::order::LonelyWait;
+use crate::trace::Wait;
+
+/// `unreleasable-wait` (CL109).
+pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
+    case.verdict
+        .lonely_waits
+        .iter()
+        .filter_map(|it| finding(case, it))
+        .collect()
+}
+
+fn finding(case: &PathCase<'_>, lonely: &LonelyWait) -> Option<Finding> {
+    let name = |event| story::name_in(case.program, case.trace, event);
+    let wait = story::wait(case.trace, lonely.waiting, lonely.wait)?;
+    let (waiter, flag) = (name(lonely.waiting), story::place(wait));
+    let waits = match condition(wait) {
+        Some(condition) => format!("{waiter} waits until {flag} {condition}"),
+        None => format!("{waiter} waits for {flag}"),
+    };
+    let later = lonely.writes.iter().find(|(event, value)| {
+        *value != 0 && *event > lonely.waiting || event.thread != lonely.waiting.thread
+    });
+    let why = match later {
+        Some((_, value)) => format!("the program writes {value}, which does not end it"),
+        None => "nothing in the program writes that".to_owned(),
+    };
+    let mut steps = vec![(lonely.waiting.at(case.trace), waits.clone())];
+    if wait.at != lonely.waiting.at(case.trace) {
+        steps.push((wait.at, format!("{waiter} stays in this loop")));
+    }
+    for (event, value) in lonely.writes.iter().take(2) {
+        steps.push((event.at(case.trace), format!("{flag} becomes {value}")));
+    }
+    let help = match (wait.until, later) {
+        (Some((BinaryOp::Equal, _)), Some(_)) => {
+            "write the value that is waited for, or wait with greater-or-equal, which a later value ends too"
+        }
+        (Some((BinaryOp::BitAnd, _)), Some(_)) => "set one of the bits that are waited for",
+        _ => {
+            "write the place before the host waits for this work; if another process or device writes it, suppress this"
+        }
+    };
+    let phrase = PathPhrase {
+        rule: "unreleasable-wait",
+        code: "CL109",
+        severity: Severity::Warning,
+        primary: lonely.waiting.at(case.trace),
+        message: format!("{waits}, and {why}"),
+        steps,
+        help: help.to_owned(),
+    };
+    let mut finding = story::path_finding(case, phrase);
+    if later.is_none() {
+        finding.confidence = finding.confidence.min(Confidence::Medium);
+    }
+    Some(finding)
+}
+
+/// What ends the wait, in words: "is 2", "is at least 3".
+fn condition(wait: &Wait) -> Option<String> {
+    let (op, value) = wait.until?;
+    Some(match op {
+        BinaryOp::Equal => format!("is {value}"),
+        BinaryOp::NotEqual => format!("is no longer {value}"),
+        BinaryOp::GreaterEqual => format!("is at least {value}"),
+        BinaryOp::Greater => format!("is more than {value}"),
+        BinaryOp::LessEqual => format!("is at most {value}"),
+        BinaryOp::Less => format!("is less than {value}"),
+        BinaryOp::BitAnd => format!("has a bit of {value:#x}"),
+        _ => return None,
+    })
+}
