@@ -21,7 +21,7 @@ use crate::facts::ir::Span;
 use crate::program::{FileId, Program};
 pub use happens::{Happens, Moment, Trust};
 pub use races::{Hazard, IdleWait, Race};
-pub use waits::{LonelyWait, StaleWait, UnpromisedWait};
+pub use waits::{LonelyWait, StaleWait, UnpromisedWait, keep_lonely};
 
 use crate::trace::{KernelUse, Location, Site, StreamId, ThreadId, Trace, Write};
 
@@ -259,13 +259,6 @@ fn hangs(program: &Program, trace: &Trace, policy: simulate::Policy) -> bool {
     let mut simulation = simulate::Simulation::new(program, trace, false, policy);
     simulation.run();
     explain::hang(&simulation).is_some()
-}
-
-impl Trace {
-    /// Everything on the path that waits for somebody else.
-    pub fn waiting_events(&self) -> impl Iterator<Item = EventRef> {
-        waits::waits(self).map(|(event, ..)| event)
-    }
 }
 
 impl EventRef {

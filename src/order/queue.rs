@@ -47,6 +47,7 @@ impl Simulation<'_> {
             return None;
         }
         let calls = in_stream()
+            .filter(|it| *it > resident)
             .filter(counts)
             .map(|it| self.calls_of(self.operations[it].event))
             .fold(0, u64::saturating_add);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::happens::{Happens, Moment, Trust};
 use super::simulate::{Releaser, Simulation, releasers_of};
-use super::{EventRef, touches};
+use super::{EventRef, Verdict, touches};
 use crate::api::Operation;
 use crate::facts::ir::{ExprKind, Init};
 use crate::program::kernels::{KernelSummary, LoadKind, PlaceBase};
@@ -47,7 +47,7 @@ pub struct UnpromisedWait {
 }
 
 /// The waits of a trace, with the event each belongs to.
-pub(super) fn waits(trace: &Trace) -> impl Iterator<Item = (EventRef, &Call, u32, &Wait)> {
+fn waits(trace: &Trace) -> impl Iterator<Item = (EventRef, &Call, u32, &Wait)> {
     let threads = trace.threads.iter().enumerate();
     let events = threads.flat_map(|(thread, it)| {
         it.events.iter().enumerate().map(move |(index, event)| {
@@ -80,7 +80,8 @@ pub(super) fn stale(trace: &Trace) -> Vec<StaleWait> {
     if plain.is_empty() {
         return Vec::new();
     }
-    let order = Happens::new(trace, Trust::MEASURED);
+    let bare = without_waits(trace);
+    let order = Happens::new(&bare, Trust::MEASURED);
     let mut found = Vec::new();
     for (waiting, _, number, wait) in plain {
         let releasers = releasers_of(trace, waiting, wait);
@@ -110,7 +111,8 @@ pub(super) fn unpromised(trace: &Trace) -> Vec<UnpromisedWait> {
     if fresh.is_empty() {
         return Vec::new();
     }
-    let order = Happens::new(trace, Trust::MEASURED);
+    let bare = without_waits(trace);
+    let order = Happens::new(&bare, Trust::MEASURED);
     let mut found: Vec<UnpromisedWait> = Vec::new();
     for (waiting, call, number, wait) in fresh {
         let releasers = releasers_of(trace, waiting, wait);
@@ -172,6 +174,38 @@ pub(super) fn lonely(program: &Program, trace: &Trace, lazy: bool) -> Vec<Lonely
         }
     }
     found
+}
+
+/// The same path with nothing that waits on the device: what is ordered there is ordered without a spinner's help.
+fn without_waits(trace: &Trace) -> Trace {
+    let mut bare = trace.clone();
+    let events = bare.threads.iter_mut().flat_map(|thread| &mut thread.events);
+    for event in events {
+        if let Action::Call(call) = &mut event.action
+            && let Some(work) = &mut call.work
+        {
+            work.waits.clear();
+        }
+    }
+    bare
+}
+
+/// A wait that something ends on another path of the same entry point, or may end on one nobody looked at, is not
+/// lonely: which path a program takes may depend on what it waits for.
+pub fn keep_lonely(traces: &[Trace], truncated: bool, verdicts: &mut [Verdict]) {
+    let nobody = EventRef {
+        thread: ThreadId(u32::MAX),
+        index: u32::MAX,
+    };
+    for (trace, verdict) in traces.iter().zip(verdicts) {
+        verdict.lonely_waits.retain(|lonely| {
+            let mut its = waits(trace)
+                .filter(|(event, _, number, _)| (*event, *number) == (lonely.waiting, lonely.wait));
+            let wait = its.next().map(|(.., wait)| wait);
+            let ends = |wait: &Wait| traces.iter().any(|it| !releasers_of(it, nobody, wait).is_empty());
+            !truncated && !wait.is_some_and(ends)
+        });
+    }
 }
 
 /// Everything this path does to memory is known.

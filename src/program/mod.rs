@@ -329,12 +329,18 @@ impl Program {
             .any(|(_, function)| mentions(function, name))
     }
 
-    /// Whether host code that is not among these functions uses a name, as a variable or as a field.
+    /// Whether host code that is not among these functions uses a name, as a variable or as a field. A file with a
+    /// `main` of its own is another program.
     pub fn is_name_used_elsewhere(&self, name: &str, executed: &BTreeSet<FunctionId>) -> bool {
         let runs_on_host = |it: &Function| !matches!(it.target, Target::Kernel | Target::Device);
+        let own: BTreeSet<FileId> = executed.iter().map(|it| it.file).collect();
+        let is_other_program = |file: FileId| {
+            let functions = &self.unit(file).facts.functions;
+            !own.contains(&file) && functions.iter().any(reach::is_main)
+        };
         self.functions()
             .filter(|(id, function)| function.defined && runs_on_host(function) && !executed.contains(id))
-            .any(|(_, function)| mentions(function, name))
+            .any(|(id, function)| mentions(function, name) && !is_other_program(id.file))
     }
 
     /// Whether every class with a field of this name declares it as an array.

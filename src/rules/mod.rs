@@ -38,7 +38,7 @@ use rayon::prelude::*;
 
 use crate::diagnostics::{Confidence, Finding};
 use crate::facts::ir::Span;
-use crate::order::{self, EventRef, Gate, Hang, Verdict};
+use crate::order::{self, Gate, Hang, Verdict};
 use crate::program::{FileId, FunctionId, Program};
 use crate::trace::{self, Trace};
 
@@ -205,7 +205,7 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
         .iter()
         .map(|trace| order::judge(program, trace, settings))
         .collect();
-    keep_lonely(&tracing, &mut verdicts);
+    order::keep_lonely(&tracing.traces, tracing.truncated, &mut verdicts);
     let completed = completed_calls(&tracing.traces, &verdicts);
     let cases: Vec<PathCase<'_>> = tracing
         .traces
@@ -253,25 +253,6 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
     }
     *outcome.counters.entry("entry points cut short").or_default() += u64::from(tracing.truncated);
     outcome
-}
-
-/// A wait that something ends on another path, or may end on one nobody looked at, is not lonely.
-fn keep_lonely(tracing: &trace::Tracing, verdicts: &mut [Verdict]) {
-    let lonely = |verdict: &Verdict, at: EventRef| verdict.lonely_waits.iter().any(|it| it.waiting == at);
-    let ended: BTreeSet<(FileId, Span)> = tracing
-        .traces
-        .iter()
-        .zip(&*verdicts)
-        .flat_map(|(trace, verdict)| {
-            let waits = trace.waiting_events().filter(|at| !lonely(verdict, *at));
-            waits.map(|at| at.at(trace)).collect::<Vec<_>>()
-        })
-        .collect();
-    for (trace, verdict) in tracing.traces.iter().zip(verdicts) {
-        verdict
-            .lonely_waits
-            .retain(|it| !tracing.truncated && !ended.contains(&it.waiting.at(trace)));
-    }
 }
 
 /// Calls that are made on a path that completes.

@@ -24,9 +24,7 @@ fn finding(case: &PathCase<'_>, lonely: &LonelyWait) -> Option<Finding> {
         Some(condition) => format!("{waiter} waits until {flag} {condition}"),
         None => format!("{waiter} waits for {flag}"),
     };
-    let later = lonely.writes.iter().find(|(event, value)| {
-        *value != 0 && *event > lonely.waiting || event.thread != lonely.waiting.thread
-    });
+    let later = lonely.writes.iter().find(|(_, value)| *value != 0);
     let why = match later {
         Some((_, value)) => format!("the program writes {value}, which does not end it"),
         None => "nothing in the program writes that".to_owned(),

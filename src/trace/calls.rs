@@ -430,9 +430,9 @@ impl<'p> Machine<'p> {
             return self.memory.fresh();
         }
         let holds_pointers = |it: &Argument| {
-            matches!(
+            !matches!(
                 it.value,
-                Value::Pointer(_) | Value::Aggregate(_) | Value::Closure(_)
+                Value::Int(_) | Value::Str(_) | Value::Unknown(_) | Value::Stream(_)
             )
         };
         self.note_opaque(name, arguments.iter().any(holds_pointers), span);

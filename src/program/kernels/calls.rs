@@ -48,7 +48,8 @@ impl<'a> Walker<'a> {
         if let Some(known) = known.or_else(|| library(&name.path)) {
             return self.intrinsic(known, name, args, span);
         }
-        if name.last() == "atomic_ref" {
+        let aliased = self.scope.alias(from, name).map(|ty| &ty.name);
+        if aliased.unwrap_or(name).last() == "atomic_ref" {
             return self.reference(name, args);
         }
         self.call_by_name(name.last(), args, span)
@@ -60,6 +61,7 @@ impl<'a> Walker<'a> {
             name: name.clone(),
             ..crate::facts::ir::Type::plain("")
         };
+        let ty = self.resolved(&ty);
         self.construct(&ty, args.iter().collect())
     }
 
