@@ -16,6 +16,8 @@ mod simulate;
 #[cfg(test)]
 mod tests;
 mod waits;
+#[cfg(test)]
+mod waits_tests;
 
 use crate::facts::ir::Span;
 use crate::program::{FileId, Program};

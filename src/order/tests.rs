@@ -10,8 +10,8 @@ use crate::trace::{
     StreamKind, Thread, ThreadId, Trace, Wait, Work, WorkKind, Write,
 };
 
-const A: StreamId = StreamId(1);
-const B: StreamId = StreamId(2);
+pub(super) const A: StreamId = StreamId(1);
+pub(super) const B: StreamId = StreamId(2);
 
 /// A trace under construction: every event gets a place of its own.
 pub(super) struct Builder {
@@ -74,7 +74,7 @@ impl Builder {
         self.push(thread, call(&name, Some(work), Block::None, load))
     }
 
-    fn spin(&mut self, name: &str, stream: StreamId) -> &mut Self {
+    pub(super) fn spin(&mut self, name: &str, stream: StreamId) -> &mut Self {
         let wait = Wait {
             locations: vec![flag()],
             until: Some((BinaryOp::NotEqual, 0)),
@@ -89,7 +89,7 @@ impl Builder {
         )
     }
 
-    fn set(&mut self, thread: usize, name: &str, stream: StreamId) -> &mut Self {
+    pub(super) fn set(&mut self, thread: usize, name: &str, stream: StreamId) -> &mut Self {
         self.work(
             thread,
             kernel(name, stream, Vec::new(), vec![write(Some(1))]),
@@ -97,7 +97,7 @@ impl Builder {
         )
     }
 
-    fn preload(&mut self, name: &str) -> &mut Self {
+    pub(super) fn preload(&mut self, name: &str) -> &mut Self {
         self.push(
             0,
             call(
@@ -138,7 +138,7 @@ fn write(value: Option<i64>) -> Write {
     }
 }
 
-fn kernel_use(name: &str) -> KernelUse {
+pub(super) fn kernel_use(name: &str) -> KernelUse {
     KernelUse {
         function: None,
         name: name.to_owned(),
@@ -146,7 +146,7 @@ fn kernel_use(name: &str) -> KernelUse {
     }
 }
 
-fn kernel(name: &str, stream: StreamId, waits: Vec<Wait>, writes: Vec<Write>) -> Work {
+pub(super) fn kernel(name: &str, stream: StreamId, waits: Vec<Wait>, writes: Vec<Write>) -> Work {
     Work {
         kind: WorkKind::Kernel,
         stream,

@@ -148,13 +148,17 @@ pub(super) fn unpromised(trace: &Trace) -> Vec<UnpromisedWait> {
 
 /// Waits that nothing on this path can end, on memory that nobody else can know of.
 pub(super) fn lonely(program: &Program, trace: &Trace, lazy: bool) -> Vec<LonelyWait> {
-    if !program.is_program_start(trace.entry) || !is_closed(program, trace) {
+    let nobody_ends = |(waiting, _, _, wait): &(EventRef, &Call, u32, &Wait)| {
+        releasers_of(trace, *waiting, wait).is_empty()
+    };
+    let candidates: Vec<_> = waits(trace).filter(nobody_ends).collect();
+    let starts_here = trace.executed.contains(&trace.entry) && program.is_program_start(trace.entry);
+    if candidates.is_empty() || !starts_here || !is_closed(program, trace) {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for (waiting, call, number, wait) in waits(trace) {
-        if !releasers_of(trace, waiting, wait).is_empty()
-            || !is_certain(program, call, wait)
+    for (waiting, call, number, wait) in candidates {
+        if !is_certain(program, call, wait)
             || !wait
                 .locations
                 .iter()
