@@ -58,6 +58,8 @@ pub struct Happens<'t> {
     records_of: BTreeMap<EventRef, Option<EventRef>>,
     /// Calls with work, in the order they were looked at.
     enqueued: Vec<EventRef>,
+    /// When each event was looked at: no event that comes first for sure comes later here.
+    sequence: BTreeMap<EventRef, usize>,
 }
 
 /// The state while the trace is walked.
@@ -91,6 +93,7 @@ impl<'t> Happens<'t> {
             device: BTreeMap::new(),
             records_of: BTreeMap::new(),
             enqueued: Vec::new(),
+            sequence: BTreeMap::new(),
         };
         if let Some(main) = walk.threads.first_mut() {
             *main = Some(vec![0; chains]);
@@ -135,6 +138,11 @@ impl<'t> Happens<'t> {
         &self.enqueued
     }
 
+    /// A position in one order of all events that agrees with everything that is certain.
+    pub fn sequence(&self, event: EventRef) -> usize {
+        self.sequence.get(&event).copied().unwrap_or(usize::MAX)
+    }
+
     /// The record a wait for an event waits for: `None` when `wait` is no such wait, `Some(None)` when nothing was
     /// recorded before it.
     pub fn record_of(&self, wait: EventRef) -> Option<Option<EventRef>> {
@@ -171,6 +179,7 @@ impl<'t> Happens<'t> {
                 join(&mut clock, theirs);
             }
         }
+        self.sequence.insert(at, self.host.len());
         self.host.insert(at, clock.clone());
         clock[thread] = at.index + 1;
         match action {

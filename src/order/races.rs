@@ -73,7 +73,10 @@ struct Item<'t> {
 pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
     let measured = Happens::new(trace, Trust::MEASURED);
     let idle = idle_waits(trace, &measured);
-    let groups = by_object(trace);
+    let mut groups = by_object(trace);
+    for group in groups.values_mut() {
+        group.sort_by_key(|it| measured.sequence(it.event));
+    }
     let implicit = Happens::new(
         trace,
         Trust {
@@ -147,7 +150,7 @@ fn once(trace: &Trace, mut races: Vec<Race>) -> Vec<Race> {
     races
 }
 
-/// Accesses by object, in the order of the program; threads one after the other.
+/// Accesses by object.
 fn by_object(trace: &Trace) -> BTreeMap<Base, Vec<Item<'_>>> {
     let mut groups: BTreeMap<Base, Vec<Item<'_>>> = BTreeMap::new();
     for (thread, events) in trace.threads.iter().enumerate() {

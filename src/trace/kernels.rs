@@ -127,6 +127,7 @@ impl<'p> Machine<'p> {
             Value::Function(function, arguments) => self.kernel_effects(*function, arguments, args, span),
             _ => Default::default(),
         };
+        let accesses = accesses.into_iter().chain(self.functor_accesses(args)).collect();
         let work = Work {
             kind: WorkKind::Kernel,
             stream,

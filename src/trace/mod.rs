@@ -11,6 +11,7 @@ mod containers;
 mod cuda;
 mod device_vectors;
 mod expressions;
+mod functors;
 mod globals;
 mod graphs;
 mod host;

@@ -1,0 +1,91 @@
+//! What a lambda handed to a kernel does to the memory it captured.
+
+use std::collections::BTreeMap;
+
+use super::access::{Access, Extent, Mode, ValueId};
+use super::calls::Argument;
+use super::machine::Machine;
+use super::memory::Value;
+use super::{Location, Step};
+use crate::facts::ir::{Expr, ExprKind, UnaryOp};
+use crate::facts::visit::{self, Node};
+use crate::syntax::Span;
+
+impl Machine<'_> {
+    /// Accesses through the pointers captured by lambdas among the arguments of a launch. What else was captured may choose
+    /// the elements.
+    pub(super) fn functor_accesses(&mut self, args: &[Argument]) -> Vec<Access> {
+        let mut accesses = Vec::new();
+        for argument in args {
+            if let Value::Closure(index) = argument.value {
+                accesses.extend(self.closure_accesses(index));
+            }
+        }
+        accesses
+    }
+
+    fn closure_accesses(&mut self, index: u32) -> Vec<Access> {
+        let Some(closure) = self.closures.get(index as usize).cloned() else {
+            return Vec::new();
+        };
+        let mut indexed: BTreeMap<&str, (Span, bool)> = BTreeMap::new();
+        visit::statements(&closure.lambda.body, &mut |node| {
+            if let Node::Expr(expression) = node {
+                note(expression, &mut indexed);
+            }
+        });
+        let mut values: BTreeMap<&str, Value> = BTreeMap::new();
+        for (name, place) in &closure.captured {
+            let value = self.memory.load(place);
+            values.insert(name, value);
+        }
+        let others = values.iter().filter(|(name, _)| !indexed.contains_key(*name));
+        let others: Vec<Value> = others.map(|(_, value)| value.clone()).collect();
+        let mut selectors: Vec<ValueId> = others.iter().map(|it| self.value_id(it)).collect();
+        selectors.sort_unstable();
+        let mut accesses = Vec::new();
+        for (name, (span, writes)) in indexed {
+            let Some(Value::Pointer(target)) = values.get(name) else {
+                continue;
+            };
+            let location: Location = target.step(Step::Any);
+            let mode = if writes { Mode::Write } else { Mode::Read };
+            accesses.push(Access {
+                at: (closure.file, span),
+                selectors: selectors.clone(),
+                opaque: true,
+                ..self.access(location, Extent::Some, mode, span, name)
+            });
+        }
+        accesses
+    }
+}
+
+/// Names that are indexed or dereferenced: where, and whether that is ever a store.
+fn note<'a>(expression: &'a Expr, indexed: &mut BTreeMap<&'a str, (Span, bool)>) {
+    let (target, writes) = match &expression.kind {
+        ExprKind::Assign { target, .. } => (&**target, true),
+        ExprKind::Unary {
+            op:
+                UnaryOp::PreIncrement | UnaryOp::PostIncrement | UnaryOp::PreDecrement | UnaryOp::PostDecrement,
+            operand,
+        } => (&**operand, true),
+        _ => (expression, false),
+    };
+    let pointer = match &target.kind {
+        ExprKind::Index { object, .. } => object,
+        ExprKind::Unary {
+            op: UnaryOp::Deref,
+            operand,
+        } => operand,
+        _ => return,
+    };
+    if let ExprKind::Name(name) = &pointer.kind
+        && name.is_plain()
+    {
+        let entry = indexed.entry(name.last()).or_insert((target.span, writes));
+        if writes && !entry.1 {
+            *entry = (target.span, true);
+        }
+    }
+}
