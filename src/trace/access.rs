@@ -85,8 +85,9 @@ impl Access {
     }
 
     fn same_offsets(&self, other: &Access) -> bool {
-        let part = |it: &Access| it.extent == Extent::Some;
-        if self.opaque != other.opaque && part(self) && part(other) {
+        let some = |it: &Access| it.extent == Extent::Some;
+        let chosen = |it: &Access| it.opaque && !it.selectors.is_empty();
+        if chosen(self) != chosen(other) && some(self) && some(other) {
             return false;
         }
         let chosen_alike =
