@@ -267,7 +267,7 @@ impl<'p> Machine<'p> {
         );
         match class {
             Some(class) if !kind.is_empty() => self.construct(element, class, args, span),
-            _ if args.len() == 2 && !type_path(&kind).last().is_some_and(|it| it == "function") => {
+            _ if args.len() == 2 && type_path(&kind).last().is_none_or(|it| it != "function") => {
                 for (argument, field) in args.into_iter().zip(["first", "second"]) {
                     self.assign(&element.field(field), argument.value);
                 }
