@@ -203,7 +203,11 @@ impl<'p> Machine<'p> {
             return self.invoke_value(&callee, args, span);
         }
         let scope = self.scope();
-        if let Some(function) = self.program.resolve_function(scope, name, Some(args.len())) {
+        let found = match self.substituted(name) {
+            Some(name) => self.program.resolve_function(scope, &name, Some(args.len())),
+            None => self.program.resolve_function(scope, name, Some(args.len())),
+        };
+        if let Some(function) = found {
             return self.call_function(function, name, args, span);
         }
         if let Some(value) = self.clock_call(name, args, span) {
@@ -227,9 +231,7 @@ impl<'p> Machine<'p> {
         if let Some(entry) = api::lookup(name.last()).or_else(|| api::lookup_path(&name.path)) {
             return self.cuda_call(entry, name, args, span);
         }
-        if self.program.resolve_class(scope, name).is_some()
-            || self.program.resolve_alias(scope, name).is_some()
-        {
+        if self.class_of_type(name).is_some() || self.program.resolve_alias(scope, name).is_some() {
             return self.construct_call(name, args, span);
         }
         if let Some(place) = self.field_named(name) {
@@ -278,6 +280,27 @@ impl<'p> Machine<'p> {
         self.invoke_with(function, this, arguments, template, span)
     }
 
+    /// A name that begins with a template parameter, with what the parameter stands for.
+    pub(super) fn substituted(&self, name: &Name) -> Option<Name> {
+        let first = name.path.first()?;
+        let frame = self.frames.iter().rev().find(|frame| !frame.transparent)?;
+        let argument = frame.template.get(first)?;
+        let mut path: Vec<String> = argument.split("::").map(|it| it.trim().to_owned()).collect();
+        path.extend_from_slice(&name.path[1..]);
+        Some(Name {
+            path,
+            template_args: name.template_args.clone(),
+        })
+    }
+
+    /// The class a type means here: a template parameter is the class it stands for.
+    pub(super) fn class_of_type(&self, name: &Name) -> Option<ClassId> {
+        match self.substituted(name) {
+            Some(name) => self.program.resolve_class(self.scope(), &name),
+            None => self.program.resolve_class(self.scope(), name),
+        }
+    }
+
     /// The method of the object's own class that a call in a base class means; a qualified name says which one.
     fn overridden(&self, function: FunctionId, name: &Name, arguments: usize) -> FunctionId {
         let definition = self.program.function(function);
@@ -302,7 +325,7 @@ impl<'p> Machine<'p> {
     pub(super) fn construct_call(&mut self, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
         let arguments = self.arguments(args);
         let scope = self.scope();
-        match self.program.resolve_class(scope, name) {
+        match self.class_of_type(name) {
             Some(class) => {
                 let place = self.memory.local();
                 self.construct(&place, class, arguments, span);

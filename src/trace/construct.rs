@@ -4,7 +4,7 @@ use super::containers::is_sequence;
 use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
 use super::{Action, Location, budget};
-use crate::facts::ir::{Expr, Init, Initialiser, Name, Variable};
+use crate::facts::ir::{Expr, ExprKind, Init, Initialiser, Name, Variable};
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
 
@@ -38,7 +38,7 @@ impl<'p> Machine<'p> {
         }
         let init = variable.init.as_ref();
         if ty.pointers == 0 && !ty.reference {
-            if let Some(class) = self.program.resolve_class(self.scope(), &ty.name) {
+            if let Some(class) = self.class_of_type(&ty.name) {
                 let arguments = alias_arguments(self.program.resolve_alias(self.scope(), &ty.name), &ty.name);
                 let known = arguments.iter().map(|it| self.template_argument(it)).collect();
                 self.memory.class_arguments.insert(place.clone(), known);
@@ -566,6 +566,17 @@ impl<'p> Machine<'p> {
                     if let Some(kind) = field.ty.name.template_args.first() {
                         self.memory.element_types.insert(target.clone(), kind.clone());
                     }
+                    if let [
+                        Expr {
+                            kind: ExprKind::InitList(items),
+                            ..
+                        },
+                    ] = args.as_slice()
+                    {
+                        self.memory.lengths.insert(target.clone(), items.len() as i64);
+                        self.initialise_elements(&target, items, span);
+                        continue;
+                    }
                     match args.first().map(|it| self.evaluate(it)) {
                         Some(Value::Int(count)) => {
                             self.memory.lengths.insert(target.clone(), count);
@@ -756,7 +767,7 @@ impl<'p> Machine<'p> {
     /// `new T(args)` and `make_unique<T>(args)`.
     pub(super) fn new_object(&mut self, ty: &Name, args: Vec<super::calls::Argument>, span: Span) -> Value {
         let object = self.memory.allocate(Origin::Heap);
-        if let Some(class) = self.program.resolve_class(self.scope(), ty) {
+        if let Some(class) = self.class_of_type(ty) {
             self.construct(&object, class, args, span);
         } else if matches!(ty.last(), "thread" | "jthread") {
             self.construct_thread(&object, args, span);

@@ -113,6 +113,17 @@ impl<'p> Machine<'p> {
 
     /// Elements of a braced list, each made as the container wants it.
     pub(super) fn initialise_elements(&mut self, place: &Location, items: &'p [Initialiser], span: Span) {
+        // `std::array<T, 2> a{{{…}, {…}}}`: the outer braces are those of the array inside.
+        if let [only] = items
+            && let ExprKind::InitList(inner) = &only.value.kind
+            && inner.len() > 1
+            && inner
+                .iter()
+                .all(|it| matches!(it.value.kind, ExprKind::InitList(_)))
+        {
+            self.memory.lengths.insert(place.clone(), inner.len() as i64);
+            return self.initialise_elements(place, inner, span);
+        }
         let mut index = 0;
         for item in items.iter().take(64) {
             if let ExprKind::InitList(parts) = &item.value.kind

@@ -1,0 +1,78 @@
+//! Small programs in the styles people write, each told apart from its sound twin by a line or two.
+//!
+//! `tests/data/styles/*.txt`: `#### name code` starts a case; a line that ends with `//-` stands in the hanging
+//! program only, one that starts with `//+` in the sound one only.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use cudalint::diagnostics::Severity;
+use cudalint::facts;
+use cudalint::program::{Program, SourceUnit};
+use cudalint::rules::{self, Options};
+use cudalint::syntax::{self, Defines};
+
+/// `(name, code, hanging, sound)`.
+fn cases(text: &str) -> Vec<(String, String, String, String)> {
+    let parts = text.split("#### ").skip(1);
+    parts
+        .map(|part| {
+            let (head, body) = part.split_once('\n').expect("a case has a body");
+            let (name, code) = head.split_once(' ').expect("a case has a name and a code");
+            let (mut hanging, mut sound) = (String::new(), String::new());
+            for line in body.lines() {
+                if let Some(only) = line.strip_prefix("//+") {
+                    sound.push_str(only);
+                } else if let Some(only) = line.trim_end().strip_suffix("//-") {
+                    hanging.push_str(only);
+                } else {
+                    hanging.push_str(line);
+                    sound.push_str(line);
+                }
+                hanging.push('\n');
+                sound.push('\n');
+            }
+            (name.to_owned(), code.trim().to_owned(), hanging, sound)
+        })
+        .collect()
+}
+
+/// The hang family's findings, without notes.
+fn hangs(source: &str) -> Vec<(String, u32)> {
+    let macros = syntax::collect_macros(source.as_bytes());
+    let unit = SourceUnit {
+        path: Arc::from("case.cu"),
+        bytes: Arc::from(source.as_bytes()),
+        facts: facts::extract(source.as_bytes(), &Defines::default(), &macros),
+        ..SourceUnit::default()
+    };
+    let program = Program::link(vec![unit]);
+    let outcome = rules::check(&program, &Options::default());
+    let is_hang = |code: &str| code.starts_with("CL1");
+    outcome
+        .findings
+        .into_iter()
+        .filter(|it| is_hang(it.code) && it.severity == Severity::Error)
+        .map(|it| (it.code.to_owned(), it.primary.span.start))
+        .collect()
+}
+
+#[test]
+fn every_style_hangs_and_its_twin_does_not() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/styles");
+    let mut seen = 0;
+    for entry in walkdir::WalkDir::new(folder).min_depth(1).sort_by_file_name() {
+        let entry = entry.expect("the cases can be read");
+        let text = std::fs::read_to_string(entry.path()).expect("a case is text");
+        for (name, code, hanging, sound) in cases(&text) {
+            seen += 1;
+            let found = hangs(&hanging);
+            assert!(
+                found.iter().any(|(it, _)| *it == code),
+                "{name}: {code} expected, found {found:?}"
+            );
+            assert_eq!(hangs(&sound), [], "{name}: the sound twin");
+        }
+    }
+    assert!(seen > 50, "{seen} cases");
+}
