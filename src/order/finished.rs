@@ -24,7 +24,7 @@ pub struct Leftover {
 /// `harmless` does not vouch, another thread that is joined.
 pub fn at_host_stop(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> Leftover {
     let mut walk = Walk::new(trace, region.thread);
-    walk.run(region.stop.position, harmless);
+    walk.run(region, harmless);
     let ended = |index: &u32| walk.done.contains(index);
     split(trace, region, ended)
 }
@@ -32,7 +32,7 @@ pub fn at_host_stop(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> b
 /// Work enqueued between two event records, by whether the second record comes after it on the device.
 pub fn at_record(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> Leftover {
     let mut walk = Walk::new(trace, region.thread);
-    walk.run(region.stop.position, harmless);
+    walk.run(region, harmless);
     let stream = match work_at(trace, region.thread, region.stop.position) {
         Some(work) => work.stream,
         None => return Leftover::default(),
@@ -107,7 +107,18 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn run(&mut self, end: u32, harmless: &dyn Fn(&str) -> bool) {
+    /// Follows a region; of what comes before it only which events are recorded matters.
+    fn run(&mut self, region: &Region, harmless: &dyn Fn(&str) -> bool) {
+        let (start, end) = (region.start.position, region.stop.position);
+        for index in 0..start {
+            if let Some(Work {
+                kind: WorkKind::Record(event),
+                ..
+            }) = work_at(self.trace, self.thread, index)
+            {
+                self.records.insert(*event, BTreeSet::new());
+            }
+        }
         let opaque: BTreeSet<u32> = self
             .trace
             .notes
@@ -116,7 +127,7 @@ impl<'t> Walk<'t> {
             .filter(|it| it.thread == self.thread && !harmless(&it.name))
             .map(|it| it.position)
             .collect();
-        for index in 0..end {
+        for index in start..end {
             if opaque.contains(&index) {
                 self.done.extend(0..index);
             }

@@ -3,7 +3,7 @@
 mod setup;
 mod warmth;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::PathCase;
 use crate::api::Operation;
@@ -68,11 +68,33 @@ pub(super) fn regions<'a>(cases: &'a [PathCase<'a>], cut_short: bool) -> Vec<Tim
                 .push((case, region));
         }
     }
-    let mut timed: Vec<Timed<'_>> = groups.values().filter_map(|group| diagnose(group)).collect();
+    let ambiguous = ambiguous_stops(cases);
+    let mut timed: Vec<Timed<'_>> = groups
+        .iter()
+        .filter(|((clock, _, stop), _)| !ambiguous.contains(&(*clock, *stop)))
+        .filter_map(|(_, group)| diagnose(group))
+        .collect();
     for it in &mut timed {
         it.doubtful = cut_short && it.case.trace.is_decided_inside(it.region);
     }
     timed
+}
+
+/// Ends of regions that begin in different places on different paths: a clock that is started under a condition.
+fn ambiguous_stops(cases: &[PathCase<'_>]) -> BTreeSet<(ClockKind, Place)> {
+    let mut starts: BTreeMap<(ClockKind, Place), BTreeSet<BTreeSet<Place>>> = BTreeMap::new();
+    for case in cases {
+        let mut here: BTreeMap<(ClockKind, Place), BTreeSet<Place>> = BTreeMap::new();
+        for region in &case.trace.notes.regions {
+            let (start, stop) = region.places();
+            here.entry((region.clock, stop)).or_default().insert(start);
+        }
+        for (stop, places) in here {
+            starts.entry(stop).or_default().insert(places);
+        }
+    }
+    let several = starts.into_iter().filter(|(_, sets)| sets.len() > 1);
+    several.map(|(stop, _)| stop).collect()
 }
 
 /// The first problem that every instance of a region has.
@@ -173,6 +195,20 @@ fn other_stream(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
         stream.created && stream.kind != StreamKind::Unknown
     };
     (known(recorded) && known(used)).then_some(Problem::OtherStream { work, recorded, used })
+}
+
+/// Whether a region is one of those that a longer one is made of.
+fn is_part(part: &Region, whole: &Region) -> bool {
+    let (start, stop) = (part.start.position, part.stop.position);
+    let shorter = stop - start < whole.stop.position - whole.start.position;
+    part.thread == whole.thread && shorter && whole.start.position <= start && stop <= whole.stop.position
+}
+
+/// The kernels of a region are timed for themselves as well: it is the time of everything, on purpose.
+fn is_whole(trace: &Trace, region: &Region) -> bool {
+    let kernels = |other: &Region| calls(trace, other).any(|(_, call)| is_kernel_work(call));
+    let mut others = trace.notes.regions.iter();
+    others.any(|other| is_part(other, region) && kernels(other))
 }
 
 /// The calls a region holds, in order.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{PathCase, Place, Problem, calls, is_kernel_work, seen};
+use super::{PathCase, Place, Problem, calls, is_kernel_work, is_part, is_whole, seen};
 use crate::api::Operation;
 use crate::order::EventRef;
 use crate::trace::notes::Region;
@@ -12,7 +12,7 @@ use crate::trace::{Block, Call, WorkKind};
 pub(super) fn setup(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     let trace = case.trace;
     let inside: Vec<(EventRef, &Call)> = calls(trace, region).collect();
-    if !inside.iter().any(|(_, call)| is_kernel_work(call)) {
+    if !inside.iter().any(|(_, call)| is_kernel_work(call)) || is_whole(trace, region) {
         return None;
     }
     // A call that also launches is timed as a whole; a constructor that only allocates is setup.
@@ -29,7 +29,6 @@ pub(super) fn setup(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
                 && !calls(trace, other).any(|(_, call)| is_kernel_work(call))
         })
     };
-    let parts = trace.notes.regions.iter().any(|other| is_part(other, region));
     let own = |event: EventRef| !itself(event) && !works.contains(&seen(region, event.site(trace)));
     let is_setup = |it: &&(EventRef, &Call)| rank(it.1).is_some() && own(it.0);
     // Creating a handle costs most; giving memory back costs least.
@@ -39,15 +38,8 @@ pub(super) fn setup(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
         .min_by_key(|(event, call)| (rank(call), *event))?;
     Some(Problem::Setup {
         call: worst.0,
-        end_to_end: parts || is_end_to_end(&inside),
+        end_to_end: is_end_to_end(&inside),
     })
-}
-
-/// Whether a region is one of several that a longer one is made of.
-fn is_part(part: &Region, whole: &Region) -> bool {
-    let (start, stop) = (part.start.position, part.stop.position);
-    let shorter = stop - start < whole.stop.position - whole.start.position;
-    part.thread == whole.thread && shorter && whole.start.position <= start && stop <= whole.stop.position
 }
 
 /// Which calls are setup, the costliest first.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{PathCase, Problem, calls, is_kernel_work};
+use super::{PathCase, Problem, calls, is_kernel_work, is_whole};
 use crate::order::EventRef;
 use crate::trace::notes::Region;
 use crate::trace::{Action, Block, Call, KernelUse, Load, ThreadId, Trace, WorkKind};
@@ -16,7 +16,7 @@ pub(super) fn cold(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     if trace.eager || !case.options.lazy_loading || !case.program.is_program_start(trace.entry) {
         return None;
     }
-    if !is_tight(trace, region) {
+    if !is_tight(trace, region) || is_whole(trace, region) {
         return None;
     }
     let before: Vec<&KernelUse> = loaded_before(trace, region);
