@@ -1,0 +1,263 @@
+//! Running a function of the program: its frame, its parameters, its result.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::calls::Argument;
+use super::containers::is_sequence;
+use super::machine::{Flow, Frame, Machine, Names};
+use super::memory::Value;
+use super::{Location, budget};
+use crate::facts::ir::{Parameter, Role};
+use crate::program::{ClassId, FileId, FunctionId};
+use crate::syntax::Span;
+
+impl<'p> Machine<'p> {
+    pub(super) fn invoke_closure(&mut self, index: u32, args: Vec<Argument>, span: Span) -> Value {
+        let closure = self.closures[index as usize].clone();
+        if self.frames.len() > budget::INLINE_DEPTH * 2 || !self.tick() {
+            return self.memory.fresh();
+        }
+        let bound = closure.bound.iter().map(|value| Argument {
+            value: value.clone(),
+            place: None,
+            words: String::new(),
+        });
+        let args: Vec<Argument> = bound.chain(args).collect();
+        let frame = Frame {
+            file: closure.file,
+            path: closure.path,
+            function: None,
+            this: closure.this.clone(),
+            class: closure.class,
+            scopes: vec![Names {
+                names: closure.captured.clone(),
+                cleanups: Vec::new(),
+            }],
+            call_site: Some((self.frame().file, span)),
+            template: BTreeMap::new(),
+            pack: None,
+            textual: closure.textual.clone(),
+            transparent: false,
+        };
+        self.frames.push(frame);
+        self.bind(&closure.lambda.params, args, false);
+        let flow = self.block(&closure.lambda.body);
+        self.leave_scope(span);
+        self.frames.pop();
+        self.result(flow)
+    }
+
+    /// Runs a function of the program.
+    pub(super) fn invoke(
+        &mut self,
+        function: FunctionId,
+        this: Option<(Location, ClassId)>,
+        args: Vec<Argument>,
+        span: Span,
+    ) -> Value {
+        self.invoke_with(function, this, args, BTreeMap::new(), span)
+    }
+
+    pub(super) fn invoke_with(
+        &mut self,
+        function: FunctionId,
+        this: Option<(Location, ClassId)>,
+        args: Vec<Argument>,
+        template: BTreeMap<String, Arc<str>>,
+        span: Span,
+    ) -> Value {
+        let program = self.program;
+        let textual = std::mem::take(&mut self.macro_text);
+        let definition = program.function(function);
+        let recursions = self
+            .frames
+            .iter()
+            .filter(|frame| frame.function == Some(function))
+            .count();
+        if self.frames.len() > budget::INLINE_DEPTH || recursions > 1 || !self.tick() {
+            self.trace.budgets_hit += 1;
+            return self.memory.fresh();
+        }
+        let length = definition.span.end.saturating_sub(definition.span.start);
+        if length > budget::QUIET_BYTES && !program.is_eventful(function) {
+            return self.memory.fresh();
+        }
+        self.trace.executed.insert(function);
+        let template = match &this {
+            Some((object, class)) if template.is_empty() => self.class_template(object, *class),
+            _ => template,
+        };
+        let is_macro = definition.role == Role::Macro;
+        let (this, class) = match this {
+            Some((this, class)) => (Some(this), Some(class)),
+            None => (None, None),
+        };
+        let frame = Frame {
+            file: function.file,
+            path: if is_macro {
+                self.frame().path
+            } else {
+                &definition.path
+            },
+            function: Some(function),
+            this: this.clone(),
+            class,
+            scopes: vec![Names::default()],
+            call_site: Some((self.frame().file, span)),
+            template,
+            pack: None,
+            textual,
+            transparent: is_macro,
+        };
+        self.returned = None;
+        self.frames.push(frame);
+        let mut args = args;
+        if !is_macro {
+            self.convert_for(function, &mut args, span);
+        }
+        self.bind(&definition.params, args, is_macro);
+        if definition.role == Role::Constructor
+            && let (Some(this), Some(class)) = (&this, class)
+        {
+            self.construct_fields(this, class, &definition.initialisers, span);
+            self.initialise_members(this, class, &definition.initialisers, span);
+        }
+        let flow = if is_macro {
+            self.macro_body(&definition.body)
+        } else {
+            self.block(&definition.body)
+        };
+        let returned = self.returned.take();
+        self.leave_scope(definition.span);
+        self.frames.pop();
+        self.adopt_macro_scope();
+        self.returned = returned;
+        self.result(flow)
+    }
+
+    /// What a macro declares outlives it: it belongs to the scope it is used in.
+    fn macro_body(&mut self, body: &'p [crate::facts::ir::Stmt]) -> Flow {
+        self.enter_scope();
+        let flow = self.statements(body);
+        self.macro_scope = self.frame_mut().scopes.pop();
+        flow
+    }
+
+    fn adopt_macro_scope(&mut self) {
+        if let Some(scope) = self.macro_scope.take()
+            && let Some(here) = self.frame_mut().scopes.last_mut()
+        {
+            here.names.extend(scope.names);
+            here.cleanups.extend(scope.cleanups);
+        }
+    }
+
+    /// The template parameters of an object's class, with the arguments it was declared with.
+    fn class_template(&self, object: &Location, class: ClassId) -> BTreeMap<String, Arc<str>> {
+        let params = &self.program.class(class).template_params;
+        let arguments = self.memory.class_arguments.get(object).into_iter().flatten();
+        params.iter().cloned().zip(arguments.cloned()).collect()
+    }
+
+    fn result(&mut self, flow: Flow) -> Value {
+        match flow {
+            Flow::Return(value) => value,
+            // Without a handler anywhere the process ends.
+            Flow::Throw if self.handlers > 0 => {
+                self.throwing = true;
+                self.memory.fresh()
+            }
+            Flow::Stop | Flow::Throw => {
+                self.exited = true;
+                self.memory.fresh()
+            }
+            _ => Value::Int(0),
+        }
+    }
+
+    /// Binds parameters; missing arguments take their defaults.
+    fn bind(&mut self, params: &'p [Parameter], args: Vec<Argument>, textual: bool) {
+        let mut args = args.into_iter();
+        for parameter in params {
+            if parameter.pack || parameter.name == "__VA_ARGS__" {
+                self.frame_mut().pack = Some((parameter.name.clone(), args.by_ref().collect()));
+                continue;
+            }
+            let argument = args.next();
+            if parameter.name.is_empty() {
+                continue;
+            }
+            match argument {
+                Some(Argument {
+                    place: Some(place), ..
+                }) if parameter.ty.reference || textual => {
+                    self.declare(&parameter.name, place);
+                }
+                Some(argument) => {
+                    let place = self.memory.local();
+                    self.note_type(&place, &parameter.ty, 0);
+                    self.assign(&place, argument.value);
+                    if parameter.ty.pointers == 0 && is_sequence(parameter.ty.name.last()) {
+                        self.sequence_of_list(&place, &parameter.ty.name);
+                    }
+                    if let Some(from) = &argument.place
+                        && self.memory.smart.contains(from)
+                    {
+                        self.memory.smart.insert(place.clone());
+                    }
+                    self.declare(&parameter.name, place);
+                }
+                None => {
+                    let place = self.memory.local();
+                    let value = match &parameter.default {
+                        Some(default) => self.evaluate(default),
+                        None => self.memory.fresh(),
+                    };
+                    self.assign(&place, value);
+                    self.declare(&parameter.name, place);
+                }
+            }
+        }
+    }
+
+    /// Evaluates something in another file's scope.
+    pub(super) fn in_frame<T>(
+        &mut self,
+        file: FileId,
+        path: &'p [String],
+        this: Option<Location>,
+        class: Option<ClassId>,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let frame = Frame {
+            file,
+            path,
+            function: None,
+            this,
+            class,
+            scopes: vec![Names::default()],
+            call_site: None,
+            template: BTreeMap::new(),
+            pack: None,
+            textual: BTreeMap::new(),
+            transparent: false,
+        };
+        self.frames.push(frame);
+        let result = body(self);
+        self.frames.pop();
+        result
+    }
+
+    /// Evaluates something in the scope of a class, with `this` bound.
+    pub(super) fn in_class<T>(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let program = self.program;
+        let path = program.class(class).path.as_slice();
+        self.in_frame(class.file, path, Some(place.clone()), Some(class), body)
+    }
+}

@@ -1,0 +1,343 @@
+//! Loops: those that wait, those that count, those over a range.
+
+use super::machine::{Flow, Machine, is_empty};
+use super::memory::Value;
+use super::statements::{assigns, leaves, waits_for_notification};
+use super::{Action, Location, Step, budget};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, LoopKind, Stmt, UnaryOp, Variable};
+use crate::facts::visit::{self, Node};
+use crate::syntax::Span;
+
+impl<'p> Machine<'p> {
+    pub(super) fn looping(
+        &mut self,
+        kind: LoopKind,
+        condition: Option<&'p Expr>,
+        step: Option<&'p Expr>,
+        body: &'p [Stmt],
+        span: Span,
+    ) -> Flow {
+        let mut iterations = 0;
+        let mut first = kind == LoopKind::DoWhile;
+        let mut decided = true;
+        let mut iteration = self.events_so_far();
+        let execution = self.enter_loop();
+        let mut counter = None;
+        let trips;
+        loop {
+            if !first {
+                let value = self.poll(condition);
+                if self.flow() != Flow::Next {
+                    return self.flow();
+                }
+                match self.truth(&value) {
+                    Some(false) if iterations == 0 && self.had_to_wait(condition, body, span) => {
+                        return self.flow();
+                    }
+                    Some(false) if iterations == 0 && self.held_at_spawn(body) => {
+                        return match self.block(body) {
+                            Flow::Next | Flow::Continue | Flow::Break => Flow::Next,
+                            flow => flow,
+                        };
+                    }
+                    Some(false) => return Flow::Next,
+                    Some(true) => {}
+                    None => decided = false,
+                }
+                if let Some(condition) = condition
+                    && self.polls(body)
+                    && self.wait_for_reads(condition, span)
+                {
+                    return self.flow();
+                }
+            }
+            let more = condition.and_then(|it| self.trips_left(it, &mut counter));
+            first = false;
+            iterations += 1;
+            let limit = if decided && condition.is_some() {
+                budget::KNOWN_ITERATIONS
+            } else {
+                budget::ITERATIONS
+            };
+            if iterations > limit {
+                let done = u64::from(iterations) - 1;
+                let endless = condition.is_none_or(|it| matches!(it.kind, ExprKind::Int(1)));
+                trips = match more.filter(|_| decided) {
+                    _ if leaves(body) => None,
+                    Some(more) => Some(done.saturating_add(more)),
+                    None => endless.then_some(u64::MAX),
+                };
+                break;
+            }
+            iteration = self.events_so_far();
+            let flow = self.block(body);
+            self.note_pass(execution, iteration as u32, decided && condition.is_some(), span);
+            match flow {
+                Flow::Next | Flow::Continue => {}
+                Flow::Break => return Flow::Next,
+                flow => return flow,
+            }
+            if let Some(step) = step {
+                self.evaluate(step);
+            }
+            if !self.tick() {
+                return if self.throwing { Flow::Throw } else { Flow::Stop };
+            }
+        }
+        if let Some(trips) = trips {
+            self.trace.notes.trips.insert(execution, trips);
+        }
+        self.forget_induction(step);
+        self.forget_values_since(iteration);
+        Flow::Next
+    }
+
+    /// How often the body of a counting loop still runs, once its counter was seen to move.
+    fn trips_left(&mut self, condition: &'p Expr, counter: &mut Option<i64>) -> Option<u64> {
+        let ExprKind::Binary { op, left, right } = &condition.kind else {
+            return None;
+        };
+        let is_plain = |it: &Expr| matches!(it.kind, ExprKind::Name(_) | ExprKind::Int(_));
+        if !is_plain(left) || !is_plain(right) {
+            return None;
+        }
+        let (Value::Int(now), Value::Int(end)) = (self.evaluate(left), self.evaluate(right)) else {
+            return None;
+        };
+        let by = now.checked_sub(counter.replace(now)?)?;
+        let left = match op {
+            BinaryOp::Less | BinaryOp::NotEqual if by > 0 => end.checked_sub(now)?,
+            BinaryOp::LessEqual if by > 0 => end.checked_sub(now)?.checked_add(1)?,
+            BinaryOp::Greater | BinaryOp::NotEqual if by < 0 => now.checked_sub(end)?,
+            BinaryOp::GreaterEqual if by < 0 => now.checked_sub(end)?.checked_add(1)?,
+            _ => return None,
+        };
+        u64::try_from(left).ok()?.checked_div(by.unsigned_abs())
+    }
+
+    fn events_so_far(&self) -> usize {
+        self.trace.threads[self.thread.0 as usize].events.len()
+    }
+
+    /// The last iteration stands for all further ones: what it stores can be any of their values.
+    fn forget_values_since(&mut self, start: usize) {
+        for event in &mut self.trace.threads[self.thread.0 as usize].events[start..] {
+            match &mut event.action {
+                Action::Store(write) => write.value = None,
+                Action::Call(call) => {
+                    let writes = call.work.iter_mut().flat_map(|work| &mut work.writes);
+                    writes.for_each(|write| write.value = None);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A spawned thread is executed after what released it: its polling loop is over by then, but it did wait.
+    fn had_to_wait(&mut self, condition: Option<&'p Expr>, body: &'p [Stmt], span: Span) -> bool {
+        if self.thread == super::ThreadId(0) {
+            return false;
+        }
+        if waits_for_notification(body) {
+            self.block(body);
+            return true;
+        }
+        match condition {
+            Some(condition) if self.polls(body) => {
+                let reads: Vec<Location> = self.reads.clone();
+                let values: Vec<Value> = reads.iter().map(|it| self.memory.load(it)).collect();
+                let waited = self.wait_for_reads(condition, span);
+                for (place, value) in reads.into_iter().zip(values) {
+                    if !self.memory.arrays.contains(&place) {
+                        self.memory.set(place, value);
+                    }
+                }
+                waited
+            }
+            _ => false,
+        }
+    }
+
+    /// A thread that runs until another one tells it to stop did run: what its condition reads was different
+    /// when it was started.
+    fn held_at_spawn(&mut self, body: &[Stmt]) -> bool {
+        let changed = |place: &Location| {
+            let before = self.at_spawn.get(place);
+            before.is_some() && before != self.memory.get(place)
+        };
+        self.thread != super::ThreadId(0) && self.reads.iter().any(changed) && self.is_eventful(body)
+    }
+
+    /// Evaluates a loop condition: a query in it waits, and what it reads is noted.
+    fn poll(&mut self, condition: Option<&'p Expr>) -> Value {
+        self.reads.clear();
+        let Some(condition) = condition else {
+            return Value::Int(1);
+        };
+        self.polling += 1;
+        let value = self.deciding(condition);
+        self.polling -= 1;
+        value
+    }
+
+    /// A loop body that only passes time.
+    fn polls(&mut self, body: &[Stmt]) -> bool {
+        is_empty(body) || !leaves(body) && !assigns(body) && !self.is_eventful(body)
+    }
+
+    /// Turns a polling loop into a wait for somebody else's write; `false` when it polls nothing shared.
+    fn wait_for_reads(&mut self, condition: &'p Expr, span: Span) -> bool {
+        let reads = std::mem::take(&mut self.reads);
+        let locations: Vec<Location> = reads.into_iter().filter(|it| self.is_shared(it)).collect();
+        if locations.is_empty() {
+            return false;
+        }
+        let what = self.words(condition.span);
+        let until = self.until_of(condition);
+        self.emit(
+            Span {
+                start: span.start,
+                end: condition.span.end.max(span.start),
+            },
+            Action::HostWait {
+                locations: locations.clone(),
+                until,
+                what,
+            },
+        );
+        for location in locations {
+            let value = self.memory.fresh();
+            self.memory.set(location, value);
+        }
+        true
+    }
+
+    /// The relation that ends a loop with this condition.
+    fn until_of(&mut self, condition: &'p Expr) -> Option<(BinaryOp, i64)> {
+        match &condition.kind {
+            ExprKind::Unary { op: UnaryOp::Not, .. } => Some((BinaryOp::NotEqual, 0)),
+            ExprKind::Binary { op, left: _, right } => {
+                let Value::Int(value) = self.evaluate(right) else {
+                    return None;
+                };
+                let negated = match op {
+                    BinaryOp::Equal => BinaryOp::NotEqual,
+                    BinaryOp::NotEqual => BinaryOp::Equal,
+                    BinaryOp::Less => BinaryOp::GreaterEqual,
+                    BinaryOp::LessEqual => BinaryOp::Greater,
+                    BinaryOp::Greater => BinaryOp::LessEqual,
+                    BinaryOp::GreaterEqual => BinaryOp::Less,
+                    _ => return None,
+                };
+                Some((negated, value))
+            }
+            _ => None,
+        }
+    }
+
+    /// After a loop that was cut short its counter is anything.
+    fn forget_induction(&mut self, step: Option<&'p Expr>) {
+        let Some(step) = step else { return };
+        let mut targets = Vec::new();
+        visit::expression(step, &mut |node| {
+            if let Node::Expr(Expr {
+                kind: ExprKind::Unary { operand, .. } | ExprKind::Assign { target: operand, .. },
+                ..
+            }) = node
+            {
+                targets.push(&**operand);
+            }
+        });
+        for target in targets {
+            if let Some(place) = self.place(target) {
+                let value = self.memory.fresh();
+                self.memory.set(place, value);
+            }
+        }
+    }
+
+    pub(super) fn range_for(
+        &mut self,
+        variable: &'p Variable,
+        range: &'p Expr,
+        body: &'p [Stmt],
+        span: Span,
+    ) -> Flow {
+        let (container, length) = self.container(range);
+        if self.memory.maps.contains(&container) {
+            let entries = self.memory.entries(&container, budget::KNOWN_ITERATIONS as usize);
+            return self.each_element(variable, entries, body, span);
+        }
+        let iterations = length.map_or(i64::from(budget::ITERATIONS), |it| {
+            it.min(i64::from(budget::KNOWN_ITERATIONS))
+        });
+        let elements = (0..iterations)
+            .map(|index| self.memory.element(&container, index))
+            .collect();
+        self.each_element(variable, elements, body, span)
+    }
+
+    fn each_element(
+        &mut self,
+        variable: &'p Variable,
+        elements: Vec<Location>,
+        body: &'p [Stmt],
+        span: Span,
+    ) -> Flow {
+        let execution = self.enter_loop();
+        for element in elements {
+            if !self.tick() {
+                return Flow::Stop;
+            }
+            let start = self.position();
+            self.enter_scope();
+            self.bind_element(variable, &element);
+            let flow = self.block(body);
+            self.leave_scope(span);
+            self.note_pass(execution, start, true, span);
+            match flow {
+                Flow::Next | Flow::Continue => {}
+                Flow::Break => break,
+                flow => return flow,
+            }
+        }
+        Flow::Next
+    }
+
+    fn container(&mut self, range: &'p Expr) -> (Location, Option<i64>) {
+        if let ExprKind::InitList(items) = &range.kind {
+            let place = self.memory.local();
+            for (index, item) in items.iter().enumerate() {
+                let value = self.evaluate(&item.value);
+                self.memory.set(place.step(Step::Element(index as i64)), value);
+            }
+            self.memory.arrays.insert(place.clone());
+            return (place, Some(items.len() as i64));
+        }
+        let place = match self.place(range) {
+            Some(place) => place,
+            None => {
+                let value = self.evaluate(range);
+                self.pointee(&value).unwrap_or_else(|| self.memory.local())
+            }
+        };
+        let length = self.memory.lengths.get(&place).copied();
+        (place, length)
+    }
+
+    fn bind_element(&mut self, variable: &'p Variable, element: &Location) {
+        if !variable.bindings.is_empty() {
+            for (index, name) in variable.bindings.iter().enumerate() {
+                let part = self.part(element, index);
+                self.declare(name, part);
+            }
+        } else if variable.ty.reference {
+            self.declare(&variable.name, element.clone());
+        } else {
+            let place = self.memory.local();
+            let value = self.load(element);
+            self.assign(&place, value);
+            self.declare(&variable.name, place);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Who owns what: destructors, smart pointers and their deleters.
+
+use super::Location;
+use super::construct::init_expressions;
+use super::containers::is_sequence;
+use super::machine::Machine;
+use super::memory::Value;
+use crate::facts::ir::{Init, Name};
+use crate::program::{ClassId, Scope};
+use crate::syntax::Span;
+
+/// How deep classes are looked into for something a destructor must do.
+const MAX_CLASS_DEPTH: u32 = 6;
+
+impl<'p> Machine<'p> {
+    /// Destroys what a container holds, first to last.
+    pub(super) fn destroy_elements(&mut self, place: &Location, span: Span) {
+        let depth = place.path.len() + 1;
+        let elements: Vec<(Location, ClassId)> = self
+            .memory
+            .classes
+            .range(place.clone()..)
+            .take_while(|(it, _)| it.base == place.base && it.path.starts_with(&place.path))
+            .filter(|(it, _)| {
+                it.path.len() == depth && matches!(it.path.last(), Some(super::Step::Element(_)))
+            })
+            .map(|(it, class)| (it.clone(), *class))
+            .collect();
+        for (element, class) in elements {
+            self.destroy(&element, class, span);
+            self.memory.classes.remove(&element);
+        }
+        let smart: Vec<Location> = self
+            .memory
+            .smart
+            .range(place.clone()..)
+            .take_while(|it| it.base == place.base && it.path.starts_with(&place.path))
+            .filter(|it| it.path.len() == depth)
+            .cloned()
+            .collect();
+        for pointer in smart {
+            self.release_pointer(&pointer, span);
+        }
+    }
+
+    pub(super) fn initialise_smart_pointer(&mut self, place: &Location, ty: &Name, init: Option<&'p Init>) {
+        let args = init_expressions(init)
+            .into_iter()
+            .map(|it| self.evaluate_copy(it))
+            .collect();
+        self.smart_pointer(place, ty, args);
+    }
+
+    /// A smart pointer with its deleter: the second argument, or the second template argument.
+    pub(super) fn smart_pointer(&mut self, place: &Location, ty: &Name, args: Vec<Value>) {
+        let mut args = args.into_iter();
+        let value = args.next().unwrap_or(Value::Int(0));
+        self.assign(place, value);
+        self.memory.smart.insert(place.clone());
+        if self.memory.deleters.contains_key(place) {
+            // Moved from another smart pointer, deleter and all.
+            return;
+        }
+        let deleter = args
+            .next()
+            .or_else(|| ty.template_args.get(1).and_then(|written| self.functor(written)));
+        if let Some(deleter) = deleter {
+            self.memory.deleters.insert(place.clone(), deleter);
+        }
+    }
+
+    /// A default-constructed function object of a class named in template arguments.
+    pub(super) fn functor(&mut self, written: &str) -> Option<Value> {
+        let path = written.trim().split("::").map(str::to_owned).collect();
+        let class = self.program.resolve_class(
+            self.scope(),
+            &Name {
+                path,
+                template_args: Vec::new(),
+            },
+        )?;
+        let object = self.memory.local();
+        self.memory.classes.insert(object.clone(), class);
+        Some(Value::Aggregate(object))
+    }
+
+    /// Whether destroying an object of this class can do anything.
+    pub(super) fn needs_destruction(&self, class: ClassId, depth: u32) -> bool {
+        let definition = self.program.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        depth < MAX_CLASS_DEPTH
+            && (self.program.resolve_destructor(class).is_some()
+                || definition.fields.iter().any(|field| {
+                    field.ty.pointers == 0
+                        && (matches!(
+                            self.standard_name(scope, &field.ty.name).last(),
+                            "unique_ptr"
+                                | "shared_ptr"
+                                | "jthread"
+                                | "optional"
+                                | "vector"
+                                | "array"
+                                | "deque"
+                                | "list"
+                                | "device_vector"
+                                | "universal_vector"
+                        ) || self
+                            .program
+                            .resolve_class(scope, &field.ty.name)
+                            .is_some_and(|it| it != class && self.needs_destruction(it, depth + 1)))
+                })
+                || definition.bases.iter().any(|base| {
+                    self.program
+                        .resolve_class(scope, base)
+                        .is_some_and(|it| it != class && self.needs_destruction(it, depth + 1))
+                }))
+    }
+
+    /// Destroys an object: its destructor's body, then its fields, then its bases.
+    pub(super) fn destroy(&mut self, place: &Location, class: ClassId, span: Span) {
+        if !self.needs_destruction(class, 0) || !self.tick() {
+            return;
+        }
+        if let Some(destructor) = self.program.resolve_destructor(class) {
+            self.invoke(destructor, Some((place.clone(), class)), Vec::new(), span);
+        }
+        let definition = self.program.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        for field in definition
+            .fields
+            .iter()
+            .rev()
+            .filter(|it| !it.is_static && it.ty.pointers == 0)
+        {
+            let target = place.field(&field.name);
+            match self.standard_name(scope, &field.ty.name).last() {
+                "optional" => self.empty_optional(&target, span),
+                name if is_sequence(name) => self.destroy_elements(&target, span),
+                "unique_ptr" | "shared_ptr" => self.release_pointer(&target, span),
+                "device_vector" | "universal_vector" => self.free_device_vector(&target, span),
+                "jthread" => self.join_at(&target, span),
+                _ => {
+                    if let Some(inner) = self.program.resolve_class(scope, &field.ty.name)
+                        && inner != class
+                    {
+                        self.destroy(&target, inner, span);
+                    }
+                }
+            }
+        }
+        for base in &definition.bases {
+            if let Some(base) = self.program.resolve_class(scope, base)
+                && base != class
+            {
+                self.destroy(place, base, span);
+            }
+        }
+    }
+
+    /// A smart pointer lets go: its deleter runs, or what it points to is destroyed.
+    pub(super) fn release_pointer(&mut self, place: &Location, span: Span) {
+        let Some(value) = self.memory.get(place).cloned() else {
+            return;
+        };
+        if matches!(value, Value::Int(_) | Value::Unknown(_)) {
+            return;
+        }
+        self.memory.set(place.clone(), Value::Int(0));
+        if matches!(&value, Value::Pointer(object) if self.memory.shared_objects.contains(object)) {
+            return;
+        }
+        if let Some(deleter) = self.memory.deleters.get(place).cloned() {
+            let argument = super::calls::Argument {
+                value,
+                place: None,
+                words: String::new(),
+            };
+            self.invoke_value(&deleter, vec![argument], span);
+            return;
+        }
+        self.delete(&value, span);
+    }
+
+    /// `delete p`.
+    pub(super) fn delete(&mut self, value: &Value, span: Span) {
+        if let Value::Pointer(object) = value {
+            self.free_device_vector(&object.clone(), span);
+        }
+        if let Value::Pointer(object) = value
+            && let Some(class) = self.memory.classes.get(object).copied()
+        {
+            let object = object.clone();
+            self.destroy(&object, class, span);
+        }
+    }
+}
