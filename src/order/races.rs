@@ -1,5 +1,6 @@
 //! Conflicting accesses that no guaranteed path orders, and waits for events that do nothing.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::EventRef;
@@ -77,20 +78,26 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
     for group in groups.values_mut() {
         group.sort_by_key(|it| measured.sequence(it.event));
     }
-    let implicit = Happens::new(
-        trace,
-        Trust {
-            implicit: false,
-            ..Trust::MEASURED
-        },
-    );
-    let pageable = Happens::new(
-        trace,
-        Trust {
-            pageable: false,
-            ..Trust::MEASURED
-        },
-    );
+    // Worked out only where there is something they could tell apart.
+    let (implicit, pageable) = (OnceCell::new(), OnceCell::new());
+    let implicit = || {
+        implicit.get_or_init(|| {
+            let trust = Trust {
+                implicit: false,
+                ..Trust::MEASURED
+            };
+            Happens::new(trace, trust)
+        })
+    };
+    let pageable = || {
+        pageable.get_or_init(|| {
+            let trust = Trust {
+                pageable: false,
+                ..Trust::MEASURED
+            };
+            Happens::new(trace, trust)
+        })
+    };
     let mut races: Vec<Race> = Vec::new();
     for group in groups.values() {
         for (index, later) in group.iter().enumerate() {
@@ -99,11 +106,14 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
                     continue;
                 };
                 let ordered = |order: &Happens<'_>| order.ordered(earlier.moment, later.moment);
-                let hazard = match (ordered(&measured), ordered(&implicit), ordered(&pageable)) {
-                    (false, ..) => hazard,
-                    (true, false, _) if later.access.mode != Mode::Free => Hazard::FreeBarrier,
-                    (true, true, false) if hazard == Hazard::HostRead => Hazard::PageableCopy,
-                    _ => continue,
+                let hazard = if !ordered(&measured) {
+                    hazard
+                } else if later.access.mode != Mode::Free && !ordered(implicit()) {
+                    Hazard::FreeBarrier
+                } else if hazard == Hazard::HostRead && !ordered(pageable()) {
+                    Hazard::PageableCopy
+                } else {
+                    continue;
                 };
                 races.push(Race {
                     hazard,
@@ -137,7 +147,8 @@ fn barrier(trace: &Trace, earlier: EventRef, later: EventRef) -> Option<EventRef
 
 /// Each missing edge once: one finding per earlier and per later place.
 fn once(trace: &Trace, mut races: Vec<Race>) -> Vec<Race> {
-    races.sort_by_key(|it| (it.later, std::cmp::Reverse(it.earlier)));
+    let doubtful = |it: &Race| matches!(it.hazard, Hazard::FreeBarrier | Hazard::PageableCopy);
+    races.sort_by_key(|it| (doubtful(it), it.later, std::cmp::Reverse(it.earlier)));
     let (mut earlier, mut later) = (BTreeSet::new(), BTreeSet::new());
     races.retain(|race| {
         let is_new = !earlier.contains(&race.earlier.at(trace)) && !later.contains(&race.later.at(trace));
@@ -185,12 +196,14 @@ fn by_object(trace: &Trace) -> BTreeMap<Base, Vec<Item<'_>>> {
 
 /// What kind of hazard two accesses would be if nothing ordered them.
 fn hazard(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'_>) -> Option<Hazard> {
-    if earlier.event == later.event || !earlier.access.conflicts(later.access) {
-        return None;
-    }
     // A host access that came first was over before anything later was enqueued.
     let first = earlier.stream?;
-    if !is_known(trace, first) || !order.issued_before(earlier.event, later.event) {
+    let candidate = earlier.event != later.event
+        && later.stream.is_none_or(|it| it != first && is_known(trace, it))
+        && is_known(trace, first)
+        && earlier.access.conflicts(later.access)
+        && order.issued_before(earlier.event, later.event);
+    if !candidate {
         return None;
     }
     let modes = [earlier.access.mode, later.access.mode];
@@ -200,9 +213,6 @@ fn hazard(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'
             _ => Hazard::HostChange,
         });
     };
-    if first == second || !is_known(trace, second) {
-        return None;
-    }
     let kinds = [kind(trace, first), kind(trace, second)];
     Some(if modes.contains(&Mode::Free) {
         Hazard::AsyncFree

@@ -46,7 +46,7 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
         Some(barrier) => barrier.at(case.trace),
         None => race.later.at(case.trace),
     };
-    path_finding(
+    let mut finding = path_finding(
         case,
         PathPhrase {
             rule: phrase.rule,
@@ -57,7 +57,12 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
             steps,
             help: phrase.help,
         },
-    )
+    );
+    // What was loaded before has no part in a race.
+    finding
+        .assumptions
+        .retain(|it| !it.starts_with("nothing was launched or loaded before"));
+    finding
 }
 
 /// "`k` writes `d` in stream `a`".
