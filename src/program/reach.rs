@@ -23,7 +23,7 @@ pub(super) struct Reach {
 
 /// What is in the text of every function whose order is worth a look: streams, events, work that does not wait for its
 /// end, memory the host shares with it, and clocks around it.
-const ASYNCHRONOUS: [&str; 22] = [
+const ASYNCHRONOUS: [&str; 26] = [
     "Async(",
     "StreamCreate",
     "StreamWaitEvent",
@@ -42,6 +42,10 @@ const ASYNCHRONOUS: [&str; 22] = [
     "ncclAllReduce",
     "MPI_",
     "chrono::",
+    "lock::now(",
+    "clock()",
+    "QueryPerformanceCounter",
+    "__rdtsc",
     "clock_gettime",
     "gettimeofday",
     "omp_get_wtime",
