@@ -2,6 +2,7 @@
 
 mod allocation_in_loop;
 mod blocking_call_behind_resident;
+mod captured_temporary_host_pointer;
 mod cold_launch_timed;
 mod default_stream_between_streams;
 mod first_launch_behind_resident;
@@ -9,12 +10,17 @@ mod free_as_barrier;
 mod host_buffer_dies_before_copy;
 mod host_read_before_sync;
 mod host_wait_before_release;
+mod illegal_call_during_capture;
 mod launch_blocking_with_resident;
 mod launch_queue_behind_resident;
+mod legacy_stream_during_capture;
 mod local_memory_behind_resident;
 mod null_stream_beside_nonblocking;
+mod one_graph_exec_in_two_streams;
+mod outside_event_in_capture;
 mod pageable_async_copy;
 mod preload_defeated;
+mod relaunch_with_unfreed_allocation;
 mod release_behind_wait;
 mod setup_in_timed_region;
 mod spin_on_plain_load;
@@ -23,6 +29,7 @@ mod spin_without_preload;
 mod story;
 mod timed;
 mod timing_event_on_other_stream;
+mod unjoined_capture_fork;
 mod unordered_async_alloc;
 mod unordered_async_free;
 mod unordered_cross_stream_access;
@@ -152,6 +159,13 @@ const PATH_RULES: &[PathRule] = &[
     unreleasable_wait::check,
     spin_on_plain_load::check,
     spin_order_not_guaranteed::check,
+    illegal_call_during_capture::check,
+    unjoined_capture_fork::check,
+    legacy_stream_during_capture::check,
+    relaunch_with_unfreed_allocation::check,
+    captured_temporary_host_pointer::check,
+    outside_event_in_capture::check,
+    one_graph_exec_in_two_streams::check,
 ];
 
 const HANG_RULES: &[HangRule] = &[

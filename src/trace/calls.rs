@@ -83,6 +83,7 @@ impl<'p> Machine<'p> {
                 && let Some(place) = &argument.place
             {
                 let place = place.clone();
+                self.host_memory_moves(&Value::Aggregate(place.clone()));
                 self.forget_cleanup(&place);
             }
             return Argument { words, ..argument };
@@ -446,6 +447,13 @@ impl<'p> Machine<'p> {
     /// A function that is not in the program: what is handed to it by address is unknown from here on.
     fn unknown_call(&mut self, name: &str, args: &'p [Expr], span: Span) -> Value {
         let arguments = self.arguments(args);
+        if let ("free", Some(Value::Pointer(place))) = (name, arguments.first().map(|it| &it.value)) {
+            self.host_memory_ends(place.base, span);
+        }
+        if let ("on", [only]) = (name, arguments.as_slice()) {
+            // `thrust::cuda::par.on(stream)`.
+            return only.value.clone();
+        }
         if HARMLESS.contains(&name) {
             self.note_print(name);
             return self.memory.fresh();
@@ -467,6 +475,7 @@ impl<'p> Machine<'p> {
             let Value::Pointer(place) = argument.value else {
                 continue;
             };
+            self.captured_memory_freed(|it| *it == place.base);
             if self.device_visible(&place) {
                 let at = (self.frame().file, span);
                 let write = Write {

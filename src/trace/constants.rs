@@ -14,6 +14,13 @@ pub(super) fn cuda_constant(name: &str) -> Option<i64> {
         | "cudaMemcpyHostToHost"
         | "CU_STREAM_WAIT_VALUE_GEQ"
         | "cudaStreamCaptureModeGlobal"
+        | "CU_STREAM_CAPTURE_MODE_GLOBAL"
+        | "cudaStreamCaptureStatusNone"
+        | "CU_STREAM_CAPTURE_STATUS_NONE"
+        | "cudaEventRecordDefault"
+        | "cudaEventWaitDefault"
+        | "CU_EVENT_RECORD_DEFAULT"
+        | "CU_EVENT_WAIT_DEFAULT"
         | "hipMemcpyHostToHost"
         | "hipStreamDefault"
         | "EXIT_SUCCESS" => 0,
@@ -27,6 +34,15 @@ pub(super) fn cuda_constant(name: &str) -> Option<i64> {
         | "CU_STREAM_LEGACY"
         | "CU_STREAM_MEM_OP_WAIT_VALUE_32"
         | "cudaStreamCaptureModeThreadLocal"
+        | "CU_STREAM_CAPTURE_MODE_THREAD_LOCAL"
+        | "cudaStreamCaptureStatusActive"
+        | "CU_STREAM_CAPTURE_STATUS_ACTIVE"
+        | "cudaEventRecordExternal"
+        | "cudaEventWaitExternal"
+        | "CU_EVENT_RECORD_EXTERNAL"
+        | "CU_EVENT_WAIT_EXTERNAL"
+        | "cudaGraphInstantiateFlagAutoFreeOnLaunch"
+        | "CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH"
         | "EXIT_FAILURE" => 1,
         "cudaMemcpyDeviceToHost"
         | "hipMemcpyDeviceToHost"
@@ -34,10 +50,14 @@ pub(super) fn cuda_constant(name: &str) -> Option<i64> {
         | "cudaStreamPerThread"
         | "CU_STREAM_PER_THREAD"
         | "CU_STREAM_MEM_OP_WRITE_VALUE_32"
-        | "cudaStreamCaptureModeRelaxed" => 2,
+        | "cudaStreamCaptureModeRelaxed"
+        | "CU_STREAM_CAPTURE_MODE_RELAXED"
+        | "cudaGraphInstantiateFlagUpload"
+        | "cudaStreamCaptureStatusInvalidated" => 2,
         "cudaMemcpyDeviceToDevice" | "hipMemcpyDeviceToDevice" | "CU_STREAM_WAIT_VALUE_NOR" => 3,
-        "cudaMemcpyDefault" | "hipMemcpyDefault" | "CU_STREAM_MEM_OP_WAIT_VALUE_64" => 4,
+        "cudaGraphInstantiateFlagDeviceLaunch" | "cudaMemcpyDefault" | "hipMemcpyDefault" | "CU_STREAM_MEM_OP_WAIT_VALUE_64" => 4,
         "CU_STREAM_MEM_OP_WRITE_VALUE_64" => 5,
+        "cudaGraphInstantiateFlagUseNodePriority" => 8,
         "cudaErrorNotReady" | "CUDA_ERROR_NOT_READY" | "hipErrorNotReady" => 600,
         _ => return None,
     })

@@ -41,29 +41,10 @@ impl<'p> Machine<'p> {
         load: Option<Load>,
         span: Span,
     ) {
-        let mut work = work;
         if let Some(it) = &work {
             self.watch(&it.accesses);
         }
-        if let Some(it) = &work
-            && let Some(graph) = self.capturing.get(&it.stream).copied()
-        {
-            if let WorkKind::Record(event) = it.kind {
-                self.captured_events.insert(event, graph);
-            }
-            self.graphs[graph as usize].extend(work.take());
-        }
-        if let Some(Work {
-            kind: WorkKind::WaitEvent(event),
-            stream,
-            ..
-        }) = &work
-            && let Some(graph) = self.captured_events.get(event)
-            && self.capturing.values().any(|it| it == graph)
-        {
-            self.capturing.insert(*stream, *graph);
-            return;
-        }
+        let work = work.and_then(|it| self.capture_work(it, entry, &name, span));
         let device = self.device;
         self.emit(
             span,
@@ -116,6 +97,7 @@ impl<'p> Machine<'p> {
             args: &args,
             span,
         };
+        self.check_capture(&call);
         match entry.operation {
             Operation::StreamCreate => self.create_stream(&call),
             Operation::EventCreate => {
@@ -164,11 +146,13 @@ impl<'p> Machine<'p> {
             Operation::StreamWriteValue => self.write_value(&call),
             Operation::StreamBatchMemOp => self.batch(&call),
             Operation::EventRecord => {
+                self.note_external(&call);
                 let event = self.event_argument(&call);
                 let stream = self.stream_argument(&call);
                 self.enqueue(&call, WorkKind::Record(event), stream, Vec::new(), Vec::new());
             }
             Operation::StreamWaitEvent => {
+                self.note_external(&call);
                 let event = self.event_argument(&call);
                 let stream = self.stream_argument(&call);
                 self.enqueue(&call, WorkKind::WaitEvent(event), stream, Vec::new(), Vec::new());
@@ -213,18 +197,10 @@ impl<'p> Machine<'p> {
             | Operation::CubAlgorithm
             | Operation::ThrustAlgorithm
             | Operation::CollectiveCall => self.library_call(&call),
-            Operation::CaptureBegin => {
-                let stream = self.stream_argument(&call);
-                self.graphs.push(Vec::new());
-                self.capturing.insert(stream, self.graphs.len() as u32 - 1);
-            }
-            Operation::CaptureEnd => {
-                let stream = self.stream_argument(&call);
-                if let Some(graph) = self.capturing.remove(&stream) {
-                    self.capturing.retain(|_, it| *it != graph);
-                    self.fill_out(&call, Value::Graph(graph));
-                }
-            }
+            Operation::CaptureBegin => self.begin_capture(&call),
+            Operation::CaptureEnd => self.end_capture(&call),
+            Operation::CaptureModeExchange => self.exchange_mode(&call),
+            Operation::CaptureQuery => self.query_capture(&call),
             Operation::GraphCreate => self.create_graph(&call),
             Operation::GraphAddNode => self.add_node(&call),
             Operation::GraphInstantiate => self.instantiate_graph(&call),
@@ -465,6 +441,15 @@ impl<'p> Machine<'p> {
             .arg(Role::Pointer)
             .or(call.args.first())
             .map(|it| it.value.clone());
+        if let Some(Value::Pointer(place)) = &freed {
+            let base = place.base;
+            if self.capturing.is_empty() {
+                self.captured_memory_freed(|it| *it == base);
+            }
+            if call.entry.operation == Operation::FreeHost {
+                self.host_memory_ends(base, call.span);
+            }
+        }
         match freed {
             // Freeing nothing is the idiom that creates the context; pool memory is freed without waiting (M1).
             Some(Value::Int(0)) => {}

@@ -54,6 +54,9 @@ impl<'p> Machine<'p> {
             ExprKind::Delete { operand } => {
                 let value = self.evaluate(operand);
                 self.delete(&value, span);
+                if let Value::Pointer(place) = &value {
+                    self.host_memory_ends(place.base, span);
+                }
                 Value::Int(0)
             }
             ExprKind::Cast { operand, .. } => self.evaluate(operand),

@@ -26,8 +26,9 @@ impl Machine<'_> {
     /// Instantiating loads what the graph launches.
     pub(super) fn instantiate_graph(&mut self, call: &Invocation<'_>) {
         let graph = call.arg(Role::Graph).map(|it| it.value.clone());
-        if let Some(value @ Value::Graph(graph)) = &graph {
-            self.fill_out(call, value.clone());
+        if let Some(Value::Graph(graph)) = &graph {
+            let exec = self.new_exec(call, *graph);
+            self.fill_out(call, exec);
             let kernels: Vec<_> = self.graphs.get(*graph as usize).map_or_else(Vec::new, |nodes| {
                 nodes.iter().filter_map(|it| it.kernel.clone()).collect()
             });

@@ -32,7 +32,7 @@ impl<'p> Machine<'p> {
             class: closure.class,
             scopes: vec![Names {
                 names: closure.captured.clone(),
-                cleanups: Vec::new(),
+                ..Names::default()
             }],
             call_site: Some((self.frame().file, span)),
             template: BTreeMap::new(),
@@ -150,6 +150,7 @@ impl<'p> Machine<'p> {
         {
             here.names.extend(scope.names);
             here.cleanups.extend(scope.cleanups);
+            here.variables.extend(scope.variables);
         }
     }
 
@@ -197,6 +198,7 @@ impl<'p> Machine<'p> {
                 Some(argument) => {
                     let place = self.memory.local();
                     self.note_type(&place, &parameter.ty, 0);
+                    self.note_variable(&place);
                     self.assign(&place, argument.value);
                     if parameter.ty.pointers == 0 && is_sequence(parameter.ty.name.last()) {
                         self.sequence_of_list(&place, &parameter.ty.name);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::calls::Argument;
+use super::capture;
 use super::clock::Clocks;
 use super::host_memory::HostMemoryFacts;
 use super::memory::{Memory, Origin, Value};
@@ -48,7 +49,7 @@ pub(super) struct Machine<'p> {
     pub(super) capturing: BTreeMap<StreamId, u32>,
     /// Work recorded per graph.
     pub(super) graphs: Vec<Vec<Work>>,
-    pub(super) captured_events: BTreeMap<EventId, u32>,
+    pub(super) capture: capture::State,
     /// The stream of library handles.
     pub(super) handle_streams: BTreeMap<Value, StreamId>,
     /// Unknowns that are zero only when the environment asks for eager loading.
@@ -129,6 +130,8 @@ pub(super) type Textual<'p> = BTreeMap<String, (FileId, Vec<&'p Expr>)>;
 pub(super) struct Names {
     pub(super) names: BTreeMap<String, Location>,
     pub(super) cleanups: Vec<Cleanup>,
+    /// Variables whose life ends with it.
+    pub(super) variables: Vec<Base>,
 }
 
 /// What happens at the end of a scope.
@@ -228,7 +231,7 @@ impl<'p> Machine<'p> {
             reads: Vec::new(),
             capturing: BTreeMap::new(),
             graphs: Vec::new(),
-            captured_events: BTreeMap::new(),
+            capture: capture::State::default(),
             handle_streams: BTreeMap::new(),
             eager_checks: Vec::new(),
             pending: Vec::new(),

@@ -4,6 +4,7 @@
 
 mod access;
 mod calls;
+pub mod capture;
 mod clock;
 mod constants;
 mod construct;

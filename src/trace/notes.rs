@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use super::capture::Captures;
 use super::{Site, ThreadId, Trace};
 use crate::program::FileId;
 use crate::syntax::Span;
@@ -25,6 +26,8 @@ pub struct Notes {
     pub prints: Vec<(ThreadId, u32)>,
     /// Asynchronous copies whose host side is pageable, by thread and position.
     pub pageable: BTreeMap<(ThreadId, u32), Pageable>,
+    /// Stream captures, and launches of the graphs made by them.
+    pub captures: Captures,
 }
 
 /// A stretch of one thread between two readings whose difference is formed.

@@ -31,11 +31,9 @@ impl<'p> Machine<'p> {
 
     /// Runs what the end of the scope destroys, last declared first.
     pub(super) fn leave_scope(&mut self, span: Span) {
-        let cleanups = self
-            .frame_mut()
-            .scopes
-            .pop()
-            .map_or_else(Vec::new, |scope| scope.cleanups);
+        let Names {
+            cleanups, variables, ..
+        } = self.frame_mut().scopes.pop().unwrap_or_default();
         // What an exception passes on its way out is destroyed all the same.
         let throwing = std::mem::take(&mut self.throwing);
         for cleanup in cleanups.into_iter().rev() {
@@ -52,6 +50,9 @@ impl<'p> Machine<'p> {
                 Cleanup::DeviceVector(place) => self.free_device_vector(&place, span),
             }
         }
+        variables
+            .into_iter()
+            .for_each(|it| self.host_memory_ends(it, span));
         self.throwing |= throwing;
     }
 
@@ -131,6 +132,7 @@ impl<'p> Machine<'p> {
             StmtKind::Switch { value, cases } => self.switch(value, cases, statement.span),
             StmtKind::Return(value) => {
                 let value = value.as_ref().map_or(Value::Int(0), |it| self.returning(it));
+                self.host_memory_moves(&value);
                 match self.flow() {
                     Flow::Next => Flow::Return(value),
                     flow => flow,
@@ -323,6 +325,7 @@ impl<'p> Machine<'p> {
         let place = self.memory.local();
         // Declared first: `auto f = [&] { f(); }` and `T x{&x}` name themselves.
         self.declare(&variable.name, place.clone());
+        self.note_variable(&place);
         self.initialise(&place, variable, span);
     }
 

@@ -413,6 +413,9 @@ impl Machine<'_> {
 
     pub(super) fn launch_graph(&mut self, call: &Invocation<'_>) {
         let stream = self.stream_argument(call);
+        if let Some(Value::Graph(exec)) = call.arg(Role::GraphExec).map(|it| &it.value) {
+            self.note_launch(call, *exec, stream);
+        }
         let graph = match call.arg(Role::GraphExec).map(|it| &it.value) {
             Some(Value::Graph(graph)) => self.graphs.get(*graph as usize).cloned().unwrap_or_default(),
             _ => Vec::new(),

@@ -1,5 +1,6 @@
 //! The words the hang rules share: names of operations, and the cycle told as steps.
 
+pub(super) mod capture;
 pub(super) mod race;
 
 use super::{Certainty, HangCase, PathCase, lower};

@@ -1,0 +1,107 @@
+//! CL301: a call that a capture forbids, made while a stream captures.
+
+use super::PathCase;
+use super::story::capture::{self, at, begins, ends};
+use super::story::{self, PathPhrase};
+use crate::diagnostics::{Finding, Severity};
+use crate::order;
+use crate::trace::capture::{Capture, CaptureMode, Incident, IncidentKind};
+
+const RULE: &str = "illegal-call-during-capture";
+const CODE: &str = "CL301";
+const INVALID: &str = "the capture is invalid by now: this returns `cudaErrorStreamCaptureInvalidated` and no graph";
+
+/// `illegal-call-during-capture` (CL301).
+pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
+    let own = capture::incidents(case).filter_map(|(capture, it)| own_call(case, capture, it));
+    let mut found: Vec<Finding> = own.collect();
+    found.extend(foreign(case));
+    found.extend(refused(case));
+    found
+}
+
+fn own_call(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option<Finding> {
+    let stream = story::stream_name(case.trace, capture.stream);
+    let (message, help) = match incident.kind {
+        IncidentKind::Prohibited => (
+            format!(
+                "`{}` is called while {stream} captures: no capture mode allows it, and the capture becomes invalid",
+                incident.name
+            ),
+            "move the call before the capture begins or behind its end".to_owned(),
+        ),
+        IncidentKind::Unsafe => (
+            format!(
+                "`{}` is called while {stream} captures {}: it fails, and the capture becomes invalid",
+                incident.name,
+                mode_words(capture)
+            ),
+            "move the call before the capture begins, or guard it with `cudaThreadExchangeStreamCaptureMode` \
+             and `cudaStreamCaptureModeRelaxed`"
+                .to_owned(),
+        ),
+        _ => return None,
+    };
+    let mut steps = vec![
+        begins(case, capture),
+        (at(&incident.site), "it fails with `cudaErrorStreamCaptureUnsupported`".to_owned()),
+    ];
+    steps.extend(ends(capture, INVALID));
+    Some(finding(case, at(&incident.site), message, steps, help))
+}
+
+fn mode_words(capture: &Capture) -> &'static str {
+    match capture.mode {
+        Some(CaptureMode::ThreadLocal) => "in thread-local mode",
+        _ => "in global mode",
+    }
+}
+
+/// Calls of other threads.
+fn foreign<'a>(case: &'a PathCase<'_>) -> impl Iterator<Item = Finding> + use<'a> {
+    order::captures::foreign(case.trace).into_iter().filter(|it| !it.legacy).map(|it| {
+        let name = story::name_in(case.program, case.trace, it.event);
+        let stream = story::stream_name(case.trace, it.capture.stream);
+        let message = format!(
+            "{name} may run while another thread captures {stream}: it fails here, and the capture becomes invalid there"
+        );
+        let mut steps = vec![
+            begins(case, it.capture),
+            (it.event.at(case.trace), "nothing keeps this apart from the capture".to_owned()),
+        ];
+        steps.extend(ends(it.capture, INVALID));
+        let help = "capture with `cudaStreamCaptureModeThreadLocal`, or keep the two apart".to_owned();
+        finding(case, it.event.at(case.trace), message, steps, help)
+    })
+}
+
+/// Captures of the legacy default stream.
+fn refused<'a>(case: &'a PathCase<'_>) -> impl Iterator<Item = Finding> + use<'a> {
+    case.trace.notes.captures.refused.iter().map(|spot| {
+        let message = "the legacy default stream cannot be captured: the capture does not begin".to_owned();
+        let help = "capture a stream made by `cudaStreamCreate`, or `cudaStreamPerThread`".to_owned();
+        let steps = vec![(at(&spot.site), "it fails with `cudaErrorStreamCaptureUnsupported`".to_owned())];
+        finding(case, at(&spot.site), message, steps, help)
+    })
+}
+
+fn finding(
+    case: &PathCase<'_>,
+    primary: (crate::program::FileId, crate::syntax::Span),
+    message: String,
+    steps: Vec<((crate::program::FileId, crate::syntax::Span), String)>,
+    help: String,
+) -> Finding {
+    story::path_finding(
+        case,
+        PathPhrase {
+            rule: RULE,
+            code: CODE,
+            severity: Severity::Error,
+            primary,
+            message,
+            steps,
+            help,
+        },
+    )
+}

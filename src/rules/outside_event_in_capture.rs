@@ -1,0 +1,66 @@
+//! CL306: a capture waits for an event recorded outside of it, or the host asks after an event inside of it.
+
+use super::PathCase;
+use super::story::capture::{self, at, begins, ends};
+use super::story::{self, PathPhrase};
+use crate::diagnostics::{Finding, Severity};
+use crate::trace::capture::{Capture, Incident, IncidentKind};
+
+/// `outside-event-in-capture` (CL306).
+pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
+    let incidents = capture::incidents(case);
+    incidents
+        .filter_map(|(capture, incident)| report(case, capture, incident))
+        .collect()
+}
+
+fn report(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option<Finding> {
+    let stream = story::stream_name(case.trace, capture.stream);
+    let event = |name: &str| {
+        if name.is_empty() {
+            "an event".to_owned()
+        } else {
+            format!("`{name}`")
+        }
+    };
+    let (message, recorded, error, help) = match &incident.kind {
+        IncidentKind::OutsideEvent(name, site) => (
+            format!(
+                "the capture of {stream} waits for {}, which was recorded outside of it",
+                event(name)
+            ),
+            (at(site), "this record is not part of the capture".to_owned()),
+            "cudaErrorStreamCaptureIsolation",
+            "wait before the capture begins, or mark the wait with `cudaEventWaitExternal`",
+        ),
+        IncidentKind::CapturedEvent(name, site) => (
+            format!(
+                "`{}` asks after {}, which was recorded into the capture of {stream} and has not happened",
+                incident.name,
+                event(name)
+            ),
+            (at(site), "this record is captured, not executed".to_owned()),
+            "cudaErrorCapturedEvent",
+            "ask after the graph was launched, and record the event with `cudaEventRecordExternal`",
+        ),
+        _ => return None,
+    };
+    let mut steps = vec![recorded, begins(case, capture)];
+    if matches!(incident.kind, IncidentKind::CapturedEvent(..)) {
+        steps.swap(0, 1);
+    }
+    steps.push((at(&incident.site), format!("it fails with `{error}`")));
+    steps.extend(ends(capture, "there is no graph"));
+    Some(story::path_finding(
+        case,
+        PathPhrase {
+            rule: "outside-event-in-capture",
+            code: "CL306",
+            severity: Severity::Error,
+            primary: at(&incident.site),
+            message,
+            steps,
+            help: help.to_owned(),
+        },
+    ))
+}

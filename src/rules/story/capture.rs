@@ -1,0 +1,46 @@
+//! The words the capture rules share.
+
+use super::stream_name;
+use crate::program::FileId;
+use crate::rules::PathCase;
+use crate::syntax::Span;
+use crate::trace::capture::{Capture, CaptureMode, Incident};
+use crate::trace::{Site, StreamKind};
+
+/// Captures whose end the path shows: only of these it is known that they were still open.
+pub(in crate::rules) fn complete<'a>(case: &PathCase<'a>) -> impl Iterator<Item = &'a Capture> {
+    case.trace.notes.captures.all.iter().filter(|it| it.end.is_some())
+}
+
+/// What happens in complete captures, with the capture.
+pub(in crate::rules) fn incidents<'a>(
+    case: &PathCase<'a>,
+) -> impl Iterator<Item = (&'a Capture, &'a Incident)> {
+    complete(case).flat_map(|capture| capture.incidents.iter().map(move |it| (capture, it)))
+}
+
+pub(in crate::rules) fn at(site: &Site) -> (FileId, Span) {
+    (site.file, site.span)
+}
+
+/// "stream `s` captures from here on", as the first step of a story.
+pub(in crate::rules) fn begins(case: &PathCase<'_>, capture: &Capture) -> ((FileId, Span), String) {
+    let mode = match capture.mode {
+        Some(CaptureMode::Global) => " in global mode",
+        Some(CaptureMode::ThreadLocal) => " in thread-local mode",
+        Some(CaptureMode::Relaxed) => " in relaxed mode",
+        None => "",
+    };
+    let stream = stream_name(case.trace, capture.stream);
+    (at(&capture.begin.site), format!("{stream} captures{mode} from here on"))
+}
+
+/// "the capture ends here", as the last step of a story.
+pub(in crate::rules) fn ends(capture: &Capture, message: &str) -> Option<((FileId, Span), String)> {
+    capture.end.as_ref().map(|it| (at(&it.site), message.to_owned()))
+}
+
+/// How the capturing stream orders against the legacy default stream.
+pub(in crate::rules) fn kind(case: &PathCase<'_>, capture: &Capture) -> StreamKind {
+    case.trace.streams[capture.stream.0 as usize].kind
+}
