@@ -118,7 +118,11 @@ pub fn shared_execs(trace: &Trace) -> Vec<SharedExec<'_>> {
     if pairs.is_empty() {
         return Vec::new();
     }
-    let order = Happens::new(trace, Trust::MEASURED);
+    let trust = Trust {
+        graphs: false,
+        ..Trust::MEASURED
+    };
+    let order = Happens::new(trace, trust);
     let works = |launch: &GraphLaunch| {
         let event = event_at(&launch.spot);
         let events = &trace.threads[event.thread.0 as usize].events;

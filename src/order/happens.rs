@@ -18,6 +18,8 @@ pub struct Trust {
     pub implicit: bool,
     /// Asynchronous copies to pageable memory are complete when the call returns ("might be synchronous").
     pub pageable: bool,
+    /// Launches of one executable graph come one after the other, whatever their streams.
+    pub graphs: bool,
 }
 
 impl Trust {
@@ -25,11 +27,13 @@ impl Trust {
     pub const MEASURED: Trust = Trust {
         implicit: true,
         pageable: true,
+        graphs: true,
     };
     /// Only what documents promise counts.
     pub const DOCUMENTED: Trust = Trust {
         implicit: false,
         pageable: false,
+        graphs: true,
     };
 }
 
@@ -70,6 +74,8 @@ struct Walk {
     /// The clock after the last work of each stream, and the device it was enqueued on.
     streams: Vec<(Clock, i64)>,
     records: BTreeMap<EventId, (EventRef, Clock)>,
+    /// The end of the last launch of each executable graph.
+    graphs: BTreeMap<u32, Clock>,
     /// Who wrote what, and what has ended once the write is seen.
     writes: Vec<(Location, bool, Clock)>,
 }
@@ -84,6 +90,7 @@ impl<'t> Happens<'t> {
             running: vec![false; trace.threads.len()],
             streams: vec![(vec![0; chains], 0); trace.streams.len()],
             records: BTreeMap::new(),
+            graphs: BTreeMap::new(),
             writes: Vec::new(),
         };
         let mut order = Happens {
@@ -262,6 +269,10 @@ impl<'t> Happens<'t> {
                 join(&mut start, ended);
             }
         }
+        let graph = self.graph_of(at, work);
+        if let Some(ended) = graph.and_then(|it| walk.graphs.get(&it)) {
+            join(&mut start, ended);
+        }
         for wait in &work.waits {
             for (location, range, written) in &walk.writes {
                 if wait.locations.iter().any(|it| location.overlaps(it, *range)) {
@@ -282,8 +293,21 @@ impl<'t> Happens<'t> {
             walk.writes
                 .push((write.location.clone(), write.range, end.clone()));
         }
+        if let Some(graph) = graph {
+            walk.graphs.insert(graph, end.clone());
+        }
         walk.streams[stream] = (end.clone(), device);
         end
+    }
+
+    /// The executable graph a launch launches.
+    fn graph_of(&self, at: EventRef, work: &Work) -> Option<u32> {
+        if work.kind != WorkKind::Graph || !self.trust.graphs {
+            return None;
+        }
+        let mut launches = self.trace.notes.captures.launches.iter();
+        let launch = launches.find(|it| (it.spot.thread, it.spot.position) == (at.thread, at.index));
+        launch.map(|it| it.exec)
     }
 
     /// Streams that wait for the legacy default stream, and it for them; of an unknown stream nobody can say that it

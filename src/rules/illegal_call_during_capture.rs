@@ -9,7 +9,8 @@ use crate::trace::capture::{Capture, CaptureMode, Incident, IncidentKind};
 
 const RULE: &str = "illegal-call-during-capture";
 const CODE: &str = "CL301";
-const INVALID: &str = "the capture is invalid by now: this returns `cudaErrorStreamCaptureInvalidated` and no graph";
+const INVALID: &str =
+    "the capture is invalid by now: this returns `cudaErrorStreamCaptureInvalidated` and no graph";
 
 /// `illegal-call-during-capture` (CL301).
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
@@ -44,7 +45,10 @@ fn own_call(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Opti
     };
     let mut steps = vec![
         begins(case, capture),
-        (at(&incident.site), "it fails with `cudaErrorStreamCaptureUnsupported`".to_owned()),
+        (
+            at(&incident.site),
+            "it fails with `cudaErrorStreamCaptureUnsupported`".to_owned(),
+        ),
     ];
     steps.extend(ends(capture, INVALID));
     Some(finding(case, at(&incident.site), message, steps, help))
@@ -80,7 +84,10 @@ fn refused<'a>(case: &'a PathCase<'_>) -> impl Iterator<Item = Finding> + use<'a
     case.trace.notes.captures.refused.iter().map(|spot| {
         let message = "the legacy default stream cannot be captured: the capture does not begin".to_owned();
         let help = "capture a stream made by `cudaStreamCreate`, or `cudaStreamPerThread`".to_owned();
-        let steps = vec![(at(&spot.site), "it fails with `cudaErrorStreamCaptureUnsupported`".to_owned())];
+        let steps = vec![(
+            at(&spot.site),
+            "it fails with `cudaErrorStreamCaptureUnsupported`".to_owned(),
+        )];
         finding(case, at(&spot.site), message, steps, help)
     })
 }

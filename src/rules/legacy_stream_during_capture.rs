@@ -60,8 +60,8 @@ fn report(
     let mut steps = vec![begins(case, capture), (primary, step.to_owned())];
     steps.extend(ends(capture, end));
     // Who asks for the relaxed mode may mean to run things meanwhile.
-    let meant = capture.mode == Some(CaptureMode::Relaxed)
-        && capture::kind(case, capture) != StreamKind::Blocking;
+    let meant =
+        capture.mode == Some(CaptureMode::Relaxed) && capture::kind(case, capture) != StreamKind::Blocking;
     story::path_finding(
         case,
         PathPhrase {

@@ -216,7 +216,10 @@ impl Machine<'_> {
         self.plain(call, None);
         if stream == LEGACY {
             let written = call.arg(Role::Stream).map_or("", |it| it.words.trim());
-            if matches!(written, "0" | "nullptr" | "NULL" | "cudaStreamLegacy" | "CU_STREAM_LEGACY") {
+            if matches!(
+                written,
+                "0" | "nullptr" | "NULL" | "cudaStreamLegacy" | "CU_STREAM_LEGACY"
+            ) {
                 self.trace.notes.captures.refused.push(spot);
             }
             return;
@@ -316,7 +319,11 @@ impl Machine<'_> {
     pub(super) fn exchange_mode(&mut self, call: &Invocation<'_>) {
         if let Some(Value::Pointer(place)) = call.args.first().map(|it| it.value.clone()) {
             let new = self.memory.load(&place);
-            let old = self.capture.modes.insert(self.thread, new).unwrap_or(Value::Int(0));
+            let old = self
+                .capture
+                .modes
+                .insert(self.thread, new)
+                .unwrap_or(Value::Int(0));
             self.memory.set(place, old);
         }
         self.plain(call, None);
@@ -358,7 +365,12 @@ impl Machine<'_> {
         let graph = self.capturing.get(&work.stream).copied();
         match (work.kind, graph) {
             (WorkKind::Record(event), Some(graph)) => {
-                let recorded = self.capture.streams.get(&work.stream).cloned().unwrap_or_default();
+                let recorded = self
+                    .capture
+                    .streams
+                    .get(&work.stream)
+                    .cloned()
+                    .unwrap_or_default();
                 let site = self.site(span);
                 if external {
                     self.capture.events.remove(&event);
@@ -387,7 +399,9 @@ impl Machine<'_> {
             (kind, None) => {
                 if let WorkKind::Record(event) = kind {
                     let site = self.site(span);
-                    self.capture.events.insert(event, (None, Recorded::default(), site));
+                    self.capture
+                        .events
+                        .insert(event, (None, Recorded::default(), site));
                 }
                 self.note_legacy(&work, entry, name, span);
                 return Some(work);
@@ -432,7 +446,12 @@ impl Machine<'_> {
         });
         own.seen.insert(node);
         let host = |it: &&Access| self.is_host_memory(work.kind, it.location.base);
-        let host: Vec<Base> = work.accesses.iter().filter(host).map(|it| it.location.base).collect();
+        let host: Vec<Base> = work
+            .accesses
+            .iter()
+            .filter(host)
+            .map(|it| it.location.base)
+            .collect();
         self.capture.host.extend(host);
     }
 
@@ -499,10 +518,7 @@ impl Machine<'_> {
         if self.capture.open.is_empty() {
             return;
         }
-        let strict = matches!(
-            interaction,
-            Some(CaptureMode::Global | CaptureMode::ThreadLocal)
-        );
+        let strict = matches!(interaction, Some(CaptureMode::Global | CaptureMode::ThreadLocal));
         match call.entry.operation {
             Operation::StreamSynchronize | Operation::StreamQuery => self.stream_asked(call),
             Operation::EventSynchronize | Operation::EventQuery => {
@@ -510,7 +526,12 @@ impl Machine<'_> {
                 match self.capture.events.get(&event).cloned() {
                     Some((Some(graph), _, site)) if self.capture.open.contains_key(&graph) => {
                         let event = self.event_names.get(&event).cloned().unwrap_or_default();
-                        self.incident(graph, call.name, IncidentKind::CapturedEvent(event, site), call.span);
+                        self.incident(
+                            graph,
+                            call.name,
+                            IncidentKind::CapturedEvent(event, site),
+                            call.span,
+                        );
                     }
                     _ if strict => self.unsafe_call(call),
                     _ => {}
@@ -546,7 +567,9 @@ impl Machine<'_> {
             capture.begin.thread == self.thread && capture.device == self.device && wanted(capture)
         };
         let open = self.capture.open.iter();
-        open.filter(|(_, index)| own(index)).map(|(graph, _)| *graph).collect()
+        open.filter(|(_, index)| own(index))
+            .map(|(graph, _)| *graph)
+            .collect()
     }
 
     fn unsafe_call(&mut self, call: &Invocation<'_>) {
@@ -616,10 +639,9 @@ impl Machine<'_> {
             return;
         }
         let spot = self.spot(call.span);
-        let accesses: Vec<Access> = self
-            .graphs
-            .get(exec as usize)
-            .map_or_else(Vec::new, |it| it.iter().flat_map(|it| it.accesses.clone()).collect());
+        let accesses: Vec<Access> = self.graphs.get(exec as usize).map_or_else(Vec::new, |it| {
+            it.iter().flat_map(|it| it.accesses.clone()).collect()
+        });
         self.note_relaunch(exec, &accesses, &spot.site);
         self.note_stale(&accesses, &spot);
         let name = call.arg(Role::GraphExec).map_or("", |it| it.words.as_str());

@@ -55,7 +55,10 @@ pub(super) fn cuda_constant(name: &str) -> Option<i64> {
         | "cudaGraphInstantiateFlagUpload"
         | "cudaStreamCaptureStatusInvalidated" => 2,
         "cudaMemcpyDeviceToDevice" | "hipMemcpyDeviceToDevice" | "CU_STREAM_WAIT_VALUE_NOR" => 3,
-        "cudaGraphInstantiateFlagDeviceLaunch" | "cudaMemcpyDefault" | "hipMemcpyDefault" | "CU_STREAM_MEM_OP_WAIT_VALUE_64" => 4,
+        "cudaGraphInstantiateFlagDeviceLaunch"
+        | "cudaMemcpyDefault"
+        | "hipMemcpyDefault"
+        | "CU_STREAM_MEM_OP_WAIT_VALUE_64" => 4,
         "CU_STREAM_MEM_OP_WRITE_VALUE_64" => 5,
         "cudaGraphInstantiateFlagUseNodePriority" => 8,
         "cudaErrorNotReady" | "CUDA_ERROR_NOT_READY" | "hipErrorNotReady" => 600,

@@ -176,11 +176,17 @@ impl Machine<'_> {
     /// What a copy reads and writes. Pageable memory is read while the call is made, so it is the host that reads it.
     fn copy_accesses(&mut self, call: &Invocation<'_>, direction: Option<i64>) -> Vec<Access> {
         let mut accesses = Vec::new();
+        // A captured copy reads its source when the graph runs.
+        let captured = !self.capturing.is_empty() && call.arg(Role::Stream).is_some() && {
+            let stream = self.stream_argument(call);
+            self.capturing.contains_key(&stream)
+        };
         for (role, mode) in [(Role::Source, Mode::Read), (Role::Destination, Mode::Write)] {
             let Some(argument) = call.arg(role).cloned() else {
                 continue;
             };
-            if mode == Mode::Read && direction != Some(2) && self.is_pageable(&argument.value) {
+            let staged = mode == Mode::Read && direction != Some(2) && !captured;
+            if staged && self.is_pageable(&argument.value) {
                 self.touch_through(&argument.value, mode, call.span);
                 continue;
             }

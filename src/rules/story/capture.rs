@@ -32,7 +32,10 @@ pub(in crate::rules) fn begins(case: &PathCase<'_>, capture: &Capture) -> ((File
         None => "",
     };
     let stream = stream_name(case.trace, capture.stream);
-    (at(&capture.begin.site), format!("{stream} captures{mode} from here on"))
+    (
+        at(&capture.begin.site),
+        format!("{stream} captures{mode} from here on"),
+    )
 }
 
 /// "the capture ends here", as the last step of a story.
