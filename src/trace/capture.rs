@@ -540,11 +540,8 @@ impl Machine<'_> {
             Operation::ThrustAlgorithm => self.thrust_asked(call, strict),
             Operation::Free | Operation::FreeHost
                 if matches!(call.args.first().map(|it| &it.value), Some(Value::Int(0))) => {}
-            _ if legality == Legality::Unsafe => {
-                if strict {
-                    self.unsafe_call(call);
-                }
-            }
+            _ if legality == Legality::Unsafe && !strict => {}
+            _ if legality == Legality::Unsafe => self.unsafe_call(call),
             _ if call.entry.role_index(Role::Stream).is_some() => {
                 let stream = self.stream_argument(call);
                 if let Some(graph) = self.capturing.get(&stream).copied() {
