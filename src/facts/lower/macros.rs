@@ -119,7 +119,7 @@ fn is_keyword(word: &str) -> bool {
     ) || word.starts_with("__")
 }
 
-/// Function-like macros whose body launches, calls CUDA, calls a parameter, or calls another such macro.
+/// Function-like macros whose body launches, calls CUDA, calls a parameter, loops, or calls another such macro.
 fn relevant_macros(original: &[u8], definitions: &[MacroDefinition]) -> BTreeSet<usize> {
     let mut relevant = BTreeSet::new();
     let mut pending: Vec<(usize, Vec<&[u8]>)> = Vec::new();
@@ -136,6 +136,7 @@ fn relevant_macros(original: &[u8], definitions: &[MacroDefinition]) -> BTreeSet
         let contains = |text: &[u8]| memchr::memmem::find(body, text).is_some();
         if contains(b"<<<")
             || contains(b"volatile")
+            || loops(body)
             || contains(b"[&")
             || contains(b"[=")
             || called.iter().any(|name| name.starts_with(b"atomic"))
@@ -164,6 +165,15 @@ fn relevant_macros(original: &[u8], definitions: &[MacroDefinition]) -> BTreeSet
             return relevant;
         }
     }
+}
+
+/// A `while` whose condition is more than the `0` of a body wrapped in `do`.
+fn loops(body: &[u8]) -> bool {
+    memchr::memmem::find_iter(body, b"while").any(|at| {
+        let after = body[at + b"while".len()..].trim_ascii_start();
+        let condition = after.strip_prefix(b"(").map(<[u8]>::trim_ascii_start);
+        condition.is_some_and(|it| !it.starts_with(b"0") && !it.starts_with(b"false"))
+    })
 }
 
 /// Identifiers followed by `(`.

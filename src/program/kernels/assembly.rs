@@ -26,7 +26,36 @@ impl<'a> Walker<'a> {
             };
             self.write(target, Some(value), span);
         }
+        if loops(text) {
+            self.assembly_loop(text, outputs, &inputs, span);
+        }
         self.unknown()
+    }
+
+    /// A loop inside the statement that reads visible memory and does nothing else waits for it.
+    fn assembly_loop(&mut self, text: &str, outputs: usize, inputs: &[Sym], span: Span) {
+        let only_reads = text.split([';', '\n']).all(|it| {
+            let (_, opcode, operation) = parts(it);
+            matches!(operation, "bra" | "nanosleep")
+                || opcode.ends_with(':')
+                || opcode.starts_with('@')
+                || strength(opcode) == Strength::Strong
+                || !has_effect(it)
+        });
+        let load = text.split([';', '\n', ':']).find_map(|it| {
+            let (it, opcode, operation) = parts(it);
+            let visible =
+                operation == "ld" && !opcode.contains(".shared") && strength(opcode) == Strength::Strong;
+            address_of(it).filter(|_| visible)
+        });
+        if let Some((index, offset)) =
+            load.filter(|_| only_reads && !text.contains("clock") && !text.contains("timer"))
+            && let Some(pointer) = index.checked_sub(outputs).and_then(|it| inputs.get(it)).cloned()
+        {
+            let loc = self.addressed(&pointer, offset);
+            let value = self.load(&loc, Strength::Strong, Touch::Read, span);
+            self.wait_until_any(&value, span);
+        }
     }
 
     fn instruction(
@@ -125,6 +154,21 @@ fn has_effect(text: &str) -> bool {
         | "cvt" | "cvta" | "min" | "max" => false,
         _ => !text.starts_with("//"),
     }
+}
+
+/// A label, and a branch back to it.
+fn loops(text: &str) -> bool {
+    let mut labels = text.match_indices(':').filter_map(|(at, _)| {
+        let name = text[..at]
+            .rsplit(|it: char| !it.is_alphanumeric() && !"_$%{}=".contains(it))
+            .next()?;
+        (!name.is_empty()).then_some((at, name))
+    });
+    labels.any(|(at, name)| {
+        text[at..]
+            .split(';')
+            .any(|it| it.contains("bra") && it.trim_end().ends_with(name))
+    })
 }
 
 /// The operand in `[%n]`, and whether an offset is added to it.

@@ -491,10 +491,15 @@ impl<'a> Walker<'a> {
             .map(|arg| self.lvalue(arg))
             .collect();
         let file = std::mem::replace(&mut self.frame_mut().file, callee.file);
+        let depth = self.frame().scopes.len();
         let first = self.open_scope();
-        for (param, loc) in function.params.iter().zip(bound) {
+        for ((param, loc), arg) in function.params.iter().zip(bound).zip(args) {
             let ty = loc.ty.clone();
-            self.declare(&param.name, ty, Some(loc), false);
+            let is_value = matches!(loc.base, Base::Temporary(_));
+            let id = self.declare(&param.name, ty, Some(loc), false);
+            if is_value {
+                self.macro_arguments.insert(id, (arg, depth));
+            }
         }
         let result = match function.body.split_last() {
             Some((

@@ -248,6 +248,23 @@ pub(super) fn collect_loads(sym: &Sym, serial: u32, loads: &mut Vec<Sym>) {
     }
 }
 
+/// The comparison of one load that is true when all these conditions hold: an equality says all there is to say.
+pub(super) fn until_all(atoms: &[&PathCondition]) -> Option<(BinaryOp, Sym)> {
+    if let [only] = atoms {
+        return until(&only.sym, only.side);
+    }
+    let mut loads = Vec::new();
+    for atom in atoms {
+        collect_loads(&atom.sym, 0, &mut loads);
+    }
+    let equality =
+        |atom: &&PathCondition| until(&atom.sym, atom.side).filter(|(op, _)| *op == BinaryOp::Equal);
+    match loads.as_slice() {
+        [_] => atoms.iter().find_map(equality),
+        _ => None,
+    }
+}
+
 /// The comparison of a load that is true when `sym` is (or, for `side == false`, is not): operator and value.
 pub(super) fn until(sym: &Sym, side: bool) -> Option<(BinaryOp, Sym)> {
     let zero = || super::symbols::int(0);

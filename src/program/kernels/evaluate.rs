@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use super::super::FunctionId;
-use super::symbols::{Base, Kind, Load, Loc, Step, Sym, Ty, binary, expr, int, node, select, unary};
+use super::symbols::{
+    Base, Kind, Load, Loc, Step, Strength, Sym, Touch, Ty, binary, expr, int, node, select, unary,
+};
 use super::walk::{Closure, PathCondition, Walker, class_of};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Lambda, MemorySpace, Name, Role, Span, Type, UnaryOp};
 
@@ -23,6 +25,11 @@ impl<'a> Walker<'a> {
             ExprKind::Null => int(0),
             ExprKind::Float(_) | ExprKind::Str(_) | ExprKind::SizeOf(_) => constant(expression.kind.clone()),
             ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Index { .. } => {
+                if let ExprKind::Name(name) = &expression.kind
+                    && let Some(value) = self.macro_argument(name)
+                {
+                    return value;
+                }
                 let loc = self.lvalue(expression);
                 self.read(&loc, span)
             }
@@ -110,10 +117,12 @@ impl<'a> Walker<'a> {
             UnaryOp::PreDecrement | UnaryOp::PostDecrement => -1,
             UnaryOp::Not | UnaryOp::BitNot | UnaryOp::Negate | UnaryOp::Plus => {
                 let operand = self.evaluate(operand);
+                let operand = self.content(operand, span);
                 return unary(op, &operand);
             }
         };
         let loc = self.lvalue(operand);
+        let loc = self.referent(&loc).unwrap_or(loc);
         let old = self.read(&loc, span);
         let new = self.sum(BinaryOp::Add, &old, &int(step));
         self.write(&loc, Some(Rc::clone(&new)), span);
@@ -148,9 +157,22 @@ impl<'a> Walker<'a> {
                 }
             }
             _ => {
+                let a = self.content(a, left.span);
                 let b = self.evaluate(right);
+                let b = self.content(b, right.span);
                 self.sum(op, &a, &b)
             }
+        }
+    }
+
+    /// What an `atomic_ref` refers to, where its value is used; any other value.
+    fn content(&mut self, value: Sym, span: Span) -> Sym {
+        match &value.kind {
+            Kind::Address(target) if is_atomic_ref(&target.ty) => {
+                let target = target.clone();
+                self.load(&target, Strength::Strong, Touch::Read, span)
+            }
+            _ => value,
         }
     }
 
@@ -170,6 +192,7 @@ impl<'a> Walker<'a> {
     fn assignment(&mut self, op: Option<BinaryOp>, target: &'a Expr, value: &'a Expr, span: Span) -> Sym {
         let value = self.evaluate(value);
         let loc = self.lvalue(target);
+        let loc = self.referent(&loc).unwrap_or(loc);
         let value = match op {
             None => match loc.ty.is_pointer() {
                 true => self.retyped(value, &loc.ty),
@@ -182,6 +205,32 @@ impl<'a> Walker<'a> {
         };
         self.write(&loc, Some(Rc::clone(&value)), span);
         value
+    }
+
+    /// What a local `atomic_ref` refers to.
+    fn referent(&self, loc: &Loc) -> Option<Loc> {
+        let held = match &loc.base {
+            Base::Local(id) if loc.path.is_empty() => self.store.find(*id, &[])?.0,
+            Base::Temporary(value) if loc.path.is_empty() => Rc::clone(value),
+            _ => return None,
+        };
+        match &held.kind {
+            Kind::Address(target) if is_atomic_ref(&target.ty) => Some(target.clone()),
+            _ => None,
+        }
+    }
+
+    /// The argument a parameter of a macro stands for, evaluated where the macro is used.
+    fn macro_argument(&mut self, name: &Name) -> Option<Sym> {
+        if self.macro_arguments.is_empty() || !name.is_plain() {
+            return None;
+        }
+        let id = self.lookup(name.last())?;
+        let (argument, depth) = *self.macro_arguments.get(&id)?;
+        let inner = self.frame_mut().scopes.split_off(depth);
+        let value = self.evaluate(argument);
+        self.frame_mut().scopes.extend(inner);
+        Some(value)
     }
 
     fn conditional(&mut self, condition: &'a Expr, then: &'a Expr, otherwise: &'a Expr) -> Sym {
@@ -476,4 +525,8 @@ pub(super) fn is_pointer(sym: &Sym) -> bool {
         Kind::Load(load) => load.loc.ty.is_pointer(),
         _ => false,
     }
+}
+
+fn is_atomic_ref(ty: &Ty) -> bool {
+    ty.name().is_some_and(|name| name.last() == "atomic_ref")
 }

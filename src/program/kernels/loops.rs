@@ -335,10 +335,18 @@ impl<'a> Walker<'a> {
 
     /// `place.wait(old)`: returns when the place no longer holds `old`.
     pub(super) fn wait_call(&mut self, value: &Sym, old: &Sym, span: Span) {
+        self.wait_for(value, Some((BinaryOp::NotEqual, Rc::clone(old))), span);
+    }
+
+    /// A wait for some change of the place a value was loaded from.
+    pub(super) fn wait_until_any(&mut self, value: &Sym, span: Span) {
+        self.wait_for(value, None, span);
+    }
+
+    fn wait_for(&mut self, value: &Sym, until: Option<(BinaryOp, Sym)>, span: Span) {
         if self.dry || !location(value).is_some_and(Loc::is_visible) {
             return;
         }
-        let until = Some((BinaryOp::NotEqual, Rc::clone(old)));
         self.waits.push(Wait {
             file: self.frame().file,
             span,
@@ -401,10 +409,7 @@ impl<'a> Walker<'a> {
         {
             return Verdict::Unknown;
         }
-        let until = match atoms {
-            [only] => conditions::until(&only.sym, only.side),
-            _ => None,
-        };
+        let until = conditions::until_all(atoms);
         let mut exit = Exit {
             loads,
             until,

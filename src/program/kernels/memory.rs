@@ -105,7 +105,7 @@ impl<'a> Walker<'a> {
                 file: self.frame().file,
                 span,
                 place,
-                atomic: touch != Touch::Read,
+                atomic: touch != Touch::Read || strength > Strength::Plain,
                 value: None,
                 guards: super::conditions::guards(&self.path, self.kernel),
                 part: self.part(loc, &self.path),

@@ -209,13 +209,12 @@ impl Ty {
         })
     }
 
-    /// How a load of this content is treated.
+    /// How a load of this content is treated. Only a scalar or a pointer is certainly read with a plain load: behind
+    /// any other name there may be a `volatile`, or a class that is one.
     pub(super) fn strength(&self) -> Strength {
-        if self.pointers <= 0 && (self.is_volatile() || self.is_atomic()) {
-            Strength::Strong
-        } else {
-            Strength::Plain
-        }
+        let is_scalar = |name: &Name| super::tables::type_size(&name.path.join("::")) > 0;
+        let plain = self.pointers > 0 || self.name().is_some_and(is_scalar) && !self.is_volatile();
+        if plain { Strength::Plain } else { Strength::Strong }
     }
 
     pub(super) fn is_volatile(&self) -> bool {

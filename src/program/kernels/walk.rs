@@ -39,6 +39,8 @@ pub(super) struct Walker<'a> {
     pub(super) serial: u32,
     pub(super) unknowns: u32,
     pub(super) loops: u32,
+    /// Arguments of macros that are no places: the expression, and the scopes it can see.
+    pub(super) macro_arguments: BTreeMap<u32, (&'a Expr, usize)>,
     /// Nothing is recorded: the first of two walks of a loop body.
     pub(super) dry: bool,
     statements: u32,
@@ -126,6 +128,7 @@ impl<'a> Walker<'a> {
             serial: 0,
             unknowns: 0,
             loops: 0,
+            macro_arguments: BTreeMap::new(),
             dry: false,
             statements: 0,
             nesting: 0,

@@ -498,3 +498,48 @@ fn waits_inside_counted_loops() {
     let body = "for (int i = 0; i < n; i++) { while (*f < i); }";
     assert_eq!(only_wait(&kernel("volatile int* f, int n", body)), "p0[0]");
 }
+
+#[test]
+fn macros_read_their_arguments_again_in_every_round() {
+    let source = "#define SPIN_UNTIL(c) while (!(c)) { __nanosleep(32); }
+        __global__ void k(volatile int* f) { SPIN_UNTIL(f[2] == 1); }";
+    assert_eq!(only_wait(&summary(source)), "p0[2] == 1");
+}
+
+#[test]
+fn references_to_atomics_are_used_like_values() {
+    let source = "__global__ void k(int* f) { cuda::atomic_ref<int> r(*f); while (r == 0); }";
+    assert_eq!(only_wait(&summary(source)), "p0[0] != 0");
+    let source = "__global__ void k(int* f) { cuda::atomic_ref<int> r(*f); r = 3; }";
+    assert_eq!(summary(source).writes.len(), 1);
+}
+
+#[test]
+fn a_loop_written_in_assembly() {
+    let body = r#"asm volatile("{ .reg .pred p; .reg .b32 r; L: ld.acquire.gpu.b32 r, [%0]; setp.ne.b32 p, r, 1; @p bra L; }" :: "l"(f) : "memory");"#;
+    assert_eq!(only_wait(&kernel("int* f", body)), "p0[0]");
+    let body = r#"asm volatile("{ .reg .pred P; W: mbarrier.try_wait.parity.shared::cta.b64 P, [%0], %1; @P bra D; bra W; D: }" :: "r"(0), "r"(1));"#;
+    assert!(!kernel("int* f", body).may_wait());
+}
+
+#[test]
+fn only_known_scalars_are_read_with_plain_loads() {
+    for source in [
+        "typedef volatile int vint; __global__ void k(vint* f) { while (*f == 0); }",
+        "template <class T> __global__ void k(T* f) { while (*f == 0); }",
+        "__global__ void k(flag_t* f) { while (*f == 0); }",
+        "template <class D> struct Base { __device__ void wait() { while (!static_cast<D*>(this)->ready()) {} } };
+         struct G : Base<G> { volatile int flag; __device__ bool ready() { return flag != 0; } };
+         __global__ void k(G* f) { f->wait(); }",
+    ] {
+        let found = summary(source);
+        assert!(found.waits.iter().all(|wait| wait.load == super::LoadKind::Fresh), "{source}");
+    }
+}
+
+#[test]
+fn a_worker_that_answers_commands_waits_for_the_last_one() {
+    let body = "for (;;) { int cmd = f[0]; if (cmd == 0) { __nanosleep(50); continue; }
+        if (cmd == 9) return; f[2] += cmd; f[0] = 0; }";
+    assert_eq!(only_wait(&kernel("volatile int* f", body)), "p0[0] == 9");
+}
