@@ -2,6 +2,7 @@
 
 mod assembly;
 mod atomics;
+mod barriers;
 mod calls;
 mod conditions;
 mod declare;
@@ -19,6 +20,8 @@ mod tables;
 mod tests;
 mod walk;
 
+pub use barriers::{Arrival, GridBarrier};
+
 use super::{FileId, FunctionId, GlobalId};
 use crate::facts::ir::{BinaryOp, Class, Expr, Function, Name, Span, Type};
 
@@ -30,6 +33,11 @@ pub fn summarise(scope: &dyn DeviceScope, kernel: FunctionId) -> KernelSummary {
 /// Whether a function has a loop that could wait, and the names it calls, which may have one.
 pub fn loops_and_calls(function: &Function) -> (bool, Vec<&str>) {
     scan::loops_and_calls(function)
+}
+
+/// Whether a function mentions a grid group, so that it could wait for the whole grid.
+pub fn mentions_grid(function: &Function) -> bool {
+    scan::mentions_grid(function)
 }
 
 /// The summary of one kernel (device functions it calls are folded in, their arguments bound).
@@ -51,6 +59,8 @@ pub struct KernelSummary {
     pub local_bytes: u64,
     /// `grid.sync()` of a cooperative grid group is reachable.
     pub grid_sync: Option<(FileId, Span)>,
+    /// Points at which every block waits for every other one.
+    pub barriers: Vec<GridBarrier>,
     /// A callee had no visible body, or a budget was hit: waits and writes may be missing.
     pub incomplete: bool,
 }

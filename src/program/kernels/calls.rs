@@ -167,9 +167,11 @@ impl<'a> Walker<'a> {
     fn grid_sync(&mut self, span: Span) {
         self.reload();
         let file = self.frame().file;
-        if !self.dry && self.summary.grid_sync.is_none() {
-            self.summary.grid_sync = Some((file, span));
+        if self.dry {
+            return;
         }
+        self.summary.grid_sync.get_or_insert((file, span));
+        self.note_grid_sync(file, span);
     }
 
     fn group_method(&mut self, method: &str, args: &'a [Expr]) -> Sym {

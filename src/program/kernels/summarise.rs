@@ -5,7 +5,7 @@ use super::loops::{Wait, location, strength};
 use super::release::is_internal;
 use super::symbols::{Kind, Strength, depends, export};
 use super::walk::{Walker, Write};
-use super::{Access, DeviceScope, KernelSummary, LoadKind, Part, Place, WaitLoop, conditions};
+use super::{Access, DeviceScope, KernelSummary, LoadKind, Part, Place, WaitLoop, barriers, conditions};
 use crate::facts::ir::{BinaryOp, Expr, Function};
 
 /// Walks the kernel and sorts what was found.
@@ -21,6 +21,9 @@ pub(super) fn summarise(scope: &dyn DeviceScope, id: FunctionId) -> KernelSummar
         .map(|write| walker.part(&write.loc, &write.path))
         .collect();
     let mut summary = walker.summary;
+    summary
+        .barriers
+        .extend(barriers::by_hand(&walker.waits, &walker.writes, kernel));
     for wait in &walker.waits {
         let exported = export_wait(wait, kernel);
         let internal = wait
