@@ -2,6 +2,7 @@
 
 mod allocation_in_loop;
 mod blocking_call_behind_resident;
+mod callback_calls_cuda;
 mod captured_temporary_host_pointer;
 mod cold_launch_timed;
 mod default_stream_between_streams;
@@ -166,6 +167,7 @@ const PATH_RULES: &[PathRule] = &[
     captured_temporary_host_pointer::check,
     outside_event_in_capture::check,
     one_graph_exec_in_two_streams::check,
+    callback_calls_cuda::check,
 ];
 
 const HANG_RULES: &[HangRule] = &[

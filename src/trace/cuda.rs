@@ -91,6 +91,7 @@ impl<'p> Machine<'p> {
         if is_cuda {
             self.cuda_called = true;
         }
+        self.note_callback_call(Some(entry), name, span);
         let call = Invocation {
             entry,
             name,

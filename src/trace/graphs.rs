@@ -225,9 +225,7 @@ impl Machine<'_> {
         args: Vec<Argument>,
         span: crate::syntax::Span,
     ) -> (Vec<super::Wait>, Vec<Write>, Vec<super::access::Access>) {
-        let thread = self.new_thread();
-        self.as_thread(thread, |machine| machine.invoke_value(callee, args, span));
-        let events = std::mem::take(&mut self.trace.threads[thread.0 as usize].events);
+        let events = self.run_callback(callee, args, span);
         let (mut waits, mut writes, mut accesses) = (Vec::new(), Vec::new(), Vec::new());
         for event in events {
             let at = (event.site.file, event.site.span);

@@ -45,6 +45,7 @@ impl<'p> Machine<'p> {
             self.convert_for(*function, &mut args, span);
         }
         self.cuda_called = true;
+        self.note_callback_call(None, &words, span);
         let kernel = self.deduced(kernel, &args);
         self.enqueue_kernel(&kernel, &words, stream, &args, None, span);
     }

@@ -74,6 +74,8 @@ pub(super) struct Machine<'p> {
     pub(super) throwing: bool,
     /// `try` blocks that execution is in.
     pub(super) handlers: u32,
+    /// Calls made by the host functions that are being executed, by their threads.
+    pub(super) callback_calls: BTreeMap<ThreadId, Vec<super::CallbackCall>>,
     /// Set once the process has ended.
     pub(super) exited: bool,
     /// Readings of clocks, and what is computed from them.
@@ -235,6 +237,7 @@ impl<'p> Machine<'p> {
             handle_streams: BTreeMap::new(),
             eager_checks: Vec::new(),
             pending: Vec::new(),
+            callback_calls: BTreeMap::new(),
             returned: None,
             team: Vec::new(),
             rounds: BTreeMap::new(),

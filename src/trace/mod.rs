@@ -3,6 +3,7 @@
 //! A [`Trace`] is one path through one entry point. It knows nothing of ordering: [`crate::order`] does.
 
 mod access;
+mod callbacks;
 mod calls;
 pub mod capture;
 mod clock;
@@ -47,6 +48,7 @@ use crate::program::{FileId, FunctionId, GlobalId};
 use crate::syntax::Span;
 
 pub use access::{Access, Extent, Mode, ValueId};
+pub use callbacks::{Callback, CallbackCall};
 pub use paths::{Tracing, trace_entry};
 
 /// Limits of the symbolic execution; hitting one lowers confidence and is counted, never an error.

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use super::callbacks::Callback;
 use super::capture::Captures;
 use super::{Site, ThreadId, Trace};
 use crate::program::FileId;
@@ -24,6 +25,8 @@ pub struct Notes {
     pub decisions: Vec<(ThreadId, u32)>,
     /// Where something is printed, by thread and position.
     pub prints: Vec<(ThreadId, u32)>,
+    /// Host functions handed to CUDA, in the order in which they are enqueued.
+    pub callbacks: Vec<Callback>,
     /// Asynchronous copies whose host side is pageable, by thread and position.
     pub pageable: BTreeMap<(ThreadId, u32), Pageable>,
     /// Stream captures, and launches of the graphs made by them.

@@ -56,7 +56,10 @@ impl Walker<'_> {
 /// Waiting loops that only end when all blocks have arrived.
 pub(super) fn by_hand(waits: &[Wait], writes: &[Write], kernel: &Function) -> Vec<GridBarrier> {
     let mut found = Vec::new();
-    for wait in waits.iter().filter(|it| !it.bounded && !is_of_some_blocks(&it.path)) {
+    for wait in waits
+        .iter()
+        .filter(|it| !it.bounded && !is_of_some_blocks(&it.path))
+    {
         let Some(arrival) = wait.exits.iter().find_map(|exit| arrival(exit, writes, kernel)) else {
             continue;
         };
@@ -65,9 +68,10 @@ pub(super) fn by_hand(waits: &[Wait], writes: &[Write], kernel: &Function) -> Ve
             span: wait.span,
             arrival,
             guards: guards(&wait.path, kernel),
-            conditional: wait.path.iter().any(|it| {
-                depends(&it.sym, &is_data) && !depends(&it.sym, &is_arrival)
-            }),
+            conditional: wait
+                .path
+                .iter()
+                .any(|it| depends(&it.sym, &is_data) && !depends(&it.sym, &is_arrival)),
         });
     }
     found
@@ -77,7 +81,12 @@ pub(super) fn by_hand(waits: &[Wait], writes: &[Write], kernel: &Function) -> Ve
 fn arrival(exit: &Exit, writes: &[Write], kernel: &Function) -> Option<Arrival> {
     let touching: Vec<&Write> = writes
         .iter()
-        .filter(|write| exit.loads.iter().filter_map(location).any(|loc| is_same(loc, &write.loc)))
+        .filter(|write| {
+            exit.loads
+                .iter()
+                .filter_map(location)
+                .any(|loc| is_same(loc, &write.loc))
+        })
         .collect();
     let counts = |write: &&&Write| write.atomic && !is_of_some_blocks(&write.path);
     if let Some((_, value)) = &exit.until

@@ -31,6 +31,26 @@ pub(super) fn loops_and_calls(function: &Function) -> (bool, Vec<&str>) {
     (loops, calls)
 }
 
+/// Whether a function mentions a grid group.
+pub(super) fn mentions_grid(function: &Function) -> bool {
+    let is_group = |name: &str| name == "grid_group" || name == "this_grid";
+    let mut found = function.params.iter().any(|it| is_group(it.ty.name.last()));
+    visit(&function.body, &mut |item| match item {
+        Item::Expr(Expr {
+            kind: ExprKind::Name(name),
+            ..
+        }) => found |= is_group(name.last()),
+        Item::Stmt(Stmt {
+            kind: StmtKind::Declare(variables),
+            ..
+        }) => {
+            found |= variables.iter().any(|it| is_group(it.ty.name.last()));
+        }
+        _ => {}
+    });
+    found
+}
+
 fn may_wait(stmt: &StmtKind) -> bool {
     match stmt {
         StmtKind::Goto(_) => true,

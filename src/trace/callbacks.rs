@@ -1,0 +1,79 @@
+//! Host functions that a stream or a graph calls: what their bodies do that a thread of the driver must not.
+
+use super::calls::Argument;
+use super::machine::Machine;
+use super::memory::Value;
+use super::{Action, Location, Site, ThreadId};
+use crate::api::{self, Operation};
+use crate::syntax::Span;
+
+/// A host function handed to CUDA on a path.
+#[derive(Clone, Debug)]
+pub struct Callback {
+    /// Thread that enqueues it.
+    pub thread: ThreadId,
+    /// Position of the enqueuing call among the events of that thread.
+    pub position: u32,
+    /// Where it is enqueued.
+    pub site: Site,
+    /// CUDA and library calls made while it runs, in order.
+    pub calls: Vec<CallbackCall>,
+    /// Mutexes it takes, and where.
+    pub locks: Vec<(Location, Site)>,
+}
+
+/// A call made by a host function.
+#[derive(Clone, Debug)]
+pub struct CallbackCall {
+    /// Where.
+    pub site: Site,
+    /// Name as written; the kernel for a launch.
+    pub name: String,
+    /// What is known about it; `None` for a launch with launch syntax.
+    pub api: Option<&'static api::Call>,
+}
+
+impl Machine<'_> {
+    /// Runs a host function as the driver's thread would, and notes what it calls; returns its events.
+    pub(super) fn run_callback(
+        &mut self,
+        callee: &Value,
+        args: Vec<Argument>,
+        span: Span,
+    ) -> Vec<super::Event> {
+        let (caller, site) = (self.thread, self.site(span));
+        let position = self.trace.threads[caller.0 as usize].events.len() as u32;
+        let thread = self.new_thread();
+        self.callback_calls.insert(thread, Vec::new());
+        self.as_thread(thread, |machine| machine.invoke_value(callee, args, span));
+        let calls = self.callback_calls.remove(&thread).unwrap_or_default();
+        let events = std::mem::take(&mut self.trace.threads[thread.0 as usize].events);
+        let locks = events.iter().filter_map(|event| match &event.action {
+            Action::Lock(mutex) => Some((mutex.clone(), event.site.clone())),
+            _ => None,
+        });
+        let locks = locks.collect();
+        self.trace.notes.callbacks.push(Callback {
+            thread: caller,
+            position,
+            site,
+            calls,
+            locks,
+        });
+        events
+    }
+
+    /// Remembers a call when it is made inside a host function.
+    pub(super) fn note_callback_call(&mut self, api: Option<&'static api::Call>, name: &str, span: Span) {
+        let asks_for_errors = api.is_some_and(|it| it.operation == Operation::ErrorQuery);
+        if asks_for_errors || !self.callback_calls.contains_key(&self.thread) {
+            return;
+        }
+        let call = CallbackCall {
+            site: self.site(span),
+            name: name.to_owned(),
+            api,
+        };
+        self.callback_calls.entry(self.thread).or_default().push(call);
+    }
+}
