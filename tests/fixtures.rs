@@ -1,127 +1,13 @@
 //! Fixtures and cards say what they expect: `//~ rule` (in a card `// <--`) on the line where a finding's primary span
 //! starts, and nothing else anywhere.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+mod harness;
 
 use cudalint::diagnostics::rule::RULES;
 use cudalint::facts::{self, FileFacts};
-use cudalint::program::{Program, SourceUnit};
-use cudalint::rules::{self, Options};
-use cudalint::syntax::{self, Defines, LineIndex, MacroTable};
+use cudalint::syntax::{Defines, MacroTable};
 
-/// `(file, line, severity, rule)`; the severity only where the fixture names one.
-type Expectation = (String, u32, Option<String>, String);
-
-/// Rules that note what works and what nothing promises: fixtures of other rules, and their remedies, may rest on it.
-const NOTES: [&str; 1] = ["spin-order-not-guaranteed"];
-
-fn fixtures() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
-    let mut found = Vec::new();
-    for entry in walkdir::WalkDir::new(root)
-        .min_depth(2)
-        .max_depth(2)
-        .sort_by_file_name()
-    {
-        let path = entry.expect("fixtures can be read").into_path();
-        let name = path
-            .file_name()
-            .and_then(|it| it.to_str())
-            .unwrap_or_default()
-            .to_owned();
-        if name.starts_with("bad") || name.starts_with("good") {
-            found.push(path);
-        }
-    }
-    found
-}
-
-/// The files of a fixture: itself, or everything in its directory.
-fn files(fixture: &Path) -> Vec<(String, Vec<u8>)> {
-    walkdir::WalkDir::new(fixture)
-        .sort_by_file_name()
-        .into_iter()
-        .map(|entry| entry.expect("fixtures can be read").into_path())
-        .filter(|path| path.is_file())
-        .map(|path| {
-            let name = path
-                .file_name()
-                .and_then(|it| it.to_str())
-                .unwrap_or_default()
-                .to_owned();
-            (name, std::fs::read(&path).expect("fixtures can be read"))
-        })
-        .collect()
-}
-
-fn analyse(files: &[(String, Vec<u8>)]) -> rules::Outcome {
-    let mut table = MacroTable::default();
-    for (_, bytes) in files {
-        table.merge(syntax::collect_macros(bytes));
-    }
-    let defines = Defines::for_cuda(13_000);
-    let units = files
-        .iter()
-        .map(|(name, bytes)| SourceUnit {
-            path: Arc::from(name.as_str()),
-            bytes: Arc::from(bytes.as_slice()),
-            facts: facts::extract(bytes, &defines, &table),
-            ..SourceUnit::default()
-        })
-        .collect();
-    rules::check(&Program::link(units), &Options::default())
-}
-
-fn expectations(files: &[(String, Vec<u8>)]) -> BTreeSet<Expectation> {
-    let mut expected = BTreeSet::new();
-    for (name, bytes) in files {
-        let text = String::from_utf8_lossy(bytes);
-        for (index, line) in text.lines().enumerate() {
-            let Some((_, marks)) = line.split_once("//~") else {
-                continue;
-            };
-            for mark in marks.split(',') {
-                let words: Vec<&str> = mark.split_whitespace().collect();
-                let (severity, rule) = match words.as_slice() {
-                    [rule] => (None, (*rule).to_owned()),
-                    [severity, rule, ..] => (Some((*severity).to_owned()), (*rule).to_owned()),
-                    [] => continue,
-                };
-                expected.insert((name.clone(), index as u32 + 1, severity, rule));
-            }
-        }
-    }
-    expected
-}
-
-fn found(
-    files: &[(String, Vec<u8>)],
-    outcome: &rules::Outcome,
-) -> Vec<(String, u32, String, String, String)> {
-    outcome
-        .findings
-        .iter()
-        .map(|finding| {
-            let bytes = files
-                .iter()
-                .find(|(name, _)| **name == *finding.primary.path)
-                .map(|(_, bytes)| bytes);
-            let line = bytes.map_or(0, |bytes| {
-                LineIndex::new(bytes).line_column(finding.primary.span.start).0
-            });
-            let severity = format!("{:?}", finding.severity).to_lowercase();
-            (
-                finding.primary.path.to_string(),
-                line,
-                severity,
-                finding.rule.to_owned(),
-                finding.message.clone(),
-            )
-        })
-        .collect()
-}
+use harness::{NOTES, analyse, expectations, files, fixtures, found, matches};
 
 #[test]
 fn every_fixture_finds_what_it_expects_and_nothing_else() {
@@ -140,12 +26,6 @@ fn every_fixture_finds_what_it_expects_and_nothing_else() {
             .unwrap_or(fixture)
             .display()
             .to_string();
-        let matches = |it: &Expectation, actual: &(String, u32, String, String, String)| {
-            it.0 == actual.0
-                && it.1 == actual.1
-                && it.3 == actual.3
-                && it.2.as_ref().is_none_or(|severity| *severity == actual.2)
-        };
         for it in expected
             .iter()
             .filter(|it| !found.iter().any(|actual| matches(it, actual)))
