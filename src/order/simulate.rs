@@ -130,6 +130,8 @@ pub(super) struct Simulation<'t> {
     launched: BTreeSet<KernelUse>,
     touched: BTreeSet<FileId>,
     any_launch: bool,
+    /// Local memory per thread there is room for.
+    local_memory: u64,
     /// What a launch has set up: `true` for the output buffer, `false` for the heap.
     prepared: BTreeSet<bool>,
     libraries: BTreeSet<String>,
@@ -171,6 +173,7 @@ impl<'t> Simulation<'t> {
             launched: BTreeSet::new(),
             touched: BTreeSet::new(),
             any_launch: false,
+            local_memory: LOCAL_MEMORY_BYTES,
             prepared: BTreeSet::new(),
             libraries: BTreeSet::new(),
             last_in_stream: BTreeMap::new(),
@@ -522,7 +525,12 @@ impl<'t> Simulation<'t> {
             .function
             .and_then(|it| self.program.kernel(it))
             .map_or(0, |it| it.local_bytes);
-        if first_launch && local > LOCAL_MEMORY_BYTES {
+        // What one launch has made room for stays.
+        let grows = local > self.local_memory;
+        if launches {
+            self.local_memory = self.local_memory.max(local);
+        }
+        if first_launch && grows {
             return Some(Gate::Block(Cause::LocalMemory(local)));
         }
         if first_use {
