@@ -115,6 +115,9 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
                 } else {
                     continue;
                 };
+                if may_be_waited_for(trace, earlier.event, later.event) {
+                    continue;
+                }
                 races.push(Race {
                     hazard,
                     earlier: earlier.event,
@@ -130,6 +133,22 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
     }
     races.retain(|race| !idle.iter().any(|wait| explains(trace, wait, race)));
     (once(trace, races), idle)
+}
+
+/// Whether a function nobody knows, whose name says that it waits, is called between two events.
+fn may_be_waited_for(trace: &Trace, earlier: EventRef, later: EventRef) -> bool {
+    let waits = |name: &str| {
+        let name = name.to_lowercase();
+        [
+            "sync", "wait", "fence", "barrier", "finish", "flush", "complete", "join", "drain",
+        ]
+        .iter()
+        .any(|it| name.contains(it))
+    };
+    trace.notes.opaque.iter().any(|it| {
+        let begins = earlier.thread != it.thread || it.position > earlier.index;
+        it.thread == later.thread && begins && it.position <= later.index && waits(&it.name)
+    })
 }
 
 /// The call between two events that waits for the device as a side effect.

@@ -34,7 +34,7 @@ pub fn trace_entry(program: &Program, entry: FunctionId) -> Tracing {
     } else {
         let share = share(budget::OTHER_PROGRAM_STEPS, others);
         (
-            share.clamp(budget::LEAST_STEPS, budget::OTHER_ENTRY_STEPS),
+            share.clamp(budget::OTHER_LEAST_STEPS, budget::OTHER_ENTRY_STEPS),
             budget::OTHER_PATHS,
         )
     };
