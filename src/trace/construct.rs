@@ -583,6 +583,11 @@ impl<'p> Machine<'p> {
             self.construct_thread(&object, args, span);
         } else if matches!(ty.last(), "device_vector" | "universal_vector") {
             self.construct_device_vector(&object, ty.last(), args, span);
+        } else if matches!(ty.last(), "promise" | "packaged_task") {
+            self.memory.promises.insert(object.clone(), object.clone());
+            if let Some(first) = args.into_iter().next() {
+                self.assign(&object.field("call"), first.value);
+            }
         } else if let Some(first) = args.into_iter().next() {
             self.assign(&object, first.value);
         }
