@@ -181,12 +181,34 @@ impl<'p> Machine<'p> {
                 let args = self.arguments(&call.args);
                 self.invoke_value(&callee, args, span)
             }
+            ExprKind::Opaque(parts) if parts.len() == 2 => self.call_through_pointer(parts, &call.args, span),
             _ => {
                 let callee = self.evaluate(&call.callee);
                 let args = self.arguments(&call.args);
                 self.invoke_value(&callee, args, span)
             }
         }
+    }
+
+    /// `(object.*method)(…)`, `(pointer->*method)(…)`.
+    fn call_through_pointer(&mut self, parts: &'p [Expr], args: &'p [Expr], span: Span) -> Value {
+        let object = match &parts[0].kind {
+            ExprKind::Opaque(inner) if inner.len() == 1 => self.argument(&inner[0]),
+            _ => self.argument(&parts[0]),
+        };
+        let callee = self.evaluate(&parts[1]);
+        let target = match (&object.value, object.place) {
+            (Value::Pointer(object), _) => Some(object.clone()),
+            (_, place) => place,
+        };
+        let value = target.map_or_else(|| self.memory.fresh(), Value::Pointer);
+        let object = Argument {
+            value,
+            place: None,
+            words: String::new(),
+        };
+        let args: Vec<Argument> = std::iter::once(object).chain(self.arguments(args)).collect();
+        self.run_callee(&callee, args, span)
     }
 
     fn call_name(&mut self, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
@@ -504,6 +526,7 @@ impl<'p> Machine<'p> {
                 self.invoke(*function, None, args, span)
             }
             Value::Closure(index) => self.invoke_closure(*index, args, span),
+            Value::Bound(index) => self.invoke_bound(*index, args, span),
             Value::Aggregate(object) | Value::Pointer(object) => {
                 let class = self.memory.classes.get(object).copied();
                 let operator = class.and_then(|class| {

@@ -202,6 +202,9 @@ impl<'p> Machine<'p> {
             return self.load(&place);
         }
         let scope = self.scope();
+        if let Some(value) = self.template_value(name) {
+            return value;
+        }
         if let Some(value) = cuda_constant(name.last()) {
             return Value::Int(value);
         }
@@ -223,6 +226,24 @@ impl<'p> Machine<'p> {
             return Value::Api(Arc::from(name.last()));
         }
         self.memory.named(&name.to_string())
+    }
+
+    /// A template parameter that stands for a number or a function.
+    fn template_value(&self, name: &Name) -> Option<Value> {
+        if !name.is_plain() {
+            return None;
+        }
+        let argument = self.substituted(name)?;
+        let written = argument.last();
+        if let Ok(value) = written.parse() {
+            return Some(Value::Int(value));
+        }
+        let scope = self.scope();
+        let function = self
+            .program
+            .resolve_kernel(scope, &argument)
+            .or_else(|| self.program.resolve_function(scope, &argument, None))?;
+        Some(Value::Function(function, Arc::from("")))
     }
 
     /// Template arguments as written, with the enclosing template's parameters replaced.

@@ -22,6 +22,17 @@ impl<'p> Machine<'p> {
                 let callee = args.next()?;
                 self.invoke_value(&callee.value, args.collect(), span)
             }
+            "atexit" | "at_quick_exit" => {
+                let callee = self.arguments(args).into_iter().next()?.value;
+                self.at_exit(super::machine::Cleanup::Run(callee));
+                Value::Int(0)
+            }
+            "bind" | "bind_front" | "mem_fn" => {
+                let mut args = self.arguments(args).into_iter();
+                let callee = args.next()?.value;
+                self.bindings.push((callee, args.collect()));
+                Value::Bound(self.bindings.len() as u32 - 1)
+            }
             "make_cudaPitchedPtr" => self.arguments(args).into_iter().next()?.value,
             "setenv" | "_putenv_s" | "putenv" | "_putenv" => {
                 let args = self.arguments(args);

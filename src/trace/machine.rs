@@ -70,6 +70,8 @@ pub(super) struct Machine<'p> {
     pub(super) macro_scope: Option<Names>,
     /// What was stored where when the thread that is executed was started.
     pub(super) at_spawn: BTreeMap<Location, Value>,
+    /// Callables made by `std::bind`, with their arguments.
+    pub(super) bindings: Vec<(Value, Vec<Argument>)>,
     /// An exception looks for its handler.
     pub(super) throwing: bool,
     /// `try` blocks that execution is in.
@@ -150,6 +152,8 @@ pub(super) enum Cleanup {
     Empty(Location),
     /// A container of a CUDA library gives its memory back.
     DeviceVector(Location),
+    /// What was registered to run at the end of the process.
+    Run(Value),
 }
 
 /// A spawned thread's work. It is executed where the thread is joined, or at the end: what it waits for was stored by then.
@@ -245,6 +249,7 @@ impl<'p> Machine<'p> {
             macro_text: BTreeMap::new(),
             macro_scope: None,
             at_spawn: BTreeMap::new(),
+            bindings: Vec::new(),
             throwing: false,
             handlers: 0,
             exited: false,

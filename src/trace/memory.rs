@@ -25,6 +25,8 @@ pub(super) enum Value {
     /// A CUDA call used as a value.
     Api(Arc<str>),
     Closure(u32),
+    /// A callable with some of its arguments.
+    Bound(u32),
     Stream(StreamId),
     Event(EventId),
     Thread(ThreadId),

@@ -47,6 +47,9 @@ impl<'p> Machine<'p> {
                 Cleanup::Join(place) => self.join_at(&place, span),
                 Cleanup::Empty(place) => self.empty_optional(&place, span),
                 Cleanup::Elements(place) => self.destroy_elements(&place, span),
+                Cleanup::Run(callee) => {
+                    self.invoke_value(&callee, Vec::new(), span);
+                }
                 Cleanup::DeviceVector(place) => self.free_device_vector(&place, span),
             }
         }

@@ -285,11 +285,13 @@ impl<'p> Machine<'p> {
             cells,
         } = pending;
         let outer = std::mem::replace(&mut self.at_spawn, cells);
-        self.as_thread(thread, |machine| machine.run_callee(&callee, args, span));
+        self.as_thread(thread, |machine| {
+            machine.run_callee(&callee, args, span);
+        });
         self.at_spawn = outer;
     }
 
-    pub(super) fn run_callee(&mut self, callee: &Value, mut args: Vec<Argument>, span: Span) {
+    pub(super) fn run_callee(&mut self, callee: &Value, mut args: Vec<Argument>, span: Span) -> Value {
         if let Value::Function(function, _) = callee
             && self.program.function(*function).role == Role::Method
             && !args.is_empty()
@@ -297,11 +299,29 @@ impl<'p> Machine<'p> {
             let object = self.pointee(&args.remove(0).value);
             let class = self.class_of_method(*function);
             if let (Some(object), Some(class)) = (object, class) {
-                self.invoke(*function, Some((object, class)), args, span);
-                return;
+                return self.invoke(*function, Some((object, class)), args, span);
             }
         }
-        self.invoke_value(callee, args, span);
+        self.invoke_value(callee, args, span)
+    }
+
+    /// Calls what `std::bind` made: placeholders take the arguments of the call, what is left comes last.
+    pub(super) fn invoke_bound(&mut self, index: u32, args: Vec<Argument>, span: Span) -> Value {
+        let (callee, bound) = self.bindings[index as usize].clone();
+        let mut rest = args.into_iter();
+        let mut all: Vec<Argument> = Vec::new();
+        for argument in bound {
+            let name = argument.words.rsplit("::").next().unwrap_or_default();
+            let placeholder = name
+                .strip_prefix('_')
+                .is_some_and(|it| it.chars().all(|digit| digit.is_ascii_digit()) && !it.is_empty());
+            match placeholder.then(|| rest.next()).flatten() {
+                Some(given) => all.push(given),
+                None => all.push(argument),
+            }
+        }
+        all.extend(rest);
+        self.run_callee(&callee, all, span)
     }
 
     /// Waits for the thread a place holds.
