@@ -11,6 +11,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     let stale = case.trace.notes.captures.stale.iter();
     stale
         .map(|it| {
+            let what = it.what.strip_suffix(".data()").unwrap_or(&it.what);
             let verb = if it.mode == Mode::Read { "reads" } else { "writes" };
             story::path_finding(
                 case,
@@ -21,16 +22,16 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
                     primary: it.used,
                     message: format!(
                         "the graph keeps the address of `{}`, not its contents: when it is launched, the memory is gone",
-                        it.what
+                        what
                     ),
                     steps: vec![
-                        (it.used, format!("the address of `{}` becomes part of the graph", it.what)),
-                        (it.ended, format!("the life of `{}` ends", it.what)),
+                        (it.used, format!("the address of `{}` becomes part of the graph", what)),
+                        (it.ended, format!("the life of `{}` ends", what)),
                         (at(&it.launch), format!("the launched graph {verb} it all the same")),
                     ],
                     help: format!(
                         "keep `{}` alive as long as the graph, or hand the values to a kernel by argument",
-                        it.what
+                        what
                     ),
                 },
             )

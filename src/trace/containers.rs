@@ -20,6 +20,12 @@ impl<'p> Machine<'p> {
         }
         let length = self.memory.lengths.get(place).copied();
         let head = self.memory.heads.get(place).copied().unwrap_or(0);
+        if method == "swap" {
+            self.host_memory_moves(&Value::Aggregate(place.clone()));
+            let args = self.arguments(args);
+            args.iter().for_each(|it| self.host_memory_moves(&it.value));
+            return Some(Value::Int(0));
+        }
         match method {
             "push_back" | "emplace_back" | "push" | "emplace" => {
                 let index = length.unwrap_or(0);

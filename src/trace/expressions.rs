@@ -115,6 +115,7 @@ impl<'p> Machine<'p> {
         let is_name = matches!(expression.kind, ExprKind::Name(_) | ExprKind::Member { .. });
         match is_name.then(|| self.place(expression)).flatten() {
             Some(place) => {
+                self.host_memory_moves(&Value::Aggregate(place.clone()));
                 self.forget_cleanup(&place);
                 if self.memory.smart.contains(&place) {
                     Value::Aggregate(place)
@@ -424,7 +425,11 @@ impl<'p> Machine<'p> {
                     if matches!(name.last(), "move" | "forward" | "ref" | "cref" | "as_const")
                         && call.args.len() == 1 =>
                 {
-                    self.place(&call.args[0])
+                    let place = self.place(&call.args[0]);
+                    if let (Some(place), "move") = (&place, name.last()) {
+                        self.host_memory_moves(&Value::Aggregate(place.clone()));
+                    }
+                    place
                 }
                 _ => {
                     self.returned = None;

@@ -132,7 +132,11 @@ impl<'p> Machine<'p> {
             | "const_cast" | "bit_cast"
                 if args.len() == 1 =>
             {
-                self.argument(&args[0]).value
+                let argument = self.argument(&args[0]);
+                if let ("move", Some(place)) = (name.last(), &argument.place) {
+                    self.host_memory_moves(&Value::Aggregate(place.clone()));
+                }
+                argument.value
             }
             "call_once" if args.len() >= 2 => {
                 let mut args = self.arguments(args).into_iter();
