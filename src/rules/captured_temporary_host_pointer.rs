@@ -21,17 +21,15 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
                     severity: Severity::Error,
                     primary: it.used,
                     message: format!(
-                        "the graph keeps the address of `{}`, not its contents: when it is launched, the memory is gone",
-                        what
+                        "the graph keeps the address of `{what}`, not its contents: when it is launched, the memory is gone"
                     ),
                     steps: vec![
-                        (it.used, format!("the address of `{}` becomes part of the graph", what)),
-                        (it.ended, format!("the life of `{}` ends", what)),
+                        (it.used, format!("the address of `{what}` becomes part of the graph")),
+                        (it.ended, format!("the life of `{what}` ends")),
                         (at(&it.launch), format!("the launched graph {verb} it all the same")),
                     ],
                     help: format!(
-                        "keep `{}` alive as long as the graph, or hand the values to a kernel by argument",
-                        what
+                        "keep `{what}` alive as long as the graph, or hand the values to a kernel by argument"
                     ),
                 },
             )

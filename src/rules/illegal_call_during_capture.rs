@@ -51,7 +51,8 @@ fn own_call(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Opti
         ),
     ];
     steps.extend(ends(capture, INVALID));
-    Some(finding(case, at(&incident.site), message, steps, help))
+    let found = finding(case, at(&incident.site), message, steps, help);
+    Some(capture::doubt(found, incident))
 }
 
 fn mode_words(capture: &Capture) -> &'static str {

@@ -14,7 +14,8 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     for (capture, incident) in capture::incidents(case) {
         if matches!(incident.kind, IncidentKind::Legacy) {
             let name = format!("`{}`", incident.name);
-            found.push(report(case, capture, &name, at(&incident.site)));
+            let finding = report(case, capture, &name, at(&incident.site));
+            found.push(capture::doubt(finding, incident));
         }
     }
     for it in order::captures::foreign(case.trace).iter().filter(|it| it.legacy) {

@@ -51,7 +51,7 @@ fn report(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option
     }
     steps.push((at(&incident.site), format!("it fails with `{error}`")));
     steps.extend(ends(capture, "there is no graph"));
-    Some(story::path_finding(
+    let found = story::path_finding(
         case,
         PathPhrase {
             rule: "outside-event-in-capture",
@@ -62,5 +62,6 @@ fn report(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option
             steps,
             help: help.to_owned(),
         },
-    ))
+    );
+    Some(capture::doubt(found, incident))
 }

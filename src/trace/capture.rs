@@ -92,6 +92,8 @@ pub struct Incident {
     pub name: String,
     /// What.
     pub kind: IncidentKind,
+    /// A condition nobody knows, looked at since the capture began, may decide whether it happens.
+    pub decided: bool,
 }
 
 /// What can go wrong during a capture.
@@ -467,12 +469,21 @@ impl Machine<'_> {
 
     fn incident(&mut self, graph: u32, name: &str, kind: IncidentKind, span: Span) {
         let site = self.site(span);
-        if let Some(index) = self.capture.open.get(&graph).copied() {
-            let name = name.to_owned();
-            self.trace.notes.captures.all[index]
-                .incidents
-                .push(Incident { site, name, kind });
-        }
+        let Some(index) = self.capture.open.get(&graph).copied() else {
+            return;
+        };
+        let notes = &mut self.trace.notes;
+        let capture = &mut notes.captures.all[index];
+        let inside = |(thread, position): &(ThreadId, u32)| {
+            *thread == capture.begin.thread && *position > capture.begin.position
+        };
+        let decided = notes.decisions.iter().any(inside);
+        capture.incidents.push(Incident {
+            site,
+            name: name.to_owned(),
+            kind,
+            decided,
+        });
     }
 
     /// Work on the legacy default stream while this thread captures another one.

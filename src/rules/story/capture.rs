@@ -1,6 +1,7 @@
 //! The words the capture rules share.
 
 use super::stream_name;
+use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::program::FileId;
 use crate::rules::PathCase;
 use crate::syntax::Span;
@@ -41,6 +42,18 @@ pub(in crate::rules) fn begins(case: &PathCase<'_>, capture: &Capture) -> ((File
 /// "the capture ends here", as the last step of a story.
 pub(in crate::rules) fn ends(capture: &Capture, message: &str) -> Option<((FileId, Span), String)> {
     capture.end.as_ref().map(|it| (at(&it.site), message.to_owned()))
+}
+
+/// What is said of an incident is only as sure as it is that the path is taken.
+pub(in crate::rules) fn doubt(mut finding: Finding, incident: &Incident) -> Finding {
+    if incident.decided {
+        finding.severity = finding.severity.min(Severity::Warning);
+        finding.confidence = Confidence::Low;
+        finding.assumptions.push(
+            "a condition that is not known decides whether it comes to this during the capture".to_owned(),
+        );
+    }
+    finding
 }
 
 /// How the capturing stream orders against the legacy default stream.
