@@ -4,7 +4,9 @@
 //! needs has completed and, for a waiting operation, one of its releasers has happened. What never completes is
 //! the deadlock; its explanation is the shortest cycle.
 
+mod callbacks;
 pub mod captures;
+mod collectives;
 mod explain;
 pub mod finished;
 mod happens;
@@ -22,6 +24,8 @@ mod waits_tests;
 
 use crate::facts::ir::Span;
 use crate::program::{FileId, Program};
+pub use callbacks::{StuckCallback, StuckReason, stuck_callbacks};
+pub use collectives::{Ungrouped, ungrouped_collectives};
 pub use happens::{Happens, Moment, Trust};
 pub use races::{Hazard, IdleWait, Race};
 pub use waits::{LonelyWait, StaleWait, UnpromisedWait, keep_lonely};
@@ -287,4 +291,15 @@ fn touches(write: &Write, places: &[Location]) -> bool {
     places
         .iter()
         .any(|place| write.location.overlaps(place, write.range))
+}
+
+/// All events of a path, thread by thread.
+fn event_refs(trace: &Trace) -> impl Iterator<Item = EventRef> {
+    let threads = trace.threads.iter().enumerate();
+    threads.flat_map(|(thread, it)| {
+        (0..it.events.len()).map(move |index| EventRef {
+            thread: ThreadId(thread as u32),
+            index: index as u32,
+        })
+    })
 }

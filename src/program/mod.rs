@@ -257,6 +257,30 @@ impl Program {
         candidates.into_par_iter().filter(waits).collect()
     }
 
+    /// Kernels in which every block waits for every other one.
+    fn barrier_kernels(&self) -> Vec<FunctionId> {
+        use rayon::prelude::*;
+        let loops = self.names_of_waiting_loops();
+        let on_device = |function: &Function| function.defined && function.target != Target::Host;
+        let grids: BTreeSet<&str> = self
+            .functions()
+            .filter(|(_, it)| on_device(it) && kernels::mentions_grid(it))
+            .filter_map(|(_, it)| it.path.last().map(String::as_str))
+            .collect();
+        let is_suspect = |id: &&FunctionId| {
+            let function = self.function(**id);
+            let (waits, calls) = kernels::loops_and_calls(function);
+            waits
+                || kernels::mentions_grid(function)
+                || calls
+                    .iter()
+                    .any(|name| loops.contains(name) || grids.contains(name))
+        };
+        let candidates: Vec<FunctionId> = self.summaries.keys().filter(is_suspect).copied().collect();
+        let barriers = |id: &FunctionId| self.kernel(*id).is_some_and(|it| !it.barriers.is_empty());
+        candidates.into_par_iter().filter(barriers).collect()
+    }
+
     /// Names of device functions and macros that have a loop that could wait, or call one that has.
     fn names_of_waiting_loops(&self) -> BTreeSet<&str> {
         let on_device = |function: &Function| {

@@ -97,7 +97,8 @@ pub(super) fn compute(program: &Program) -> Reach {
             .iter()
             .any(|it| memchr::memmem::find(&unit.bytes, it.as_bytes()).is_some())
     });
-    let asynchronous = asynchronous_functions(program);
+    let mut asynchronous = asynchronous_functions(program);
+    asynchronous.extend(program.barrier_kernels());
     if waiting_kernels.is_empty() && !calls_wait && asynchronous.is_empty() {
         return Reach::default();
     }

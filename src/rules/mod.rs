@@ -3,11 +3,14 @@
 mod allocation_in_loop;
 mod blocking_call_behind_resident;
 mod callback_calls_cuda;
+mod callback_waits;
 mod captured_temporary_host_pointer;
 mod cold_launch_timed;
 mod default_stream_between_streams;
 mod first_launch_behind_resident;
 mod free_as_barrier;
+mod grid_barrier_without_coresidency;
+mod grid_sync_without_cooperative_launch;
 mod host_buffer_dies_before_copy;
 mod host_read_before_sync;
 mod host_wait_before_release;
@@ -24,12 +27,14 @@ mod preload_defeated;
 mod relaunch_with_unfreed_allocation;
 mod release_behind_wait;
 mod setup_in_timed_region;
+mod spin_grid_fills_device;
 mod spin_on_plain_load;
 mod spin_order_not_guaranteed;
 mod spin_without_preload;
 mod story;
 mod timed;
 mod timing_event_on_other_stream;
+mod ungrouped_collective;
 mod unjoined_capture_fork;
 mod unordered_async_alloc;
 mod unordered_async_free;
@@ -168,9 +173,15 @@ const PATH_RULES: &[PathRule] = &[
     outside_event_in_capture::check,
     one_graph_exec_in_two_streams::check,
     callback_calls_cuda::check,
+    callback_waits::stuck,
+    grid_barrier_without_coresidency::check,
+    grid_sync_without_cooperative_launch::check,
+    spin_grid_fills_device::check,
+    ungrouped_collective::check,
 ];
 
 const HANG_RULES: &[HangRule] = &[
+    callback_waits::check,
     wait_before_write::check,
     spin_without_preload::check,
     first_launch_behind_resident::check,
@@ -257,7 +268,7 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
             };
             outcome
                 .findings
-                .extend(HANG_RULES.iter().filter_map(|rule| rule(&case)));
+                .extend(HANG_RULES.iter().find_map(|rule| rule(&case)));
         }
         outcome
             .findings

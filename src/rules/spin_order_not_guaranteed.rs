@@ -1,7 +1,7 @@
 //! CL119: a kernel spins until a kernel in another stream runs: it works, and nothing promises that both run at once.
 
-use super::PathCase;
 use super::story::{self, PathPhrase};
+use super::{PathCase, spin_grid_fills_device};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::UnpromisedWait;
 
@@ -10,6 +10,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     case.verdict
         .unpromised_waits
         .iter()
+        .filter(|it| !spin_grid_fills_device::takes(case, it))
         .filter_map(|it| finding(case, it))
         .collect()
 }

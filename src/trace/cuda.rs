@@ -233,6 +233,7 @@ impl<'p> Machine<'p> {
                 }
             }
         }
+        self.note_quantity(&call);
         // Runtime and driver calls return success; what library templates return is a result.
         if entry.name.contains("::") {
             self.memory.fresh()

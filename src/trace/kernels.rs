@@ -31,9 +31,14 @@ impl<'p> Machine<'p> {
             (kernel, _) => kernel,
         };
         let words = self.words(launch.kernel.span);
-        let mut stream = None;
+        let (mut stream, mut grid, mut block) = (None, None, None);
         for (index, it) in launch.config.iter().enumerate() {
             let argument = self.argument(it);
+            match index {
+                0 => grid = Some(argument.value.clone()),
+                1 => block = Some(argument.value.clone()),
+                _ => {}
+            }
             if index == 3 {
                 let value = self.converted(argument.value, "cudaStream_t", it.span);
                 stream = Some(self.stream_of(&value, &argument.words));
@@ -48,6 +53,7 @@ impl<'p> Machine<'p> {
         self.note_callback_call(None, &words, span);
         let kernel = self.deduced(kernel, &args);
         self.enqueue_kernel(&kernel, &words, stream, &args, None, span);
+        self.note_shape(&kernel, &args, (grid, block), Some(false), span);
     }
 
     pub(super) fn kernel_use(&self, kernel: &Value, words: &str) -> KernelUse {
@@ -159,20 +165,7 @@ impl<'p> Machine<'p> {
         if summary.waits.is_empty() && summary.writes.is_empty() && summary.reads.is_empty() {
             return Default::default();
         }
-        let definition = program.function(function);
-        self.in_frame(function.file, &definition.path, None, None, |machine| {
-            let instances = instance.split(", ").filter(|it| !it.is_empty()).map(Arc::from);
-            machine.frame_mut().template = definition
-                .template_params
-                .iter()
-                .cloned()
-                .zip(instances)
-                .collect();
-            for (parameter, argument) in definition.params.iter().zip(args) {
-                let place = machine.memory.local();
-                machine.assign(&place, argument.value.clone());
-                machine.declare(&parameter.name, place);
-            }
+        self.in_kernel(function, instance, args, |machine| {
             let mut waits = Vec::new();
             for it in summary.waits.iter() {
                 if !machine.guards_hold(&it.guards) {
@@ -231,6 +224,32 @@ impl<'p> Machine<'p> {
             }
             let accesses = machine.kernel_accesses(summary, function, args, span);
             (waits, writes, accesses)
+        })
+    }
+
+    /// Evaluates something with a kernel's parameters bound as one launch binds them.
+    pub(super) fn in_kernel<T>(
+        &mut self,
+        function: FunctionId,
+        instance: &Arc<str>,
+        args: &[Argument],
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let definition = self.program.function(function);
+        self.in_frame(function.file, &definition.path, None, None, |machine| {
+            let instances = instance.split(", ").filter(|it| !it.is_empty()).map(Arc::from);
+            machine.frame_mut().template = definition
+                .template_params
+                .iter()
+                .cloned()
+                .zip(instances)
+                .collect();
+            for (parameter, argument) in definition.params.iter().zip(args) {
+                let place = machine.memory.local();
+                machine.assign(&place, argument.value.clone());
+                machine.declare(&parameter.name, place);
+            }
+            body(machine)
         })
     }
 
@@ -403,6 +422,7 @@ impl<'p> Machine<'p> {
         };
         let args = self.launch_arguments(call, &kernel);
         self.enqueue_kernel(&kernel, &words, stream, &args, Some(call.entry), call.span);
+        self.note_launch_call(call, &kernel, &args);
     }
 
     /// Kernel arguments out of a `void**`, or the rest of a variadic launch.

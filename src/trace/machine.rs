@@ -76,6 +76,8 @@ pub(super) struct Machine<'p> {
     pub(super) throwing: bool,
     /// `try` blocks that execution is in.
     pub(super) handlers: u32,
+    /// Unknowns that hold a property of the device.
+    pub(super) quantities: BTreeMap<u32, super::launches::Quantity>,
     /// Calls made by the host functions that are being executed, by their threads.
     pub(super) callback_calls: BTreeMap<ThreadId, Vec<super::CallbackCall>>,
     /// Set once the process has ended.
@@ -241,6 +243,7 @@ impl<'p> Machine<'p> {
             handle_streams: BTreeMap::new(),
             eager_checks: Vec::new(),
             pending: Vec::new(),
+            quantities: BTreeMap::new(),
             callback_calls: BTreeMap::new(),
             returned: None,
             team: Vec::new(),

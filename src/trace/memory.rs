@@ -130,6 +130,11 @@ impl Memory {
         Value::Unknown(self.next_unknown)
     }
 
+    /// What an unknown was computed from.
+    pub(super) fn definition(&self, unknown: u32) -> Option<&(BinaryOp, Value, Value)> {
+        self.definitions.get(&unknown)
+    }
+
     pub(super) fn get(&self, location: &Location) -> Option<&Value> {
         self.cells.get(location)
     }

@@ -21,6 +21,7 @@ mod host_memory;
 mod invoke;
 mod kernels;
 mod lambdas;
+mod launches;
 mod loops;
 mod machine;
 mod memory;
@@ -49,6 +50,7 @@ use crate::syntax::Span;
 
 pub use access::{Access, Extent, Mode, ValueId};
 pub use callbacks::{Callback, CallbackCall};
+pub use launches::{Grid, Launch};
 pub use paths::{Tracing, trace_entry};
 
 /// Limits of the symbolic execution; hitting one lowers confidence and is counted, never an error.

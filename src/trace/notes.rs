@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use super::callbacks::Callback;
 use super::capture::Captures;
+use super::launches::Launch;
 use super::{Site, ThreadId, Trace};
 use crate::program::FileId;
 use crate::syntax::Span;
@@ -27,6 +28,8 @@ pub struct Notes {
     pub prints: Vec<(ThreadId, u32)>,
     /// Host functions handed to CUDA, in the order in which they are enqueued.
     pub callbacks: Vec<Callback>,
+    /// Launches of kernels that wait, or that have a barrier over their grid.
+    pub launches: Vec<Launch>,
     /// Asynchronous copies whose host side is pageable, by thread and position.
     pub pageable: BTreeMap<(ThreadId, u32), Pageable>,
     /// Stream captures, and launches of the graphs made by them.

@@ -1,0 +1,192 @@
+//! Host functions that wait for what a thread gives only when they have returned.
+
+use super::{EventRef, touches};
+use crate::program::FileId;
+use crate::syntax::Span;
+use crate::trace::{Action, Block, Call, Callback, LEGACY, Location, StreamKind, ThreadId, Trace, WorkKind};
+
+/// A host function that waits for a mutex held across a wait for its own stream, or for another host function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StuckCallback {
+    /// The call that enqueues it.
+    pub enqueued: EventRef,
+    /// Where it waits.
+    pub at: (FileId, Span),
+    /// Why it waits for ever.
+    pub why: StuckReason,
+}
+
+/// Why a host function waits for ever.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StuckReason {
+    /// A thread holds the mutex in a call that waits for the stream.
+    Mutex {
+        /// Where the thread takes it.
+        locked: EventRef,
+        /// The call it makes while holding it.
+        call: EventRef,
+        /// Another thread enqueues the host function: it may have run before.
+        other_thread: bool,
+    },
+    /// Only another host function, enqueued later, ends the wait.
+    Callback {
+        /// The call that enqueues the other one.
+        other: EventRef,
+        /// What is waited for, in the user's words.
+        what: String,
+    },
+}
+
+/// Every host function of a path that waits for what cannot come.
+pub fn stuck_callbacks(trace: &Trace) -> Vec<StuckCallback> {
+    let mut found: Vec<StuckCallback> = Vec::new();
+    for callback in &trace.notes.callbacks {
+        let Some(enqueued) = enqueuing_event(trace, callback) else {
+            continue;
+        };
+        let threads = (0..trace.threads.len() as u32).map(ThreadId);
+        for (mutex, site) in &callback.locks {
+            let holder = threads
+                .clone()
+                .find_map(|it| held_across(trace, enqueued, mutex, it));
+            if let Some((locked, call)) = holder {
+                found.push(StuckCallback {
+                    enqueued,
+                    at: (site.file, site.span),
+                    why: StuckReason::Mutex {
+                        locked,
+                        call,
+                        other_thread: call.thread != enqueued.thread,
+                    },
+                });
+            }
+        }
+    }
+    found.extend(super::event_refs(trace).filter_map(|it| waits_for_callback(trace, it)));
+    found
+}
+
+/// The event of the call that enqueued a host function into a stream; none for a node of a graph.
+fn enqueuing_event(trace: &Trace, callback: &Callback) -> Option<EventRef> {
+    let event = EventRef {
+        thread: callback.thread,
+        index: callback.position,
+    };
+    let events = &trace.threads[callback.thread.0 as usize].events;
+    match &events.get(event.index as usize)?.action {
+        Action::Call(call) => is_host_function(call).then_some(event),
+        _ => None,
+    }
+}
+
+fn is_host_function(call: &Call) -> bool {
+    call.work
+        .as_ref()
+        .is_some_and(|it| it.kind == WorkKind::HostFunction)
+}
+
+/// A lock of the mutex, and a call under it that waits for the host function to return.
+fn held_across(
+    trace: &Trace,
+    enqueued: EventRef,
+    mutex: &Location,
+    thread: ThreadId,
+) -> Option<(EventRef, EventRef)> {
+    let mut locked = None;
+    for event in super::event_refs(trace).filter(|it| it.thread == thread) {
+        let enqueued_already = thread != enqueued.thread || event.index > enqueued.index;
+        match &event.of(trace).action {
+            Action::Lock(it) if it == mutex => locked = Some(event),
+            Action::Unlock(it) if it == mutex => locked = None,
+            Action::Call(call) if enqueued_already && waits_for(trace, call, enqueued, event) => match locked
+            {
+                Some(locked) => return Some((locked, event)),
+                // The host function has returned by now.
+                None if thread == enqueued.thread => return None,
+                None => {}
+            },
+            // Whoever joins the enqueuing thread knows nothing of its host functions.
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a call returns only when the host function has.
+fn waits_for(trace: &Trace, call: &Call, enqueued: EventRef, event: EventRef) -> bool {
+    let Action::Call(host) = &enqueued.of(trace).action else {
+        return false;
+    };
+    let Some(stream) = host.work.as_ref().map(|it| it.stream) else {
+        return false;
+    };
+    let kind = trace.streams[stream.0 as usize].kind;
+    let is_blocking = matches!(kind, StreamKind::Blocking | StreamKind::PerThread);
+    let covers = |waited| waited == stream || waited == LEGACY && is_blocking;
+    match call.blocks {
+        Block::Stream(waited) => covers(waited),
+        Block::OwnWork => call.work.as_ref().is_some_and(|it| covers(it.stream)),
+        Block::Device => call.device == host.device,
+        Block::Event(waited) => {
+            event.thread == enqueued.thread && recorded_between(trace, enqueued, event, waited)
+        }
+        Block::None | Block::StreamAnswered(_) | Block::EventAnswered(_) => false,
+    }
+}
+
+/// Whether the event is recorded in the stream of the host function behind it.
+fn recorded_between(trace: &Trace, enqueued: EventRef, wait: EventRef, event: crate::trace::EventId) -> bool {
+    let stream = |it: EventRef| match &it.of(trace).action {
+        Action::Call(call) => call.work.as_ref().map(|it| (it.stream, it.kind)),
+        _ => None,
+    };
+    let Some((own, _)) = stream(enqueued) else {
+        return false;
+    };
+    let between = super::event_refs(trace)
+        .filter(|it| it.thread == wait.thread && enqueued.index < it.index && it.index < wait.index);
+    between
+        .into_iter()
+        .any(|it| stream(it) == Some((own, WorkKind::Record(event))))
+}
+
+/// A host function whose wait only host functions behind it end.
+fn waits_for_callback(trace: &Trace, event: EventRef) -> Option<StuckCallback> {
+    let Action::Call(call) = &event.of(trace).action else {
+        return None;
+    };
+    let work = call
+        .work
+        .as_ref()
+        .filter(|it| it.kind == WorkKind::HostFunction)?;
+    work.waits.iter().find_map(|wait| {
+        let mut other = None;
+        for writer in super::event_refs(trace).filter(|it| *it != event) {
+            let action = &writer.of(trace).action;
+            let ends = super::simulate::writes_of(action)
+                .iter()
+                .any(|write| touches(write, &wait.locations) && wait.satisfied_by(write.value));
+            if !ends {
+                continue;
+            }
+            let later = writer.thread == event.thread && writer.index > event.index;
+            let is_callback = matches!(action, Action::Call(call) if is_host_function(call));
+            let initialises = !is_callback && writer.thread == event.thread && !later && wait.until.is_none();
+            if initialises {
+                continue;
+            }
+            if !is_callback || !later {
+                return None;
+            }
+            other.get_or_insert(writer);
+        }
+        Some(StuckCallback {
+            enqueued: event,
+            at: wait.at,
+            why: StuckReason::Callback {
+                other: other?,
+                what: wait.what.clone(),
+            },
+        })
+    })
+}

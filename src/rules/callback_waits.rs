@@ -1,0 +1,125 @@
+//! CL114: a host function waits for what can come only after it has returned.
+
+use super::story::{self, PathPhrase, Phrase, path_finding};
+use super::{HangCase, PathCase, lower};
+use crate::diagnostics::{Finding, Severity};
+use crate::order::{Gate, StuckCallback, StuckReason};
+use crate::trace::WorkKind;
+
+const RULE: &str = "callback-waits";
+const CODE: &str = "CL114";
+const HELP: &str =
+    "let the host function only signal (set a flag, push to a queue), and wait on a thread of your own";
+
+/// Whether it is a host function that waits in this deadlock.
+pub(super) fn takes(case: &HangCase<'_>) -> bool {
+    let work = story::call(case.trace, case.hang.waiting).and_then(|it| it.work.as_ref());
+    work.is_some_and(|it| it.kind == WorkKind::HostFunction)
+}
+
+pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
+    if !takes(case) {
+        return None;
+    }
+    let flag = story::flag(case);
+    let why = match &case.hang.gate {
+        Gate::HostWait { event } | Gate::BlockingCall { event } => {
+            format!("{} waits for the stream before that", story::name(case, *event))
+        }
+        Gate::DeviceOrder { .. } => {
+            "the stream gets there only when the host function has returned".to_owned()
+        }
+        _ => "the device gets there only when the host function has returned".to_owned(),
+    };
+    let message = format!(
+        "the host function that {} enqueues waits for {flag}, and {why}",
+        story::name(case, case.hang.waiting)
+    );
+    Some(story::finding(
+        case,
+        Phrase {
+            rule: RULE,
+            code: CODE,
+            severity: Severity::Error,
+            primary: case.hang.waiting,
+            message,
+            help: HELP.to_owned(),
+        },
+    ))
+}
+
+/// Mutexes held across a wait for the host function, and host functions that wait for each other.
+pub(super) fn stuck(case: &PathCase<'_>) -> Vec<Finding> {
+    let told = |it: &StuckCallback| case.verdict.hangs.iter().any(|hang| hang.waiting == it.enqueued);
+    let stuck = crate::order::stuck_callbacks(case.trace);
+    stuck
+        .iter()
+        .filter(|it| !told(it))
+        .map(|it| finding(case, it))
+        .collect()
+}
+
+fn finding(case: &PathCase<'_>, stuck: &StuckCallback) -> Finding {
+    let name = |event| story::name_in(case.program, case.trace, event);
+    let at = |event: crate::order::EventRef| event.at(case.trace);
+    let enqueued = (
+        at(stuck.enqueued),
+        "the host function is enqueued here".to_owned(),
+    );
+    let (message, steps, unsure) = match &stuck.why {
+        StuckReason::Mutex {
+            locked,
+            call,
+            other_thread,
+        } => (
+            format!(
+                "the host function takes a mutex that a thread holds in {}, which waits for the host function to return",
+                name(*call)
+            ),
+            vec![
+                (at(*locked), "a thread takes the mutex".to_owned()),
+                enqueued,
+                (
+                    at(*call),
+                    format!("{} waits for the stream with the mutex held", name(*call)),
+                ),
+                (stuck.at, "the host function waits for the mutex".to_owned()),
+            ],
+            *other_thread || locked.index > stuck.enqueued.index,
+        ),
+        StuckReason::Callback { other, what } => (
+            format!(
+                "the host function waits for `{what}`, which only the host function enqueued later ends: CUDA runs one \
+                 after the other"
+            ),
+            vec![
+                enqueued,
+                (stuck.at, format!("it waits for `{what}`")),
+                (
+                    at(*other),
+                    "only this host function ends the wait, and it comes later".to_owned(),
+                ),
+            ],
+            false,
+        ),
+    };
+    let mut found = path_finding(
+        case,
+        PathPhrase {
+            rule: RULE,
+            code: CODE,
+            severity: Severity::Error,
+            primary: stuck.at,
+            message,
+            steps,
+            help: HELP.to_owned(),
+        },
+    );
+    if unsure {
+        found.confidence = lower(found.confidence);
+        found
+            .assumptions
+            .push("the stream reaches the host function while the mutex is held".to_owned());
+    }
+    found
+}
