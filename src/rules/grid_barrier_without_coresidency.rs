@@ -28,7 +28,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
 fn finding(case: &PathCase<'_>, launch: &Launch, barrier: &GridBarrier) -> Option<Finding> {
     let size = match launch.grid {
         Grid::Blocks(blocks) if !fits(blocks, launch.threads) => format!("{blocks} blocks"),
-        Grid::Scales => "a number of blocks that grows with the data".to_owned(),
+        Grid::Scales => "blocks for all of the data".to_owned(),
         _ => return None,
     };
     let name = &launch.name;

@@ -209,6 +209,9 @@ impl<'p> Machine<'p> {
         if let Some(value) = cuda_constant(name.last()) {
             return Value::Int(value);
         }
+        if let Some(value) = self.template_number(name) {
+            return Value::Int(value);
+        }
         if let Some(value) = self.program.constant_value(scope, name) {
             return Value::Int(value);
         }

@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::{Site, ThreadId};
 use crate::api::{Operation, Role};
-use crate::facts::ir::{BinaryOp, Expr};
+use crate::facts::ir::{BinaryOp, Expr, Name};
 use crate::program::FunctionId;
 use crate::program::kernels::{Arrival, GridBarrier};
 use crate::syntax::Span;
@@ -185,6 +185,26 @@ impl<'p> Machine<'p> {
                 .or_else(|| self.memory.get(&place))
                 .cloned(),
             other => Some(other),
+        }
+    }
+
+    /// The number a template parameter of the function being executed was given.
+    pub(super) fn template_number(&self, name: &Name) -> Option<i64> {
+        let text = self
+            .frame()
+            .template
+            .get(name.last())
+            .filter(|_| name.is_plain())?;
+        match text.trim() {
+            "true" => Some(1),
+            "false" => Some(0),
+            text => text.parse().ok().or_else(|| {
+                let constant = Name {
+                    path: text.split("::").map(str::to_owned).collect(),
+                    template_args: Vec::new(),
+                };
+                self.program.constant_value(self.scope(), &constant)
+            }),
         }
     }
 
