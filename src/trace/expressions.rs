@@ -278,7 +278,13 @@ impl<'p> Machine<'p> {
                 return Some(place);
             }
         }
-        let id = self.program.resolve_global(self.scope(), name)?;
+        let scope = self.scope();
+        let id = self.program.resolve_global(scope, name)?;
+        // A variable of another file gives way to a function of this one.
+        let function = || self.program.resolve_function(scope, name, None);
+        if id.file != scope.file && function().is_some_and(|it| it.file == scope.file) {
+            return None;
+        }
         let place = Location::object(Base::Global(id));
         self.prepare_global(id, &place);
         Some(place)
