@@ -220,10 +220,13 @@ impl<'p> Machine<'p> {
         {
             return self.in_frame(file, &[], None, None, |machine| machine.evaluate(expression));
         }
-        if let Some(kernel) = self.program.resolve_kernel(scope, name) {
-            return Value::Function(kernel, self.template_text(name));
-        }
-        if let Some(function) = self.program.resolve_function(scope, name, None) {
+        let kernel = self.program.resolve_kernel(scope, name);
+        let function = self.program.resolve_function(scope, name, None);
+        let (of_file, kernel_of_file) = (
+            function.filter(|it| it.file == scope.file),
+            kernel.filter(|it| it.file == scope.file),
+        );
+        if let Some(function) = kernel_of_file.or(of_file).or(kernel).or(function) {
             return Value::Function(function, self.template_text(name));
         }
         if api::lookup(name.last()).is_some() {
