@@ -470,7 +470,8 @@ impl<'p> Machine<'p> {
     fn unknown_call(&mut self, name: &str, args: &'p [Expr], span: Span) -> Value {
         let arguments = self.arguments(args);
         if let ("free", Some(Value::Pointer(place))) = (name, arguments.first().map(|it| &it.value)) {
-            self.host_memory_ends(place.base, span);
+            let (base, words) = (place.base, arguments[0].words.clone());
+            self.host_memory_dies(base, &words, span);
         }
         if let ("on", [only]) = (name, arguments.as_slice()) {
             // `thrust::cuda::par.on(stream)`.

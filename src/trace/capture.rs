@@ -200,6 +200,18 @@ struct Exec {
     launched: Option<Site>,
 }
 
+impl State {
+    /// Whether a captured operation works on this host memory.
+    pub(super) fn uses_host_memory(&self, base: Base) -> bool {
+        self.host.contains(&base)
+    }
+
+    /// Whether this memory was handed on under another name.
+    pub(super) fn has_moved(&self, base: Base) -> bool {
+        self.moved.contains(&base)
+    }
+}
+
 impl CaptureMode {
     fn of(value: &Value) -> Option<Self> {
         match value {
@@ -724,7 +736,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The life of a variable, or of memory of the heap, ends.
+    /// The life of host memory ends, after everything that used it.
     pub(super) fn host_memory_ends(&mut self, base: Base, span: Span) {
         if self.capture.host.contains(&base) && !self.capture.moved.contains(&base) {
             let at = (self.frame().file, span);

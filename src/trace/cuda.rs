@@ -117,15 +117,11 @@ impl<'p> Machine<'p> {
             Operation::AllocateManaged => self.allocate(&call, Origin::Managed),
             Operation::RegisterHost => {
                 self.note_registered(call.arg(Role::Pointer));
-                if let Some(Value::Pointer(Location {
-                    base: Base::Allocation(index),
-                    ..
-                })) = call.arg(Role::Pointer).map(|it| &it.value)
-                    && let Some(origin) = self.memory.allocations.get_mut(*index as usize)
-                {
-                    *origin = Origin::Pinned;
-                }
                 self.plain(&call, None);
+            }
+            Operation::UnregisterHost => {
+                self.plain(&call, None);
+                self.note_unregistered(call.arg(Role::Pointer));
             }
             Operation::HostDevicePointer => {
                 let value = call

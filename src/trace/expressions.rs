@@ -55,7 +55,8 @@ impl<'p> Machine<'p> {
                 let value = self.evaluate(operand);
                 self.delete(&value, span);
                 if let Value::Pointer(place) = &value {
-                    self.host_memory_ends(place.base, span);
+                    let words = self.words(operand.span);
+                    self.host_memory_dies(place.base, &words, span);
                 }
                 Value::Int(0)
             }

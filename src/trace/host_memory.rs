@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::access::{Extent, Mode};
 use super::calls::Argument;
 use super::cuda::{Invocation, handle_name};
 use super::machine::Machine;
@@ -20,6 +21,8 @@ pub(super) struct HostMemoryFacts {
     heap: BTreeMap<Base, (FileId, Span)>,
     /// Pinned after the fact.
     registered: BTreeSet<Base>,
+    /// Where memory begins that is pinned now, after the fact.
+    places: BTreeSet<Location>,
     /// Something was pinned, nobody knows what.
     anything_registered: bool,
     /// Containers of a CUDA library: assigning one copies, and waits.
@@ -37,10 +40,46 @@ impl Machine<'_> {
     pub(super) fn note_registered(&mut self, pointer: Option<&Argument>) {
         match pointer.map(|it| &it.value) {
             Some(Value::Pointer(place)) => {
+                let place = owner(place);
                 self.host_memory.registered.insert(place.base);
+                self.host_memory.places.insert(place.clone());
+                self.set_origin(place.base, Origin::Heap, Origin::Pinned);
             }
             _ => self.host_memory.anything_registered = true,
         }
+    }
+
+    pub(super) fn note_unregistered(&mut self, pointer: Option<&Argument>) {
+        if let Some(Value::Pointer(place)) = pointer.map(|it| &it.value)
+            && self.host_memory.places.remove(&owner(place))
+        {
+            self.set_origin(place.base, Origin::Pinned, Origin::Heap);
+        }
+    }
+
+    fn set_origin(&mut self, base: Base, from: Origin, to: Origin) {
+        if let Base::Allocation(index) = base
+            && let Some(origin) = self.memory.allocations.get_mut(index as usize)
+            && *origin == from
+        {
+            *origin = to;
+        }
+    }
+
+    /// Whether host memory that is no allocation of CUDA's is pinned now.
+    pub(super) fn is_registered(&self, place: &Location) -> bool {
+        self.host_memory.places.contains(&owner(place))
+    }
+
+    /// The life of host memory ends, and nothing waits for the work that may still use it.
+    pub(super) fn host_memory_dies(&mut self, base: Base, words: &str, span: Span) {
+        let used_later =
+            self.host_memory.places.iter().any(|it| it.base == base) || self.capture.uses_host_memory(base);
+        if used_later && !self.capture.has_moved(base) {
+            let place = Location::object(base);
+            self.record_touch(&place, Extent::Whole, Mode::Free, span, words);
+        }
+        self.host_memory_ends(base, span);
     }
 
     /// A container of a CUDA library is declared.
@@ -98,11 +137,7 @@ impl Machine<'_> {
         if facts.anything_registered || facts.registered.contains(&place.base) {
             return None;
         }
-        let container = place.path.iter().position(|step| !matches!(step, Step::Field(_)));
-        let owner = Location {
-            base: place.base,
-            path: place.path[..container.unwrap_or(place.path.len())].to_vec(),
-        };
+        let owner = owner(place);
         if facts.custom.contains(&owner) || self.is_custom_field(&owner) {
             return None;
         }
@@ -165,6 +200,15 @@ impl Machine<'_> {
             inner.is_some_and(|it| !it.contains(['*', '+', '(']))
                 && (!buffer.iter().any(whole) || !is_array(value))
         })
+    }
+}
+
+/// The variable or allocation that holds the element at a place.
+fn owner(place: &Location) -> Location {
+    let container = place.path.iter().position(|step| !matches!(step, Step::Field(_)));
+    Location {
+        base: place.base,
+        path: place.path[..container.unwrap_or(place.path.len())].to_vec(),
     }
 }
 

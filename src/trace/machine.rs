@@ -536,6 +536,7 @@ impl<'p> Machine<'p> {
     /// Whether host memory behind a pointer is known to be pageable.
     pub(super) fn is_pageable(&self, value: &Value) -> bool {
         match value {
+            Value::Pointer(location) if self.is_registered(location) => false,
             Value::Pointer(location) => match location.base {
                 Base::Local(_) | Base::Static(..) => true,
                 Base::Global(id) => self.program.global(id).variable.space.is_none(),

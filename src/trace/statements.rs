@@ -32,7 +32,9 @@ impl<'p> Machine<'p> {
     /// Runs what the end of the scope destroys, last declared first.
     pub(super) fn leave_scope(&mut self, span: Span) {
         let Names {
-            cleanups, variables, ..
+            cleanups,
+            variables,
+            names,
         } = self.frame_mut().scopes.pop().unwrap_or_default();
         // What an exception passes on its way out is destroyed all the same.
         let throwing = std::mem::take(&mut self.throwing);
@@ -53,9 +55,14 @@ impl<'p> Machine<'p> {
                 Cleanup::DeviceVector(place) => self.free_device_vector(&place, span),
             }
         }
-        variables
-            .into_iter()
-            .for_each(|it| self.host_memory_ends(it, span));
+        // With the end of the program everything ends.
+        let frame = self.frame();
+        let is_main = self.frames.len() == 1 && frame.scopes.len() <= 1 && frame.path == ["main"];
+        let ends = !is_main && !self.exited;
+        for variable in variables.into_iter().filter(|_| ends) {
+            let name = names.iter().find(|(_, place)| place.base == variable);
+            self.host_memory_dies(variable, name.map_or("", |it| it.0), span);
+        }
         self.throwing |= throwing;
     }
 
