@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cuda::{Invocation, handle_name};
+use super::cuda::Invocation;
+use super::executables::Exec;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Access, Base, EventId, LEGACY, Location, Mode, Site, StreamId, ThreadId, Work, WorkKind};
@@ -174,12 +175,12 @@ pub(super) struct State {
     modes: BTreeMap<ThreadId, Value>,
     /// The next record or wait is marked external.
     external: bool,
-    execs: BTreeMap<u32, Exec>,
+    pub(super) execs: BTreeMap<u32, Exec>,
     /// Host memory captured operations work on.
     host: BTreeSet<Base>,
     /// Memory handed on under another name when its variable ends.
     moved: BTreeSet<Base>,
-    dead: BTreeMap<Base, (FileId, Span)>,
+    pub(super) dead: BTreeMap<Base, (FileId, Span)>,
 }
 
 /// How far a stream of a capture, or an event recorded in it, has come.
@@ -190,14 +191,6 @@ struct Recorded {
     /// The last of them.
     last: Vec<u32>,
     fork: Option<Site>,
-}
-
-/// An executable graph.
-#[derive(Clone, Default)]
-struct Exec {
-    flags: Option<i64>,
-    live: BTreeSet<Base>,
-    launched: Option<Site>,
 }
 
 impl State {
@@ -321,7 +314,7 @@ impl Machine<'_> {
         found
     }
 
-    fn spot(&self, span: Span) -> Spot {
+    pub(super) fn spot(&self, span: Span) -> Spot {
         Spot {
             thread: self.thread,
             position: self.position(),
@@ -633,101 +626,7 @@ impl Machine<'_> {
         }
     }
 
-    // Executable graphs.
-
-    /// An executable graph is a copy of its graph.
-    pub(super) fn new_exec(&mut self, call: &Invocation<'_>, graph: u32) -> Value {
-        let nodes = self.graphs.get(graph as usize).cloned().unwrap_or_default();
-        self.graphs.push(nodes);
-        let exec = self.graphs.len() as u32 - 1;
-        let flags = match call.arg(Role::Flags).map(|it| &it.value) {
-            Some(Value::Int(flags)) => Some(*flags),
-            None if call.arg(Role::Parameters).is_none() => Some(0),
-            _ => None,
-        };
-        let state = Exec {
-            flags,
-            ..Exec::default()
-        };
-        self.capture.execs.insert(exec, state);
-        Value::Graph(exec)
-    }
-
-    /// A graph is about to be launched.
-    pub(super) fn note_launch(&mut self, call: &Invocation<'_>, exec: u32, stream: StreamId) {
-        if self.capturing.contains_key(&stream) {
-            return;
-        }
-        let spot = self.spot(call.span);
-        let accesses: Vec<Access> = self.graphs.get(exec as usize).map_or_else(Vec::new, |it| {
-            it.iter().flat_map(|it| it.accesses.clone()).collect()
-        });
-        self.note_relaunch(exec, &accesses, &spot.site);
-        self.note_stale(&accesses, &spot);
-        let name = call.arg(Role::GraphExec).map_or("", |it| it.words.as_str());
-        self.trace.notes.captures.launches.push(GraphLaunch {
-            exec,
-            name: handle_name(name),
-            stream,
-            spot,
-        });
-    }
-
-    fn note_relaunch(&mut self, exec: u32, accesses: &[Access], site: &Site) {
-        let bases = |mode: Mode| -> BTreeSet<Base> {
-            let of_mode = accesses.iter().filter(|it| it.mode == mode);
-            of_mode.map(|it| it.location.base).collect()
-        };
-        let freed = bases(Mode::Free);
-        let unfreed: BTreeSet<Base> = bases(Mode::Allocate).difference(&freed).copied().collect();
-        self.captured_memory_freed(|base| freed.contains(base));
-        let Some(state) = self.capture.execs.get_mut(&exec) else {
-            return;
-        };
-        let kept = unfreed.iter().find(|it| state.live.contains(it));
-        let allocation = accesses
-            .iter()
-            .find(|it| it.mode == Mode::Allocate && Some(&it.location.base) == kept);
-        if let (Some(allocation), Some(before), Some(flags)) = (allocation, &state.launched, state.flags)
-            && flags & 1 == 0
-        {
-            self.trace.notes.captures.relaunches.push(Relaunch {
-                site: site.clone(),
-                before: before.clone(),
-                allocated: allocation.at,
-                what: allocation.what.clone(),
-            });
-        }
-        state.live = unfreed;
-        state.launched = Some(site.clone());
-    }
-
-    /// Memory of graphs is given back, or may be.
-    pub(super) fn captured_memory_freed(&mut self, freed: impl Fn(&Base) -> bool) {
-        for exec in self.capture.execs.values_mut() {
-            exec.live.retain(|it| !freed(it));
-        }
-    }
-
     // Host memory.
-
-    fn note_stale(&mut self, accesses: &[Access], spot: &Spot) {
-        // A thread is executed where it is joined: what its starter has given up by then was alive.
-        if self.capture.dead.is_empty() || spot.thread != ThreadId(0) {
-            return;
-        }
-        for access in accesses {
-            if let Some(ended) = self.capture.dead.get(&access.location.base) {
-                self.trace.notes.captures.stale.push(Stale {
-                    launch: spot.site.clone(),
-                    used: access.at,
-                    mode: access.mode,
-                    ended: *ended,
-                    what: access.what.clone(),
-                });
-            }
-        }
-    }
 
     /// A variable of the innermost scope.
     pub(super) fn note_variable(&mut self, place: &Location) {

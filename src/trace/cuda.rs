@@ -439,11 +439,9 @@ impl<'p> Machine<'p> {
             .arg(Role::Pointer)
             .or(call.args.first())
             .map(|it| it.value.clone());
+        self.note_freed(call, freed.as_ref());
         if let Some(Value::Pointer(place)) = &freed {
             let base = place.base;
-            if self.capturing.is_empty() {
-                self.captured_memory_freed(|it| *it == base);
-            }
             if call.entry.operation == Operation::FreeHost {
                 self.host_memory_ends(base, call.span);
             }

@@ -1,10 +1,10 @@
 //! Graphs made node by node: what their nodes will do when the graph is launched.
 
 use super::calls::Argument;
-use super::cuda::Invocation;
+use super::cuda::{Invocation, handle_name};
 use super::machine::Machine;
-use super::memory::Value;
-use super::{Block, LEGACY, Load, Location, Step, Work, WorkKind, Write};
+use super::memory::{Origin, Value};
+use super::{Block, Extent, LEGACY, Load, Location, Mode, Step, Work, WorkKind, Write};
 use crate::api::Role;
 use crate::program::kernels::LoadKind;
 
@@ -47,6 +47,9 @@ impl Machine<'_> {
         self.fill_out(call, node);
         let graph = call.args.get(1).map(|it| it.value.clone());
         if let Some(Value::Graph(graph)) = graph {
+            if self.frees_unknown(call) {
+                self.frees_anything(graph);
+            }
             let work = self.node_work(call);
             if let Some(nodes) = self.graphs.get_mut(graph as usize) {
                 nodes.extend(work);
@@ -65,16 +68,18 @@ impl Machine<'_> {
         if call.name.contains("MemcpyNode1D") || call.name.contains("MemcpyNodeToSymbol") {
             return self.copy_arguments(call).into_iter().collect();
         }
-        let params = call
-            .arg(Role::LaunchConfig)
-            .or_else(|| call.arg(Role::Parameters))
-            .map(|it| it.value.clone());
-        let Some(params) = params.and_then(|it| self.pointee(&it)) else {
+        if let Some(Value::Pointer(freed)) = self.freed_by_node(call) {
+            return vec![self.memory_node(freed, Mode::Free, call)];
+        }
+        let Some(params) = self.node_parameters(call) else {
             return Vec::new();
         };
+        if let Some(allocated) = self.allocated_by_node(&params, call) {
+            return vec![self.memory_node(allocated, Mode::Allocate, call)];
+        }
         // The generic form keeps the parameters of each kind in a member of its own.
         let own = |name: &str| {
-            if call.name.ends_with("GraphAddNode") {
+            if is_generic(call) {
                 params.field(name)
             } else {
                 params.clone()
@@ -86,6 +91,68 @@ impl Machine<'_> {
             .or_else(|| self.copy_node(&own("memcpy"), call))
             .or_else(|| self.host_node(&own("host"), call));
         work.into_iter().collect()
+    }
+
+    fn node_parameters(&mut self, call: &Invocation<'_>) -> Option<Location> {
+        let params = call
+            .arg(Role::LaunchConfig)
+            .or_else(|| call.arg(Role::Parameters))?;
+        self.pointee(&params.value.clone())
+    }
+
+    /// What a node frees: the argument of `cudaGraphAddMemFreeNode`, or the member `free` of the generic form.
+    fn freed_by_node(&mut self, call: &Invocation<'_>) -> Option<Value> {
+        if call.name.ends_with("GraphAddMemFreeNode") {
+            return call.arg(Role::Pointer).map(|it| it.value.clone());
+        }
+        let params = self.node_parameters(call).filter(|_| is_generic(call))?;
+        self.held(&params.field("free"), "dptr")
+    }
+
+    /// The node frees memory nobody knows.
+    fn frees_unknown(&mut self, call: &Invocation<'_>) -> bool {
+        let freed = self.freed_by_node(call);
+        freed.is_some_and(|it| !matches!(it, Value::Pointer(_)))
+    }
+
+    /// The memory of an allocating node, whose address is handed out in its parameters.
+    fn allocated_by_node(&mut self, params: &Location, call: &Invocation<'_>) -> Option<Location> {
+        let own = if call.name.ends_with("GraphAddMemAllocNode") {
+            params.clone()
+        } else {
+            let own = params.field("alloc");
+            self.held(&own, "bytesize").filter(|_| is_generic(call))?;
+            own
+        };
+        let memory = self.memory.allocate(Origin::Pool);
+        if let Some(bytes) = self.held(&own, "bytesize") {
+            self.sizes.insert(memory.base, bytes);
+        }
+        self.memory.set(own.field("dptr"), Value::Pointer(memory.clone()));
+        Some(memory)
+    }
+
+    fn memory_node(&self, memory: Location, mode: Mode, call: &Invocation<'_>) -> Work {
+        let words = |role: Role| call.arg(role).map(|it| handle_name(&it.words));
+        let words = words(Role::Pointer).unwrap_or_else(|| {
+            let params = words(Role::Parameters).unwrap_or_default();
+            let member = if !is_generic(call) {
+                ""
+            } else if mode == Mode::Free {
+                ".free"
+            } else {
+                ".alloc"
+            };
+            format!("{params}{member}.dptr")
+        });
+        Work {
+            kind: WorkKind::Other,
+            stream: LEGACY,
+            kernel: None,
+            waits: Vec::new(),
+            writes: Vec::new(),
+            accesses: vec![self.access(memory, Extent::Whole, mode, call.span, &words)],
+        }
     }
 
     fn held(&self, params: &Location, field: &str) -> Option<Value> {
@@ -248,4 +315,8 @@ impl Machine<'_> {
         }
         (waits, writes, accesses)
     }
+}
+
+fn is_generic(call: &Invocation<'_>) -> bool {
+    call.name.ends_with("GraphAddNode")
 }

@@ -1,0 +1,147 @@
+//! Executable graphs: what their launches allocate and leave allocated, and the host memory they work on.
+
+use std::collections::BTreeSet;
+
+use super::calls::Argument;
+use super::capture::{GraphLaunch, Relaunch, Spot, Stale};
+use super::cuda::{Invocation, handle_name};
+use super::machine::Machine;
+use super::memory::Value;
+use super::{Access, Base, Mode, Site, StreamId, ThreadId};
+use crate::api::{Operation, Role};
+
+/// An executable graph.
+#[derive(Clone, Default)]
+pub(super) struct Exec {
+    flags: Option<i64>,
+    live: BTreeSet<Base>,
+    launched: Option<Site>,
+}
+
+impl Machine<'_> {
+    /// An executable graph is a copy of its graph.
+    pub(super) fn new_exec(&mut self, call: &Invocation<'_>, graph: u32) -> Value {
+        let nodes = self.graphs.get(graph as usize).cloned().unwrap_or_default();
+        self.graphs.push(nodes);
+        let exec = self.graphs.len() as u32 - 1;
+        let flags = match (call.arg(Role::Flags), call.arg(Role::Parameters)) {
+            (Some(it), _) => Some(it.value.clone()),
+            (None, None) => Some(Value::Int(0)),
+            (
+                None,
+                Some(Argument {
+                    value: Value::Pointer(params),
+                    ..
+                }),
+            ) => self.memory.get(&params.field("flags")).cloned(),
+            _ => None,
+        };
+        let flags = match flags {
+            Some(Value::Int(flags)) => Some(flags),
+            _ => None,
+        };
+        let state = Exec {
+            flags,
+            ..Exec::default()
+        };
+        self.capture.execs.insert(exec, state);
+        Value::Graph(exec)
+    }
+
+    /// A graph is about to be launched.
+    pub(super) fn note_launch(&mut self, call: &Invocation<'_>, exec: u32, stream: StreamId) {
+        if self.capturing.contains_key(&stream) {
+            return;
+        }
+        let spot = self.spot(call.span);
+        let accesses: Vec<Access> = self.graphs.get(exec as usize).map_or_else(Vec::new, |it| {
+            it.iter().flat_map(|it| it.accesses.clone()).collect()
+        });
+        self.note_relaunch(exec, &accesses, &spot.site);
+        self.note_stale(&accesses, &spot);
+        let name = call.arg(Role::GraphExec).map_or("", |it| it.words.as_str());
+        self.trace.notes.captures.launches.push(GraphLaunch {
+            exec,
+            name: handle_name(name),
+            stream,
+            spot,
+        });
+    }
+
+    fn note_relaunch(&mut self, exec: u32, accesses: &[Access], site: &Site) {
+        let bases = |mode: Mode| -> BTreeSet<Base> {
+            let of_mode = accesses.iter().filter(|it| it.mode == mode);
+            of_mode.map(|it| it.location.base).collect()
+        };
+        let freed = bases(Mode::Free);
+        let unfreed: BTreeSet<Base> = bases(Mode::Allocate).difference(&freed).copied().collect();
+        self.captured_memory_freed(|base| freed.contains(base));
+        let Some(state) = self.capture.execs.get_mut(&exec) else {
+            return;
+        };
+        let kept = unfreed.iter().find(|it| state.live.contains(it));
+        let allocation = accesses
+            .iter()
+            .find(|it| it.mode == Mode::Allocate && Some(&it.location.base) == kept);
+        if let (Some(allocation), Some(before), Some(flags)) = (allocation, &state.launched, state.flags)
+            && flags & 1 == 0
+        {
+            self.trace.notes.captures.relaunches.push(Relaunch {
+                site: site.clone(),
+                before: before.clone(),
+                allocated: allocation.at,
+                what: allocation.what.clone(),
+            });
+        }
+        state.live = unfreed;
+        state.launched = Some(site.clone());
+    }
+
+    /// Memory is freed: for good, or as part of a graph that is being captured.
+    pub(super) fn note_freed(&mut self, call: &Invocation<'_>, freed: Option<&Value>) {
+        let stream = self.stream_argument(call);
+        let captured = match call.entry.operation {
+            Operation::FreeAsync => self.capturing.get(&stream).copied(),
+            _ => None,
+        };
+        match (captured, freed) {
+            (None, Some(Value::Pointer(place))) => self.captured_memory_freed(|it| *it == place.base),
+            (Some(_), Some(Value::Pointer(_))) | (_, Some(Value::Int(_)) | None) => {}
+            (None, Some(_)) => self.captured_memory_freed(|_| true),
+            (Some(graph), Some(_)) => self.frees_anything(graph),
+        }
+    }
+
+    /// A graph frees memory nobody knows: it may be what it allocates.
+    pub(super) fn frees_anything(&mut self, graph: u32) {
+        for node in self.graphs.get_mut(graph as usize).into_iter().flatten() {
+            node.accesses.retain(|it| it.mode != Mode::Allocate);
+        }
+        self.captured_memory_freed(|_| true);
+    }
+
+    /// Memory of graphs is given back, or may be.
+    pub(super) fn captured_memory_freed(&mut self, freed: impl Fn(&Base) -> bool) {
+        for exec in self.capture.execs.values_mut() {
+            exec.live.retain(|it| !freed(it));
+        }
+    }
+
+    fn note_stale(&mut self, accesses: &[Access], spot: &Spot) {
+        // A thread is executed where it is joined: what its starter has given up by then was alive.
+        if self.capture.dead.is_empty() || spot.thread != ThreadId(0) {
+            return;
+        }
+        for access in accesses {
+            if let Some(ended) = self.capture.dead.get(&access.location.base) {
+                self.trace.notes.captures.stale.push(Stale {
+                    launch: spot.site.clone(),
+                    used: access.at,
+                    mode: access.mode,
+                    ended: *ended,
+                    what: access.what.clone(),
+                });
+            }
+        }
+    }
+}
