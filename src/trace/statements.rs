@@ -295,14 +295,22 @@ impl<'p> Machine<'p> {
         if flow == Flow::Break { Flow::Next } else { flow }
     }
 
+    /// The section a `switch` begins with. Of an unknown value, one without events is as good as another; that it is
+    /// none of those listed, and the function ends for it, is the exception.
     fn first_case(&mut self, scrutinee: &Value, cases: &'p [Case]) -> Option<usize> {
+        let mut possible = None;
         for (index, case) in cases.iter().enumerate() {
             for label in case.labels.iter().flatten() {
                 let label = self.evaluate(label);
                 let equal = self.memory.binary(BinaryOp::Equal, scrutinee.clone(), label);
                 let taken = match (self.truth(&equal), &equal) {
                     (Some(known), _) => known,
-                    (None, Value::Unknown(id)) => self.interest(&case.body).event && self.decide(*id),
+                    (None, Value::Unknown(id)) if self.interest(&case.body).event => self.decide(*id),
+                    (None, Value::Unknown(id)) => {
+                        possible =
+                            possible.or_else(|| (!ends_function(&cases[index..])).then_some((index, *id)));
+                        false
+                    }
                     (None, _) => false,
                 };
                 if taken {
@@ -310,9 +318,17 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        cases
-            .iter()
-            .position(|case| case.labels.iter().any(Option::is_none))
+        let is_default = |case: &Case| case.labels.iter().any(Option::is_none);
+        let default = cases.iter().position(is_default)?;
+        match possible {
+            Some((index, condition))
+                if ends_function(&cases[default..]) && !self.interest(&cases[default].body).event =>
+            {
+                self.assume(condition, true);
+                Some(index)
+            }
+            _ => Some(default),
+        }
     }
 
     /// Declares a local variable and runs its initialiser.
@@ -407,6 +423,23 @@ pub(super) fn leaves(body: &[Stmt]) -> bool {
         StmtKind::Try { body, .. } => leaves(body),
         StmtKind::Declare(_) | StmtKind::Label(_) => false,
     })
+}
+
+/// Whether sections of a `switch`, from the first on, leave the function before a `break` in any case.
+fn ends_function(cases: &[Case]) -> bool {
+    let mut statements = cases.iter().flat_map(|it| &it.body);
+    statements.find_map(ends).unwrap_or(false)
+}
+
+/// Whether a statement leaves the function, or the `switch` it is in.
+fn ends(statement: &Stmt) -> Option<bool> {
+    match &statement.kind {
+        StmtKind::Return(_) | StmtKind::Goto(_) => Some(true),
+        StmtKind::Expr(expression) => ends_process(expression).then_some(true),
+        StmtKind::Break | StmtKind::Continue => Some(false),
+        StmtKind::Block(body) => body.iter().find_map(ends),
+        _ => None,
+    }
 }
 
 /// `throw`, `exit`, `abort` and what test frameworks spell them.
