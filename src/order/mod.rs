@@ -12,6 +12,7 @@ pub mod finished;
 mod happens;
 #[cfg(test)]
 mod happens_tests;
+mod nodes;
 mod queue;
 mod races;
 pub mod separators;

@@ -132,11 +132,12 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
         }
     }
     races.retain(|race| !idle.iter().any(|wait| explains(trace, wait, race)));
+    races.extend(super::nodes::races(trace));
     (once(trace, races), idle)
 }
 
 /// Whether a function nobody knows, whose name says that it waits, is called between two events.
-fn may_be_waited_for(trace: &Trace, earlier: EventRef, later: EventRef) -> bool {
+pub(super) fn may_be_waited_for(trace: &Trace, earlier: EventRef, later: EventRef) -> bool {
     let waits = |name: &str| {
         let name = name.to_lowercase();
         [

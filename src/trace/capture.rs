@@ -58,6 +58,8 @@ pub struct Capture {
     pub incidents: Vec<Incident>,
     /// Streams with work that is not joined at the end.
     pub unjoined: Vec<Unjoined>,
+    /// It has dependencies nobody here knows.
+    pub open: bool,
 }
 
 /// Modes of a capture, and of a thread's interaction with captures.
@@ -82,6 +84,10 @@ pub struct Node {
     pub site: Site,
     /// Nodes it directly comes after.
     pub after: Vec<u32>,
+    /// What it reads and writes.
+    pub accesses: Vec<Access>,
+    /// The call that makes it: thread and position.
+    pub made: (ThreadId, u32),
 }
 
 /// Something that happens while a stream captures.
@@ -256,6 +262,7 @@ impl Machine<'_> {
             nodes: Vec::new(),
             incidents: Vec::new(),
             unjoined: Vec::new(),
+            open: false,
         });
         self.capture.open.insert(graph, captures.len() - 1);
         self.capture.streams.insert(stream, Recorded::default());
@@ -339,6 +346,9 @@ impl Machine<'_> {
     /// `cudaStreamIsCapturing` and its like: known of streams this path made.
     pub(super) fn query_capture(&mut self, call: &Invocation<'_>) {
         let stream = self.stream_argument(call);
+        if let (true, Some(graph)) = (call.name.contains("Dependencies"), self.capturing.get(&stream)) {
+            self.note_unknown_edge(*graph);
+        }
         let known = self.trace.streams[stream.0 as usize].created;
         let value = match (self.capturing.contains_key(&stream), known) {
             (true, _) => Value::Int(1),
@@ -388,7 +398,7 @@ impl Machine<'_> {
             (WorkKind::WaitEvent(event), Some(graph)) if !external => {
                 self.captured_wait(event, work.stream, graph, name, span);
             }
-            (WorkKind::WaitEvent(_), Some(_)) => {}
+            (WorkKind::WaitEvent(_), Some(graph)) => self.note_unknown_edge(graph),
             (_, Some(graph)) => self.capture_node(&work, graph, span),
             (WorkKind::WaitEvent(event), None) => {
                 if let Some((Some(graph), recorded, _)) = self.capture.events.get(&event)
@@ -422,6 +432,7 @@ impl Machine<'_> {
 
     fn captured_wait(&mut self, event: EventId, stream: StreamId, graph: u32, name: &str, span: Span) {
         let Some((recorded_in, recorded, site)) = self.capture.events.get(&event).cloned() else {
+            self.note_unknown_edge(graph);
             return;
         };
         if recorded_in == Some(graph) {
@@ -442,6 +453,7 @@ impl Machine<'_> {
             return;
         };
         let site = self.site(span);
+        let made = (self.thread, self.position());
         let own = self.capture.streams.entry(work.stream).or_default();
         let nodes = &mut self.trace.notes.captures.all[index].nodes;
         let node = nodes.len() as u32;
@@ -450,6 +462,8 @@ impl Machine<'_> {
             kind: work.kind,
             site,
             after: std::mem::replace(&mut own.last, vec![node]),
+            accesses: work.accesses.clone(),
+            made,
         });
         own.seen.insert(node);
         let host = |it: &&Access| self.is_host_memory(work.kind, it.location.base);
@@ -460,6 +474,13 @@ impl Machine<'_> {
             .map(|it| it.location.base)
             .collect();
         self.capture.host.extend(host);
+    }
+
+    /// The capture waits for something nobody here knows, which may order anything in it.
+    fn note_unknown_edge(&mut self, graph: u32) {
+        if let Some(index) = self.capture.open.get(&graph) {
+            self.trace.notes.captures.all[*index].open = true;
+        }
     }
 
     fn is_host_memory(&self, kind: WorkKind, base: Base) -> bool {

@@ -4,7 +4,7 @@ use super::{PathPhrase, call, name_in, path_finding, stream_name};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::{EventRef, Hazard, Race};
 use crate::rules::PathCase;
-use crate::trace::{Access, Mode};
+use crate::trace::{Access, Mode, StreamId};
 
 /// What a race rule adds to a race to make a finding.
 pub(in crate::rules) struct RacePhrase {
@@ -90,10 +90,20 @@ pub(in crate::rules) fn name(case: &PathCase<'_>, event: EventRef) -> String {
 
 /// " in stream `a`" for device work, nothing for the host.
 pub(in crate::rules) fn place(case: &PathCase<'_>, event: EventRef) -> String {
-    match call(case.trace, event).and_then(|it| it.work.as_ref()) {
-        Some(work) => format!(" in {}", stream_name(case.trace, work.stream)),
+    let work = call(case.trace, event).and_then(|it| it.work.as_ref());
+    match work.map(|it| it.stream).or_else(|| captured_on(case, event)) {
+        Some(stream) => format!(" in {}", stream_name(case.trace, stream)),
         None => String::new(),
     }
+}
+
+/// The stream whose capture takes in the work of a call.
+fn captured_on(case: &PathCase<'_>, event: EventRef) -> Option<StreamId> {
+    let captures = case.trace.notes.captures.all.iter();
+    let node = captures
+        .flat_map(|it| &it.nodes)
+        .find(|it| it.made == (event.thread, event.index));
+    node.map(|it| it.stream)
 }
 
 /// "reads", "writes", …
