@@ -167,6 +167,16 @@ impl Program {
         fitting(Fit::Exact).or_else(|| fitting(Fit::Defaults))
     }
 
+    /// The statements a macro without parameters stands for.
+    pub fn object_macro(&self, scope: Scope<'_>, name: &Name) -> Option<FunctionId> {
+        if !name.is_plain() {
+            return None;
+        }
+        self.best_function(scope, &name.path, |function| {
+            function.role == Role::Macro && function.params.is_empty()
+        })
+    }
+
     /// The kernel a launch or a kernel reference means.
     pub fn resolve_kernel(&self, scope: Scope<'_>, name: &Name) -> Option<FunctionId> {
         self.best_function(scope, &name.path, |function| function.target == Target::Kernel)

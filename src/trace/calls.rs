@@ -478,9 +478,6 @@ impl<'p> Machine<'p> {
             return only.value.clone();
         }
         if HARMLESS.contains(&name) {
-            if name == "swap" {
-                arguments.iter().for_each(|it| self.host_memory_moves(&it.value));
-            }
             self.note_print(name);
             return self.memory.fresh();
         }

@@ -213,6 +213,9 @@ impl<'p> Machine<'p> {
         if let Some(value) = self.template_number(name) {
             return Value::Int(value);
         }
+        if let Some(code) = self.program.object_macro(scope, name) {
+            return self.invoke(code, None, Vec::new(), self.here);
+        }
         if let Some(value) = self.program.constant_value(scope, name) {
             return Value::Int(value);
         }

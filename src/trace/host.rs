@@ -69,6 +69,8 @@ impl<'p> Machine<'p> {
                 }
                 self.spawn(args, span)
             }
+            "swap" if args.len() == 2 => self.swap_places(args),
+            "exchange" if args.len() == 2 => self.exchange_value(args)?,
             "pthread_create" => {
                 let args = self.arguments(args);
                 let [handle, _, body, data] = <[Argument; 4]>::try_from(args).ok()?;

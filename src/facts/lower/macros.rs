@@ -119,15 +119,21 @@ fn is_keyword(word: &str) -> bool {
     ) || word.starts_with("__")
 }
 
-/// Function-like macros whose body launches, calls CUDA, calls a parameter, loops, or calls another such macro.
+/// Macros whose body launches, calls CUDA, reads a clock, calls a parameter, loops, or calls another such macro.
 fn relevant_macros(original: &[u8], definitions: &[MacroDefinition]) -> BTreeSet<usize> {
     let mut relevant = BTreeSet::new();
     let mut pending: Vec<(usize, Vec<&[u8]>)> = Vec::new();
     for (index, definition) in definitions.iter().enumerate() {
-        let (Some(params), Some(body)) = (&definition.params, definition_body(original, definition)) else {
+        let Some(body) = definition_body(original, definition) else {
             continue;
         };
         let called = called_names(body);
+        let Some(params) = &definition.params else {
+            if is_object_code(&definition.name, body, &called) {
+                relevant.insert(index);
+            }
+            continue;
+        };
         let calls_parameter = || {
             called
                 .iter()
@@ -140,7 +146,7 @@ fn relevant_macros(original: &[u8], definitions: &[MacroDefinition]) -> BTreeSet
             || contains(b"[&")
             || contains(b"[=")
             || called.iter().any(|name| name.starts_with(b"atomic"))
-            || called.iter().any(|name| is_gpu_call(name))
+            || called.iter().any(|name| is_gpu_call(name) || is_clock(name))
             || calls_parameter()
         {
             relevant.insert(index);
@@ -165,6 +171,35 @@ fn relevant_macros(original: &[u8], definitions: &[MacroDefinition]) -> BTreeSet
             return relevant;
         }
     }
+}
+
+/// An object-like macro that declares or assigns what a clock or a GPU call gives: `#define TIC auto t = now()`.
+fn is_object_code(name: &str, body: &[u8], called: &[&[u8]]) -> bool {
+    let is_assigned = || {
+        let is_operator = |byte: u8| b"=!<>+-*/%&|^".contains(&byte);
+        memchr::memchr_iter(b'=', body).any(|at| {
+            let before = at.checked_sub(1).map(|it| body[it]);
+            !before.is_some_and(is_operator) && body.get(at + 1) != Some(&b'=')
+        })
+    };
+    let is_code = || memchr::memchr(b';', body).is_some() || is_assigned();
+    called
+        .iter()
+        .any(|it| *it != name.as_bytes() && (is_clock(it) || is_gpu_call(it)))
+        && is_code()
+}
+
+/// Names of functions that give the time.
+fn is_clock(name: &[u8]) -> bool {
+    const CLOCKS: &[&[u8]] = &[
+        b"now",
+        b"clock",
+        b"clock_gettime",
+        b"gettimeofday",
+        b"omp_get_wtime",
+        b"MPI_Wtime",
+    ];
+    CLOCKS.contains(&name)
 }
 
 /// A `while` whose condition is more than the `0` of a body wrapped in `do`.
