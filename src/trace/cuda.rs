@@ -43,6 +43,7 @@ impl<'p> Machine<'p> {
     ) {
         if let Some(it) = &work {
             self.watch(&it.accesses);
+            it.writes.iter().for_each(|write| self.memory.forget_written(write));
         }
         let work = work.and_then(|it| self.capture_work(it, entry, &name, span));
         let device = self.device;

@@ -203,11 +203,9 @@ impl<'p> Machine<'p> {
                 let Some(location) = machine.device_place(&it.place, args, span) else {
                     continue;
                 };
-                let value = it.value.as_ref().filter(|_| !it.atomic).and_then(|value| {
-                    match machine.evaluate(value) {
-                        Value::Int(value) => Some(value),
-                        _ => None,
-                    }
+                let value = it.value.as_ref().and_then(|value| match machine.evaluate(value) {
+                    Value::Int(value) => Some(value),
+                    _ => None,
                 });
                 let after_wait = summary
                     .waits

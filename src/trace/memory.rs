@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Base, EventId, Location, Step, StreamId, ThreadId};
+use super::{Base, EventId, Location, Step, StreamId, ThreadId, Write};
 use crate::facts::ir::{BinaryOp, fold};
 use crate::program::{ClassId, FunctionId};
 
@@ -141,6 +141,23 @@ impl Memory {
 
     pub(super) fn set(&mut self, location: Location, value: Value) {
         self.cells.insert(location, value);
+    }
+
+    /// The device writes here some time from now on: the number the host stored is no longer what it reads.
+    pub(super) fn forget_written(&mut self, write: &Write) {
+        let object = Location::object(write.location.base);
+        let changed: Vec<Location> = self
+            .cells
+            .range(object..)
+            .take_while(|(it, _)| it.base == write.location.base)
+            .filter(|(_, value)| matches!(value, Value::Int(_)))
+            .filter(|(it, _)| write.location.overlaps(it, write.range))
+            .map(|(it, _)| it.clone())
+            .collect();
+        for place in changed {
+            let value = self.fresh();
+            self.cells.insert(place, value);
+        }
     }
 
     /// The value at a place; a place never written gets an unknown that stays.
