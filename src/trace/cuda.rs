@@ -43,7 +43,11 @@ impl<'p> Machine<'p> {
     ) {
         if let Some(it) = &work {
             self.watch(&it.accesses);
-            it.writes.iter().for_each(|write| self.memory.forget_written(write));
+            it.writes
+                .iter()
+                .for_each(|write| self.memory.forget_written(write));
+            let places = it.waits.iter().flat_map(|wait| &wait.locations);
+            self.waited.extend(places.map(|place| place.base));
         }
         let work = work.and_then(|it| self.capture_work(it, entry, &name, span));
         let device = self.device;

@@ -41,6 +41,8 @@ pub(super) struct Machine<'p> {
     pub(super) event_names: BTreeMap<EventId, String>,
     pub(super) device: i64,
     pub(super) cuda_called: bool,
+    /// Memory that work of this path waits on.
+    pub(super) waited: BTreeSet<Base>,
     /// Depth of loop conditions being evaluated: a query there waits.
     pub(super) polling: u32,
     /// Places read while a loop condition is evaluated.
@@ -229,6 +231,7 @@ impl<'p> Machine<'p> {
             limit: budget::STEPS,
             interests: BTreeMap::new(),
             next_event: 0,
+            waited: BTreeSet::new(),
             stream_of_unknown: BTreeMap::new(),
             event_of_unknown: BTreeMap::new(),
             per_thread_streams: BTreeMap::new(),

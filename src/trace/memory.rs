@@ -272,6 +272,16 @@ impl Memory {
         self.cells.clone()
     }
 
+    /// What is stored at a place and under it.
+    pub(super) fn under<'a>(
+        &'a self,
+        location: &'a Location,
+    ) -> impl Iterator<Item = (&'a Location, &'a Value)> {
+        self.cells
+            .range(location.clone()..)
+            .take_while(|(it, _)| it.base == location.base && it.path.starts_with(&location.path))
+    }
+
     /// Whether anything was ever stored at a place or under it.
     pub(super) fn holds(&self, location: &Location) -> bool {
         self.cells

@@ -34,6 +34,7 @@ mod overloads;
 mod ownership;
 mod paths;
 mod protocol;
+mod stakes;
 mod statements;
 mod textual;
 mod threads;

@@ -239,7 +239,7 @@ impl<'p> Machine<'p> {
 
     fn interest(&mut self, body: &[Stmt]) -> Interest {
         Interest {
-            event: self.is_eventful(body) || self.calls_local(body),
+            event: self.is_eventful(body) || self.calls_local(body) || self.may_release(body),
             leaves: leaves(body),
         }
     }

@@ -1,0 +1,124 @@
+//! Branches that may end a wait: a plain store is no event, yet whether it happens decides whether a kernel ends.
+
+use super::machine::Machine;
+use super::memory::Value;
+use super::{Base, Location};
+use crate::facts::ir::{Expr, ExprKind, Stmt, UnaryOp};
+use crate::facts::visit::{self, Node};
+
+/// Cells looked at behind one object.
+const CELLS: usize = 64;
+
+impl Machine<'_> {
+    /// Whether statements store to memory that work of this path waits on, themselves or in what they hand it to.
+    pub(super) fn may_release(&self, body: &[Stmt]) -> bool {
+        if self.waited.is_empty() {
+            return false;
+        }
+        let mut found = false;
+        visit::statements(body, &mut |node| {
+            let Node::Expr(expression) = node else { return };
+            if !found {
+                found = match &expression.kind {
+                    ExprKind::Call(call) => {
+                        self.stores(&call.callee) && call.args.iter().any(|it| self.leads_to_waited(it))
+                    }
+                    _ => stored(expression).is_some_and(|it| self.is_waited(it)),
+                };
+            }
+        });
+        found
+    }
+
+    /// Whether a call's target is a function of the project that stores through what it is handed.
+    fn stores(&self, callee: &Expr) -> bool {
+        let ExprKind::Name(name) = &callee.kind else {
+            return false;
+        };
+        let Some(function) = self.program.resolve_function(self.scope(), name, None) else {
+            return false;
+        };
+        let mut found = false;
+        visit::statements(&self.program.function(function).body, &mut |node| {
+            if let Node::Expr(expression) = node {
+                let indirect = |it: &Expr| !matches!(it.kind, ExprKind::Name(_));
+                found |= stored(expression).is_some_and(indirect);
+            }
+        });
+        found
+    }
+
+    fn is_waited(&self, target: &Expr) -> bool {
+        self.known_place(target)
+            .is_some_and(|it| self.waited.contains(&it.base))
+    }
+
+    fn leads_to_waited(&self, argument: &Expr) -> bool {
+        let argument = match &argument.kind {
+            ExprKind::Unary {
+                op: UnaryOp::AddressOf,
+                operand,
+            } => operand,
+            _ => argument,
+        };
+        let Some(place) = self.known_place(argument) else {
+            return false;
+        };
+        let target = match self.memory.get(&place) {
+            Some(Value::Pointer(target)) => target.clone(),
+            _ => place,
+        };
+        let waited = |it: &Location| self.waited.contains(&it.base);
+        waited(&target)
+            || self
+                .memory
+                .under(&target)
+                .take(CELLS)
+                .any(|(_, value)| matches!(value, Value::Pointer(it) if waited(it)))
+    }
+
+    /// The place an expression means, found without evaluating anything.
+    fn known_place(&self, expression: &Expr) -> Option<Location> {
+        match &expression.kind {
+            ExprKind::Name(name) => {
+                let global = || self.program.resolve_global(self.scope(), name);
+                let member = || self.frame().this.as_ref().map(|this| this.field(name.last()));
+                let named = name.is_plain().then(|| self.lookup(name.last())).flatten();
+                named
+                    .or_else(|| global().map(|id| Location::object(Base::Global(id))))
+                    .or_else(member)
+            }
+            ExprKind::This => self.frame().this.clone(),
+            ExprKind::Member { object, field, .. } => Some(self.behind(object)?.field(field)),
+            ExprKind::Index { object, .. } => self.behind(object),
+            ExprKind::Unary {
+                op: UnaryOp::Deref,
+                operand,
+            } => self.behind(operand),
+            ExprKind::Cast { operand, .. } => self.known_place(operand),
+            _ => None,
+        }
+    }
+
+    /// The object a pointer points to, or the object itself.
+    fn behind(&self, expression: &Expr) -> Option<Location> {
+        let place = self.known_place(expression)?;
+        match self.memory.get(&place) {
+            Some(Value::Pointer(target)) => Some(target.clone()),
+            _ => Some(place),
+        }
+    }
+}
+
+/// What an expression stores to.
+fn stored(expression: &Expr) -> Option<&Expr> {
+    match &expression.kind {
+        ExprKind::Assign { target, .. } => Some(target),
+        ExprKind::Unary {
+            op:
+                UnaryOp::PreIncrement | UnaryOp::PostIncrement | UnaryOp::PreDecrement | UnaryOp::PostDecrement,
+            operand,
+        } => Some(operand),
+        _ => None,
+    }
+}
