@@ -297,7 +297,10 @@ impl Machine<'_> {
         for event in events {
             let at = (event.site.file, event.site.span);
             match event.action {
-                super::Action::Store(write) => writes.push(write),
+                super::Action::Store(write) => {
+                    self.deferred_stores.insert(write.location.clone());
+                    writes.push(write);
+                }
                 super::Action::Touch(access) => accesses.push(access),
                 super::Action::HostWait {
                     locations,

@@ -133,9 +133,10 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A spawned thread is executed after what released it: its polling loop is over by then, but it did wait.
+    /// What a spawned thread or a host function did is executed first: a polling loop is over by then, but did wait.
     fn had_to_wait(&mut self, condition: Option<&'p Expr>, body: &'p [Stmt], span: Span) -> bool {
-        if self.thread == super::ThreadId(0) {
+        let deferred = self.reads.iter().any(|it| self.deferred_stores.contains(it));
+        if self.thread == super::ThreadId(0) && !deferred {
             return false;
         }
         if waits_for_notification(body) {

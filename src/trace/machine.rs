@@ -72,6 +72,8 @@ pub(super) struct Machine<'p> {
     pub(super) macro_scope: Option<Names>,
     /// What was stored where when the thread that is executed was started.
     pub(super) at_spawn: BTreeMap<Location, Value>,
+    /// Places host functions in streams stored to: what they hold comes only when the stream gets there.
+    pub(super) deferred_stores: BTreeSet<Location>,
     /// Callables made by `std::bind`, with their arguments.
     pub(super) bindings: Vec<(Value, Vec<Argument>)>,
     /// An exception looks for its handler.
@@ -255,6 +257,7 @@ impl<'p> Machine<'p> {
             macro_text: BTreeMap::new(),
             macro_scope: None,
             at_spawn: BTreeMap::new(),
+            deferred_stores: BTreeSet::new(),
             bindings: Vec::new(),
             throwing: false,
             handlers: 0,
