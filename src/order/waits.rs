@@ -9,7 +9,7 @@ use crate::api::Operation;
 use crate::facts::ir::{ExprKind, Init};
 use crate::program::kernels::{KernelSummary, LoadKind, PlaceBase};
 use crate::program::{GlobalId, Program};
-use crate::trace::{Action, Base, Call, ThreadId, Trace, Wait, WorkKind, Write};
+use crate::trace::{Action, Base, Call, Location, Step, ThreadId, Trace, Wait, WorkKind, Write};
 
 /// A kernel whose waiting loop reads memory once, launched before anything writes what it waits for.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub struct LonelyWait {
     pub wait: u32,
     /// Writes of the place, none of which ends it, and their values; the last ones first.
     pub writes: Vec<(EventRef, i64)>,
+    /// A write that would have ended it, and the one that certainly overwrites it before the wait begins.
+    pub overwritten: Option<(EventRef, EventRef)>,
 }
 
 /// A kernel that waits for another kernel in another stream, and nothing orders the two.
@@ -148,16 +150,24 @@ pub(super) fn unpromised(trace: &Trace) -> Vec<UnpromisedWait> {
 
 /// Waits that nothing on this path can end, on memory that nobody else can know of.
 pub(super) fn lonely(program: &Program, trace: &Trace, lazy: bool) -> Vec<LonelyWait> {
-    let nobody_ends = |(waiting, _, _, wait): &(EventRef, &Call, u32, &Wait)| {
-        releasers_of(trace, *waiting, wait).is_empty()
-    };
-    let candidates: Vec<_> = waits(trace).filter(nobody_ends).collect();
     let starts_here = trace.executed.contains(&trace.entry) && program.is_program_start(trace.entry);
-    if candidates.is_empty() || !starts_here || !is_closed(program, trace) {
+    if !starts_here || !trace.has_waits() || !is_closed(program, trace) {
         return Vec::new();
     }
+    let order = Happens::new(trace, Trust::DOCUMENTED);
+    let candidates: Vec<_> = waits(trace)
+        .filter_map(|it| {
+            let (waiting, _, _, wait) = it;
+            let releasers = releasers_of(trace, waiting, wait);
+            let spent: Option<Vec<_>> = releasers
+                .iter()
+                .map(|releaser| overwritten(trace, &order, releaser, waiting, wait))
+                .collect();
+            spent.map(|spent| (it, spent.last().copied()))
+        })
+        .collect();
     let mut found = Vec::new();
-    for (waiting, call, number, wait) in candidates {
+    for ((waiting, call, number, wait), overwritten) in candidates {
         if !is_certain(program, call, wait)
             || !wait
                 .locations
@@ -166,7 +176,8 @@ pub(super) fn lonely(program: &Program, trace: &Trace, lazy: bool) -> Vec<Lonely
         {
             continue;
         }
-        let writes = writes_to(trace, wait);
+        let mut writes = writes_to(trace, wait);
+        writes.retain(|(_, value)| !wait.satisfied_by(Some(*value)));
         let initialised = |base: Base| matches!(base, Base::Global(_));
         let known = !writes.is_empty() || wait.locations.iter().all(|it| initialised(it.base));
         if known && Simulation::host_needs(program, trace, lazy, waiting) {
@@ -174,10 +185,57 @@ pub(super) fn lonely(program: &Program, trace: &Trace, lazy: bool) -> Vec<Lonely
                 waiting,
                 wait: number,
                 writes,
+                overwritten,
             });
         }
     }
     found
+}
+
+/// A write that has ended before another one replaces its value, which has ended before the wait begins: both of them.
+fn overwritten(
+    trace: &Trace,
+    order: &Happens<'_>,
+    releaser: &Releaser,
+    waiting: EventRef,
+    wait: &Wait,
+) -> Option<(EventRef, EventRef)> {
+    let [place] = wait.locations.as_slice() else {
+        return None;
+    };
+    // A kernel may leave its writes out.
+    let is_sure = |action: &Action| match action {
+        Action::Store(_) => true,
+        Action::Call(call) => call.work.as_ref().is_some_and(|work| {
+            matches!(
+                work.kind,
+                WorkKind::Memset | WorkKind::Copy | WorkKind::WriteValue
+            )
+        }),
+        _ => false,
+    };
+    let replaces = |write: &Write| {
+        let known = write.value.is_some_and(|it| !wait.satisfied_by(Some(it)));
+        known && !write.guess && is_same_place(&write.location, place)
+    };
+    let comes_between = |event: &EventRef| {
+        let action = &event.of(trace).action;
+        is_sure(action)
+            && super::simulate::writes_of(action).iter().any(replaces)
+            && order.ordered(moment(trace, releaser.event), moment(trace, *event))
+            && order.ordered(moment(trace, *event), Moment::Device(waiting))
+    };
+    let later = super::event_refs(trace).find(comes_between)?;
+    (!releaser.guess).then_some((releaser.event, later))
+}
+
+/// One and the same element for sure.
+fn is_same_place(one: &Location, other: &Location) -> bool {
+    let steps = |location: &Location| -> Vec<Step> {
+        let path = location.path.iter();
+        path.filter(|it| **it != Step::Element(0)).cloned().collect()
+    };
+    one.base == other.base && steps(one) == steps(other) && !one.path.contains(&Step::Any)
 }
 
 /// The same path with nothing that waits on the device: what is ordered there is ordered without a spinner's help.
@@ -201,15 +259,36 @@ pub fn keep_lonely(traces: &[Trace], truncated: bool, verdicts: &mut [Verdict]) 
         thread: ThreadId(u32::MAX),
         index: u32::MAX,
     };
-    for (trace, verdict) in traces.iter().zip(verdicts) {
-        verdict.lonely_waits.retain(|lonely| {
-            let mut its = waits(trace)
-                .filter(|(event, _, number, _)| (*event, *number) == (lonely.waiting, lonely.wait));
-            let wait = its.next().map(|(.., wait)| wait);
-            let ends = |wait: &Wait| traces.iter().any(|it| !releasers_of(it, nobody, wait).is_empty());
-            !truncated && !wait.is_some_and(ends)
-        });
+    // Where something would end a wait it is lonely only if that is overwritten there too.
+    let same =
+        |trace: &Trace, it: &LonelyWait, wait: &Wait| wait_of(trace, it).is_some_and(|it| it.at == wait.at);
+    let ended: Vec<Vec<bool>> = traces
+        .iter()
+        .zip(verdicts.iter())
+        .map(|(trace, verdict)| {
+            let ends = |lonely: &LonelyWait| {
+                let wait = wait_of(trace, lonely)?;
+                Some(traces.iter().zip(verdicts.iter()).any(|(other, theirs)| {
+                    !theirs.lonely_waits.iter().any(|it| same(other, it, wait))
+                        && !releasers_of(other, nobody, wait).is_empty()
+                }))
+            };
+            let lonely = verdict.lonely_waits.iter();
+            lonely.map(|it| ends(it).unwrap_or(false)).collect()
+        })
+        .collect();
+    for (verdict, ended) in verdicts.iter_mut().zip(ended) {
+        let mut ended = ended.into_iter();
+        verdict
+            .lonely_waits
+            .retain(|_| !truncated && !ended.next().unwrap_or(false));
     }
+}
+
+fn wait_of<'t>(trace: &'t Trace, lonely: &LonelyWait) -> Option<&'t Wait> {
+    waits(trace)
+        .find(|(event, _, number, _)| (*event, *number) == (lonely.waiting, lonely.wait))
+        .map(|(.., wait)| wait)
 }
 
 /// Everything this path does to memory is known.

@@ -25,18 +25,30 @@ fn finding(case: &PathCase<'_>, lonely: &LonelyWait) -> Option<Finding> {
         None => format!("{waiter} waits for {flag}"),
     };
     let later = lonely.writes.iter().find(|(_, value)| *value != 0);
-    let why = match later {
-        Some((_, value)) => format!("the program writes {value}, which does not end it"),
-        None => "nothing in the program writes that".to_owned(),
+    let why = match (later, lonely.overwritten) {
+        (_, Some((releaser, overwriting))) => format!(
+            "what {} writes is overwritten by {} before",
+            name(releaser),
+            name(overwriting)
+        ),
+        (Some((_, value)), None) => format!("the program writes {value}, which does not end it"),
+        (None, None) => "nothing in the program writes that".to_owned(),
     };
     let mut steps = vec![(lonely.waiting.at(case.trace), waits.clone())];
     if wait.at != lonely.waiting.at(case.trace) {
         steps.push((wait.at, format!("{waiter} stays in this loop")));
     }
+    if let Some((releaser, _)) = lonely.overwritten {
+        steps.push((
+            releaser.at(case.trace),
+            "this would end it, had it not been overwritten".to_owned(),
+        ));
+    }
     for (event, value) in lonely.writes.iter().take(2) {
         steps.push((event.at(case.trace), format!("{flag} becomes {value}")));
     }
     let help = match (wait.until, later) {
+        _ if lonely.overwritten.is_some() => "clear the place before it is handed to whoever writes it",
         (Some((BinaryOp::Equal, _)), Some(_)) => {
             "write the value that is waited for, or wait with greater-or-equal, which a later value ends too"
         }
