@@ -24,6 +24,7 @@ mod one_graph_exec_in_two_streams;
 mod outside_event_in_capture;
 mod pageable_async_copy;
 mod preload_defeated;
+mod prepared;
 mod relaunch_with_unfreed_allocation;
 mod release_behind_wait;
 mod setup_in_timed_region;
@@ -258,6 +259,9 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
     for case in &cases {
         let (trace, verdict, certainty) = (case.trace, case.verdict, &case.certainty);
         for hang in &verdict.hangs {
+            if prepared::by_main(program, trace, hang) {
+                continue;
+            }
             let mut certainty = certainty.clone();
             doubt_first_use(program, trace, hang, &completed, &mut certainty);
             let case = HangCase {
