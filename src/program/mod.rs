@@ -3,6 +3,8 @@
 pub mod kernels;
 mod reach;
 mod resolve;
+#[cfg(test)]
+mod resolve_tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock};

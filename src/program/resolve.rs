@@ -197,10 +197,8 @@ impl Program {
             path: &definition.path,
         };
         let fitting = |fit: Fit| {
-            self.best_function(scope, &[method.to_owned()], |function| {
-                function.defined
-                    && matches!(function.role, Role::Method | Role::Constructor | Role::Destructor)
-                    && is_member_of(function, &definition.path)
+            self.best_member(class, scope, method, |function| {
+                matches!(function.role, Role::Method | Role::Constructor | Role::Destructor)
                     && accepts(function, arguments, fit)
             })
         };
@@ -247,7 +245,7 @@ impl Program {
         let ids = definition.path.last().and_then(|it| self.names.functions.get(it));
         ids.into_iter().flatten().any(|id| {
             let function = self.function(*id);
-            function.defined && function.role == Role::Constructor && is_member_of(function, &definition.path)
+            function.role == Role::Constructor && self.is_member(*id, class)
         })
     }
 
@@ -274,10 +272,9 @@ impl Program {
                 .range("operator ".to_owned().."operator!".to_owned());
             found.extend(named.flat_map(|(_, ids)| ids).copied().filter(|id| {
                 let function = self.function(*id);
-                function.defined
-                    && function.role == Role::Method
+                function.role == Role::Method
                     && function.params.is_empty()
-                    && is_member_of(function, &definition.path)
+                    && self.is_member(*id, class)
                     && self.distance(class.file, id.file, true).is_some()
             }));
             let scope = Scope {
@@ -312,9 +309,42 @@ impl Program {
             file: class.file,
             path: &definition.path,
         };
-        self.best_function(scope, &[name.to_owned()], |function| {
-            function.defined && is_member_of(function, &definition.path) && fits(function)
-        })
+        self.best_member(class, scope, name, fits)
+    }
+
+    /// The best definition of a member of this class itself.
+    fn best_member(
+        &self,
+        class: ClassId,
+        scope: Scope<'_>,
+        name: &str,
+        fits: impl Fn(&Function) -> bool,
+    ) -> Option<FunctionId> {
+        let ids = self.names.functions.get(name)?;
+        let members = ids
+            .iter()
+            .filter(|id| self.is_member(**id, class) && fits(self.function(**id)));
+        let entries = members.map(|id| {
+            let function = self.function(*id);
+            (*id, id.file, function.path.as_slice(), !function.internal)
+        });
+        self.pick(scope, &[name.to_owned()], entries)
+    }
+
+    /// Whether a definition is of a member of this class, not of another file's class of the same name.
+    fn is_member(&self, id: FunctionId, class: ClassId) -> bool {
+        let function = self.function(id);
+        if !function.defined || !is_member_of(function, &self.class(class).path) {
+            return false;
+        }
+        let Some((_, owner)) = function.path.split_last().filter(|_| id.file != class.file) else {
+            return true;
+        };
+        let same_name = owner.last().and_then(|name| self.names.classes.get(name));
+        !same_name
+            .into_iter()
+            .flatten()
+            .any(|other| other.file == id.file && self.class(*other).path == owner)
     }
 
     /// The only method with this name in the whole program, whatever its class.
