@@ -71,8 +71,8 @@ struct Walk {
     threads: Vec<Option<Clock>>,
     next: Vec<usize>,
     running: Vec<bool>,
-    /// The clock after the last work of each stream, and the device it was enqueued on.
-    streams: Vec<(Clock, i64)>,
+    /// The clock after the last work of each stream on each device: one handle means the default stream of every device.
+    streams: Vec<BTreeMap<i64, Clock>>,
     records: BTreeMap<EventId, (EventRef, Clock)>,
     /// The end of the last launch of each executable graph.
     graphs: BTreeMap<u32, Clock>,
@@ -88,7 +88,7 @@ impl<'t> Happens<'t> {
             threads: vec![None; trace.threads.len()],
             next: vec![0; trace.threads.len()],
             running: vec![false; trace.threads.len()],
-            streams: vec![(vec![0; chains], 0); trace.streams.len()],
+            streams: vec![BTreeMap::new(); trace.streams.len()],
             records: BTreeMap::new(),
             graphs: BTreeMap::new(),
             writes: Vec::new(),
@@ -219,10 +219,10 @@ impl<'t> Happens<'t> {
             Block::OwnWork => own.iter().for_each(|it| join(clock, it)),
             Block::Stream(stream) | Block::StreamAnswered(stream) => {
                 let streams = walk.streams.iter().enumerate();
-                for (index, (ended, _)) in streams {
+                for (index, ended) in streams {
                     let other = StreamId(index as u32);
                     if other == stream || stream == LEGACY && self.joins_legacy(other) {
-                        join(clock, ended);
+                        ended.values().for_each(|it| join(clock, it));
                     }
                 }
             }
@@ -235,11 +235,10 @@ impl<'t> Happens<'t> {
             }
             Block::Device if !self.trust.implicit && is_side_effect(call) => {}
             Block::Device => {
-                for (ended, device) in &walk.streams {
-                    if *device == call.device {
-                        join(clock, ended);
-                    }
-                }
+                let streams = walk.streams.iter();
+                streams
+                    .filter_map(|it| it.get(&call.device))
+                    .for_each(|ended| join(clock, ended));
             }
             Block::None => {}
         }
@@ -253,13 +252,14 @@ impl<'t> Happens<'t> {
     fn enqueue(&mut self, walk: &mut Walk, at: EventRef, work: &Work, device: i64, clock: &Clock) -> Clock {
         let stream = work.stream.0 as usize;
         let mut start = clock.clone();
-        join(&mut start, &walk.streams[stream].0);
-        for (index, (ended, on)) in walk.streams.iter().enumerate() {
+        let own = walk.streams[stream].values();
+        own.for_each(|ended| join(&mut start, ended));
+        for (index, ended) in walk.streams.iter().enumerate() {
             let other = StreamId(index as u32);
             let through_legacy = work.stream == LEGACY && self.joins_legacy(other)
                 || other == LEGACY && self.joins_legacy(work.stream);
-            if through_legacy && other != work.stream && *on == device {
-                join(&mut start, ended);
+            if through_legacy && other != work.stream {
+                ended.get(&device).into_iter().for_each(|it| join(&mut start, it));
             }
         }
         if let WorkKind::WaitEvent(event) = work.kind {
@@ -296,7 +296,7 @@ impl<'t> Happens<'t> {
         if let Some(graph) = graph {
             walk.graphs.insert(graph, end.clone());
         }
-        walk.streams[stream] = (end.clone(), device);
+        walk.streams[stream].insert(device, end.clone());
         end
     }
 
