@@ -140,6 +140,11 @@ impl<'p> Machine<'p> {
                 }
                 argument.value
             }
+            // Equal texts are equal keys, however they are wrapped.
+            "string" | "string_view" if args.len() == 1 => match self.argument(&args[0]).value {
+                text @ Value::Str(_) => text,
+                _ => self.memory.fresh(),
+            },
             "call_once" if args.len() >= 2 => {
                 let mut args = self.arguments(args).into_iter();
                 let flag = args.next().and_then(|it| it.place)?;
