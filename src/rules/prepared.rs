@@ -30,7 +30,7 @@ fn main_of(program: &Program, entry: FunctionId) -> Option<FunctionId> {
         .map(|(id, _)| id)
         .collect();
     let own = mains.iter().find(|it| it.file == entry.file).copied();
-    own.or_else(|| match mains.as_slice() {
+    own.or(match mains.as_slice() {
         [only] => Some(*only),
         _ => None,
     })
