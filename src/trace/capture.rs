@@ -557,7 +557,7 @@ impl Machine<'_> {
         }
         let strict = matches!(interaction, Some(CaptureMode::Global | CaptureMode::ThreadLocal));
         match call.entry.operation {
-            Operation::StreamSynchronize | Operation::StreamQuery => self.stream_asked(call),
+            Operation::StreamSynchronize | Operation::StreamQuery => self.stream_asked(call, strict),
             Operation::EventSynchronize | Operation::EventQuery => {
                 let event = self.event_argument(call);
                 match self.capture.events.get(&event).cloned() {
@@ -575,8 +575,6 @@ impl Machine<'_> {
                 }
             }
             Operation::ThrustAlgorithm => self.thrust_asked(call, strict),
-            Operation::Free | Operation::FreeHost
-                if matches!(call.args.first().map(|it| &it.value), Some(Value::Int(0))) => {}
             _ if legality == Legality::Unsafe && !strict => {}
             _ if legality == Legality::Unsafe => self.unsafe_call(call),
             _ if call.entry.role_index(Role::Stream).is_some() => {
@@ -613,7 +611,8 @@ impl Machine<'_> {
         }
     }
 
-    fn stream_asked(&mut self, call: &Invocation<'_>) {
+    /// A capturing stream may never be asked; any other one may only in relaxed mode (measured).
+    fn stream_asked(&mut self, call: &Invocation<'_>, strict: bool) {
         let stream = self.stream_argument(call);
         if let Some(graph) = self.capturing.get(&stream).copied() {
             self.incident(graph, call.name, IncidentKind::Prohibited, call.span);
@@ -623,6 +622,8 @@ impl Machine<'_> {
             for graph in self.own_captures(blocking) {
                 self.incident(graph, call.name, IncidentKind::Legacy, call.span);
             }
+        } else if strict {
+            self.unsafe_call(call);
         }
     }
 

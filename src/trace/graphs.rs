@@ -4,7 +4,7 @@ use super::calls::Argument;
 use super::cuda::{Invocation, handle_name};
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::{Block, Extent, LEGACY, Load, Location, Mode, Step, Work, WorkKind, Write};
+use super::{Block, Extent, KernelUse, LEGACY, Load, Location, Mode, Step, Work, WorkKind, Write};
 use crate::api::Role;
 use crate::program::kernels::LoadKind;
 
@@ -32,16 +32,21 @@ impl Machine<'_> {
             let kernels: Vec<_> = self.graphs.get(*graph as usize).map_or_else(Vec::new, |nodes| {
                 nodes.iter().filter_map(|it| it.kernel.clone()).collect()
             });
-            for kernel in kernels {
-                let load = Some(Load::Kernel(kernel));
-                let name = call.name.to_owned();
-                self.finish(name, Some(call.entry), None, Block::None, false, load, call.span);
-            }
+            self.load_kernels(kernels, call);
         }
         self.plain(call, None);
     }
 
-    /// `cudaGraphAdd…Node`: the node's work waits in the graph.
+    fn load_kernels(&mut self, kernels: Vec<KernelUse>, call: &Invocation<'_>) {
+        for kernel in kernels {
+            let load = Some(Load::Kernel(kernel));
+            let name = call.name.to_owned();
+            self.finish(name, Some(call.entry), None, Block::None, false, load, call.span);
+        }
+    }
+
+    /// `cudaGraphAdd…Node`: the node's work waits in the graph. Adding a kernel loads it (measured: behind a resident
+    /// kernel it puts the barrier, before one it preloads).
     pub(super) fn add_node(&mut self, call: &Invocation<'_>) {
         let node = self.memory.fresh();
         self.fill_out(call, node);
@@ -51,6 +56,7 @@ impl Machine<'_> {
                 self.frees_anything(graph);
             }
             let work = self.node_work(call);
+            self.load_kernels(work.iter().filter_map(|it| it.kernel.clone()).collect(), call);
             if let Some(nodes) = self.graphs.get_mut(graph as usize) {
                 nodes.extend(work);
             }
