@@ -6,6 +6,8 @@
 
 mod callbacks;
 pub mod captures;
+#[cfg(test)]
+mod captures_tests;
 mod collectives;
 mod explain;
 pub mod finished;
