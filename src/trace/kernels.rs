@@ -409,11 +409,17 @@ impl<'p> Machine<'p> {
             Some(config) => {
                 let config = self.pointee(&config);
                 let value = config
-                    .map(|it| it.field("stream"))
-                    .and_then(|it| self.memory.get(&it).cloned());
+                    .as_ref()
+                    .and_then(|it| self.memory.get(&it.field("stream")).cloned());
+                let is_filled = config.is_some_and(|it| self.memory.is_object(&it));
                 match value {
                     Some(value) => self.stream_of(&value, "stream"),
-                    None => self.default_stream(),
+                    None if is_filled => self.default_stream(),
+                    // A configuration somebody else made.
+                    None => {
+                        let value = self.memory.fresh();
+                        self.stream_of(&value, "stream")
+                    }
                 }
             }
             None => self.stream_argument(call),
