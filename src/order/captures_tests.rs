@@ -41,6 +41,8 @@ impl Builder {
             nodes: Vec::new(),
             incidents: Vec::new(),
             unjoined: Vec::new(),
+            misplaced_end: None,
+            open: false,
         });
         self
     }

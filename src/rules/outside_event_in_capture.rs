@@ -1,4 +1,4 @@
-//! CL306: a capture waits for an event recorded outside of it, or the host asks after an event inside of it.
+//! CL306: a capture waits for an event recorded outside of it or in another capture, or the host asks after an event inside of it.
 
 use super::PathCase;
 use super::story::capture::{self, at, begins, ends};
@@ -32,6 +32,17 @@ fn report(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option
             (at(site), "this record is not part of the capture".to_owned()),
             "cudaErrorStreamCaptureIsolation",
             "wait before the capture begins, or mark the wait with `cudaEventWaitExternal`",
+        ),
+        IncidentKind::OtherCapture(name, site, other) => (
+            format!(
+                "the capture of {stream} waits for {}, which belongs to the capture of {}",
+                event(name),
+                story::stream_name(case.trace, *other)
+            ),
+            (at(site), "this record is part of the other capture".to_owned()),
+            "cudaErrorStreamCaptureMerge",
+            "capture both streams as one graph, by letting the second wait for an event of the first instead of \
+             beginning a capture of its own",
         ),
         IncidentKind::CapturedEvent(name, site) => (
             format!(

@@ -60,6 +60,8 @@ pub struct Capture {
     pub unjoined: Vec<Unjoined>,
     /// It has dependencies nobody here knows.
     pub open: bool,
+    /// It is ended here, on a stream that only joined it.
+    pub misplaced_end: Option<(StreamId, Spot)>,
 }
 
 /// Modes of a capture, and of a thread's interaction with captures.
@@ -114,6 +116,8 @@ pub enum IncidentKind {
     Legacy,
     /// The capture waits for an event recorded outside of it, here.
     OutsideEvent(String, Site),
+    /// The capture waits for an event recorded here, in the capture of another stream.
+    OtherCapture(String, Site, StreamId),
     /// The host asks after an event that is part of the capture since here.
     CapturedEvent(String, Site),
 }
@@ -263,6 +267,7 @@ impl Machine<'_> {
             incidents: Vec::new(),
             unjoined: Vec::new(),
             open: false,
+            misplaced_end: None,
         });
         self.capture.open.insert(graph, captures.len() - 1);
         self.capture.streams.insert(stream, Recorded::default());
@@ -278,13 +283,18 @@ impl Machine<'_> {
         };
         self.fill_out(call, Value::Graph(graph));
         let open = self.capture.open.get(&graph).copied();
-        if let Some(index) = open
-            && self.trace.notes.captures.all[index].stream == stream
-        {
+        if let Some(index) = open {
             let unjoined = self.unjoined(graph, index);
+            let made_here = |it: StreamId| self.trace.streams[it.0 as usize].created;
+            let origin = self.trace.notes.captures.all[index].stream;
+            let distinct = made_here(origin) && made_here(stream);
             let capture = &mut self.trace.notes.captures.all[index];
-            capture.unjoined = unjoined;
-            capture.end = Some(spot);
+            if origin == stream {
+                capture.unjoined = unjoined;
+                capture.end = Some(spot);
+            } else if distinct {
+                capture.misplaced_end = Some((stream, spot));
+            }
         }
         self.drop_capture(graph);
     }
@@ -442,10 +452,21 @@ impl Machine<'_> {
                     .extend(recorded.last.iter().filter(|it| !own.seen.contains(it)));
                 own.seen.extend(recorded.seen);
             }
-        } else if recorded_in.is_none() {
-            let event = self.event_names.get(&event).cloned().unwrap_or_default();
-            self.incident(graph, name, IncidentKind::OutsideEvent(event, site), span);
+            return;
         }
+        let event = self.event_names.get(&event).cloned().unwrap_or_default();
+        let kind = match recorded_in {
+            None => IncidentKind::OutsideEvent(event, site),
+            Some(other) => match self.capture.open.get(&other) {
+                Some(other) => {
+                    let origin = self.trace.notes.captures.all[*other].stream;
+                    IncidentKind::OtherCapture(event, site, origin)
+                }
+                // What an event of a capture that has ended means is not documented.
+                None => return,
+            },
+        };
+        self.incident(graph, name, kind, span);
     }
 
     fn capture_node(&mut self, work: &Work, graph: u32, span: Span) {
