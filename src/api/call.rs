@@ -177,6 +177,7 @@ pub enum Operation {
     CaptureModeExchange,
     GraphCreate,
     GraphAddNode,
+    GraphAddEdges,
     GraphInstantiate,
     GraphUpload,
     GraphUpdate,

@@ -18,21 +18,41 @@ pub(super) fn races(trace: &Trace) -> Vec<Race> {
         .all
         .iter()
         .filter(|it| it.end.is_some() && !it.open);
-    complete.flat_map(|it| among(trace, &it.nodes)).collect()
+    let made = trace.notes.captures.made.values().filter(|it| !it.open);
+    let made = made.filter(|it| !is_handed_out(trace, &it.nodes));
+    let graphs = complete.map(|it| &it.nodes).chain(made.map(|it| &it.nodes));
+    graphs.flat_map(|it| among(trace, it)).collect()
+}
+
+/// Whether something nobody knows may have added dependencies.
+fn is_handed_out(trace: &Trace, nodes: &[Node]) -> bool {
+    let Some((thread, position)) = nodes.first().map(|it| it.made) else {
+        return false;
+    };
+    let mut calls = trace.notes.opaque.iter();
+    calls.any(|it| it.hands_out && (it.thread != thread || it.position > position))
 }
 
 fn among(trace: &Trace, nodes: &[Node]) -> Vec<Race> {
     let nodes = &nodes[..nodes.len().min(NODES_PER_GRAPH)];
-    let mut before: Vec<BTreeSet<u32>> = Vec::with_capacity(nodes.len());
+    let before: Vec<BTreeSet<u32>> = (0..nodes.len() as u32).map(|it| ancestors(nodes, it)).collect();
+    let ordered = |one: usize, other: usize| {
+        before[one].contains(&(other as u32)) || before[other].contains(&(one as u32))
+    };
     let mut found = Vec::new();
     for (index, later) in nodes.iter().enumerate() {
-        let mut ancestors: BTreeSet<u32> = later.after.iter().copied().collect();
-        for node in &later.after {
-            ancestors.extend(before.get(*node as usize).into_iter().flatten());
-        }
-        let apart = (0..index).rev().filter(|it| !ancestors.contains(&(*it as u32)));
+        let apart = (0..index).rev().filter(|it| !ordered(*it, index));
         found.extend(apart.filter_map(|it| race(trace, &nodes[it], later)));
-        before.push(ancestors);
+    }
+    found
+}
+
+/// All nodes a node comes after.
+fn ancestors(nodes: &[Node], of: u32) -> BTreeSet<u32> {
+    let (mut found, mut open) = (BTreeSet::new(), vec![of]);
+    while let Some(node) = open.pop() {
+        let after = nodes.get(node as usize).into_iter().flat_map(|it| &it.after);
+        open.extend(after.filter(|it| found.insert(**it)));
     }
     found
 }
@@ -52,11 +72,20 @@ fn race(trace: &Trace, first: &Node, second: &Node) -> Option<Race> {
     Some(Race {
         hazard: Hazard::CrossStream,
         earlier,
-        earlier_access: one.clone(),
+        earlier_access: named_like(one, other),
         later,
-        later_access: other.clone(),
+        later_access: named_like(other, one),
         through: None,
     })
+}
+
+/// An access, called like another of the same memory where it has no name of its own.
+fn named_like(access: &Access, other: &Access) -> Access {
+    let mut access = access.clone();
+    if access.what.is_empty() {
+        access.what.clone_from(&other.what);
+    }
+    access
 }
 
 /// The call that makes a node.

@@ -20,6 +20,8 @@ pub struct Captures {
     pub refused: Vec<Spot>,
     /// Calls a capture may forbid that are made by a thread that is not in the global interaction mode.
     pub exempt: BTreeSet<(ThreadId, u32)>,
+    /// Graphs made node by node.
+    pub made: BTreeMap<u32, MadeGraph>,
     /// Launches of executable graphs, outside of captures.
     pub launches: Vec<GraphLaunch>,
     /// Launches of a graph whose allocations of the launch before are not freed.
@@ -90,6 +92,15 @@ pub struct Node {
     pub accesses: Vec<Access>,
     /// The call that makes it: thread and position.
     pub made: (ThreadId, u32),
+}
+
+/// A graph made node by node.
+#[derive(Clone, Debug, Default)]
+pub struct MadeGraph {
+    /// Its nodes, in the order in which they are added.
+    pub nodes: Vec<Node>,
+    /// It has dependencies nobody here knows.
+    pub open: bool,
 }
 
 /// Something that happens while a stream captures.

@@ -205,6 +205,7 @@ impl<'p> Machine<'p> {
             Operation::CaptureQuery => self.query_capture(&call),
             Operation::GraphCreate => self.create_graph(&call),
             Operation::GraphAddNode => self.add_node(&call),
+            Operation::GraphAddEdges => self.add_edges(&call),
             Operation::GraphInstantiate => self.instantiate_graph(&call),
             Operation::GraphLaunch => self.launch_graph(&call),
             Operation::DeviceSet => {

@@ -1,15 +1,19 @@
 //! Graphs made node by node: what their nodes will do when the graph is launched.
 
 use super::calls::Argument;
+use super::capture::Node;
 use super::cuda::{Invocation, handle_name};
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::{Block, Extent, KernelUse, LEGACY, Load, Location, Mode, Step, Work, WorkKind, Write};
+use super::{Access, Block, Extent, KernelUse, LEGACY, Load, Location, Mode, Step, Work, WorkKind, Write};
 use crate::api::Role;
 use crate::program::kernels::LoadKind;
 
 /// Kernel arguments looked at per node.
 const MAX_ARGUMENTS: i64 = 32;
+
+/// Dependencies looked at per node.
+const MAX_DEPENDENCIES: i64 = 64;
 
 impl Machine<'_> {
     /// `cudaGraphCreate`, `cudaGraphClone`.
@@ -49,7 +53,7 @@ impl Machine<'_> {
     /// kernel it puts the barrier, before one it preloads).
     pub(super) fn add_node(&mut self, call: &Invocation<'_>) {
         let node = self.memory.fresh();
-        self.fill_out(call, node);
+        self.fill_out(call, node.clone());
         let graph = call.args.get(1).map(|it| it.value.clone());
         if let Some(Value::Graph(graph)) = graph {
             if self.frees_unknown(call) {
@@ -57,11 +61,83 @@ impl Machine<'_> {
             }
             let work = self.node_work(call);
             self.load_kernels(work.iter().filter_map(|it| it.kernel.clone()).collect(), call);
+            self.note_node(call, graph, node, &work);
             if let Some(nodes) = self.graphs.get_mut(graph as usize) {
                 nodes.extend(work);
             }
         }
         self.plain(call, None);
+    }
+
+    /// Notes a node with what it comes after.
+    fn note_node(&mut self, call: &Invocation<'_>, graph: u32, node: Value, work: &[Work]) {
+        let known = self.nodes_at(call.args.get(2), call.arg(Role::Count), graph);
+        let mut accesses: Vec<Access> = work.iter().flat_map(|it| it.accesses.clone()).collect();
+        let words = call.arg(Role::Destination).map_or("", |it| it.words.as_str());
+        let plain =
+            |it: &&Work| it.accesses.is_empty() && matches!(it.kind, WorkKind::Copy | WorkKind::Memset);
+        for write in work.iter().filter(plain).flat_map(|it| &it.writes) {
+            let place = write.location.clone();
+            accesses.push(self.access(place, Extent::Some, Mode::Write, call.span, words));
+            if let Some(source) = call.arg(Role::Source) {
+                accesses.extend(self.access_through(call, source, Mode::Read));
+            }
+        }
+        // Events and semaphores can order nodes without an edge.
+        let waits_outside = ["EventWait", "Semaphores"]
+            .iter()
+            .any(|it| call.name.contains(it))
+            || is_generic(call) && work.is_empty();
+        let made = Node {
+            stream: LEGACY,
+            kind: work.first().map_or(WorkKind::Other, |it| it.kind),
+            site: self.site(call.span),
+            after: known.clone().unwrap_or_default(),
+            accesses,
+            made: (self.thread, self.position()),
+        };
+        let nodes = self.trace.notes.captures.made.entry(graph).or_default();
+        nodes.open |= known.is_none() || waits_outside;
+        nodes.nodes.push(made);
+        let index = nodes.nodes.len() as u32 - 1;
+        self.graph_nodes.insert(node, (graph, index));
+    }
+
+    /// `cudaGraphAddDependencies`: each node of the second array comes after its neighbour in the first.
+    pub(super) fn add_edges(&mut self, call: &Invocation<'_>) {
+        if let Some(Value::Graph(graph)) = call.arg(Role::Graph).map(|it| &it.value) {
+            let count = call.arg(Role::Count);
+            let from = self.nodes_at(call.arg(Role::Source), count, *graph);
+            let to = self.nodes_at(call.arg(Role::Destination), count, *graph);
+            let made = self.trace.notes.captures.made.entry(*graph).or_default();
+            match (from, to) {
+                (Some(from), Some(to)) => from.into_iter().zip(to).for_each(|(from, to)| {
+                    made.nodes[to as usize].after.push(from);
+                }),
+                _ => made.open = true,
+            }
+        }
+        self.plain(call, None);
+    }
+
+    /// The nodes an array holds; `None` when not all of them are known.
+    fn nodes_at(&self, array: Option<&Argument>, count: Option<&Argument>, graph: u32) -> Option<Vec<u32>> {
+        let count = match count.map(|it| &it.value) {
+            Some(Value::Int(count)) if *count <= MAX_DEPENDENCIES => *count,
+            _ => return None,
+        };
+        let array = match array.map(|it| &it.value) {
+            _ if count == 0 => return Some(Vec::new()),
+            Some(Value::Pointer(array)) => array,
+            _ => return None,
+        };
+        let node = |index: i64| {
+            let alone = (index == 0).then(|| self.memory.get(array)).flatten();
+            let node = self.memory.get(&array.element(index)).or(alone)?;
+            let (of, index) = self.graph_nodes.get(node)?;
+            (*of == graph).then_some(*index)
+        };
+        (0..count).map(node).collect()
     }
 
     fn node_work(&mut self, call: &Invocation<'_>) -> Vec<Work> {

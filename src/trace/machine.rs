@@ -104,6 +104,8 @@ pub(super) struct Machine<'p> {
     pub(super) sizes: BTreeMap<Base, Value>,
     /// Values that accesses depend on.
     pub(super) value_ids: BTreeMap<Value, ValueId>,
+    /// Nodes of graphs: the graph, and which of its nodes.
+    pub(super) graph_nodes: BTreeMap<Value, (u32, u32)>,
 }
 
 /// A decision at an unknown condition.
@@ -271,6 +273,7 @@ impl<'p> Machine<'p> {
             here: Span::default(),
             sizes: BTreeMap::new(),
             value_ids: BTreeMap::new(),
+            graph_nodes: BTreeMap::new(),
         }
     }
 
