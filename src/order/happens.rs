@@ -233,6 +233,10 @@ impl<'t> Happens<'t> {
                     join(clock, ended);
                 }
             }
+            // Thrust promises to be done when it returns, whatever else waits inside.
+            Block::Device if !self.trust.implicit && is_algorithm(call) => {
+                own.iter().for_each(|it| join(clock, it));
+            }
             Block::Device if !self.trust.implicit && is_side_effect(call) => {}
             Block::Device => {
                 let streams = walk.streams.iter();
@@ -319,6 +323,11 @@ impl<'t> Happens<'t> {
             Some(StreamKind::Blocking | StreamKind::PerThread | StreamKind::Unknown)
         )
     }
+}
+
+fn is_algorithm(call: &Call) -> bool {
+    call.api
+        .is_some_and(|it| it.operation == Operation::ThrustAlgorithm)
 }
 
 /// Waiting for the device is not what the call is for.

@@ -518,7 +518,11 @@ impl<'p> Machine<'p> {
             kernel: None,
             waits: Vec::new(),
             writes: Vec::new(),
-            accesses: self.library_accesses(call),
+            accesses: self
+                .library_accesses(call)
+                .into_iter()
+                .chain(self.thrust_access(call))
+                .collect(),
         };
         let load = self.call_load(call);
         self.finish(
@@ -530,6 +534,43 @@ impl<'p> Machine<'p> {
             load,
             call.span,
         );
+    }
+
+    /// The first range of a thrust algorithm, where its policy says that it is one of device memory, and in which stream.
+    fn thrust_access(&mut self, call: &Invocation<'_>) -> Option<Access> {
+        let [policy, first, ..] = call.args else {
+            return None;
+        };
+        let is_plain = matches!(policy.words.as_str(), "thrust::device" | "thrust::cuda::par");
+        let is_known = is_plain || matches!(policy.value, Value::Stream(_));
+        if call.entry.operation != Operation::ThrustAlgorithm
+            || !is_known
+            || !matches!(first.value, Value::Pointer(_))
+            || self.is_pageable(&first.value)
+        {
+            return None;
+        }
+        let algorithm = call.name.rsplit("::").next().unwrap_or_default();
+        let writes = [
+            "sort",
+            "stable_sort",
+            "fill",
+            "fill_n",
+            "sequence",
+            "generate",
+            "tabulate",
+            "reverse",
+        ];
+        let mode = if writes.contains(&algorithm) {
+            Mode::Write
+        } else {
+            Mode::Read
+        };
+        let access = self.access_through(call, first, mode)?;
+        Some(Access {
+            extent: Extent::Some,
+            ..access
+        })
     }
 }
 
