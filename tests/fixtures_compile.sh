@@ -1,19 +1,31 @@
 #!/usr/bin/env bash
 # Compiles every fixture under fixtures/ and every example in the rule cards with nvcc; needs no GPU.
 #
-# usage: tests/fixtures_compile.sh [PATH…]     (default: everything)
-# nvcc is taken from $NVCC, else PATH, else the toolkit installed as a Python package. Without one it says so and exits 0.
+# usage: tests/fixtures_compile.sh [--install] [PATH…]     (default: everything)
+# nvcc is taken from $NVCC, else PATH, else the toolkit installed as a Python package; with --install the toolkit and NCCL come from
+# PyPI into target/cuda first. Without an nvcc it says so and exits 0; programs that need NCCL are counted apart where it is missing.
 # Objects are linked too when the CUDA libraries are there (set LINK=0 to skip).
 set -u
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 jobs=${JOBS:-2}
+packages=$root/target/cuda
+
+if [ "${1:-}" = --install ]; then
+  shift
+  if ! python3 -m venv "$packages" || ! "$packages/bin/pip" install -q --disable-pip-version-check \
+    'cuda-toolkit[nvcc,cudart,nvrtc,cccl]==13.0.*' nvidia-nccl-cu13; then
+    echo "fixtures_compile: the CUDA toolkit could not be installed from PyPI; going on with what is here"
+  fi
+fi
 
 find_nvcc() {
   if [ -n "${NVCC:-}" ]; then
     printf '%s\n' "$NVCC"
   elif command -v nvcc >/dev/null 2>&1; then
     command -v nvcc
+  elif ls "$packages"/lib/python*/site-packages/nvidia/cu*/bin/nvcc >/dev/null 2>&1; then
+    ls "$packages"/lib/python*/site-packages/nvidia/cu*/bin/nvcc | head -n 1
   else
     python3 - 2>/dev/null <<'PY'
 import glob, os, site, sys
@@ -53,7 +65,22 @@ else
       inside { print > (base "-" count ".cu") }' "$card"
   done
   find "$work" -name '*-[0-9].cu' | sort
-fi > "$work/list"
+fi > "$work/all"
+
+nccl=()
+include=$(ls -d "$(dirname "$nvcc")"/../../nccl/include 2>/dev/null)
+if [ -n "$include" ]; then nccl=(-I "$include"); fi
+echo '#include <nccl.h>' > "$work/nccl.cu"
+apart=0
+if "$nvcc" "${nccl[@]}" -E "$work/nccl.cu" >/dev/null 2>&1; then
+  mv "$work/all" "$work/list"
+else
+  while IFS= read -r program; do
+    if grep -rqs '^#include <nccl.h>' "$program"; then apart=$((apart + 1)); else printf '%s\n' "$program"; fi
+  done < "$work/all" > "$work/list"
+  echo "fixtures_compile: $apart programs need NCCL (Python package nvidia-nccl-cu13), which is not here"
+fi
+export nccl_include=$include
 
 compile_one() {
   fixture=$1
@@ -63,7 +90,7 @@ compile_one() {
   else
     sources=$fixture
   fi
-  flags=$(grep -h -m1 '^// build:' $sources | tr -d '\r' | sed 's/^[^:]*: *//')
+  flags="${nccl_include:+-I $nccl_include} $(grep -h -m1 '^// build:' $sources | tr -d '\r' | sed 's/^[^:]*: *//')"
   if [ "$link" = 1 ]; then
     command=("$nvcc" -std=c++17 -arch=sm_90 $flags -o "$work/$name" $sources -lcuda -lpthread)
     "${command[@]}" > "$work/$name.log" 2>&1 || touch "$work/$name.failed"
