@@ -7,7 +7,7 @@ use super::simulate::{Releaser, Simulation, releasers_of};
 use super::{EventRef, Verdict, touches};
 use crate::api::Operation;
 use crate::facts::ir::{ExprKind, Init};
-use crate::program::kernels::{KernelSummary, LoadKind, PlaceBase};
+use crate::program::kernels::{KernelSummary, LoadKind, PlaceBase, WaitLoop};
 use crate::program::{GlobalId, Program};
 use crate::trace::{Action, Base, Call, Location, Step, ThreadId, Trace, Wait, WorkKind, Write};
 
@@ -336,12 +336,16 @@ fn is_certain(program: &Program, call: &Call, wait: &Wait) -> bool {
         return true;
     };
     let function = work.kernel.as_ref().and_then(|it| it.function);
-    let summary = function.and_then(|it| program.kernel(it));
-    summary.is_some_and(|it| {
-        it.waits
-            .iter()
-            .any(|it| (it.file, it.span) == wait.at && it.certain && it.guards.is_empty())
-    })
+    let summaries = function.into_iter().flat_map(|it| program.kernel_summaries(it));
+    let same = |it: &&WaitLoop| (it.file, it.span) == wait.at;
+    let mut having = summaries
+        .filter(|it| it.waits.iter().any(|it| same(&it)))
+        .peekable();
+    having.peek().is_some()
+        && having.all(|it| {
+            let mut waits = it.waits.iter().filter(same);
+            waits.any(|it| it.certain && it.guards.is_empty())
+        })
 }
 
 /// Memory made on this path, or a variable that nothing else mentions, whose first content is known.

@@ -16,6 +16,7 @@ mod store;
 mod summarise;
 mod symbols;
 mod tables;
+mod templates;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -25,9 +26,20 @@ pub use barriers::{Arrival, GridBarrier};
 use super::{FileId, FunctionId, GlobalId};
 use crate::facts::ir::{BinaryOp, Class, Expr, Function, Name, Span, Type};
 
-/// What a kernel does to memory others can see; everything it calls is folded in.
-pub fn summarise(scope: &dyn DeviceScope, kernel: FunctionId) -> KernelSummary {
-    summarise::summarise(scope, kernel)
+/// What a kernel does to memory others can see; everything it calls is folded in. `arguments` are what its template
+/// parameters stand for, where they are classes or functions.
+pub fn summarise(scope: &dyn DeviceScope, kernel: FunctionId, arguments: &[Option<Name>]) -> KernelSummary {
+    summarise::summarise(scope, kernel, arguments)
+}
+
+/// A type or function name as written in template arguments; `None` for pointers, references and numbers.
+pub fn written_name(text: &str) -> Option<Name> {
+    templates::written_name(text).filter(|name| !name.last().starts_with(|it: char| it.is_ascii_digit()))
+}
+
+/// The parts of a list of template arguments.
+pub fn template_arguments(list: &str) -> Vec<String> {
+    templates::top_level_arguments(list)
 }
 
 /// Whether a function has a loop that could wait, and the names it calls, which may have one.
@@ -61,6 +73,8 @@ pub struct KernelSummary {
     pub grid_sync: Option<(FileId, Span)>,
     /// Points at which every block waits for every other one.
     pub barriers: Vec<GridBarrier>,
+    /// It calls through a template parameter: what it does depends on the classes a launch puts there.
+    pub dependent: bool,
     /// A callee had no visible body, or a budget was hit: waits and writes may be missing.
     pub incomplete: bool,
 }
@@ -175,6 +189,16 @@ pub trait DeviceScope {
     fn resolve_device(&self, from: FunctionId, name: &Name, arguments: usize) -> Option<FunctionId>;
     /// A device method by class-independent name (`obj.wait(…)`), when exactly one in the program fits.
     fn resolve_device_method(&self, from: FunctionId, method: &str, arguments: usize) -> Option<FunctionId>;
+    /// The device method of a class or of its bases.
+    fn class_method(
+        &self,
+        _from: FunctionId,
+        _class: &Name,
+        _method: &str,
+        _arguments: usize,
+    ) -> Option<FunctionId> {
+        None
+    }
     /// The device-visible global variable a name in `from` means.
     fn resolve_device_global(&self, from: FunctionId, name: &Name) -> Option<GlobalId>;
     /// The declared type of such a global: whether it is volatile or an atomic, and its dimensions.

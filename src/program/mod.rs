@@ -1,5 +1,6 @@
 //! All files linked: names, kernels, methods, globals, call graph, kernel summaries. Immutable.
 
+mod instances;
 pub mod kernels;
 mod reach;
 mod resolve;
@@ -7,7 +8,7 @@ mod resolve;
 mod resolve_tests;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,7 @@ use crate::facts::FileFacts;
 use crate::facts::ir::{Class, ExprKind, Function, Global, Role, Target};
 use crate::facts::visit;
 use crate::syntax::FastMap;
-use kernels::KernelSummary;
+use instances::Summaries;
 use reach::Reach;
 pub use resolve::Scope;
 
@@ -75,7 +76,7 @@ pub struct Program {
     units: Vec<SourceUnit>,
     names: Names,
     /// What kernels do, worked out when somebody asks.
-    summaries: BTreeMap<FunctionId, OnceLock<KernelSummary>>,
+    summaries: BTreeMap<FunctionId, Summaries>,
     reach: Reach,
 }
 
@@ -142,15 +143,6 @@ impl Program {
     /// A class.
     pub fn class(&self, id: ClassId) -> &Class {
         &self.unit(id.file).facts.classes[id.index as usize]
-    }
-
-    /// What a kernel does; `None` when it has no visible body.
-    pub fn kernel(&self, id: FunctionId) -> Option<&KernelSummary> {
-        Some(
-            self.summaries
-                .get(&id)?
-                .get_or_init(|| kernels::summarise(self, id)),
-        )
     }
 
     /// Whether executing this function can enqueue something that waits for somebody else.
@@ -236,26 +228,35 @@ impl Program {
     }
 
     /// Kernels with a definition, not looked at yet.
-    fn kernels(&self) -> BTreeMap<FunctionId, OnceLock<KernelSummary>> {
+    fn kernels(&self) -> BTreeMap<FunctionId, Summaries> {
         let defined = |function: &Function| {
             function.target == Target::Kernel && function.defined && function.role != Role::Macro
         };
         self.functions()
             .filter(|(_, function)| defined(function))
-            .map(|(id, _)| (id, OnceLock::new()))
+            .map(|(id, _)| (id, Summaries::default()))
             .collect()
     }
 
-    /// Kernels with an unbounded waiting loop.
+    /// Kernels with an unbounded waiting loop, and those that may call one through a template parameter.
     fn waiting_kernels(&self) -> Vec<FunctionId> {
         use rayon::prelude::*;
         let suspects = self.names_of_waiting_loops();
+        let objects_wait = suspects.contains("operator()");
         let is_suspect = |id: &&FunctionId| {
-            let (loops, calls) = kernels::loops_and_calls(self.function(**id));
-            loops || calls.iter().any(|name| suspects.contains(name))
+            let function = self.function(**id);
+            let (loops, calls) = kernels::loops_and_calls(function);
+            let own = |name: &&str| function.params.iter().any(|it| it.name == *name);
+            loops
+                || calls
+                    .iter()
+                    .any(|name| suspects.contains(name) || objects_wait && own(name))
         };
         let candidates: Vec<FunctionId> = self.summaries.keys().filter(is_suspect).copied().collect();
-        let waits = |id: &FunctionId| self.kernel(*id).is_some_and(|it| !it.waits.is_empty());
+        let waits = |id: &FunctionId| {
+            self.kernel(*id)
+                .is_some_and(|it| !it.waits.is_empty() || it.dependent)
+        };
         candidates.into_par_iter().filter(waits).collect()
     }
 

@@ -663,6 +663,22 @@ impl DeviceScope for Program {
         })
     }
 
+    fn class_method(
+        &self,
+        from: FunctionId,
+        class: &Name,
+        method: &str,
+        arguments: usize,
+    ) -> Option<FunctionId> {
+        let scope = Scope {
+            file: from.file,
+            path: &Program::function(self, from).path,
+        };
+        let class = self.resolve_class(scope, class)?;
+        let found = self.resolve_method(class, method, arguments)?;
+        (Program::function(self, found).target != Target::Host).then_some(found)
+    }
+
     fn resolve_device_global(&self, from: FunctionId, name: &Name) -> Option<GlobalId> {
         let scope = Scope {
             file: from.file,

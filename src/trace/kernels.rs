@@ -12,7 +12,7 @@ use super::{
 };
 use crate::api::{self, Preload, Role};
 use crate::facts::ir::{Expr, ExprKind, Launch, Name};
-use crate::program::kernels::{KernelSummary, PlaceStep};
+use crate::program::kernels::{KernelSummary, PlaceStep, template_arguments, written_name};
 use crate::program::{FunctionId, Scope};
 
 use crate::syntax::Span;
@@ -158,8 +158,7 @@ impl<'p> Machine<'p> {
         args: &[Argument],
         span: Span,
     ) -> (Vec<Wait>, Vec<Write>, Vec<Access>) {
-        let program = self.program;
-        let Some(summary) = program.kernel(function) else {
+        let Some(summary) = self.summary_of(function, instance) else {
             return Default::default();
         };
         if summary.waits.is_empty() && summary.writes.is_empty() && summary.reads.is_empty() {
@@ -225,6 +224,27 @@ impl<'p> Machine<'p> {
         })
     }
 
+    /// The summary of a kernel with the classes and device functions its template parameters stand for here.
+    pub(super) fn summary_of(&self, function: FunctionId, instance: &Arc<str>) -> Option<&'p KernelSummary> {
+        let generic = self.program.kernel(function)?;
+        if !generic.dependent {
+            return Some(generic);
+        }
+        let named = |text: &String| -> Option<Name> {
+            let written = written_name(text)?;
+            let path = match self.class_of_type(&written) {
+                Some(class) => self.program.class(class).path.clone(),
+                None => {
+                    let function = self.program.resolve_function(self.scope(), &written, None)?;
+                    self.program.function(function).path.clone()
+                }
+            };
+            Some(Name { path, ..written })
+        };
+        let arguments: Vec<Option<Name>> = template_arguments(instance).iter().map(named).collect();
+        self.program.kernel_instance(function, &arguments)
+    }
+
     /// Evaluates something with a kernel's parameters bound as one launch binds them.
     pub(super) fn in_kernel<T>(
         &mut self,
@@ -235,7 +255,7 @@ impl<'p> Machine<'p> {
     ) -> T {
         let definition = self.program.function(function);
         self.in_frame(function.file, &definition.path, None, None, |machine| {
-            let instances = instance.split(", ").filter(|it| !it.is_empty()).map(Arc::from);
+            let instances = template_arguments(instance).into_iter().map(Arc::from);
             machine.frame_mut().template = definition
                 .template_params
                 .iter()
@@ -490,18 +510,36 @@ impl<'p> Machine<'p> {
                 .params
                 .iter()
                 .zip(args)
+                .filter(|(parameter, _)| parameter.ty.name.last() == wanted)
                 .find_map(|(parameter, argument)| {
-                    let declared = self.memory.declared.get(argument.place.as_ref()?)?;
+                    let declared = argument
+                        .place
+                        .as_ref()
+                        .and_then(|it| self.memory.declared.get(it));
+                    let Some(declared) = declared else {
+                        let class = self.class_of_value(&argument.value)?;
+                        return (parameter.ty.pointers == 0).then_some(class);
+                    };
                     let pointers = "*".repeat(usize::from(parameter.ty.pointers));
                     let core = declared.strip_suffix(pointers.as_str())?;
-                    (parameter.ty.name.last() == wanted && !core.ends_with('*')).then_some(core)
+                    (!core.ends_with('*')).then(|| core.to_owned())
                 })
         };
-        let found: Option<Vec<&str>> = definition.template_params.iter().map(deduce).collect();
+        let found: Option<Vec<String>> = definition.template_params.iter().map(deduce).collect();
         match found {
             Some(found) => Value::Function(*function, Arc::from(found.join(", ").as_str())),
             None => kernel,
         }
+    }
+
+    /// The class of an object, as template arguments name it.
+    fn class_of_value(&self, value: &Value) -> Option<String> {
+        let Value::Aggregate(place) = value else {
+            return None;
+        };
+        let class = self.memory.classes.get(place)?;
+        let class = self.program.class(*class);
+        class.template_params.is_empty().then(|| class.path.join("::"))
     }
 
     /// A kernel by its symbol name, mangled or not.

@@ -76,7 +76,7 @@ impl<'p> Machine<'p> {
         let Value::Function(function, instance) = kernel else {
             return;
         };
-        let Some(summary) = self.program.kernel(*function) else {
+        let Some(summary) = self.summary_of(*function, instance) else {
             return;
         };
         if summary.barriers.is_empty() && summary.waits.is_empty() {
@@ -234,7 +234,7 @@ impl<'p> Machine<'p> {
         args: &[Argument],
         grid: Option<&Value>,
     ) -> Vec<GridBarrier> {
-        let Some(summary) = self.program.kernel(function) else {
+        let Some(summary) = self.summary_of(function, instance) else {
             return Vec::new();
         };
         if summary.barriers.is_empty() {

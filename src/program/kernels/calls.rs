@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::super::FunctionId;
 use super::symbols::{Base, Kind, Loc, Strength, Sym, Touch, Ty, binary, int, node, select, unary};
 use super::tables::{Intrinsic, intrinsic, library};
-use super::walk::{Breakable, Frame, INLINE_DEPTH, PathCondition, Walker, class_of, is_grid};
+use super::walk::{Breakable, Frame, INLINE_DEPTH, PathCondition, Walker, is_grid};
 use crate::facts::ir::{
     BinaryOp, Call, Expr, ExprKind, Function, Name, Parameter, Role, Span, Stmt, StmtKind, UnaryOp,
 };
@@ -19,6 +19,12 @@ impl<'a> Walker<'a> {
                 self.call_member(object, field, *arrow, &call.args, span)
             }
             _ => {
+                if let Some(ty) = self.constructed_type(&call.callee)
+                    && let Some(callee) = self.method_of(&ty, "operator()", call.args.len())
+                {
+                    let object = self.lvalue(&call.callee);
+                    return self.inline(callee, &call.args, Some(object), &[], span);
+                }
                 let callee = self.evaluate(&call.callee);
                 match callee.kind {
                     Kind::Lambda(index) => self.call_lambda(index, &call.args),
@@ -41,10 +47,13 @@ impl<'a> Walker<'a> {
             return self.intrinsic(known, name, args, span);
         }
         let from = self.frame().function;
-        if let Some(callee) = self.scope.resolve_device(from, name, args.len()) {
+        let substituted = self.substituted(name);
+        let meant = substituted.as_ref().unwrap_or(name);
+        if let Some(callee) = self.callee(from, meant, args.len()) {
             let this = self.frame().this.clone();
-            return self.inline(callee, args, this, span);
+            return self.inline(callee, args, this, &name.template_args, span);
         }
+        self.note_dependent(&meant.clone());
         if let Some(known) = known.or_else(|| library(&name.path)) {
             return self.intrinsic(known, name, args, span);
         }
@@ -71,29 +80,28 @@ impl<'a> Walker<'a> {
         if let Some(Kind::Lambda(index)) = held.as_deref().map(|node| &node.kind) {
             return self.call_lambda(*index, args);
         }
-        let from = self.frame().function;
         let ty = self
             .variable(variable)
             .map(|variable| variable.ty.clone())
             .unwrap_or_default();
-        match self.scope.resolve_device_method(from, "operator()", args.len()) {
-            Some(callee) if self.fits(&ty, callee) => {
-                let object = Loc::new(Base::Local(variable), ty);
-                self.inline(callee, args, Some(object), span)
-            }
+        let object = self.object_of(Loc::new(Base::Local(variable), ty));
+        match self.method_of(&object.ty, "operator()", args.len()) {
+            Some(callee) => self.inline(callee, args, Some(object), &[], span),
             _ => self.unknown_call(args, Vec::new()),
         }
     }
 
-    /// `false` when the object's class is known and is not the method's.
-    fn fits(&self, object: &Ty, callee: FunctionId) -> bool {
-        let Some(name) = object.name() else { return true };
-        let Some(class) = self.scope.class(self.frame().function, name) else {
-            return true;
-        };
-        let method = class_of(self.scope.function(callee));
-        let same = |other: &str| method.as_ref().is_some_and(|method| method.last() == other);
-        class.path.last().is_some_and(|class| same(class)) || class.bases.iter().any(|base| same(base.last()))
+    /// The device function a name means: a static method may come from a base of its class.
+    fn callee(&self, from: FunctionId, name: &Name, arguments: usize) -> Option<FunctionId> {
+        let found = self.scope.resolve_device(from, name, arguments);
+        found.or_else(|| {
+            let (method, class) = name.path.split_last().filter(|(_, class)| !class.is_empty())?;
+            let class = Name {
+                path: class.to_vec(),
+                template_args: Vec::new(),
+            };
+            self.scope.class_method(from, &class, method, arguments)
+        })
     }
 
     fn call_member(
@@ -127,11 +135,9 @@ impl<'a> Walker<'a> {
         if loc.ty.is_atomic() {
             return self.atomic_method(&loc, method, args, span);
         }
-        let from = self.frame().function;
-        if let Some(callee) = self.scope.resolve_device_method(from, method, args.len())
-            && self.fits(&loc.ty, callee)
-        {
-            return self.inline(callee, args, Some(loc), span);
+        let loc = self.object_of(loc);
+        if let Some(callee) = self.method_of(&loc.ty, method, args.len()) {
+            return self.inline(callee, args, Some(loc), &[], span);
         }
         match method {
             "sync" | "wait" | "arrive" | "arrive_and_wait" | "barrier_arrive" | "barrier_wait" => {
@@ -364,7 +370,14 @@ impl<'a> Walker<'a> {
     }
 
     /// Walks a device function with its arguments bound.
-    fn inline(&mut self, callee: FunctionId, args: &'a [Expr], this: Option<Loc>, span: Span) -> Sym {
+    fn inline(
+        &mut self,
+        callee: FunctionId,
+        args: &'a [Expr],
+        this: Option<Loc>,
+        template: &[String],
+        span: Span,
+    ) -> Sym {
         let function = self.scope.function(callee);
         let active = self
             .frames
@@ -378,9 +391,11 @@ impl<'a> Walker<'a> {
         if function.role == Role::Macro {
             return self.inline_macro(callee, function, args);
         }
+        let template = self.bindings(function, template, &self.argument_types(args), this.as_ref());
         let bound: Vec<Argument> = self.bind(&function.params, args);
-        self.frames
-            .push(Frame::new(callee, callee.file, this, self.path.len()));
+        let mut frame = Frame::new(callee, callee.file, this, self.path.len());
+        frame.template = template;
+        self.frames.push(frame);
         let first = u32::try_from(self.variables.len()).unwrap_or(u32::MAX);
         self.declare_arguments(&function.params, bound);
         let result = self.walk_body(&function.body, first);
@@ -468,7 +483,7 @@ impl<'a> Walker<'a> {
                         _ => self.recast(value, &param.ty),
                     };
                     if generic {
-                        ty = Ty::default();
+                        ty = Self::type_of(&value).unwrap_or_default();
                     }
                     let variable = self.declare(&param.name, ty, None, false);
                     self.store.set(variable, &[], value);
@@ -533,6 +548,7 @@ impl<'a> Walker<'a> {
         }
         let bound = self.bind(&closure.lambda.params, args);
         let mut frame = Frame::new(closure.function, closure.file, closure.this, self.path.len());
+        frame.template = closure.template;
         frame.scopes = closure.scopes;
         frame.scopes.push(std::collections::BTreeMap::new());
         self.frames.push(frame);

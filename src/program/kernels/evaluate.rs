@@ -262,6 +262,7 @@ impl<'a> Walker<'a> {
             function: frame.function,
             file: frame.file,
             this: frame.this.clone(),
+            template: Rc::clone(&frame.template),
             scopes: frame.scopes.clone(),
         };
         self.lambdas.push(closure);
@@ -326,8 +327,9 @@ impl<'a> Walker<'a> {
                 loc
             }
             _ => {
+                let ty = self.constructed_type(expression).unwrap_or_default();
                 let value = self.evaluate(expression);
-                Loc::new(Base::Temporary(value), Ty::default())
+                Loc::new(Base::Temporary(value), ty)
             }
         }
     }
@@ -409,6 +411,11 @@ impl<'a> Walker<'a> {
                 return node(Kind::Launch(name.last().to_owned()));
             }
             _ => {}
+        }
+        let substituted = self.substituted(name);
+        let name = substituted.as_ref().unwrap_or(name);
+        if let Some(number) = substituted.as_ref().and_then(|it| it.last().parse().ok()) {
+            return int(number);
         }
         match self.scope.constant(function, name) {
             Some(value) => int(value),

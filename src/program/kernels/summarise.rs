@@ -6,11 +6,15 @@ use super::release::is_internal;
 use super::symbols::{Kind, Strength, depends, export};
 use super::walk::{Walker, Write};
 use super::{Access, DeviceScope, KernelSummary, LoadKind, Part, Place, WaitLoop, barriers, conditions};
-use crate::facts::ir::{BinaryOp, Expr, Function};
+use crate::facts::ir::{BinaryOp, Expr, Function, Name};
 
 /// Walks the kernel and sorts what was found.
-pub(super) fn summarise(scope: &dyn DeviceScope, id: FunctionId) -> KernelSummary {
-    let mut walker = Walker::new(scope, id);
+pub(super) fn summarise(
+    scope: &dyn DeviceScope,
+    id: FunctionId,
+    arguments: &[Option<Name>],
+) -> KernelSummary {
+    let mut walker = Walker::new(scope, id, arguments);
     let kernel = walker.kernel;
     walker.block(&kernel.body);
     let frame = walker.frame();

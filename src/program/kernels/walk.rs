@@ -7,6 +7,7 @@ use super::super::{FileId, FunctionId};
 use super::loops::{Loop, Wait};
 use super::store::{Store, Variable};
 use super::symbols::{Base, Kind, Loc, Sym, Ty, binary, int, node};
+use super::templates::Bindings;
 use super::{DeviceScope, KernelSummary, scan};
 use crate::facts::ir::{
     BinaryOp, Case, Expr, ExprKind, Function, Lambda, Name, Span, Stmt, StmtKind, Type, Variable as Declared,
@@ -72,6 +73,8 @@ pub(super) struct Frame<'a> {
     pub(super) function: FunctionId,
     pub(super) file: FileId,
     pub(super) this: Option<Loc>,
+    /// What its template parameters stand for.
+    pub(super) template: Bindings,
     pub(super) scopes: Scopes<'a>,
     pub(super) returns: Vec<(Vec<PathCondition>, Option<Sym>)>,
     pub(super) path_start: usize,
@@ -92,6 +95,7 @@ pub(super) struct Closure<'a> {
     pub(super) function: FunctionId,
     pub(super) file: FileId,
     pub(super) this: Option<Loc>,
+    pub(super) template: Bindings,
     pub(super) scopes: Scopes<'a>,
 }
 
@@ -110,7 +114,7 @@ pub(super) enum Flow {
 }
 
 impl<'a> Walker<'a> {
-    pub(super) fn new(scope: &'a dyn DeviceScope, id: FunctionId) -> Self {
+    pub(super) fn new(scope: &'a dyn DeviceScope, id: FunctionId, arguments: &[Option<Name>]) -> Self {
         let kernel = scope.function(id);
         let mut walker = Walker {
             scope,
@@ -133,7 +137,11 @@ impl<'a> Walker<'a> {
             statements: 0,
             nesting: 0,
         };
-        walker.frames.push(Frame::new(id, id.file, None, 0));
+        let mut frame = Frame::new(id, id.file, None, 0);
+        let bound = kernel.template_params.iter().zip(arguments);
+        let bound = bound.filter_map(|(parameter, name)| Some((parameter.clone(), name.clone()?)));
+        frame.template = Rc::new(bound.collect());
+        walker.frames.push(frame);
         for (index, parameter) in (0..).zip(&kernel.params) {
             let ty = walker.ty(&parameter.ty);
             let content = Loc::new(Base::Parameter(index), ty.clone());
@@ -206,6 +214,9 @@ impl<'a> Walker<'a> {
 
     pub(super) fn resolved(&self, ty: &Type) -> Type {
         let mut resolved = ty.clone();
+        if let Some(name) = self.substituted(&ty.name) {
+            resolved.name = name;
+        }
         for _ in 0..4 {
             let Some(target) = self.scope.alias(self.frame().function, &resolved.name) else {
                 break;
@@ -533,6 +544,7 @@ impl Frame<'_> {
             function,
             file,
             this,
+            template: Bindings::default(),
             scopes: vec![BTreeMap::new()],
             returns: Vec::new(),
             path_start,

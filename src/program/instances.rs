@@ -1,0 +1,69 @@
+//! Summaries of kernels: one for each, and one for each set of classes a launch puts in for template parameters.
+
+use std::sync::OnceLock;
+
+use super::kernels::{self, KernelSummary};
+use super::{FunctionId, Program};
+use crate::facts::ir::Name;
+
+/// Instances of one kernel that are told apart; further ones are taken for the template itself.
+const INSTANCES: usize = 32;
+
+/// What one kernel does, worked out when somebody asks.
+#[derive(Debug, Default)]
+pub(super) struct Summaries {
+    generic: OnceLock<KernelSummary>,
+    first: OnceLock<Box<Instance>>,
+}
+
+/// The kernel with what its template parameters stand for; the next instance hangs on it.
+#[derive(Debug)]
+struct Instance {
+    arguments: Vec<Option<Name>>,
+    summary: OnceLock<KernelSummary>,
+    next: OnceLock<Box<Instance>>,
+}
+
+impl Program {
+    /// What a kernel does; `None` when it has no visible body.
+    pub fn kernel(&self, id: FunctionId) -> Option<&KernelSummary> {
+        let summaries = self.summaries.get(&id)?;
+        Some(
+            summaries
+                .generic
+                .get_or_init(|| kernels::summarise(self, id, &[])),
+        )
+    }
+
+    /// What a kernel does when its template parameters stand for these classes and functions.
+    pub fn kernel_instance(&self, id: FunctionId, arguments: &[Option<Name>]) -> Option<&KernelSummary> {
+        let generic = self.kernel(id)?;
+        if !generic.dependent || arguments.iter().all(Option::is_none) {
+            return Some(generic);
+        }
+        let mut slot = &self.summaries.get(&id)?.first;
+        for _ in 0..INSTANCES {
+            let instance = slot.get_or_init(|| {
+                Box::new(Instance {
+                    arguments: arguments.to_vec(),
+                    summary: OnceLock::new(),
+                    next: OnceLock::new(),
+                })
+            });
+            if instance.arguments == arguments {
+                let summary = || kernels::summarise(self, id, arguments);
+                return Some(instance.summary.get_or_init(summary));
+            }
+            slot = &instance.next;
+        }
+        Some(generic)
+    }
+
+    /// What is known of a kernel: the template itself, and the instances that were asked for.
+    pub fn kernel_summaries(&self, id: FunctionId) -> impl Iterator<Item = &KernelSummary> {
+        let first = self.summaries.get(&id).and_then(|it| it.first.get());
+        let instances = std::iter::successors(first, |it| it.next.get());
+        let instances = instances.filter_map(|it| it.summary.get());
+        self.kernel(id).into_iter().chain(instances)
+    }
+}
