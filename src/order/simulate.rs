@@ -625,7 +625,7 @@ impl<'t> Simulation<'t> {
             .iter()
             .map(|wait| match wait.load {
                 LoadKind::Fresh => self.relevant_releasers(event, wait),
-                LoadKind::Plain => Vec::new(),
+                LoadKind::Cached | LoadKind::Plain => Vec::new(),
             })
             .collect();
         let id = self.operations.len();

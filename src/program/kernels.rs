@@ -112,6 +112,8 @@ pub struct WaitLoop {
 pub enum LoadKind {
     /// `volatile`, atomic, `cuda::atomic_ref`, `__ldcv`, `ld.acquire`/`ld.volatile`/`ld.relaxed` asm.
     Fresh,
+    /// A plain load that is repeated: the GPU may go on with its copy of device memory.
+    Cached,
     /// A plain load: the compiler may hoist it out of the loop.
     Plain,
 }

@@ -1,4 +1,4 @@
-//! CL110: a kernel spins on memory the compiler reads only once, and it is written after the launch.
+//! CL110: a kernel spins on memory that is read only once, and it is written after the launch.
 
 use super::PathCase;
 use super::story::{self, PathPhrase};
@@ -20,7 +20,7 @@ fn finding(case: &PathCase<'_>, stale: &StaleWait) -> Option<Finding> {
     let (kernel, release) = (name(stale.waiting), name(stale.releaser));
     let flag = story::place(wait);
     let message = format!(
-        "{kernel} reads {flag} once and then spins forever: the load is plain, the compiler moves it out of the loop, and {flag} is written only after the launch"
+        "{kernel} reads {flag} once and then spins forever: the load is plain, so the loop keeps the first value, and {flag} is written only after the launch"
     );
     let mut steps = vec![
         (

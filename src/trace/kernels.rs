@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::calls::Argument;
 use super::cuda::Invocation;
 use super::machine::Machine;
-use super::memory::Value;
+use super::memory::{Origin, Value};
 use super::{
     Access, Base, Block, Extent, KernelUse, Load, Location, Mode, StreamId, ValueId, Wait, Work, WorkKind,
     Write,
 };
 use crate::api::{self, Preload, Role};
-use crate::facts::ir::{Expr, ExprKind, Launch, Name};
-use crate::program::kernels::{KernelSummary, PlaceStep, template_arguments, written_name};
+use crate::facts::ir::{Expr, ExprKind, Launch, MemorySpace, Name};
+use crate::program::kernels::{KernelSummary, LoadKind, PlaceStep, template_arguments, written_name};
 use crate::program::{FunctionId, Scope};
 
 use crate::syntax::Span;
@@ -186,10 +186,11 @@ impl<'p> Machine<'p> {
                         _ => None,
                     });
                 let what = machine.place_words(&it.places[0], args, function);
+                let load = machine.load_kind(it.load, &locations);
                 waits.push(Wait {
                     locations,
                     until,
-                    load: it.load,
+                    load,
                     at: (it.file, it.span),
                     what,
                 });
@@ -222,6 +223,19 @@ impl<'p> Machine<'p> {
             let accesses = machine.kernel_accesses(summary, function, args, span);
             (waits, writes, accesses)
         })
+    }
+
+    /// How a loop that repeats a plain load reads these places: a GPU keeps copies of its own memory only.
+    fn load_kind(&self, load: LoadKind, places: &[Location]) -> LoadKind {
+        let on_device = |place: &Location| match place.base {
+            Base::Global(id) => self.program.global(id).variable.space == Some(MemorySpace::Device),
+            base => self.memory.origin(base) == Some(Origin::Device),
+        };
+        match load {
+            LoadKind::Cached if places.iter().all(on_device) => LoadKind::Plain,
+            LoadKind::Cached => LoadKind::Fresh,
+            other => other,
+        }
     }
 
     /// The summary of a kernel with the classes and device functions its template parameters stand for here.

@@ -10,7 +10,7 @@ impl<'a> Walker<'a> {
     /// The effects of an `asm` statement. Any of them makes the compiler read memory again; one without an instruction
     /// that does something is gone after that.
     pub(super) fn assembly(&mut self, text: &str, operands: &'a [Expr], outputs: u32, span: Span) -> Sym {
-        self.forget_memory(text.split([';', '\n']).any(has_effect));
+        self.forget_memory(text.split([';', '\n']).any(has_effect), true);
         let outputs = usize::try_from(outputs).unwrap_or(usize::MAX).min(operands.len());
         let (written, read) = operands.split_at(outputs);
         let targets: Vec<Loc> = written.iter().map(|operand| self.lvalue(operand)).collect();

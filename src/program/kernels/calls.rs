@@ -253,10 +253,12 @@ impl<'a> Walker<'a> {
                 }
             }
             (Intrinsic::Store, Some(loc)) => {
+                self.reload();
                 self.write(&loc, values.get(1).cloned(), span);
                 self.unknown()
             }
             (Intrinsic::Copy, Some(loc)) => {
+                self.reload();
                 let source = values
                     .get(1)
                     .cloned()
@@ -266,6 +268,7 @@ impl<'a> Walker<'a> {
                 self.unknown()
             }
             (Intrinsic::Fill, Some(loc)) => {
+                self.reload();
                 let zero = values
                     .get(1)
                     .filter(|value| matches!(value.kind, Kind::Int(0)))
@@ -274,7 +277,10 @@ impl<'a> Walker<'a> {
                 self.unknown()
             }
             (Intrinsic::Fence, _) => {
-                self.reload();
+                match name.last() {
+                    "__syncthreads" => self.reload_cached(),
+                    _ => self.reload(),
+                }
                 self.unknown()
             }
             (Intrinsic::GroupSync, _) => {
@@ -285,7 +291,7 @@ impl<'a> Walker<'a> {
                 self.unknown()
             }
             (Intrinsic::Sleep, _) => {
-                self.reload();
+                self.reload_cached();
                 self.unknown()
             }
             (Intrinsic::Clock, _) => {
@@ -343,6 +349,7 @@ impl<'a> Walker<'a> {
         for breakable in &mut self.breakables {
             if let Breakable::Loop(around) = breakable {
                 around.reloads = true;
+                around.refreshes = true;
                 around.has_effect = true;
                 around.handed_out.extend(reached.iter().cloned());
             }

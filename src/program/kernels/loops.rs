@@ -17,6 +17,10 @@ pub(super) struct Loop<'a> {
     pub(super) labels: BTreeSet<&'a str>,
     /// Something in it makes the compiler read memory again.
     pub(super) reloads: bool,
+    /// What is read again may be new: more than a store, a pause or a barrier of the block happens in it.
+    pub(super) refreshes: bool,
+    /// Places it reads with plain loads.
+    pub(super) read: Vec<Loc>,
     /// Something in it keeps the assembler from dropping it: a store, a fence, a pause, a call.
     pub(super) has_effect: bool,
     /// Memory that was handed to functions without a visible body.
@@ -50,6 +54,8 @@ pub(super) struct Wait {
     pub(super) bounded: bool,
     /// Memory is read again in every iteration.
     pub(super) reloads: bool,
+    /// What is read again may be new.
+    pub(super) refreshes: bool,
     /// Conditions under which it is reached.
     pub(super) path: Vec<PathCondition>,
     /// Its place in the order of events.
@@ -153,6 +159,8 @@ impl<'a> Walker<'a> {
             frame: walker.frames.len(),
             labels: labels.clone(),
             reloads: false,
+            refreshes: false,
+            read: Vec::new(),
             has_effect: false,
             handed_out: Vec::new(),
             id,
@@ -296,6 +304,7 @@ impl<'a> Walker<'a> {
             exits: Vec::new(),
             bounded: false,
             reloads: walked.reloads,
+            refreshes: walked.refreshes,
             path: self.path.clone(),
             serial: walked.serial_start,
         };
@@ -323,6 +332,7 @@ impl<'a> Walker<'a> {
             return;
         }
         let fresh = strongest > Some(Strength::Plain);
+        wait.refreshes |= walked.reloads && reads_more(walked, &wait.exits);
         if wait.exits.is_empty() || ((unknown || wait.bounded) && !fresh) {
             return;
         }
@@ -358,6 +368,7 @@ impl<'a> Walker<'a> {
             }],
             bounded: false,
             reloads: true,
+            refreshes: true,
             path: self.path.clone(),
             serial: self.serial,
         });
@@ -424,6 +435,15 @@ impl<'a> Walker<'a> {
         }
         Verdict::Waits(exit)
     }
+}
+
+/// A loop that reads other memory too may push its place out of the cache.
+fn reads_more(walked: &Loop<'_>, exits: &[Exit]) -> bool {
+    let waited: Vec<&Loc> = exits
+        .iter()
+        .flat_map(|exit| exit.loads.iter().filter_map(location))
+        .collect();
+    walked.read.iter().any(|loc| !waited.contains(&loc))
 }
 
 /// What one way out says about a loop.
@@ -565,6 +585,8 @@ fn unreachable_loop<'a>(path_start: usize) -> Loop<'a> {
         frame: 0,
         labels: BTreeSet::new(),
         reloads: true,
+        refreshes: true,
+        read: Vec::new(),
         has_effect: true,
         handed_out: Vec::new(),
         id: 0,

@@ -99,6 +99,11 @@ impl<'a> Walker<'a> {
     /// A load from visible memory, recorded.
     pub(super) fn load(&mut self, loc: &Loc, strength: Strength, touch: Touch, span: Span) -> Sym {
         let serial = self.next_serial();
+        for breakable in &mut self.breakables {
+            if let Breakable::Loop(around) = breakable {
+                around.read.push(loc.clone());
+            }
+        }
         if !self.dry {
             let place = loc.export(self.kernel);
             let read = Access {
@@ -153,7 +158,9 @@ impl<'a> Walker<'a> {
         serial: u32,
         span: Span,
     ) {
-        self.reload();
+        // A plain store is no reason to fetch what was fetched before.
+        let is_plain = !atomic && loc.ty.strength() == Strength::Plain;
+        self.forget_memory(true, !is_plain);
         if self.dry || !loc.is_visible() {
             return;
         }
@@ -170,15 +177,21 @@ impl<'a> Walker<'a> {
 
     /// The compiler cannot keep memory in registers over this point, nor drop a loop around it.
     pub(super) fn reload(&mut self) {
-        self.forget_memory(true);
+        self.forget_memory(true, true);
+    }
+
+    /// The same where the GPU may go on with the copy it has: a store, a pause, a barrier of the block.
+    pub(super) fn reload_cached(&mut self) {
+        self.forget_memory(true, false);
     }
 
     /// The compiler cannot keep memory in registers over this point; with an effect it cannot drop a loop around it
     /// either.
-    pub(super) fn forget_memory(&mut self, effect: bool) {
+    pub(super) fn forget_memory(&mut self, effect: bool, refreshes: bool) {
         for breakable in &mut self.breakables {
             if let Breakable::Loop(around) = breakable {
                 around.reloads = true;
+                around.refreshes |= refreshes;
                 around.has_effect |= effect;
             }
         }

@@ -61,13 +61,19 @@ fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
             places.push(place);
         }
     }
-    let fresh = wait.reloads || loads().filter_map(strength).any(|it| it > Strength::Plain);
+    let strong = loads().filter_map(strength).any(|it| it > Strength::Plain);
+    let load = match (wait.reloads, wait.refreshes) {
+        _ if strong => LoadKind::Fresh,
+        (false, _) => LoadKind::Plain,
+        (true, false) => LoadKind::Cached,
+        (true, true) => LoadKind::Fresh,
+    };
     WaitLoop {
         file: wait.file,
         span: wait.span,
         end: wait.end,
         places,
-        load: if fresh { LoadKind::Fresh } else { LoadKind::Plain },
+        load,
         until: export_until(wait, kernel),
         guards: conditions::guards(&wait.path, kernel),
         certain: !wait.path.iter().any(|it| depends(&it.sym, &is_data)),

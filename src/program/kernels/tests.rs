@@ -45,8 +45,10 @@ fn describe(wait: &WaitLoop) -> String {
         let negated = if *side { "" } else { "not " };
         text.push_str(&format!(" if {negated}{}", expression(guard)));
     }
-    if wait.load == LoadKind::Plain {
-        text.push_str(" plain");
+    match wait.load {
+        LoadKind::Fresh => {}
+        LoadKind::Cached => text.push_str(" cached"),
+        LoadKind::Plain => text.push_str(" plain"),
     }
     text
 }

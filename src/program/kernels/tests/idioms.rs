@@ -200,7 +200,14 @@ fn tokens_taken_with_compare_exchange() {
 #[test]
 fn plain_loads_with_effects_in_the_loop_are_read_again() {
     assert_eq!(
-        only_wait(&kernel("int* f, int* out", "while (*f == 0) { out[1] = 2; }")),
+        only_wait(&kernel("int* f", "while (*f == 0) { __threadfence(); }")),
+        "p0[0] != 0"
+    );
+    assert_eq!(
+        only_wait(&kernel(
+            "int* f, int* in, int* out",
+            "while (*f == 0) { out[1] = in[2]; }"
+        )),
         "p0[0] != 0"
     );
     assert_eq!(
@@ -211,6 +218,30 @@ fn plain_loads_with_effects_in_the_loop_are_read_again() {
         only_wait(&kernel("int* f", "int x = 1; while (*f == 0) { x *= 3; }")),
         "p0[0] != 0 plain"
     );
+}
+
+#[test]
+fn stores_pauses_barriers_and_votes_do_not_fetch_a_plain_load_again() {
+    let bodies = [
+        ("while (*f == 0) { out[1] = 2; }", "cached"),
+        ("while (*f == 0) { __nanosleep(100); }", "cached"),
+        ("while (*f == 0) { __syncthreads(); }", "cached"),
+        ("while (!__any_sync(0xffffffffu, *f)) { }", "plain"),
+        (
+            "while (!__any_sync(0xffffffffu, *f)) { __syncthreads(); }",
+            "cached",
+        ),
+    ];
+    for (body, how) in bodies {
+        let found = only_wait(&kernel("int* f, int* out", body));
+        assert_eq!(found, format!("p0[0] != 0 {how}"), "{body}");
+        let fresh = body.replace("*f", "*(volatile int*)f");
+        assert_eq!(
+            only_wait(&kernel("int* f, int* out", &fresh)),
+            "p0[0] != 0",
+            "{body}"
+        );
+    }
 }
 
 #[test]

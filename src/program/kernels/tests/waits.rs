@@ -227,7 +227,7 @@ fn fences_force_a_reload() {
     );
     assert_eq!(
         only_wait(&kernel("int* f", "while (*f == 0) { __syncthreads(); }")),
-        "p0[0] != 0"
+        "p0[0] != 0 cached"
     );
 }
 
@@ -239,7 +239,7 @@ fn plain_loads() {
     );
     assert_eq!(
         only_wait(&kernel("int* f", "while (*f == 0) __nanosleep(20);")),
-        "p0[0] != 0"
+        "p0[0] != 0 cached"
     );
     // What nvcc 13 does with calls whose body it sees, and with work in registers: the load stays hoisted.
     let source = "__device__ __noinline__ int next(int x) { return x + 1; }
