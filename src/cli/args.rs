@@ -47,6 +47,8 @@ pub(super) struct CheckArgs {
     #[command(flatten)]
     pub config: ConfigArgs,
     #[command(flatten)]
+    pub fixes: FixArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
     #[cfg(all(feature = "verify", unix))]
     #[command(flatten)]
@@ -133,6 +135,20 @@ pub(super) struct ConfigArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Fixes")]
+pub(super) struct FixArgs {
+    /// Apply fixes that change nothing about what the program means
+    #[arg(long)]
+    pub fix: bool,
+    /// With --fix or --diff: also fixes that are probably what was meant
+    #[arg(long)]
+    pub unsafe_fixes: bool,
+    /// Print what --fix would change, and write nothing; the exit code is 1 when there is anything
+    #[arg(long)]
+    pub diff: bool,
+}
+
+#[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {
     /// Format of the findings on standard output [default: full]
@@ -166,7 +182,7 @@ pub(super) struct OutputArgs {
 #[command(next_help_heading = "Verification on a GPU")]
 pub(super) struct VerificationArgs {
     /// Run the programs that were checked, and say which findings are confirmed
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["fix", "diff"])]
     pub verify: bool,
     #[command(flatten)]
     pub run: RunArgs,

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 
 use super::Ending;
 use super::args::CheckArgs;
+use super::fix;
 use super::output::{self, Failure, Format, Stdout, Table};
-use crate::config::{ConfigSource, Layer, Store};
+use crate::config::{ConfigSource, FailOn, Layer, Store};
 use crate::diagnostics::rule::RULES;
 use crate::project::{self, Analysis, Discovered, Request};
 use crate::report::{self, Report, RuleInfo, Statistics, Summary};
@@ -45,6 +46,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
         None => Format::default(),
     };
     let fail_on = project.settings.fail_on;
+    if fix::is_wanted(&args.fixes) {
+        return with_fixes(args, &project, format, fail_on);
+    }
 
     #[cfg(all(feature = "verify", unix))]
     let files = args.verification.verify.then(|| files_to_run(&project));
@@ -68,15 +72,36 @@ pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
     write_reports(args, format, &analysis)?;
     #[cfg(all(feature = "verify", unix))]
     verified?;
+    Ok(ending(args, fail_on, &analysis))
+}
+
+/// Applies or shows fixes, then reports what is left.
+fn with_fixes(
+    args: &CheckArgs,
+    project: &Discovered,
+    format: Format,
+    fail_on: FailOn,
+) -> Result<Ending, Failure> {
+    let fixed = fix::find(args, project)?;
+    talk(args, &fixed.analysis);
+    if args.fixes.diff {
+        return fix::show(args, &fixed);
+    }
+    fix::keep(args, project, &fixed)?;
+    write_reports(args, format, &fixed.analysis)?;
+    Ok(ending(args, fail_on, &fixed.analysis))
+}
+
+fn ending(args: &CheckArgs, fail_on: FailOn, analysis: &Analysis) -> Ending {
     let failing = analysis
         .findings
         .iter()
         .any(|finding| fail_on.fails(finding.severity));
-    Ok(match failing && !args.output.exit_zero {
+    match failing && !args.output.exit_zero {
         _ if !analysis.internal_errors.is_empty() => Ending::Trouble,
         true => Ending::Findings,
         false => Ending::Clean,
-    })
+    }
 }
 
 /// The files that are checked, as shown and where they are; from here on an interruption ends what runs first.
@@ -197,7 +222,11 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
     };
     let colour = output::colour(args.output.color);
     report::render(format, &report, colour, output::width(), &mut bytes).map_err(failed)?;
-    Stdout::new().write_all(&bytes)?;
+    match args.fixes.fix && args.files.stdin_filename.is_some() {
+        // Standard output holds the fixed file.
+        true => output::tell(&String::from_utf8_lossy(&bytes)),
+        false => Stdout::new().write_all(&bytes)?,
+    }
 
     if args.output.statistics {
         output::tell(&counts(analysis));
@@ -207,6 +236,7 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
     }
     if !args.output.quiet && analysis.reported_files > 0 {
         output::tell(&format!("{}\n", Summary::new(&analysis.findings, &statistics)));
+        output::tell(&fix::offer(&analysis.findings));
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod explain;
+mod fix;
 mod output;
 mod rules;
 #[cfg(all(feature = "verify", unix))]

@@ -23,6 +23,11 @@ pub(super) enum Failure {
     Verify(#[from] crate::verify::Failure),
     #[error("{message}")]
     Usage { message: String, hint: Option<String> },
+    #[error("cannot fix `{to}`: {reason}")]
+    Fix {
+        to: String,
+        reason: project::write::WriteError,
+    },
     #[error("cannot write `{to}`: {reason}")]
     Write { to: String, reason: io::Error },
 }
@@ -34,7 +39,7 @@ impl Failure {
             Failure::Usage { hint, .. } => hint.as_deref(),
             #[cfg(all(feature = "verify", unix))]
             Failure::Verify(failure) => failure.hint(),
-            Failure::Project(_) | Failure::Write { .. } => None,
+            Failure::Project(_) | Failure::Fix { .. } | Failure::Write { .. } => None,
         }
     }
 }

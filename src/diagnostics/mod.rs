@@ -6,6 +6,7 @@ use crate::syntax::Span;
 
 #[cfg(test)]
 mod card;
+pub mod edits;
 pub mod evidence;
 pub mod fingerprint;
 pub mod rule;

@@ -4,6 +4,7 @@
 
 pub mod ir;
 pub mod lower;
+pub mod places;
 pub mod visit;
 
 use ir::{Class, Expr, Function, Global, Name, Type};

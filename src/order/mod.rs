@@ -62,6 +62,8 @@ pub struct Hang {
     pub releaser: EventRef,
     /// The write of that event.
     pub write: Write,
+    /// Everything that has started and waits.
+    pub resident: Vec<EventRef>,
     /// What closes the cycle.
     pub gate: Gate,
     /// The cycle, starting at the waiting operation.

@@ -6,6 +6,7 @@ mod reach;
 mod resolve;
 #[cfg(test)]
 mod resolve_tests;
+mod visible;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};

@@ -38,7 +38,7 @@ pub struct SourceFile {
 }
 
 /// What the walk found.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Discovered {
     /// The project: what is indexed. `None` when the paths lie in no project and stand for themselves.
     pub root: Option<PathBuf>,

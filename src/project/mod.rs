@@ -3,8 +3,10 @@
 pub mod analyse;
 pub mod compile_commands;
 pub mod discover;
+pub mod fix;
 pub mod guard;
 mod macros;
+pub mod write;
 
 use std::path::PathBuf;
 

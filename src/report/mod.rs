@@ -13,6 +13,7 @@ pub use crate::diagnostics::sort;
 pub use crate::diagnostics::source::SourceLookup;
 
 mod concise;
+pub mod diff;
 mod excerpt;
 mod full;
 mod github;

@@ -1,6 +1,7 @@
 //! CL104: a call that waits for the whole device as a side effect stands between a resident operation and its release.
 
 use super::HangCase;
+use super::remedy;
 use super::story::{self, Phrase};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::Gate;
@@ -29,6 +30,7 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             primary: *event,
             message,
             help,
+            fix: remedy::release_first(case),
         },
     ))
 }

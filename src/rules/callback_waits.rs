@@ -45,6 +45,7 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             primary: case.hang.waiting,
             message,
             help: HELP.to_owned(),
+            fix: None,
         },
     ))
 }

@@ -2,6 +2,7 @@
 
 use super::HangCase;
 use super::spin_without_preload::releases;
+use super::remedy;
 use super::story::{self, Phrase};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::Gate;
@@ -57,6 +58,7 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             primary: event,
             message,
             help,
+            fix: remedy::preload(case),
         },
     ))
 }

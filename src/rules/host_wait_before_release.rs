@@ -2,6 +2,7 @@
 
 use super::HangCase;
 use super::launch_blocking_with_resident::is_blocking_launch;
+use super::remedy;
 use super::story::{self, Phrase};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::Gate;
@@ -32,6 +33,7 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             primary: *event,
             message,
             help,
+            fix: remedy::release_first(case).or_else(|| remedy::non_blocking(case)),
         },
     ))
 }

@@ -35,6 +35,7 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             primary: *event,
             message,
             help,
+            fix: None,
         },
     ))
 }

@@ -27,6 +27,7 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             primary: *event,
             message,
             help,
+            fix: None,
         },
     ))
 }

@@ -27,6 +27,7 @@ mod preload_defeated;
 mod prepared;
 mod relaunch_with_unfreed_allocation;
 mod release_behind_wait;
+mod remedy;
 mod setup_in_timed_region;
 mod spin_grid_fills_device;
 mod spin_on_plain_load;

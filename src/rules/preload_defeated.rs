@@ -26,6 +26,7 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             primary: *event,
             message,
             help,
+            fix: None,
         },
     ))
 }

@@ -1,6 +1,7 @@
 //! CL105: the release is ordered behind its own wait, by a stream, an event or the legacy default stream.
 
 use super::HangCase;
+use super::remedy;
 use super::story::{self, Phrase};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::{DeviceOrder, Gate};
@@ -39,6 +40,7 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             primary: *event,
             message,
             help,
+            fix: remedy::non_blocking(case),
         },
     ))
 }

@@ -1,6 +1,7 @@
 //! CL102: a kernel spins until another kernel runs whose first launch comes later and must be loaded first.
 
 use super::HangCase;
+use super::remedy;
 use super::story::{self, Phrase};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::Gate;
@@ -36,6 +37,7 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             primary: case.hang.releaser,
             message,
             help,
+            fix: remedy::preload(case),
         },
     ))
 }

@@ -31,6 +31,7 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             primary: case.hang.waiting,
             message,
             help,
+            fix: None,
         },
     ))
 }

@@ -420,6 +420,7 @@ impl<'p> Machine<'p> {
             .map(|it| handle_name(&it.words))
             .unwrap_or_default();
         let stream = self.new_stream(kind, name, true);
+        self.trace.streams[stream.0 as usize].made = Some(self.site(call.span));
         self.fill_out(call, Value::Stream(stream));
         self.plain(call, None);
     }

@@ -208,6 +208,7 @@ impl<'p> Machine<'p> {
             name: "the legacy default stream".to_owned(),
             device: 0,
             created: true,
+            made: None,
         };
         let trace = Trace {
             entry,
@@ -442,6 +443,7 @@ impl<'p> Machine<'p> {
             name,
             device: self.device,
             created,
+            made: None,
         });
         StreamId(self.trace.streams.len() as u32 - 1)
     }

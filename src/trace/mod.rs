@@ -150,6 +150,8 @@ pub struct Stream {
     pub device: i64,
     /// Made by this path, rather than handed in.
     pub created: bool,
+    /// The call that made it.
+    pub made: Option<Site>,
 }
 
 /// How a stream orders against the legacy default stream.

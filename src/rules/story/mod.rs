@@ -5,7 +5,7 @@ pub(super) mod race;
 
 use super::{Certainty, HangCase, PathCase, lower};
 use crate::diagnostics::evidence::{self, Hang};
-use crate::diagnostics::{Confidence, Finding, Location, Severity, Step};
+use crate::diagnostics::{Confidence, Finding, Fix, Location, Severity, Step};
 use crate::facts::ir::Span;
 use crate::order::{DeviceOrder, EventRef, Gate, HostReason, Link};
 use crate::program::{FileId, Program};
@@ -19,6 +19,7 @@ pub(super) struct Phrase {
     pub(super) primary: EventRef,
     pub(super) message: String,
     pub(super) help: String,
+    pub(super) fix: Option<Fix>,
 }
 
 /// What a rule over a whole path makes a finding of. Places are files and bytes.
@@ -108,7 +109,7 @@ pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
         ),
         assumptions,
         configuration,
-        fix: None,
+        fix: phrase.fix,
     }
 }
 

@@ -1,0 +1,318 @@
+//! Where statements stand: what encloses a call, where another statement can be put before it, and how one is moved.
+
+use super::FileFacts;
+use super::ir::{Expr, ExprKind, Function, Lambda, Role, Span, Stmt, StmtKind};
+use super::visit;
+
+/// A replacement of bytes; an empty span inserts.
+pub type Change = (Span, String);
+
+/// The innermost function around a span; the body of a macro is no place in the file.
+pub fn function_at(facts: &FileFacts, span: Span) -> Option<&Function> {
+    let around = facts.functions.iter().filter(|it| holds(it.span, span));
+    let innermost = around.min_by_key(|it| it.span.end - it.span.start)?;
+    (innermost.role != Role::Macro).then_some(innermost)
+}
+
+/// The innermost statement around a span that others may be put before: it stands in braces, not alone behind an `if`.
+pub fn statement_at(facts: &FileFacts, bytes: &[u8], span: Span) -> Option<Span> {
+    let function = function_at(facts, span)?;
+    let list = lists_around(function, bytes, span).pop()?;
+    Some(list.statements[list.at].span)
+}
+
+/// New lines before a statement, with its indentation and line ending.
+pub fn insertion(bytes: &[u8], before: Span, lines: &[String]) -> Change {
+    let start = before.start as usize;
+    let line = line_start(bytes, start);
+    let (at, text) = match indentation(bytes, start) {
+        Some(indent) => {
+            let ending = line_ending(bytes, line);
+            let text = lines.iter().map(|it| format!("{indent}{it}{ending}"));
+            (line, text.collect())
+        }
+        None => (start, lines.iter().map(|it| format!("{it} ")).collect()),
+    };
+    (empty(at), text)
+}
+
+/// The call at a span, as it is written.
+pub fn call_at(facts: &FileFacts, span: Span) -> Option<&Expr> {
+    let mut found = None;
+    visit::function(function_at(facts, span)?, &mut |node| {
+        if let visit::Node::Expr(it) = node
+            && it.span == span
+            && matches!(it.kind, ExprKind::Call(_) | ExprKind::Launch(_))
+        {
+            found = Some(it);
+        }
+    });
+    found
+}
+
+/// Moves a simple statement to before an earlier one of the same block.
+///
+/// `None` when it is no expression statement, when they share no block, or when what it uses is declared or changed in between.
+pub fn moved_before(facts: &FileFacts, bytes: &[u8], moved: Span, before: Span) -> Option<Vec<Change>> {
+    let function = function_at(facts, before)?;
+    let lists = lists_around(function, bytes, before);
+    let (list, to) = lists.iter().rev().find_map(|list| {
+        let to = list.statements.iter().position(|it| holds(it.span, moved))?;
+        (to > list.at).then_some((list, to))
+    })?;
+    let statement = &list.statements[to];
+    let StmtKind::Expr(expression) = &statement.kind else {
+        return None;
+    };
+    if !is_simple(expression, moved) || needs(expression, &list.statements[list.at..to]) {
+        return None;
+    }
+    let whole = whole_lines(bytes, statement.span)?;
+    let target = list.statements[list.at].span;
+    indentation(bytes, target.start as usize)?;
+    let text = bytes.get(whole.start as usize..whole.end as usize)?;
+    let text = std::str::from_utf8(text).ok()?.to_owned();
+    let at = line_start(bytes, target.start as usize);
+    Some(vec![(empty(at), text), (whole, String::new())])
+}
+
+/// A list of statements, one of which encloses what is looked for.
+struct List<'a> {
+    statements: &'a [Stmt],
+    at: usize,
+}
+
+/// The lists of statements around a span, outermost first; only those that may grow.
+fn lists_around<'a>(function: &'a Function, bytes: &[u8], span: Span) -> Vec<List<'a>> {
+    let mut lists = Vec::new();
+    descend(&function.body, function.span.start, bytes, span, &mut lists);
+    lists
+}
+
+fn descend<'a>(body: &'a [Stmt], from: u32, bytes: &[u8], span: Span, lists: &mut Vec<List<'a>>) {
+    let Some(at) = body.iter().position(|it| holds(it.span, span)) else {
+        return;
+    };
+    let statement = &body[at];
+    let in_braces = at > 0 || opens(bytes, from, statement.span.start);
+    if in_braces {
+        lists.push(List { statements: body, at });
+    }
+    let before = lists.len();
+    for inner in bodies(statement) {
+        descend(inner, statement.span.start, bytes, span, lists);
+    }
+    if lists.len() == before
+        && let Some((lambda, start)) = lambda_around(statement, span)
+    {
+        descend(&lambda.body, start, bytes, span, lists);
+    }
+}
+
+/// The lists of statements a statement is made of.
+fn bodies(statement: &Stmt) -> Vec<&[Stmt]> {
+    match &statement.kind {
+        StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
+        StmtKind::Loop { body, .. }
+        | StmtKind::RangeFor { body, .. }
+        | StmtKind::Block(body)
+        | StmtKind::OpenMp { body, .. } => vec![body],
+        StmtKind::Switch { cases, .. } => cases.iter().map(|it| it.body.as_slice()).collect(),
+        StmtKind::Try { body, handlers } => std::iter::once(body)
+            .chain(handlers)
+            .map(Vec::as_slice)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The outermost lambda of a statement whose body holds a span, and where it starts.
+fn lambda_around(statement: &Stmt, span: Span) -> Option<(&Lambda, u32)> {
+    let mut found: Option<(&Lambda, u32)> = None;
+    visit::statements(std::slice::from_ref(statement), &mut |node| {
+        if let visit::Node::Expr(it) = node
+            && let ExprKind::Lambda(lambda) = &it.kind
+            && found.is_none()
+            && lambda.body.iter().any(|inner| holds(inner.span, span))
+        {
+            found = Some((lambda, it.span.start));
+        }
+    });
+    found
+}
+
+fn holds(outer: Span, inner: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// Whether a statement does one thing: the thing looked for, perhaps inside of a macro that checks it.
+fn is_simple(expression: &Expr, wanted: Span) -> bool {
+    let mut simple = true;
+    visit::expression(expression, &mut |node| {
+        if let visit::Node::Expr(it) = node {
+            simple &= !matches!(it.kind, ExprKind::Lambda(_) | ExprKind::Throw(_));
+        }
+    });
+    simple && holds(expression.span, wanted)
+}
+
+/// Whether what an expression uses is declared or changed by these statements.
+fn needs(expression: &Expr, statements: &[Stmt]) -> bool {
+    let mut used = Vec::new();
+    visit::expression(expression, &mut |node| {
+        if let visit::Node::Expr(it) = node
+            && let ExprKind::Name(name) = &it.kind
+        {
+            used.push(name.last());
+        }
+    });
+    let mut changed = false;
+    visit::statements(statements, &mut |node| match node {
+        visit::Node::Variable(it) => {
+            changed |= used.contains(&it.name.as_str()) || it.bindings.iter().any(|it| used.contains(&it.as_str()));
+        }
+        visit::Node::Expr(it) => changed |= target(it).is_some_and(|name| used.contains(&name)),
+        visit::Node::Type(_) => {}
+    });
+    changed || statements.iter().any(leaves)
+}
+
+/// The variable that an expression assigns, steps or hands out the address of.
+fn target(expression: &Expr) -> Option<&str> {
+    use super::ir::UnaryOp::{AddressOf, PostDecrement, PostIncrement, PreDecrement, PreIncrement};
+    match &expression.kind {
+        ExprKind::Assign { target, .. } => variable(target),
+        ExprKind::Unary {
+            op: AddressOf | PostDecrement | PostIncrement | PreDecrement | PreIncrement,
+            operand,
+        } => variable(operand),
+        _ => None,
+    }
+}
+
+/// The variable itself, not what it points to.
+fn variable(expression: &Expr) -> Option<&str> {
+    match &expression.kind {
+        ExprKind::Name(name) => Some(name.last()),
+        ExprKind::Member {
+            object, arrow: false, ..
+        } => variable(object),
+        _ => None,
+    }
+}
+
+/// Labels and jumps out of a block: what comes after them may never run, or run again.
+fn leaves(statement: &Stmt) -> bool {
+    matches!(
+        statement.kind,
+        StmtKind::Label(_) | StmtKind::Goto(_) | StmtKind::Break | StmtKind::Continue
+    )
+}
+
+/// Whether the first statement of a list stands behind a brace or a label, and not alone behind a condition.
+fn opens(bytes: &[u8], from: u32, to: u32) -> bool {
+    matches!(last_token(bytes, from as usize, to as usize), Some(b'{' | b'}' | b';' | b':'))
+}
+
+/// The last byte of code before an offset: comments, literals and directives do not count.
+fn last_token(bytes: &[u8], from: usize, to: usize) -> Option<u8> {
+    let to = to.min(bytes.len());
+    let mut last = None;
+    let mut at = from;
+    while at < to {
+        let byte = bytes[at];
+        at = match byte {
+            b'/' if bytes.get(at + 1) == Some(&b'/') => end_of_line(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                memchr::memmem::find(&bytes[at + 2..], b"*/").map_or(bytes.len(), |found| at + found + 4)
+            }
+            b'#' if indentation(bytes, at).is_some() => end_of_line(bytes, at),
+            b'"' | b'\'' => {
+                last = Some(byte);
+                end_of_literal(bytes, at)
+            }
+            _ => {
+                if !byte.is_ascii_whitespace() {
+                    last = Some(byte);
+                }
+                at + 1
+            }
+        };
+    }
+    last
+}
+
+fn end_of_literal(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'\\' => at += 2,
+            b'\n' => return at,
+            _ if byte == bytes[start] => return at + 1,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// Where a line ends; a backslash before the line break goes on with the next one.
+fn end_of_line(bytes: &[u8], start: usize) -> usize {
+    let mut at = start;
+    while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr2(b'\n', b'\r', rest)) {
+        at += found;
+        if at == 0 || bytes[at - 1] != b'\\' {
+            return at;
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+fn line_start(bytes: &[u8], at: usize) -> usize {
+    let before = &bytes[..at.min(bytes.len())];
+    let start = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |found| found + 1);
+    match bytes.starts_with(b"\xef\xbb\xbf") && start == 0 {
+        true => 3.min(at),
+        false => start,
+    }
+}
+
+/// The white space before what comes first in its line; `None` when something else does.
+fn indentation(bytes: &[u8], at: usize) -> Option<&str> {
+    let start = line_start(bytes, at);
+    let continued = start >= 2 && bytes[..start - 1].trim_ascii_end().ends_with(b"\\");
+    let indent = std::str::from_utf8(bytes.get(start..at)?).ok()?;
+    (!continued && indent.trim().is_empty()).then_some(indent)
+}
+
+/// How the line that starts here ends.
+fn line_ending(bytes: &[u8], start: usize) -> &'static str {
+    let rest = &bytes[start.min(bytes.len())..];
+    match memchr::memchr2(b'\n', b'\r', rest).map(|at| &rest[at..]) {
+        Some([b'\r', b'\n', ..]) => "\r\n",
+        Some([b'\r', ..]) => "\r",
+        _ => "\n",
+    }
+}
+
+/// The lines of a statement, when it shares them with nothing but a comment behind it.
+fn whole_lines(bytes: &[u8], statement: Span) -> Option<Span> {
+    indentation(bytes, statement.start as usize)?;
+    let mut end = statement.end as usize;
+    let line_end = end + memchr::memchr2(b'\n', b'\r', bytes.get(end..)?)?;
+    let rest = bytes[end..line_end].trim_ascii();
+    let rest = rest.strip_prefix(b";").unwrap_or(rest).trim_ascii();
+    if !(rest.is_empty() || rest.starts_with(b"//")) {
+        return None;
+    }
+    end = line_end + line_ending(bytes, line_end).len();
+    Some(Span {
+        start: u32::try_from(line_start(bytes, statement.start as usize)).ok()?,
+        end: u32::try_from(end).ok()?,
+    })
+}
+
+fn empty(at: usize) -> Span {
+    let at = u32::try_from(at).unwrap_or(u32::MAX);
+    Span { start: at, end: at }
+}

@@ -1,0 +1,49 @@
+//! What rules offer as fixes: edits worked out from facts and from where things happen.
+
+mod preload;
+mod release;
+mod streams;
+
+use super::HangCase;
+use super::story;
+use crate::diagnostics::{Edit, Fix, Safety};
+use crate::facts::ir::Span;
+use crate::facts::places::Change;
+use crate::program::{FileId, Program};
+use crate::trace::Site;
+
+pub(super) use preload::preload;
+pub(super) use release::release_first;
+pub(super) use streams::non_blocking;
+
+/// An edit of a file.
+fn edit(program: &Program, file: FileId, (span, replacement): Change) -> Edit {
+    Edit {
+        location: story::location(program, (file, span)),
+        replacement,
+    }
+}
+
+/// A fix that is probably what was meant.
+fn unsafe_fix(title: String, edits: Vec<Edit>) -> Fix {
+    Fix {
+        title,
+        safety: Safety::Unsafe,
+        edits,
+    }
+}
+
+/// Where something happens and the calls that lead there, innermost first.
+fn chain(site: &Site) -> impl Iterator<Item = (FileId, Span)> {
+    let inner = std::iter::once((site.file, site.span));
+    inner.chain(site.frames.iter().rev().copied())
+}
+
+/// Whether a file holds a word.
+fn has_word(bytes: &[u8], word: &str) -> bool {
+    let is_part = |byte: Option<&u8>| byte.is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_');
+    memchr::memmem::find_iter(bytes, word.as_bytes()).any(|at| {
+        let before = at.checked_sub(1).and_then(|it| bytes.get(it));
+        !is_part(before) && !is_part(bytes.get(at + word.len()))
+    })
+}

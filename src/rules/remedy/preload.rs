@@ -1,0 +1,177 @@
+//! Loads a kernel before the operation that waits is started.
+
+use std::collections::BTreeMap;
+
+use super::{HangCase, chain, edit, has_word, unsafe_fix};
+use crate::diagnostics::Fix;
+use crate::facts::ir::{Expr, ExprKind, Role, Span};
+use crate::facts::places;
+use crate::facts::visit;
+use crate::order::{EventRef, Gate};
+use crate::program::{FileId, Program};
+use crate::rules::story;
+use crate::trace::KernelUse;
+
+/// A query of the kernel's attributes, put before the first launch of anything that waits.
+pub(in crate::rules) fn preload(case: &HangCase<'_>) -> Option<Fix> {
+    let Gate::FirstUse { event, kernel, .. } = &case.hang.gate else {
+        return None;
+    };
+    let resident = first_resident(case);
+    let uses: Vec<(FileId, Span)> = chain(event.site(case.trace)).collect();
+    // A launcher that starts both is no place to load one of them before the other.
+    let places = chain(resident.site(case.trace)).filter(|it| !uses.contains(it));
+    let (file, change) = places
+        .filter_map(|(file, span)| Some((file, lines_at(case.program, file, span, kernel, uses[0])?)))
+        .next()?;
+    let waiter = story::name(case, resident);
+    Some(unsafe_fix(
+        format!("load `{}` before {waiter} is launched", kernel.name),
+        vec![edit(case.program, file, change)],
+    ))
+}
+
+/// The operation that was started first among those that wait, in the thread of the one the finding is about.
+fn first_resident(case: &HangCase<'_>) -> EventRef {
+    let own = |it: &&EventRef| it.thread == case.hang.waiting.thread;
+    let first = case.hang.resident.iter().filter(own).min();
+    first.copied().unwrap_or(case.hang.waiting)
+}
+
+/// The lines that load a kernel, before the statement at a place.
+fn lines_at(
+    program: &Program,
+    file: FileId,
+    span: Span,
+    kernel: &KernelUse,
+    used: (FileId, Span),
+) -> Option<places::Change> {
+    let unit = program.unit(file);
+    let statement = places::statement_at(&unit.facts, &unit.bytes, span)?;
+    let name = name_at(program, (file, statement), kernel, used)?;
+    let variable = variable_name(&unit.bytes, &name);
+    let query = format!("cudaFuncGetAttributes(&{variable}, {name})");
+    let query = match check_macro(program, file) {
+        Some(check) => format!("{check}({query})"),
+        None => query,
+    };
+    let lines = [format!("cudaFuncAttributes {variable};"), format!("{query};")];
+    Some(places::insertion(&unit.bytes, statement, &lines))
+}
+
+/// What the kernel is called where a statement is to be put; `None` where its name means nothing or too much.
+fn name_at(
+    program: &Program,
+    (file, place): (FileId, Span),
+    kernel: &KernelUse,
+    used: (FileId, Span),
+) -> Option<String> {
+    let id = kernel.function?;
+    let function = program.function(id);
+    if !program.is_visible_at(id, file, place.start) || program.is_overloaded(id) {
+        return None;
+    }
+    let arguments = kernel.name.strip_prefix(function.path.last()?.as_str())?;
+    if function.template_params.is_empty() != arguments.is_empty() {
+        return None;
+    }
+    let here = places::function_at(&program.unit(file).facts, place)?.span;
+    let there = places::function_at(&program.unit(used.0).facts, used.1).map(|it| it.span);
+    let same = file == used.0 && there == Some(here);
+    if !same && !arguments.is_empty() && names_locals(program, used, arguments) {
+        return None;
+    }
+    let written = written_name(program, used).filter(|_| same);
+    let path = match written {
+        Some(path) if path.last() == function.path.last() => path,
+        _ => function.path.clone(),
+    };
+    Some(format!("{}{arguments}", path.join("::")))
+}
+
+/// The name a launch with launch syntax is written with.
+fn written_name(program: &Program, (file, span): (FileId, Span)) -> Option<Vec<String>> {
+    match &places::call_at(&program.unit(file).facts, span)?.kind {
+        ExprKind::Launch(launch) => match &launch.kernel.kind {
+            ExprKind::Name(name) => Some(name.path.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether template arguments mention what only the function of the launch knows.
+fn names_locals(program: &Program, (file, span): (FileId, Span), arguments: &str) -> bool {
+    let Some(function) = places::function_at(&program.unit(file).facts, span) else {
+        return true;
+    };
+    let mentions = |name: &str| !name.is_empty() && has_word(arguments.as_bytes(), name);
+    let mut found = function.template_params.iter().any(|it| mentions(it))
+        || function.params.iter().any(|it| mentions(&it.name));
+    visit::function(function, &mut |node| {
+        if let visit::Node::Variable(it) = node {
+            found |= mentions(&it.name);
+        }
+    });
+    found
+}
+
+/// A name for the attributes that the file does not hold yet.
+fn variable_name(bytes: &[u8], kernel: &str) -> String {
+    let plain: String = kernel
+        .split('<')
+        .next()
+        .and_then(|it| it.rsplit("::").next())
+        .unwrap_or_default()
+        .to_owned();
+    let named = format!("{plain}_attributes");
+    let numbered = (2..).map(|number| format!("{named}_{number}"));
+    let mut names = ["attributes".to_owned(), named.clone()].into_iter().chain(numbered);
+    names.find(|it| !has_word(bytes, it)).unwrap_or_else(|| named.clone())
+}
+
+/// What a file wraps its runtime calls in, when it wraps most of them.
+fn check_macro(program: &Program, file: FileId) -> Option<String> {
+    let mut wrappers: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut calls = 0;
+    for function in &program.unit(file).facts.functions {
+        if function.role == Role::Macro {
+            continue;
+        }
+        visit::function(function, &mut |node| {
+            let visit::Node::Expr(it) = node else { return };
+            calls += usize::from(is_runtime_call(it));
+            if let Some(name) = wrapper(it) {
+                *wrappers.entry(name).or_default() += 1;
+            }
+        });
+    }
+    let (name, count) = wrappers.into_iter().max_by_key(|(_, count)| *count)?;
+    (count * 2 > calls).then(|| name.to_owned())
+}
+
+/// The name around a single call of the runtime.
+fn wrapper(expression: &Expr) -> Option<&str> {
+    let ExprKind::Call(call) = &expression.kind else {
+        return None;
+    };
+    match (&call.callee.kind, call.args.as_slice()) {
+        (ExprKind::Name(name), [only]) if is_runtime_call(only) && name.is_plain() && !is_runtime_call(expression) => {
+            Some(name.last())
+        }
+        _ => None,
+    }
+}
+
+fn is_runtime_call(expression: &Expr) -> bool {
+    let ExprKind::Call(call) = &expression.kind else {
+        return false;
+    };
+    match &call.callee.kind {
+        ExprKind::Name(name) => {
+            let rest = name.last().strip_prefix("cuda");
+            rest.is_some_and(|it| it.starts_with(|first: char| first.is_ascii_uppercase()))
+        }
+        _ => false,
+    }
+}
