@@ -264,6 +264,9 @@ pub(super) struct VerifyArgs {
     /// Only compile, to objects; needs no GPU
     #[arg(long)]
     pub compile_only: bool,
+    /// Apply the fixes of the bad ones to copies of them, and see whether the fixed programs complete
+    #[arg(long)]
+    pub fix: bool,
     /// Let a debugger look at the first hang of each program
     #[arg(long)]
     pub explain: bool,

@@ -11,7 +11,7 @@ use crate::diagnostics::Finding;
 use crate::verify::report::Report;
 use crate::verify::run::{self, ProgramReport};
 use crate::verify::{
-    self, Gpu, Plan, Program, Progress, Workplace, interrupt, program, record, shipped, user,
+    self, Gpu, Plan, Program, Progress, Verdict, Workplace, fixed, interrupt, program, record, shipped, user,
 };
 
 /// Verifies fixtures.
@@ -30,28 +30,45 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Ending, Failure> {
         explain: args.explain,
         ..plan(&args.run, args.jobs, gpu.as_ref())
     };
+    let originals = programs.clone();
+    let mut loud = Vec::new();
+    if args.fix {
+        let fixes = fixed::programs(&originals, work.path())?;
+        if !args.quiet {
+            output::tell(&format!("{}\n", fixes.summary()));
+        }
+        programs = fixes.programs;
+        loud = fixes.loud;
+    }
+    let originals = args.fix.then_some(originals.as_slice());
     if let (true, Some(folder)) = (args.resume, &args.record) {
         let nothing = Report {
             gpu: gpu.as_ref(),
             compiler: &compiler,
             plan: &plan,
             programs: &[],
+            originals,
         };
         let recorded = kept(&nothing.to_record(), folder).fixtures;
-        programs.retain(|it| {
-            recorded
-                .get(&it.name)
-                .is_none_or(|record| record.source != it.code)
-        });
+        let code = |record: &record::FixtureRecord| match (args.fix, &record.fixed) {
+            (true, fixed) => fixed.as_ref().map(|it| it.source.clone()),
+            (false, _) => (!record.lazy.is_empty()).then(|| record.source.clone()),
+        };
+        programs.retain(|it| recorded.get(&it.name).and_then(code).as_ref() != Some(&it.code));
     }
-    let (reports, failure) = run::all(&programs, &compiler, &plan, work.path(), &|it| {
+    let (mut reports, failure) = run::all(&programs, &compiler, &plan, work.path(), &|it| {
         tell(it, args.quiet)
     });
+    let still = |(program, why): &(Program, String)| {
+        ProgramReport::not_run(program, Verdict::NotReproduced, why.clone())
+    };
+    reports.extend(loud.iter().map(still));
     let report = Report {
         gpu: gpu.as_ref(),
         compiler: &compiler,
         plan: &plan,
         programs: &reports,
+        originals,
     };
     let text = match args.format {
         VerifyFormat::Table => report.to_text(),

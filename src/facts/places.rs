@@ -7,6 +7,15 @@ use super::visit;
 /// A replacement of bytes; an empty span inserts.
 pub type Change = (Span, String);
 
+/// A statement moved up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The statement it is before now.
+    pub target: Span,
+    /// What to change for it.
+    pub changes: Vec<Change>,
+}
+
 /// The innermost function around a span; the body of a macro is no place in the file.
 pub fn function_at(facts: &FileFacts, span: Span) -> Option<&Function> {
     let around = facts.functions.iter().filter(|it| holds(it.span, span));
@@ -53,7 +62,7 @@ pub fn call_at(facts: &FileFacts, span: Span) -> Option<&Expr> {
 /// Moves a simple statement to before an earlier one of the same block.
 ///
 /// `None` when it is no expression statement, when they share no block, or when what it uses is declared or changed in between.
-pub fn moved_before(facts: &FileFacts, bytes: &[u8], moved: Span, before: Span) -> Option<Vec<Change>> {
+pub fn moved_before(facts: &FileFacts, bytes: &[u8], moved: Span, before: Span) -> Option<Move> {
     let function = function_at(facts, before)?;
     let lists = lists_around(function, bytes, before);
     let (list, to) = lists.iter().rev().find_map(|list| {
@@ -73,7 +82,10 @@ pub fn moved_before(facts: &FileFacts, bytes: &[u8], moved: Span, before: Span) 
     let text = bytes.get(whole.start as usize..whole.end as usize)?;
     let text = std::str::from_utf8(text).ok()?.to_owned();
     let at = line_start(bytes, target.start as usize);
-    Some(vec![(empty(at), text), (whole, String::new())])
+    Some(Move {
+        target,
+        changes: vec![(empty(at), text), (whole, String::new())],
+    })
 }
 
 /// A list of statements, one of which encloses what is looked for.
@@ -141,7 +153,8 @@ fn lambda_around(statement: &Stmt, span: Span) -> Option<(&Lambda, u32)> {
     found
 }
 
-fn holds(outer: Span, inner: Span) -> bool {
+/// Whether one span encloses another.
+pub fn holds(outer: Span, inner: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 

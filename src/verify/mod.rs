@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub mod compiler;
 pub mod debugger;
 pub mod expectation;
+pub mod fixed;
 pub mod gpu;
 pub mod interrupt;
 pub mod launcher;

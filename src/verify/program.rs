@@ -14,6 +14,8 @@ const UNITS: &[&str] = &["cu", "cpp", "cc", "cxx", "c"];
 pub struct Program {
     /// What reports call it: `rule/fixture`, or a path.
     pub name: String,
+    /// All of its files.
+    pub files: Vec<PathBuf>,
     /// What is compiled.
     pub units: Vec<PathBuf>,
     /// Arguments for the compiler, from the `// build:` header.
@@ -63,6 +65,7 @@ impl Program {
                 .filter(|path| is_unit(path))
                 .collect(),
             code: record::code_name(sources.iter().map(|(_, bytes)| bytes.as_slice())),
+            files: files.to_vec(),
             name,
             expectation,
         })

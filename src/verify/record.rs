@@ -48,6 +48,30 @@ pub struct FixtureRecord {
     /// Seconds each trial took, LAZY then EAGER.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seconds: Vec<f64>,
+    /// What it did with its fixes applied.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fixed: Option<FixedRecord>,
+}
+
+/// What a fixture did with its fixes applied.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FixedRecord {
+    /// Names the fixed code as it was; comments do not count.
+    pub source: String,
+    /// Outcome of each trial under LAZY.
+    #[serde(rename = "LAZY")]
+    pub lazy: Vec<String>,
+    /// Outcome of each trial under EAGER.
+    #[serde(rename = "EAGER")]
+    pub eager: Vec<String>,
+}
+
+impl FixedRecord {
+    /// Whether it completed in every trial of both modes.
+    pub fn completes(&self) -> bool {
+        let mut outcomes = self.lazy.iter().chain(&self.eager);
+        !self.lazy.is_empty() && !self.eager.is_empty() && outcomes.all(|it| it == "done")
+    }
 }
 
 impl Record {
@@ -86,9 +110,19 @@ impl Record {
     }
 
     /// Takes over what a newer record of the same machine says.
-    pub fn update(&mut self, newer: Record) {
+    ///
+    /// A fixture that ran keeps what is recorded of its fix, and one whose fix ran what is recorded of itself, as long as its code is the same.
+    pub fn update(&mut self, mut newer: Record) {
         let mut fixtures = std::mem::take(&mut self.fixtures);
-        fixtures.extend(newer.fixtures);
+        for (name, mut it) in std::mem::take(&mut newer.fixtures) {
+            if let Some(old) = fixtures.remove(&name).filter(|old| old.source == it.source) {
+                match it.lazy.is_empty() {
+                    true => it = FixtureRecord { fixed: it.fixed, ..old },
+                    false => it.fixed = it.fixed.or(old.fixed),
+                }
+            }
+            fixtures.insert(name, it);
+        }
         *self = Record { fixtures, ..newer };
     }
 

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::compiler::Compiler;
 use super::gpu::Gpu;
-use super::record::{FixtureRecord, Record, VERSION};
+use super::program::Program;
+use super::record::{FixedRecord, FixtureRecord, Record, VERSION};
 use super::run::{Plan, ProgramReport};
 use super::verdict::Verdict;
 
@@ -30,6 +31,8 @@ pub struct Report<'a> {
     pub plan: &'a Plan,
     /// What each program did.
     pub programs: &'a [ProgramReport],
+    /// The fixtures as they are without a fix, when the programs are fixed ones.
+    pub originals: Option<&'a [Program]>,
 }
 
 impl Report<'_> {
@@ -62,7 +65,11 @@ impl Report<'_> {
         let total = rows.values().fold([0; 5], |sum, row| {
             std::array::from_fn(|index| sum[index] + row[index])
         });
-        let kind = |is_good: bool| if is_good { "good" } else { "bad" };
+        let kind = |is_good: bool| match (is_good, self.originals) {
+            (true, _) => "good",
+            (false, None) => "bad",
+            (false, Some(_)) => "fixed",
+        };
         let lines = rows
             .iter()
             .map(|((rule, is_good), row)| (*rule, kind(*is_good), row));
@@ -118,16 +125,21 @@ impl Report<'_> {
             .programs
             .iter()
             .filter(|it| !it.lazy.is_empty() || !it.eager.is_empty());
-        let fixtures = ran.map(|it| {
+        let fixtures = ran.clone().map(|it| {
             let record = FixtureRecord {
                 expected: it.program.expectation.to_string(),
                 source: it.program.code.clone(),
                 lazy: it.lazy.clone(),
                 eager: it.eager.clone(),
                 seconds: it.seconds.clone(),
+                fixed: None,
             };
             (it.program.name.clone(), record)
         });
+        let fixtures: BTreeMap<String, FixtureRecord> = match self.originals {
+            Some(originals) => fixes(ran, originals).collect(),
+            None => fixtures.collect(),
+        };
         Record {
             version: VERSION,
             gpu: self.gpu.map_or("no GPU".to_owned(), |it| it.name.clone()),
@@ -137,7 +149,7 @@ impl Report<'_> {
             architecture: self.compiler.architecture.clone(),
             timeout_seconds: self.plan.timeout.as_secs_f64(),
             complete: false,
-            fixtures: fixtures.collect(),
+            fixtures,
         }
     }
 
@@ -183,6 +195,28 @@ impl ProgramReport {
             "output": self.output,
         })
     }
+}
+
+/// What is recorded of fixed programs, under the names and codes of the fixtures they were made of.
+fn fixes<'a>(
+    ran: impl Iterator<Item = &'a ProgramReport>,
+    originals: &'a [Program],
+) -> impl Iterator<Item = (String, FixtureRecord)> {
+    ran.filter_map(|it| {
+        let original = originals.iter().find(|original| original.name == it.program.name)?;
+        let fixed = FixedRecord {
+            source: it.program.code.clone(),
+            lazy: it.lazy.clone(),
+            eager: it.eager.clone(),
+        };
+        let record = FixtureRecord {
+            expected: original.expectation.to_string(),
+            source: original.code.clone(),
+            fixed: Some(fixed),
+            ..FixtureRecord::default()
+        };
+        Some((original.name.clone(), record))
+    })
 }
 
 fn column(verdict: Verdict) -> usize {

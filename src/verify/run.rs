@@ -330,7 +330,8 @@ impl Session<'_> {
 }
 
 impl ProgramReport {
-    fn not_run(program: &Program, verdict: Verdict, detail: String) -> Self {
+    /// A program that was not run, or not to its end.
+    pub fn not_run(program: &Program, verdict: Verdict, detail: String) -> Self {
         ProgramReport {
             program: program.clone(),
             lazy: Vec::new(),
