@@ -1,8 +1,8 @@
 //! `cudalint check --fix` and `--diff`: fixes found, shown or written.
 
+use super::Ending;
 use super::args::{CheckArgs, FixArgs};
 use super::output::{self, Failure, Stdout};
-use super::Ending;
 use crate::diagnostics::{Finding, Safety};
 use crate::project::fix::{Fixed, Permission, fix};
 use crate::project::{Discovered, write};
@@ -59,7 +59,9 @@ pub(super) fn keep(args: &CheckArgs, project: &Discovered, fixed: &Fixed) -> Res
 pub(super) fn offer(findings: &[Finding]) -> String {
     let count = |safety: Safety| {
         let fixes = findings.iter().filter_map(|it| it.fix.as_ref());
-        fixes.filter(|it| it.safety == safety && !it.edits.is_empty()).count()
+        fixes
+            .filter(|it| it.safety == safety && !it.edits.is_empty())
+            .count()
     };
     match (count(Safety::Safe), count(Safety::Unsafe)) {
         (0, 0) => String::new(),
@@ -74,7 +76,10 @@ fn tell(args: &CheckArgs, fixed: &Fixed, verb: &str) {
         return;
     }
     for it in &fixed.refused {
-        output::say("note", &format!("{}: not applied: {}: {}", it.path, it.title, it.reason));
+        output::say(
+            "note",
+            &format!("{}: not applied: {}: {}", it.path, it.title, it.reason),
+        );
     }
     for it in &fixed.applied {
         let files: Vec<&str> = it.files.iter().map(|it| &**it).collect();

@@ -130,10 +130,9 @@ fn bodies(statement: &Stmt) -> Vec<&[Stmt]> {
         | StmtKind::Block(body)
         | StmtKind::OpenMp { body, .. } => vec![body],
         StmtKind::Switch { cases, .. } => cases.iter().map(|it| it.body.as_slice()).collect(),
-        StmtKind::Try { body, handlers } => std::iter::once(body)
-            .chain(handlers)
-            .map(Vec::as_slice)
-            .collect(),
+        StmtKind::Try { body, handlers } => {
+            std::iter::once(body).chain(handlers).map(Vec::as_slice).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -182,7 +181,8 @@ fn needs(expression: &Expr, statements: &[Stmt]) -> bool {
     let mut changed = false;
     visit::statements(statements, &mut |node| match node {
         visit::Node::Variable(it) => {
-            changed |= used.contains(&it.name.as_str()) || it.bindings.iter().any(|it| used.contains(&it.as_str()));
+            changed |=
+                used.contains(&it.name.as_str()) || it.bindings.iter().any(|it| used.contains(&it.as_str()));
         }
         visit::Node::Expr(it) => changed |= target(it).is_some_and(|name| used.contains(&name)),
         visit::Node::Type(_) => {}
@@ -224,7 +224,10 @@ fn leaves(statement: &Stmt) -> bool {
 
 /// Whether the first statement of a list stands behind a brace or a label, and not alone behind a condition.
 fn opens(bytes: &[u8], from: u32, to: u32) -> bool {
-    matches!(last_token(bytes, from as usize, to as usize), Some(b'{' | b'}' | b';' | b':'))
+    matches!(
+        last_token(bytes, from as usize, to as usize),
+        Some(b'{' | b'}' | b';' | b':')
+    )
 }
 
 /// The last byte of code before an offset: comments, literals and directives do not count.
@@ -271,7 +274,10 @@ fn end_of_literal(bytes: &[u8], start: usize) -> usize {
 /// Where a line ends; a backslash before the line break goes on with the next one.
 fn end_of_line(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
-    while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr2(b'\n', b'\r', rest)) {
+    while let Some(found) = bytes
+        .get(at..)
+        .and_then(|rest| memchr::memchr2(b'\n', b'\r', rest))
+    {
         at += found;
         if at == 0 || bytes[at - 1] != b'\\' {
             return at;

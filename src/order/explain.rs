@@ -202,7 +202,10 @@ fn describe(simulation: &Simulation<'_>, cycle: &[(Node, Edge)]) -> Option<Hang>
             None | Some(Stuck::Finished | Stuck::NotStarted)
         )
     });
-    let running = simulation.operations.iter().filter(|it| it.state == State::Running && it.work.is_some());
+    let running = simulation
+        .operations
+        .iter()
+        .filter(|it| it.state == State::Running && it.work.is_some());
     Some(Hang {
         waiting,
         resident: running.map(|it| it.event).collect(),

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::Error;
 use super::analyse::{Analysis, analyse};
 use super::discover::{Discovered, SourceFile};
-use super::Error;
 use crate::diagnostics::rule::rule;
 use crate::diagnostics::{Finding, Fix, Safety, Severity, edits};
 use crate::facts;
@@ -225,16 +225,21 @@ impl Run {
                 continue;
             };
             let before = self.fixed.analysis.sources.get(path).cloned().unwrap_or_default();
-            let change = self.fixed.files.entry(Arc::clone(path)).or_insert_with(|| Change {
-                path: file.path.clone(),
-                before,
-                after: Arc::clone(after),
-            });
+            let change = self
+                .fixed
+                .files
+                .entry(Arc::clone(path))
+                .or_insert_with(|| Change {
+                    path: file.path.clone(),
+                    before,
+                    after: Arc::clone(after),
+                });
             change.after = Arc::clone(after);
         }
         set_contents(&mut self.project.files, &contents);
         self.fixed.applied.extend(fixes.iter().map(|(finding, fix)| {
-            let files: BTreeSet<Arc<str>> = fix.edits.iter().map(|it| Arc::clone(&it.location.path)).collect();
+            let files: BTreeSet<Arc<str>> =
+                fix.edits.iter().map(|it| Arc::clone(&it.location.path)).collect();
             Applied {
                 rule: finding.rule,
                 title: fix.title.clone(),
@@ -269,7 +274,8 @@ fn judge(
             return Err("the finding would still be there");
         }
     }
-    let is_added = |it: &&Finding| it.severity > Severity::Info && count(&new, &key(it)) > count(&old, &key(it));
+    let is_added =
+        |it: &&Finding| it.severity > Severity::Info && count(&new, &key(it)) > count(&old, &key(it));
     for finding in after.findings.iter().filter(is_added) {
         let in_fix = inserted.iter().any(|(path, span)| {
             *path == finding.primary.path
@@ -292,7 +298,10 @@ fn judge(
 
 fn counts(findings: &[Finding]) -> BTreeMap<Key, usize> {
     let mut counts = BTreeMap::new();
-    for finding in findings.iter().filter(|it| it.severity > Severity::Info || it.fix.is_some()) {
+    for finding in findings
+        .iter()
+        .filter(|it| it.severity > Severity::Info || it.fix.is_some())
+    {
         *counts.entry(key(finding)).or_default() += 1;
     }
     counts
@@ -327,5 +336,7 @@ fn spans_of(edits: &[&crate::diagnostics::Edit]) -> impl Iterator<Item = Span> {
 fn broken(bytes: &[u8]) -> u64 {
     let mut table = MacroTable::default();
     table.merge(syntax::collect_macros(bytes));
-    facts::extract(bytes, &Defines::for_cuda(13_000), &table).quality.error_bytes
+    facts::extract(bytes, &Defines::for_cuda(13_000), &table)
+        .quality
+        .error_bytes
 }

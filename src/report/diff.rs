@@ -39,7 +39,10 @@ fn lines(bytes: &[u8]) -> Vec<&[u8]> {
 fn hunks(ops: &[Op]) -> Vec<(usize, usize)> {
     let mut hunks: Vec<(usize, usize)> = Vec::new();
     for (index, _) in ops.iter().enumerate().filter(|(_, op)| **op != Op::Keep) {
-        let (first, last) = (index.saturating_sub(CONTEXT), (index + CONTEXT + 1).min(ops.len()));
+        let (first, last) = (
+            index.saturating_sub(CONTEXT),
+            (index + CONTEXT + 1).min(ops.len()),
+        );
         match hunks.last_mut() {
             Some(hunk) if hunk.1 >= first => hunk.1 = last,
             _ => hunks.push((first, last)),
@@ -59,7 +62,10 @@ fn hunk(text: &mut String, ops: &[Op], (first, last): (usize, usize), old: &[&[u
         }
     };
     let shown = &ops[first..last];
-    let (of_old, of_new) = (range(a, count(shown, Op::Add)), range(b, count(shown, Op::Remove)));
+    let (of_old, of_new) = (
+        range(a, count(shown, Op::Add)),
+        range(b, count(shown, Op::Remove)),
+    );
     let _ = writeln!(text, "@@ -{of_old} +{of_new} @@");
     for op in shown {
         let (sign, line) = match op {
@@ -104,7 +110,11 @@ fn shortest(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<Op>> {
         for diagonal in (middle - edits..=middle + edits).step_by(2) {
             let down = diagonal == middle - edits
                 || (diagonal != middle + edits && reach[diagonal - 1] < reach[diagonal + 1]);
-            let mut x = if down { reach[diagonal + 1] } else { reach[diagonal - 1] + 1 };
+            let mut x = if down {
+                reach[diagonal + 1]
+            } else {
+                reach[diagonal - 1] + 1
+            };
             // `y = x - (diagonal - middle)`; diagonals that lie outside of the new lines go nowhere.
             let Some(mut y) = (x + middle).checked_sub(diagonal) else {
                 continue;
@@ -196,7 +206,10 @@ mod tests {
     #[test]
     fn a_missing_line_ending_is_said() {
         let diff = unified("x.cu", b"a\nb", b"a\nc");
-        assert!(diff.ends_with("-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n"), "{diff}");
+        assert!(
+            diff.ends_with("-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n"),
+            "{diff}"
+        );
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! CL103: something else is loaded for the first time behind an operation that cannot end, before its release.
 
 use super::HangCase;
-use super::spin_without_preload::releases;
 use super::remedy;
+use super::spin_without_preload::releases;
 use super::story::{self, Phrase};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::Gate;

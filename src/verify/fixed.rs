@@ -26,7 +26,10 @@ impl Fixes {
     pub fn summary(&self) -> String {
         let fixed = self.programs.len() + self.loud.len();
         let of = fixed + self.untouched.len();
-        format!("{fixed} of {of} bad fixtures have a fix, and nothing is found in {} of them then", self.programs.len())
+        format!(
+            "{fixed} of {of} bad fixtures have a fix, and nothing is found in {} of them then",
+            self.programs.len()
+        )
     }
 }
 
@@ -47,7 +50,10 @@ pub fn programs(originals: &[Program], work: &Path) -> Result<Fixes, Failure> {
         let program = Program::new(original.name.clone(), &files, Expectation::parse("done"))?;
         let mut findings = fixed.analysis.findings.iter();
         match findings.find(|it| it.severity > Severity::Info) {
-            Some(left) => fixes.loud.push((program, format!("after the fix: {} ({})", left.message, left.rule))),
+            Some(left) => fixes.loud.push((
+                program,
+                format!("after the fix: {} ({})", left.message, left.rule),
+            )),
             None => fixes.programs.push(program),
         }
     }

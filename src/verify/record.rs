@@ -117,7 +117,12 @@ impl Record {
         for (name, mut it) in std::mem::take(&mut newer.fixtures) {
             if let Some(old) = fixtures.remove(&name).filter(|old| old.source == it.source) {
                 match it.lazy.is_empty() {
-                    true => it = FixtureRecord { fixed: it.fixed, ..old },
+                    true => {
+                        it = FixtureRecord {
+                            fixed: it.fixed,
+                            ..old
+                        }
+                    }
                     false => it.fixed = it.fixed.or(old.fixed),
                 }
             }

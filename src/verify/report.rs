@@ -203,7 +203,9 @@ fn fixes<'a>(
     originals: &'a [Program],
 ) -> impl Iterator<Item = (String, FixtureRecord)> {
     ran.filter_map(|it| {
-        let original = originals.iter().find(|original| original.name == it.program.name)?;
+        let original = originals
+            .iter()
+            .find(|original| original.name == it.program.name)?;
         let fixed = FixedRecord {
             source: it.program.code.clone(),
             lazy: it.lazy.clone(),

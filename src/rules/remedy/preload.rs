@@ -126,8 +126,12 @@ fn variable_name(bytes: &[u8], kernel: &str) -> String {
         .to_owned();
     let named = format!("{plain}_attributes");
     let numbered = (2..).map(|number| format!("{named}_{number}"));
-    let mut names = ["attributes".to_owned(), named.clone()].into_iter().chain(numbered);
-    names.find(|it| !has_word(bytes, it)).unwrap_or_else(|| named.clone())
+    let mut names = ["attributes".to_owned(), named.clone()]
+        .into_iter()
+        .chain(numbered);
+    names
+        .find(|it| !has_word(bytes, it))
+        .unwrap_or_else(|| named.clone())
 }
 
 /// What a file wraps its runtime calls in, when it wraps most of them.
@@ -156,7 +160,9 @@ fn wrapper(expression: &Expr) -> Option<&str> {
         return None;
     };
     match (&call.callee.kind, call.args.as_slice()) {
-        (ExprKind::Name(name), [only]) if is_runtime_call(only) && name.is_plain() && !is_runtime_call(expression) => {
+        (ExprKind::Name(name), [only])
+            if is_runtime_call(only) && name.is_plain() && !is_runtime_call(expression) =>
+        {
             Some(name.last())
         }
         _ => None,

@@ -7,19 +7,43 @@ use crate::facts::places::{self, Change};
 use crate::order::{DeviceOrder, Link};
 use crate::program::{FileId, Program};
 use crate::rules::story;
-use crate::trace::{StreamId, StreamKind};
+use crate::trace::{Action, StreamId, StreamKind};
 
 /// How a call creates a stream: its name, what it becomes, where its flags are, and the flag that is meant.
 const CREATORS: &[(&str, &str, usize, &str)] = &[
-    ("cudaStreamCreate", "cudaStreamCreateWithFlags", 1, "cudaStreamNonBlocking"),
-    ("cudaStreamCreateWithFlags", "cudaStreamCreateWithFlags", 1, "cudaStreamNonBlocking"),
-    ("cudaStreamCreateWithPriority", "cudaStreamCreateWithPriority", 1, "cudaStreamNonBlocking"),
+    (
+        "cudaStreamCreate",
+        "cudaStreamCreateWithFlags",
+        1,
+        "cudaStreamNonBlocking",
+    ),
+    (
+        "cudaStreamCreateWithFlags",
+        "cudaStreamCreateWithFlags",
+        1,
+        "cudaStreamNonBlocking",
+    ),
+    (
+        "cudaStreamCreateWithPriority",
+        "cudaStreamCreateWithPriority",
+        1,
+        "cudaStreamNonBlocking",
+    ),
     ("cuStreamCreate", "cuStreamCreate", 1, "CU_STREAM_NON_BLOCKING"),
-    ("cuStreamCreateWithPriority", "cuStreamCreateWithPriority", 1, "CU_STREAM_NON_BLOCKING"),
+    (
+        "cuStreamCreateWithPriority",
+        "cuStreamCreateWithPriority",
+        1,
+        "CU_STREAM_NON_BLOCKING",
+    ),
 ];
 
 /// The stream that the legacy default stream waits for, or that waits for it, created so that neither does.
 pub(in crate::rules) fn non_blocking(case: &HangCase<'_>) -> Option<Fix> {
+    // A write that is enqueued behind its wait stays a mistake in any stream.
+    if story::is_stream_wait(case) && !matches!(case.hang.releaser.of(case.trace).action, Action::Store(_)) {
+        return None;
+    }
     let stream = case.hang.cycle.iter().find_map(|link| match link {
         Link::After {
             operation,
@@ -37,7 +61,10 @@ pub(in crate::rules) fn non_blocking(case: &HangCase<'_>) -> Option<Fix> {
         .map(|it| edit(case.program, site.file, it))
         .collect();
     let name = story::stream_name(case.trace, stream);
-    Some(unsafe_fix(format!("create {name} with `cudaStreamNonBlocking`"), edits))
+    Some(unsafe_fix(
+        format!("create {name} with `cudaStreamNonBlocking`"),
+        edits,
+    ))
 }
 
 fn is_blocking(case: &HangCase<'_>, stream: StreamId) -> bool {
@@ -52,7 +79,9 @@ fn flags(program: &Program, file: FileId, span: Span) -> Option<Vec<Change>> {
     let ExprKind::Name(name) = &call.callee.kind else {
         return None;
     };
-    let (_, becomes, position, flag) = CREATORS.iter().find(|it| it.0 == name.last() && name.is_plain())?;
+    let (_, becomes, position, flag) = CREATORS
+        .iter()
+        .find(|it| it.0 == name.last() && name.is_plain())?;
     if let Some(written) = call.args.get(*position) {
         return Some(vec![(written.span, (*flag).to_owned())]);
     }
