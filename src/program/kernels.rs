@@ -147,6 +147,19 @@ pub struct Part {
     pub selectors: Vec<u32>,
     /// The index was not followed to its end: any parameter may have part in it.
     pub opaque: bool,
+    /// How many elements from the first one on are accessed, where that is plain to see.
+    pub reach: Option<Reach>,
+}
+
+/// How far an access goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// As far as a parameter says, and the threads of the launch get.
+    Parameter(u32),
+    /// One element per thread of a block.
+    Block,
+    /// One element per thread of the grid.
+    Grid,
 }
 
 /// A place in memory, relative to what a launch binds.

@@ -11,6 +11,10 @@ pub struct Access {
     pub location: Location,
     /// How far it goes from there.
     pub extent: Extent,
+    /// So many elements from there on at least, where known.
+    pub count: Option<i64>,
+    /// Bytes of an element, where known.
+    pub unit: Option<i64>,
     /// What it does.
     pub mode: Mode,
     /// Where it is written down: inside the kernel, or the call.
@@ -71,7 +75,40 @@ impl Access {
         if whole(self) || whole(other) {
             return whole(self) && whole(other) || self.same_object(other);
         }
-        self.same_offsets(other) && meet(self, other)
+        self.same_offsets(other) && (meet(self, other) || self.reaches(other) || other.reaches(self))
+    }
+
+    /// It begins at a known place before where the other begins, and goes further than that.
+    fn reaches(&self, other: &Access) -> bool {
+        let plain = |it: &Access| it.offsets.is_empty() && it.selectors.is_empty() && !it.opaque;
+        let (Some(count), true) = (self.count, plain(self) && plain(other)) else {
+            return false;
+        };
+        if self.unit.is_none() || self.unit != other.unit {
+            return false;
+        }
+        match (self.start(), other.start()) {
+            (Some((mine, first)), Some((theirs, second))) => {
+                mine == theirs && first < second && second - first < count
+            }
+            _ => false,
+        }
+    }
+
+    /// The object an access begins in, and at which of its elements.
+    fn start(&self) -> Option<(&[Step], i64)> {
+        let mut path = self.location.path.as_slice();
+        if let (Extent::Some, [before @ .., Step::Any]) = (self.extent, path) {
+            path = before;
+        }
+        let (path, first) = match path {
+            [before @ .., Step::Element(first)] => (before, *first),
+            _ => (path, 0),
+        };
+        let known = path
+            .iter()
+            .all(|it| matches!(it, Step::Field(_) | Step::Element(_)));
+        known.then_some((path, first))
     }
 
     /// Neither side is known to be in another field.

@@ -162,6 +162,7 @@ impl<'p> Machine<'p> {
             Operation::StreamQuery | Operation::EventQuery => {
                 // Outside of a polling loop the path goes on as if it had been answered with success.
                 let block = match (entry.operation, self.polling > 0) {
+                    (_, false) if self.is_discarded(name) => Block::None,
                     (Operation::EventQuery, true) => Block::Event(self.event_argument(&call)),
                     (Operation::EventQuery, false) => Block::EventAnswered(self.event_argument(&call)),
                     (_, true) => Block::Stream(self.stream_argument(&call)),
@@ -242,6 +243,13 @@ impl<'p> Machine<'p> {
         } else {
             Value::Int(0)
         }
+    }
+
+    /// Nobody looks at what the call returns: it is a statement of its own.
+    fn is_discarded(&self, name: &str) -> bool {
+        let words = self.words(self.statement);
+        let call = words.trim_start().trim_start_matches("(void)").trim_start();
+        call.trim_start_matches(':').starts_with(name)
     }
 
     // Arguments.

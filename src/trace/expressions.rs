@@ -68,7 +68,7 @@ impl<'p> Machine<'p> {
                 Value::Aggregate(place)
             }
             ExprKind::Lambda(lambda) => self.capture(lambda),
-            ExprKind::SizeOf(written) => self.memory.named(&format!("sizeof {written}")),
+            ExprKind::SizeOf(written) => self.size_of_type(written),
             ExprKind::Asm { operands, .. } | ExprKind::Opaque(operands) => {
                 operands.iter().for_each(|it| {
                     self.evaluate(it);

@@ -6,19 +6,15 @@ use super::calls::Argument;
 use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::{
-    Access, Base, Block, Extent, KernelUse, Load, Location, Mode, StreamId, ValueId, Wait, Work, WorkKind,
-    Write,
-};
+use super::{Access, Base, Block, KernelUse, Load, Location, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Preload, Role};
 use crate::facts::ir::{Expr, ExprKind, Launch, MemorySpace, Name};
-use crate::program::kernels::{KernelSummary, LoadKind, PlaceStep, template_arguments, written_name};
+use crate::program::kernels::{
+    KernelSummary, LoadKind, Place, PlaceBase, PlaceStep, template_arguments, written_name,
+};
 use crate::program::{FunctionId, Scope};
 
 use crate::syntax::Span;
-
-/// Accesses of one launch that are looked at.
-const ACCESSES: usize = 64;
 
 impl<'p> Machine<'p> {
     /// `kernel<<<…>>>(…)`.
@@ -52,7 +48,13 @@ impl<'p> Machine<'p> {
         self.cuda_called = true;
         self.note_callback_call(None, &words, span);
         let kernel = self.deduced(kernel, &args);
+        self.shape = match (&grid, &block) {
+            (Some(Value::Int(grid)), Some(Value::Int(block))) => (grid.checked_mul(*block), Some(*block)),
+            (_, Some(Value::Int(block))) => (None, Some(*block)),
+            _ => (None, None),
+        };
         self.enqueue_kernel(&kernel, &words, stream, &args, None, span);
+        self.shape = (None, None);
         self.note_shape(&kernel, &args, (grid, block), Some(false), span);
     }
 
@@ -285,66 +287,6 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// What one launch reads and writes.
-    fn kernel_accesses(
-        &mut self,
-        summary: &'p KernelSummary,
-        function: FunctionId,
-        args: &[Argument],
-        span: Span,
-    ) -> Vec<Access> {
-        let mut accesses: Vec<Access> = Vec::new();
-        // A kernel that waits for memory takes care of the order of its accesses itself.
-        let waits = [&summary.waits, &summary.bounded_waits, &summary.internal_waits];
-        let sure = waits.iter().all(|it| it.is_empty());
-        let reads = summary.reads.iter().map(|it| (it, Mode::Read));
-        let writes = summary.writes.iter().map(|it| (it, Mode::Write));
-        for (it, mode) in reads.chain(writes) {
-            if accesses.len() >= ACCESSES || !self.guards_hold(&it.guards) {
-                continue;
-            }
-            let Some(location) = self.device_place(&it.place, args, span) else {
-                continue;
-            };
-            let extent = match it.place.path.last() {
-                Some(PlaceStep::Varying) => Extent::Some,
-                _ => Extent::Element,
-            };
-            let what = self.place_words(&it.place, args, function);
-            let mut ids = |params: &[u32]| -> Vec<ValueId> {
-                let values = params.iter().filter_map(|it| args.get(*it as usize));
-                let values: Vec<Value> = values
-                    .filter(|it| it.value != Value::Int(0))
-                    .map(|it| it.value.clone())
-                    .collect();
-                let mut ids: Vec<ValueId> = values.iter().map(|it| self.value_id(it)).collect();
-                ids.sort_unstable();
-                ids
-            };
-            let offsets = ids(&it.part.offsets);
-            let all: Vec<u32> = (0..args.len() as u32).collect();
-            let selectors = ids(if it.part.opaque { &all } else { &it.part.selectors });
-            let access = Access {
-                offsets,
-                selectors,
-                sure,
-                opaque: it.part.opaque,
-                atomic: it.atomic,
-                at: (it.file, it.span),
-                ..self.access(location, extent, mode, span, &what)
-            };
-            let same = |other: &Access| {
-                other.location == access.location
-                    && (other.mode, other.atomic) == (access.mode, access.atomic)
-                    && (&other.offsets, &other.selectors) == (&access.offsets, &access.selectors)
-            };
-            if !accesses.iter().any(same) {
-                accesses.push(access);
-            }
-        }
-        accesses
-    }
-
     pub(super) fn guards_hold(&mut self, guards: &'p [(Expr, bool)]) -> bool {
         guards.iter().all(|(condition, taken)| {
             let value = self.evaluate(condition);
@@ -355,11 +297,10 @@ impl<'p> Machine<'p> {
     /// The place a kernel's summary names, with this launch's arguments.
     pub(super) fn device_place(
         &mut self,
-        place: &'p crate::program::kernels::Place,
+        place: &'p Place,
         args: &[Argument],
         _span: Span,
     ) -> Option<Location> {
-        use crate::program::kernels::{PlaceBase, PlaceStep};
         enum At {
             Value(Value),
             Place(Location),
@@ -412,13 +353,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The waited place in the user's words: the argument as written at the launch, or the variable.
-    pub(super) fn place_words(
-        &self,
-        place: &crate::program::kernels::Place,
-        args: &[Argument],
-        _kernel: FunctionId,
-    ) -> String {
-        use crate::program::kernels::{PlaceBase, PlaceStep};
+    pub(super) fn place_words(&self, place: &Place, args: &[Argument], _kernel: FunctionId) -> String {
         let mut words = match place.base {
             PlaceBase::Parameter(index) => args
                 .get(index as usize)

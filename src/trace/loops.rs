@@ -4,7 +4,8 @@ use super::machine::{Flow, Machine, is_empty};
 use super::memory::Value;
 use super::statements::{assigns, leaves, waits_for_notification};
 use super::{Action, Location, Step, budget};
-use crate::facts::ir::{BinaryOp, Expr, ExprKind, LoopKind, Stmt, UnaryOp, Variable};
+use crate::api::{self, Operation};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, LoopKind, Stmt, StmtKind, UnaryOp, Variable};
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
 
@@ -183,7 +184,12 @@ impl<'p> Machine<'p> {
 
     /// A loop body that only passes time.
     fn polls(&mut self, body: &[Stmt]) -> bool {
-        is_empty(body) || !leaves(body) && !assigns(body) && !self.is_eventful(body)
+        is_empty(body)
+            || !leaves(body)
+                && !assigns(body)
+                && body
+                    .iter()
+                    .all(|it| is_query(it) || !self.is_eventful(std::slice::from_ref(it)))
     }
 
     /// Turns a polling loop into a wait for somebody else's write; `false` when it polls nothing shared.
@@ -341,4 +347,20 @@ impl<'p> Machine<'p> {
             self.declare(&variable.name, place);
         }
     }
+}
+
+/// A query whose answer nobody looks at: it only keeps the driver going.
+fn is_query(statement: &Stmt) -> bool {
+    let StmtKind::Expr(Expr {
+        kind: ExprKind::Call(call),
+        ..
+    }) = &statement.kind
+    else {
+        return false;
+    };
+    let ExprKind::Name(name) = &call.callee.kind else {
+        return false;
+    };
+    api::lookup(name.last())
+        .is_some_and(|it| matches!(it.operation, Operation::StreamQuery | Operation::EventQuery))
 }

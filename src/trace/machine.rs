@@ -100,6 +100,10 @@ pub(super) struct Machine<'p> {
     pub(super) quiet: u32,
     /// The expression whose value is being loaded.
     pub(super) here: Span,
+    /// Threads of the grid and of the block of the launch that is looked at, where known.
+    pub(super) shape: (Option<i64>, Option<i64>),
+    /// The statement that was begun last, where it is an expression.
+    pub(super) statement: Span,
     /// Sizes of allocations, as they were asked for.
     pub(super) sizes: BTreeMap<Base, Value>,
     /// Values that accesses depend on.
@@ -272,6 +276,8 @@ impl<'p> Machine<'p> {
             touches: 0,
             quiet: 0,
             here: Span::default(),
+            statement: Span::default(),
+            shape: (None, None),
             sizes: BTreeMap::new(),
             value_ids: BTreeMap::new(),
             graph_nodes: BTreeMap::new(),

@@ -34,6 +34,7 @@ mod overloads;
 mod ownership;
 mod paths;
 mod protocol;
+mod reads;
 mod stakes;
 mod statements;
 mod textual;

@@ -99,6 +99,7 @@ impl<'p> Machine<'p> {
         }
         match &statement.kind {
             StmtKind::Expr(expression) => {
+                self.statement = statement.span;
                 self.evaluate(expression);
                 self.flow()
             }

@@ -22,6 +22,8 @@ impl Machine<'_> {
         Access {
             location,
             extent,
+            count: (extent == Extent::Element).then_some(1),
+            unit: None,
             mode,
             at: (self.frame().file, span),
             sure: true,
@@ -47,7 +49,36 @@ impl Machine<'_> {
         };
         let bytes = call.arg(Role::Bytes).map(|it| it.value.clone());
         let extent = self.extent(&place, bytes.as_ref());
-        Some(self.access(place, extent, mode, call.span, &argument.words))
+        let unit = self.unit_of_words(&argument.words);
+        let count = match (bytes, unit) {
+            (Some(Value::Int(bytes)), Some(unit)) => Some(bytes / unit),
+            _ => None,
+        };
+        Some(Access {
+            count,
+            unit,
+            ..self.access(place, extent, mode, call.span, &argument.words)
+        })
+    }
+
+    /// `sizeof` of a built-in type, else an unknown that is the same for the same words.
+    pub(super) fn size_of_type(&mut self, written: &str) -> Value {
+        let known = size_of(&self.template_argument(written)).filter(|_| self.lookup(written).is_none());
+        match known {
+            Some(size) => Value::Int(size),
+            None => self.memory.named(&format!("sizeof {written}")),
+        }
+    }
+
+    /// Bytes of what a pointer points to, or an indexed array holds: `p`, `p + 4`, `&p[4]`, `p[4]`.
+    fn unit_of_words(&self, words: &str) -> Option<i64> {
+        let words = words.trim().trim_start_matches(['&', '*']);
+        let end = words.find(|it: char| !it.is_alphanumeric() && it != '_');
+        let (name, rest) = words.split_at(end.unwrap_or(words.len()));
+        let plain = rest.is_empty() || rest.trim_start().starts_with(['+', '[']);
+        let declared = self.memory.declared.get(&self.lookup(name)?)?;
+        let element = declared.strip_suffix('*')?;
+        if plain { size_of(element) } else { None }
     }
 
     fn extent(&self, place: &Location, bytes: Option<&Value>) -> Extent {
@@ -104,6 +135,7 @@ impl Machine<'_> {
         self.touches += 1;
         let site = self.site(span);
         let mut access = self.access(place.clone(), extent, mode, span, words);
+        access.unit = self.unit_of_words(words);
         access.at = (site.file, site.span);
         let event = Event {
             site,
@@ -131,4 +163,27 @@ impl Machine<'_> {
     fn is_synchronising(&self, place: &Location) -> bool {
         self.memory.shared.contains(place) || self.memory.shared.contains(&Location::object(place.base))
     }
+}
+
+/// Bytes of a built-in type.
+pub(super) fn size_of(written: &str) -> Option<i64> {
+    let written = written.trim();
+    if written.ends_with('*') {
+        return Some(8);
+    }
+    let words: Vec<&str> = written
+        .split_whitespace()
+        .filter(|it| !matches!(*it, "const" | "unsigned" | "signed" | "volatile"))
+        .collect();
+    Some(match words.as_slice() {
+        ["char" | "bool" | "int8_t" | "uint8_t"] => 1,
+        ["short" | "int16_t" | "uint16_t" | "half" | "__half"] | ["short", "int"] => 2,
+        [] if written.contains("unsigned") => 4,
+        ["int" | "float" | "int32_t" | "uint32_t"] => 4,
+        ["double" | "long" | "int64_t" | "uint64_t" | "size_t" | "float2" | "int2"]
+        | ["long", "long" | "int"]
+        | ["long", "long", "int"] => 8,
+        ["float4" | "int4" | "double2"] => 16,
+        _ => return None,
+    })
 }

@@ -46,6 +46,14 @@ impl Machine<'_> {
     }
 
     pub(super) fn wait_for_requests(&mut self, call: &Invocation<'_>) {
+        // A test is answered with success: that is when the path goes on.
+        match call.name {
+            "MPI_Test" | "MPI_Testall" => self.fill_out(call, Value::Int(1)),
+            _ => {
+                let unknown = self.memory.fresh();
+                self.fill_out(call, unknown);
+            }
+        }
         let Some(Value::Pointer(first)) = call.arg(Role::Pointer).map(|it| it.value.clone()) else {
             return;
         };

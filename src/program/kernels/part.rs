@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::Part;
 use super::symbols::{Base, Kind, Loc, Step, Sym, depends};
 use super::walk::{PathCondition, Walker};
+use super::{Part, Reach};
 use crate::facts::ir::{BinaryOp, UnaryOp};
 
 /// Nesting of index expressions below which nothing is looked at.
@@ -30,6 +30,7 @@ impl Walker<'_> {
             offsets: found.offsets.into_iter().collect(),
             selectors: found.selectors.into_iter().collect(),
             opaque: found.opaque,
+            reach: reach(loc, path),
         }
     }
 
@@ -108,6 +109,57 @@ impl Walker<'_> {
             }
             _ => {}
         }
+    }
+}
+
+/// How far an access goes whose index is the number of the thread, or below a parameter.
+fn reach(loc: &Loc, path: &[PathCondition]) -> Option<Reach> {
+    let [Step::Element(index)] = loc.path.as_slice() else {
+        return None;
+    };
+    let varying: Vec<&PathCondition> = path.iter().filter(|it| varies(&it.sym)).collect();
+    match varying.as_slice() {
+        [] if is_thread(index) => Some(Reach::Block),
+        [] if is_thread_of_grid(index) => Some(Reach::Grid),
+        [condition] => limit(condition, index).map(Reach::Parameter),
+        _ => None,
+    }
+}
+
+/// The parameter a condition keeps an index below.
+fn limit(condition: &PathCondition, index: &Sym) -> Option<u32> {
+    let Kind::Binary(op, left, right) = &condition.sym.kind else {
+        return None;
+    };
+    let (lower, upper) = match (op, condition.side) {
+        (BinaryOp::Less, true) | (BinaryOp::GreaterEqual, false) => (left, right),
+        (BinaryOp::Greater, true) | (BinaryOp::LessEqual, false) => (right, left),
+        _ => return None,
+    };
+    match &upper.kind {
+        Kind::Parameter(loc) if lower == index && loc.path.is_empty() => match loc.base {
+            Base::Parameter(index) => Some(index),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_thread(index: &Sym) -> bool {
+    matches!(&index.kind, Kind::Thread(name) if name == "threadIdx.x")
+}
+
+/// `blockIdx.x * blockDim.x + threadIdx.x`.
+fn is_thread_of_grid(index: &Sym) -> bool {
+    let is_block = |it: &Sym| matches!(&it.kind, Kind::Thread(name) if name == "blockIdx.x");
+    let is_size = |it: &Sym| matches!(&it.kind, Kind::Launch(name) if name == "blockDim.x");
+    let is_start = |it: &Sym| match &it.kind {
+        Kind::Binary(BinaryOp::Multiply, a, b) => is_block(a) && is_size(b) || is_size(a) && is_block(b),
+        _ => false,
+    };
+    match &index.kind {
+        Kind::Binary(BinaryOp::Add, a, b) => is_start(a) && is_thread(b) || is_thread(a) && is_start(b),
+        _ => false,
     }
 }
 

@@ -1,0 +1,113 @@
+//! What a launch reads and writes: which parts of its buffers, as far as its arguments decide.
+
+use super::calls::Argument;
+use super::machine::Machine;
+use super::memory::Value;
+use super::touch::size_of;
+use super::{Access, Extent, Mode, ValueId};
+use crate::program::FunctionId;
+use crate::program::kernels::{KernelSummary, Place, PlaceBase, PlaceStep, Reach};
+use crate::syntax::Span;
+
+/// Accesses of one launch that are looked at.
+const ACCESSES: usize = 64;
+
+impl<'p> Machine<'p> {
+    /// What one launch reads and writes.
+    pub(super) fn kernel_accesses(
+        &mut self,
+        summary: &'p KernelSummary,
+        function: FunctionId,
+        args: &[Argument],
+        span: Span,
+    ) -> Vec<Access> {
+        let mut accesses: Vec<Access> = Vec::new();
+        // A kernel that waits for memory takes care of the order of its accesses itself.
+        let waits = [&summary.waits, &summary.bounded_waits, &summary.internal_waits];
+        let sure = waits.iter().all(|it| it.is_empty());
+        let reads = summary.reads.iter().map(|it| (it, Mode::Read));
+        let writes = summary.writes.iter().map(|it| (it, Mode::Write));
+        for (it, mode) in reads.chain(writes) {
+            if accesses.len() >= ACCESSES || !self.guards_hold(&it.guards) {
+                continue;
+            }
+            let Some(location) = self.device_place(&it.place, args, span) else {
+                continue;
+            };
+            let extent = match it.place.path.last() {
+                Some(PlaceStep::Varying) => Extent::Some,
+                _ => Extent::Element,
+            };
+            let what = self.place_words(&it.place, args, function);
+            let mut ids = |params: &[u32]| -> Vec<ValueId> {
+                let values = params.iter().filter_map(|it| args.get(*it as usize));
+                let values: Vec<Value> = values
+                    .filter(|it| it.value != Value::Int(0))
+                    .map(|it| it.value.clone())
+                    .collect();
+                let mut ids: Vec<ValueId> = values.iter().map(|it| self.value_id(it)).collect();
+                ids.sort_unstable();
+                ids
+            };
+            let offsets = ids(&it.part.offsets);
+            let all: Vec<u32> = (0..args.len() as u32).collect();
+            let selectors = ids(if it.part.opaque { &all } else { &it.part.selectors });
+            let (count, unit) = match it.part.reach {
+                Some(reach) if extent == Extent::Some => self.reached(function, &it.place, reach, args),
+                _ => (None, self.parameter_unit(function, &it.place)),
+            };
+            let access = Access {
+                offsets,
+                selectors,
+                count: count.or((extent == Extent::Element).then_some(1)),
+                unit,
+                sure,
+                opaque: it.part.opaque,
+                atomic: it.atomic,
+                at: (it.file, it.span),
+                ..self.access(location, extent, mode, span, &what)
+            };
+            let same = |other: &Access| {
+                other.location == access.location
+                    && (other.mode, other.atomic) == (access.mode, access.atomic)
+                    && (&other.offsets, &other.selectors) == (&access.offsets, &access.selectors)
+                    && other.count >= access.count
+            };
+            if !accesses.iter().any(same) {
+                accesses.push(access);
+            }
+        }
+        accesses
+    }
+
+    /// How many elements one launch accesses for sure, and their size.
+    fn reached(
+        &self,
+        function: FunctionId,
+        place: &Place,
+        reach: Reach,
+        args: &[Argument],
+    ) -> (Option<i64>, Option<i64>) {
+        let (grid, block) = self.shape;
+        let count = match reach {
+            Reach::Block => block,
+            Reach::Grid => grid,
+            Reach::Parameter(index) => match (args.get(index as usize).map(|it| &it.value), grid) {
+                (Some(Value::Int(end)), Some(threads)) => Some(*end.min(&threads)),
+                _ => None,
+            },
+        };
+        (count, self.parameter_unit(function, place))
+    }
+
+    /// Bytes of what a parameter of a kernel points to.
+    fn parameter_unit(&self, function: FunctionId, place: &Place) -> Option<i64> {
+        let PlaceBase::Parameter(index) = place.base else {
+            return None;
+        };
+        let ty = &self.program.function(function).params.get(index as usize)?.ty;
+        (ty.pointers == 1)
+            .then(|| size_of(&self.template_argument(ty.name.last())))
+            .flatten()
+    }
+}
