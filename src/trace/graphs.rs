@@ -374,8 +374,17 @@ impl Machine<'_> {
         args: Vec<Argument>,
         span: crate::syntax::Span,
     ) -> (Vec<super::Wait>, Vec<Write>, Vec<super::access::Access>) {
+        // What it is handed the host may look at before it has run.
+        for argument in &args {
+            if let Value::Pointer(place) = &argument.value {
+                self.watched.insert(place.base);
+            }
+        }
+        self.touched.clear();
         let events = self.run_callback(callee, args, span);
+        self.touched.clear();
         let (mut waits, mut writes, mut accesses) = (Vec::new(), Vec::new(), Vec::new());
+        let mut held = 0_u32;
         for event in events {
             let at = (event.site.file, event.site.span);
             match event.action {
@@ -383,7 +392,10 @@ impl Machine<'_> {
                     self.deferred_stores.insert(write.location.clone());
                     writes.push(write);
                 }
-                super::Action::Touch(access) => accesses.push(access),
+                // What a mutex guards is no matter of streams.
+                super::Action::Touch(access) if held == 0 => accesses.push(access),
+                super::Action::Lock(_) => held += 1,
+                super::Action::Unlock(_) => held = held.saturating_sub(1),
                 super::Action::HostWait {
                     locations,
                     until,
