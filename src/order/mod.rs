@@ -19,6 +19,7 @@ mod queue;
 mod races;
 pub mod separators;
 mod simulate;
+mod stalls;
 #[cfg(test)]
 mod tests;
 mod waits;
@@ -217,6 +218,8 @@ pub struct EarlyWait {
 pub struct Verdict {
     /// Deadlocks, one per schedule that finds one.
     pub hangs: Vec<Hang>,
+    /// What would be a deadlock if a kernel did not give up its wait.
+    pub stalls: Vec<Stalled>,
     /// Stream waits enqueued before their writes.
     pub early_waits: Vec<EarlyWait>,
     /// Waiting loops that read their place once, before it is written.
@@ -231,8 +234,27 @@ pub struct Verdict {
     pub idle_waits: Vec<IdleWait>,
 }
 
+/// A kernel's wait that only its own bound ends.
+#[derive(Clone, Debug)]
+pub struct Stalled {
+    /// The path with that wait taken for one without a bound.
+    pub trace: Trace,
+    /// The deadlock that would be.
+    pub hang: Hang,
+    /// A clock ends the wait, rather than a count of iterations.
+    pub clock: bool,
+}
+
 /// Runs a trace.
 pub fn judge(program: &Program, trace: &Trace, settings: Settings) -> Verdict {
+    let mut verdict = judge_waits(program, trace, settings);
+    if verdict.hangs.is_empty() {
+        verdict.stalls = stalls::find(program, trace, settings);
+    }
+    verdict
+}
+
+fn judge_waits(program: &Program, trace: &Trace, settings: Settings) -> Verdict {
     let lazy = settings.lazy_loading && !trace.eager;
     let mut verdict = Verdict::default();
     if !trace.has_waits() {

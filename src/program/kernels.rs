@@ -105,6 +105,17 @@ pub struct WaitLoop {
     pub guards: Vec<(Expr, bool)>,
     /// Nothing but the guards and the position of a thread decides whether it is reached.
     pub certain: bool,
+    /// What ends it when nobody else does; only for a loop that does nothing but look at one place.
+    pub bound: Option<Bound>,
+}
+
+/// What ends a waiting loop that nobody releases.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bound {
+    /// A clock, rather than a count of iterations.
+    pub clock: bool,
+    /// How far it goes, over kernel parameters, where plain to see.
+    pub limit: Option<Expr>,
 }
 
 /// How a waiting loop reads its place.

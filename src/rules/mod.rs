@@ -96,6 +96,8 @@ struct HangCase<'a> {
     trace: &'a Trace,
     hang: &'a Hang,
     certainty: Certainty,
+    /// The wait ends by itself: by a clock (`true`) or a count of iterations.
+    bound: Option<bool>,
 }
 
 /// How sure a path is, before a rule adds its own doubts.
@@ -235,7 +237,9 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
         .map(|trace| order::judge(program, trace, settings))
         .collect();
     order::keep_lonely(&tracing.traces, tracing.truncated, &mut verdicts);
-    let completed = completed_calls(&tracing.traces, &verdicts);
+    let completed = completed_calls(&tracing.traces, &verdicts, |it| it.hangs.is_empty());
+    let smooth = |it: &Verdict| it.hangs.is_empty() && it.stalls.is_empty();
+    let smooth = completed_calls(&tracing.traces, &verdicts, smooth);
     let cases: Vec<PathCase<'_>> = tracing
         .traces
         .iter()
@@ -270,11 +274,13 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
                 trace,
                 hang,
                 certainty,
+                bound: None,
             };
             outcome
                 .findings
                 .extend(HANG_RULES.iter().find_map(|rule| rule(&case)));
         }
+        outcome.findings.extend(stalls(case, &smooth));
         outcome
             .findings
             .extend(PATH_RULES.iter().flat_map(|rule| rule(case)));
@@ -287,12 +293,38 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
     outcome
 }
 
+/// What the hang rules say of waits that end by themselves; with doubts they say nothing.
+fn stalls(case: &PathCase<'_>, completed: &BTreeSet<(FileId, Span)>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for stalled in &case.verdict.stalls {
+        let (program, trace, hang) = (case.program, &stalled.trace, &stalled.hang);
+        let mut certainty = case.certainty.clone();
+        doubt_first_use(program, trace, hang, completed, &mut certainty);
+        if certainty.doubtful || prepared::by_main(program, trace, hang) {
+            continue;
+        }
+        let bounded = HangCase {
+            program,
+            trace,
+            hang,
+            certainty,
+            bound: Some(stalled.clock),
+        };
+        findings.extend(HANG_RULES.iter().find_map(|rule| rule(&bounded)));
+    }
+    findings
+}
+
 /// Calls that are made on a path that completes.
-fn completed_calls(traces: &[Trace], verdicts: &[Verdict]) -> BTreeSet<(FileId, Span)> {
+fn completed_calls(
+    traces: &[Trace],
+    verdicts: &[Verdict],
+    completes: impl Fn(&Verdict) -> bool,
+) -> BTreeSet<(FileId, Span)> {
     let completing = traces
         .iter()
         .zip(verdicts)
-        .filter(|(_, verdict)| verdict.hangs.is_empty());
+        .filter(|(_, verdict)| completes(verdict));
     let events = completing
         .flat_map(|(trace, _)| &trace.threads)
         .flat_map(|thread| &thread.events);

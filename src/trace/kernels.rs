@@ -10,7 +10,7 @@ use super::{Access, Base, Block, KernelUse, Load, Location, StreamId, Wait, Work
 use crate::api::{self, Preload, Role};
 use crate::facts::ir::{Expr, ExprKind, Launch, MemorySpace, Name};
 use crate::program::kernels::{
-    KernelSummary, LoadKind, Place, PlaceBase, PlaceStep, template_arguments, written_name,
+    KernelSummary, LoadKind, Place, PlaceBase, PlaceStep, WaitLoop, template_arguments, written_name,
 };
 use crate::program::{FunctionId, Scope};
 
@@ -56,6 +56,7 @@ impl<'p> Machine<'p> {
         self.enqueue_kernel(&kernel, &words, stream, &args, None, span);
         self.shape = (None, None);
         self.note_shape(&kernel, &args, (grid, block), Some(false), span);
+        self.note_stalls(&kernel, &args, span);
     }
 
     pub(super) fn kernel_use(&self, kernel: &Value, words: &str) -> KernelUse {
@@ -167,36 +168,9 @@ impl<'p> Machine<'p> {
             return Default::default();
         }
         self.in_kernel(function, instance, args, |machine| {
-            let mut waits = Vec::new();
-            for it in summary.waits.iter() {
-                if !machine.guards_hold(&it.guards) {
-                    continue;
-                }
-                let locations: Vec<Location> = it
-                    .places
-                    .iter()
-                    .filter_map(|place| machine.device_place(place, args, span))
-                    .collect();
-                if locations.len() < it.places.len() || locations.is_empty() {
-                    continue;
-                }
-                let until = it
-                    .until
-                    .as_ref()
-                    .and_then(|(op, value)| match machine.evaluate(value) {
-                        Value::Int(value) => Some((*op, value)),
-                        _ => None,
-                    });
-                let what = machine.place_words(&it.places[0], args, function);
-                let load = machine.load_kind(it.load, &locations);
-                waits.push(Wait {
-                    locations,
-                    until,
-                    load,
-                    at: (it.file, it.span),
-                    what,
-                });
-            }
+            let waits = summary.waits.iter();
+            let waits = waits.filter_map(|it| machine.bound_wait(it, function, args, span));
+            let waits: Vec<Wait> = waits.collect();
             let mut writes = Vec::new();
             for it in summary.writes.iter() {
                 if !machine.guards_hold(&it.guards) {
@@ -224,6 +198,39 @@ impl<'p> Machine<'p> {
             }
             let accesses = machine.kernel_accesses(summary, function, args, span);
             (waits, writes, accesses)
+        })
+    }
+
+    /// One wait of a kernel as a launch reaches it.
+    pub(super) fn bound_wait(
+        &mut self,
+        it: &'p WaitLoop,
+        function: FunctionId,
+        args: &[Argument],
+        span: Span,
+    ) -> Option<Wait> {
+        if !self.guards_hold(&it.guards) {
+            return None;
+        }
+        let places = it.places.iter();
+        let locations: Option<Vec<Location>> =
+            places.map(|place| self.device_place(place, args, span)).collect();
+        let locations = locations.filter(|it| !it.is_empty())?;
+        let until = it
+            .until
+            .as_ref()
+            .and_then(|(op, value)| match self.evaluate(value) {
+                Value::Int(value) => Some((*op, value)),
+                _ => None,
+            });
+        let what = self.place_words(&it.places[0], args, function);
+        let load = self.load_kind(it.load, &locations);
+        Some(Wait {
+            locations,
+            until,
+            load,
+            at: (it.file, it.span),
+            what,
         })
     }
 
@@ -396,6 +403,7 @@ impl<'p> Machine<'p> {
         let args = self.launch_arguments(call, &kernel);
         self.enqueue_kernel(&kernel, &words, stream, &args, Some(call.entry), call.span);
         self.note_launch_call(call, &kernel, &args);
+        self.note_stalls(&kernel, &args, call.span);
     }
 
     /// Kernel arguments out of a `void**`, or the rest of a variadic launch.

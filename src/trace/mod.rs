@@ -36,6 +36,7 @@ mod paths;
 mod protocol;
 mod reads;
 mod stakes;
+mod stalls;
 mod statements;
 mod textual;
 mod threads;

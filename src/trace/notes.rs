@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::callbacks::Callback;
 use super::capture::Captures;
 use super::launches::Launch;
-use super::{Site, ThreadId, Trace};
+use super::{Site, ThreadId, Trace, Wait};
 use crate::program::FileId;
 use crate::syntax::Span;
 
@@ -30,10 +30,25 @@ pub struct Notes {
     pub callbacks: Vec<Callback>,
     /// Launches of kernels that wait, or that have a barrier over their grid.
     pub launches: Vec<Launch>,
+    /// Waits of kernels that end by themselves if nobody ends them, by thread and position of the launch.
+    pub stalls: Vec<Stall>,
     /// Asynchronous copies whose host side is pageable, by thread and position.
     pub pageable: BTreeMap<(ThreadId, u32), Pageable>,
     /// Stream captures, and launches of the graphs made by them.
     pub captures: Captures,
+}
+
+/// A kernel's wait for somebody else that it gives up some time.
+#[derive(Clone, Debug)]
+pub struct Stall {
+    /// Thread that launches.
+    pub thread: ThreadId,
+    /// Position of the launch among its events.
+    pub position: u32,
+    /// The wait.
+    pub wait: Wait,
+    /// A clock ends it, rather than a count of iterations.
+    pub clock: bool,
 }
 
 /// A stretch of one thread between two readings whose difference is formed.

@@ -350,6 +350,7 @@ impl<'a> Walker<'a> {
             if let Breakable::Loop(around) = breakable {
                 around.reloads = true;
                 around.refreshes = true;
+                around.calls_unknown = true;
                 around.has_effect = true;
                 around.handed_out.extend(reached.iter().cloned());
             }

@@ -23,6 +23,8 @@ pub(super) struct Loop<'a> {
     pub(super) read: Vec<Loc>,
     /// Something in it keeps the assembler from dropping it: a store, a fence, a pause, a call.
     pub(super) has_effect: bool,
+    /// It calls functions without a visible body.
+    pub(super) calls_unknown: bool,
     /// Memory that was handed to functions without a visible body.
     pub(super) handed_out: Vec<Base>,
     id: u32,
@@ -52,6 +54,8 @@ pub(super) struct Wait {
     pub(super) exits: Vec<Exit>,
     /// It also ends by itself.
     pub(super) bounded: bool,
+    /// What ends it, when all it does is look at memory: a clock or not, and how far that goes.
+    pub(super) bound: Option<(bool, Option<Sym>)>,
     /// Memory is read again in every iteration.
     pub(super) reloads: bool,
     /// What is read again may be new.
@@ -162,6 +166,7 @@ impl<'a> Walker<'a> {
             refreshes: false,
             read: Vec::new(),
             has_effect: false,
+            calls_unknown: false,
             handed_out: Vec::new(),
             id,
             path_start: walker.path.len(),
@@ -303,16 +308,21 @@ impl<'a> Walker<'a> {
             end: end.max(head.end),
             exits: Vec::new(),
             bounded: false,
+            bound: None,
             reloads: walked.reloads,
             refreshes: walked.refreshes,
             path: self.path.clone(),
             serial: walked.serial_start,
         };
         let mut unknown = false;
+        let mut bounds = Vec::new();
         for way in conditions::ways_out(&walked.exits) {
             match self.judge_exit(&way, walked) {
                 Verdict::Always => return,
-                Verdict::Ends => wait.bounded = true,
+                Verdict::Ends => {
+                    wait.bounded = true;
+                    bounds.push(bound_of(&way, walked));
+                }
                 Verdict::Unknown => unknown = true,
                 Verdict::Under(condition) => wait.path.push(condition),
                 Verdict::Ignored => {}
@@ -340,7 +350,23 @@ impl<'a> Walker<'a> {
             self.summary.incomplete = true;
             return;
         }
+        if self.only_looks(walked, &wait)
+            && let [Some(bound)] = bounds.as_slice()
+        {
+            wait.bound = Some(bound.clone());
+        }
         self.waits.push(wait);
+    }
+
+    /// A loop on its own that does nothing but look at one place.
+    fn only_looks(&self, walked: &Loop<'a>, wait: &Wait) -> bool {
+        let looped = |it: &Breakable<'_>| matches!(it, Breakable::Loop(_));
+        wait.exits.len() == 1
+            && wait.exits[0].loads.len() == 1
+            && !walked.calls_unknown
+            && !reads_more(walked, &wait.exits)
+            && self.writes.len() == walked.write_start
+            && !self.breakables.iter().any(looped)
     }
 
     /// `place.wait(old)`: returns when the place no longer holds `old`.
@@ -367,6 +393,7 @@ impl<'a> Walker<'a> {
                 internal: false,
             }],
             bounded: false,
+            bound: None,
             reloads: true,
             refreshes: true,
             path: self.path.clone(),
@@ -435,6 +462,22 @@ impl<'a> Walker<'a> {
         }
         Verdict::Waits(exit)
     }
+}
+
+/// What makes this way out be taken some time: a clock or a count, and what it is compared with.
+fn bound_of(atoms: &[PathCondition], walked: &Loop<'_>) -> Option<(bool, Option<Sym>)> {
+    let [only] = atoms else { return None };
+    let moves = |sym: &Sym| depends(sym, &|kind| is_progress(kind, walked));
+    let clock = depends(&only.sym, &|kind| matches!(kind, Kind::Clock));
+    if !moves(&only.sym) {
+        return None;
+    }
+    let limit = match &only.sym.kind {
+        Kind::Binary(_, left, right) if moves(left) && !moves(right) => Some(Rc::clone(right)),
+        Kind::Binary(_, left, right) if moves(right) && !moves(left) => Some(Rc::clone(left)),
+        _ => None,
+    };
+    Some((clock, limit))
 }
 
 /// A loop that reads other memory too may push its place out of the cache.
@@ -588,6 +631,7 @@ fn unreachable_loop<'a>(path_start: usize) -> Loop<'a> {
         refreshes: true,
         read: Vec::new(),
         has_effect: true,
+        calls_unknown: true,
         handed_out: Vec::new(),
         id: 0,
         path_start,

@@ -5,7 +5,9 @@ use super::loops::{Wait, location, strength};
 use super::release::is_internal;
 use super::symbols::{Kind, Strength, depends, export};
 use super::walk::{Walker, Write};
-use super::{Access, DeviceScope, KernelSummary, LoadKind, Part, Place, WaitLoop, barriers, conditions};
+use super::{
+    Access, Bound, DeviceScope, KernelSummary, LoadKind, Part, Place, WaitLoop, barriers, conditions,
+};
 use crate::facts::ir::{BinaryOp, Expr, Function, Name};
 
 /// Walks the kernel and sorts what was found.
@@ -29,11 +31,12 @@ pub(super) fn summarise(
         .barriers
         .extend(barriers::by_hand(&walker.waits, &walker.writes, kernel));
     for wait in &walker.waits {
-        let exported = export_wait(wait, kernel);
+        let mut exported = export_wait(wait, kernel);
         let internal = wait
             .exits
             .iter()
             .any(|exit| is_internal(wait, exit, &walker.writes, kernel));
+        exported.bound = exported.bound.filter(|_| !internal);
         let group = match (wait.bounded, internal) {
             (true, _) => &mut summary.bounded_waits,
             (false, true) => &mut summary.internal_waits,
@@ -77,6 +80,10 @@ fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
         until: export_until(wait, kernel),
         guards: conditions::guards(&wait.path, kernel),
         certain: !wait.path.iter().any(|it| depends(&it.sym, &is_data)),
+        bound: wait.bound.as_ref().map(|(clock, limit)| Bound {
+            clock: *clock,
+            limit: limit.as_ref().and_then(|limit| export(limit, kernel)),
+        }),
     }
 }
 

@@ -88,29 +88,53 @@ pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
         assumptions.push("a function that is not in the project is handed the flag".to_owned());
         confidence = Confidence::Low;
     }
+    let hang = Hang {
+        under_eager: case.hang.hangs_eager,
+    };
     Finding {
         rule: phrase.rule,
         code: phrase.code,
-        severity: if doubtful {
-            phrase.severity.min(Severity::Warning)
-        } else {
-            phrase.severity
+        severity: match case.bound {
+            Some(_) => Severity::Info,
+            None if doubtful => phrase.severity.min(Severity::Warning),
+            None => phrase.severity,
         },
         confidence,
         primary: location(case.program, phrase.primary.at(case.trace)),
-        message: phrase.message,
+        message: match case.bound {
+            Some(clock) => stall(case, clock),
+            None => phrase.message,
+        },
         steps: steps(case),
         help: Some(phrase.help),
-        evidence: Some(
-            Hang {
-                under_eager: case.hang.hangs_eager,
-            }
-            .evidence(phrase.rule),
-        ),
+        // What was measured is a hang.
+        evidence: case.bound.is_none().then(|| hang.evidence(phrase.rule)),
         assumptions,
         configuration,
         fix: phrase.fix,
     }
+}
+
+/// A wait that ends by itself before its release can happen.
+fn stall(case: &HangCase<'_>, clock: bool) -> String {
+    let waiter = waiter(case);
+    let held = match &case.hang.gate {
+        Gate::FirstUse { kernel, .. } => {
+            format!("loading `{}` for its first use waits for {waiter}", kernel.name)
+        }
+        Gate::HeapSetup { event, .. }
+        | Gate::Load { event }
+        | Gate::LocalMemory { event, .. }
+        | Gate::LaunchQueue { event, .. }
+        | Gate::BlockingCall { event }
+        | Gate::HostWait { event } => format!("{} waits for {waiter}", name(case, *event)),
+        Gate::DeviceOrder { event, .. } => format!("{} runs behind {waiter}", name(case, *event)),
+    };
+    let bound = if clock { "a clock" } else { "a count of iterations" };
+    format!(
+        "{held}, which looks for {} in vain until {bound} ends its wait: it is written only later (a stall, not a hang)",
+        flag(case)
+    )
 }
 
 pub(super) fn call(trace: &Trace, event: EventRef) -> Option<&Call> {
