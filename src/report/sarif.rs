@@ -183,7 +183,11 @@ fn fix_object(fix: &Fix, sources: &Sources<'_>) -> Value {
         .into_iter()
         .map(|(path, replacements)| json!({ "artifactLocation": artifact(path), "replacements": replacements }))
         .collect();
-    json!({ "description": { "text": plain(&fix.title) }, "artifactChanges": changes })
+    json!({
+        "description": { "text": plain(&fix.title) },
+        "artifactChanges": changes,
+        "properties": { "safety": fix.safety.as_str() },
+    })
 }
 
 fn physical(location: &Location, sources: &Sources<'_>) -> Value {

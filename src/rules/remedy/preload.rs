@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{HangCase, chain, edit, has_word, unsafe_fix};
 use crate::diagnostics::Fix;
-use crate::facts::ir::{Expr, ExprKind, Role, Span};
+use crate::facts::ir::{Expr, ExprKind, Name, Role, Span};
 use crate::facts::places;
 use crate::facts::visit;
 use crate::order::{EventRef, Gate};
@@ -81,19 +81,19 @@ fn name_at(
     if !same && !arguments.is_empty() && names_locals(program, used, arguments) {
         return None;
     }
-    let written = written_name(program, used).filter(|_| same);
-    let path = match written {
-        Some(path) if path.last() == function.path.last() => path,
-        _ => function.path.clone(),
-    };
-    Some(format!("{}{arguments}", path.join("::")))
+    let written = written_name(program, used).filter(|it| same && it.path.last() == function.path.last());
+    Some(match written {
+        Some(name) if name.template_args.is_empty() => format!("{name}{arguments}"),
+        Some(name) => name.to_string(),
+        None => format!("{}{arguments}", function.path.join("::")),
+    })
 }
 
 /// The name a launch with launch syntax is written with.
-fn written_name(program: &Program, (file, span): (FileId, Span)) -> Option<Vec<String>> {
+fn written_name(program: &Program, (file, span): (FileId, Span)) -> Option<&Name> {
     match &places::call_at(&program.unit(file).facts, span)?.kind {
         ExprKind::Launch(launch) => match &launch.kernel.kind {
-            ExprKind::Name(name) => Some(name.path.clone()),
+            ExprKind::Name(name) => Some(name),
             _ => None,
         },
         _ => None,
