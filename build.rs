@@ -64,7 +64,7 @@ fn count(record: &Record, prefix: &str) -> (usize, usize) {
     let of_rule = record
         .fixtures
         .iter()
-        .filter(|(name, _)| name.starts_with(prefix));
+        .filter(|(name, fixture)| name.starts_with(prefix) && !fixture.lazy.is_empty());
     of_rule.fold((0, 0), |(some, all), (_, fixture)| {
         let as_predicted = Expectation::parse(&fixture.expected).is_some_and(|expectation| {
             let lazy = fixture.lazy.iter().all(|it| expectation.lazy.allows(it));
@@ -74,12 +74,24 @@ fn count(record: &Record, prefix: &str) -> (usize, usize) {
     })
 }
 
+/// How many of the fixed fixtures that a name begins with completed, and of how many.
+fn fixed(record: &Record, prefix: &str) -> (usize, usize) {
+    let of_rule = record
+        .fixtures
+        .iter()
+        .filter(|(name, _)| name.starts_with(prefix));
+    let fixed = of_rule.filter_map(|(_, fixture)| fixture.fixed.as_ref());
+    fixed.fold((0, 0), |(some, all), it| {
+        (some + usize::from(it.completes()), all + 1)
+    })
+}
+
 /// Fewest trials of a rule's fixtures.
 fn trials(record: &Record, rule: &str) -> usize {
     let of_rule = record
         .fixtures
         .iter()
-        .filter(|(name, _)| name.split('/').next() == Some(rule));
+        .filter(|(name, fixture)| name.split('/').next() == Some(rule) && !fixture.lazy.is_empty());
     of_rule.map(|(_, fixture)| fixture.lazy.len()).min().unwrap_or(0)
 }
 
@@ -101,9 +113,10 @@ fn measured(records: &[Record]) -> String {
                 count(record, &format!("{rule}/bad")),
                 count(record, &format!("{rule}/good")),
             );
+            let fixed = fixed(record, &format!("{rule}/"));
             let (cuda, trials) = (&record.cuda, trials(record, rule));
             let row = format!(
-                "    Measured {{ rule: {rule:?}, gpu: {gpu:?}, driver: {driver:?}, cuda: {cuda:?}, trials: {trials}, bad: {bad:?}, good: {good:?} }},\n"
+                "    Measured {{ rule: {rule:?}, gpu: {gpu:?}, driver: {driver:?}, cuda: {cuda:?}, trials: {trials}, bad: {bad:?}, good: {good:?}, fixed: {fixed:?} }},\n"
             );
             rows.insert((rule, &record.gpu, &record.driver, &record.cuda), row);
         }
@@ -128,6 +141,14 @@ fn with_evidence(rule: &str, card: &str, records: &[Record]) -> String {
                 "\nRecorded by `cudalint verify {rule}` on {}, driver {}, CUDA {}, {trials} trials in each loading mode: {bad} of {bad_all} bad fixtures \
                  do what is predicted, {good} of {good_all} good ones complete.\n",
                 record.gpu, record.driver, record.cuda
+            );
+        }
+        let (completing, fixed) = fixed(record, &format!("{rule}/"));
+        if fixed > 0 {
+            let _ = writeln!(
+                text,
+                "\nRecorded by `cudalint verify --fix {rule}` on the same machine: {completing} of {fixed} bad fixtures that have a fix complete with it, \
+                 under LAZY and EAGER."
             );
         }
     }

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use cudalint::diagnostics::evidence;
 use cudalint::diagnostics::rule::{RULES, Rule, Status};
-use cudalint::verify::Program;
 use cudalint::verify::program::fixtures_below;
 use cudalint::verify::record::Record;
+use cudalint::verify::{Program, Workplace, fixed};
 
 /// Every record, by file name.
 fn records() -> BTreeMap<String, Record> {
@@ -70,7 +70,13 @@ fn evidence_is_about_the_fixtures_as_they_are() {
                     "{file}: {name} {problem}: record it again, or take it out"
                 ))
             };
-            if recorded.lazy.is_empty() || recorded.lazy.len() != recorded.eager.len() {
+            if let Some(fixed) = &recorded.fixed
+                && (fixed.lazy.is_empty() || fixed.lazy.len() != fixed.eager.len())
+            {
+                complain("was not tried equally often in both modes after its fix");
+            }
+            let only_fixed = recorded.fixed.is_some() && recorded.lazy.is_empty();
+            if !only_fixed && recorded.lazy.is_empty() || recorded.lazy.len() != recorded.eager.len() {
                 complain("was not tried equally often in both modes");
             }
             let Some(fixture) = fixtures.iter().find(|it| it.name == *name) else {
@@ -93,6 +99,7 @@ fn recorded_rules_behaved_as_predicted_and_say_so() {
     for rule in RULES {
         for measured in evidence::of_rule(rule.name) {
             assert_eq!(measured.as_predicted(), measured.of(), "{measured:?}");
+            assert_eq!(measured.fixed.0, measured.fixed.1, "{measured:?}");
             let name = rule.name;
             assert!(claims(rule), "rules/{name}.md says nothing of what was measured");
         }
@@ -100,6 +107,35 @@ fn recorded_rules_behaved_as_predicted_and_say_so() {
             .card
             .contains(&format!("Recorded by `cudalint verify {}`", rule.name));
         assert_eq!(recorded, evidence::sentence(rule.name).is_some(), "{}", rule.name);
+    }
+}
+
+/// What was proved is what is offered now.
+#[test]
+fn recorded_fixes_are_those_of_today() {
+    let records = records();
+    let recorded: BTreeMap<&String, &String> = records
+        .values()
+        .flat_map(|record| &record.fixtures)
+        .filter_map(|(name, it)| Some((name, &it.fixed.as_ref()?.source)))
+        .collect();
+    let mut fixtures = fixtures();
+    fixtures.retain(|it| recorded.contains_key(&it.name));
+    let work = Workplace::new(false).expect("a temporary folder");
+    let fixes = fixed::programs(&fixtures, work.path()).unwrap_or_else(|failure| panic!("{failure}"));
+    let now: BTreeMap<&String, &String> = fixes.programs.iter().map(|it| (&it.name, &it.code)).collect();
+    assert_eq!(now, recorded, "run `cudalint verify --fix` again");
+}
+
+/// A card that says its fix was run shows it.
+#[test]
+fn no_card_claims_a_fix_that_was_not_run() {
+    for rule in RULES
+        .iter()
+        .filter(|rule| rule.card.contains("fixed fixtures complete"))
+    {
+        let mut machines = evidence::of_rule(rule.name);
+        assert!(machines.any(|it| it.fixed.1 > 0), "rules/{}.md", rule.name);
     }
 }
 
@@ -142,13 +178,17 @@ fn the_table_in_the_readme_is_what_was_recorded() {
 }
 
 fn table() -> String {
-    let mut table = "| rule | where | trials per mode | bad ones as predicted | good ones complete |\n|---|---|---|---|---|\n".to_owned();
+    let mut table = "| rule | where | trials per mode | bad ones as predicted | good ones complete | fixed ones complete |\n|---|---|---|---|---|---|\n".to_owned();
     for rule in RULES {
         for it in evidence::of_rule(rule.name) {
             let place = format!("{}, driver {}, CUDA {}", it.gpu, it.driver, it.cuda);
             let ((bad, of_bad), (good, of_good)) = (it.bad, it.good);
+            let fixed = match it.fixed {
+                (_, 0) => "–".to_owned(),
+                (some, all) => format!("{some} of {all}"),
+            };
             table.push_str(&format!(
-                "| {} | {place} | {} | {bad} of {of_bad} | {good} of {of_good} |\n",
+                "| {} | {place} | {} | {bad} of {of_bad} | {good} of {of_good} | {fixed} |\n",
                 rule.name, it.trials
             ));
         }

@@ -77,16 +77,29 @@ fn try_fixture(fixture: &Path) -> (String, Vec<String>) {
     let mut wrong = Vec::new();
     let name = fixture.strip_prefix(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"));
     let name = name.expect("it is one of the fixtures").display().to_string();
-    wrong.extend(result.refused.iter().map(|it| format!("{name}: {}: {}", it.title, it.reason)));
+    wrong.extend(
+        result
+            .refused
+            .iter()
+            .map(|it| format!("{name}: {}: {}", it.title, it.reason)),
+    );
     let mut text = String::new();
     let is_folder = fixture.is_dir();
     for (path, change) in &result.files {
-        let shown = if is_folder { format!("{name}/{path}") } else { name.clone() };
+        let shown = if is_folder {
+            format!("{name}/{path}")
+        } else {
+            name.clone()
+        };
         text.push_str(&unified(&shown, &change.before, &change.after));
         fs::write(&change.path, &change.after).expect("it can be written");
     }
     if !result.files.is_empty() {
-        let left = result.analysis.findings.iter().filter(|it| it.severity > Severity::Info);
+        let left = result
+            .analysis
+            .findings
+            .iter()
+            .filter(|it| it.severity > Severity::Info);
         wrong.extend(left.map(|it| format!("{name}: after the fix: {}: {}", it.rule, it.message)));
         let again = fixed(project.root(), Permission::Unsafe);
         if !again.files.is_empty() {
@@ -108,7 +121,10 @@ fn fixed_fixtures_are_as_they_should_be_and_nothing_is_found_in_them() {
     }
     let expected = fs::read_to_string(&path).unwrap_or_default();
     let first = diffs.lines().zip(expected.lines()).find(|(a, b)| a != b);
-    assert!(diffs == expected, "run with UPDATE_SNAPSHOTS=1 and look at the difference: {first:?}");
+    assert!(
+        diffs == expected,
+        "run with UPDATE_SNAPSHOTS=1 and look at the difference: {first:?}"
+    );
 }
 
 /// Findings with a fix in some files.
@@ -120,7 +136,10 @@ fn fixable(files: &[(String, Vec<u8>)]) -> Vec<Finding> {
 #[test]
 fn cards_say_what_fixes_their_rules_offer() {
     let mut offered: BTreeMap<&str, BTreeSet<Safety>> = BTreeMap::new();
-    for finding in harness::fixtures().iter().flat_map(|it| fixable(&harness::files(it))) {
+    for finding in harness::fixtures()
+        .iter()
+        .flat_map(|it| fixable(&harness::files(it)))
+    {
         let safety = finding.fix.as_ref().map(|it| it.safety);
         offered.entry(finding.rule).or_default().extend(safety);
     }
@@ -129,7 +148,8 @@ fn cards_say_what_fixes_their_rules_offer() {
         .filter(|rule| rule.group != "suppressions")
         .filter_map(|rule| {
             let best = offered.get(rule.name).and_then(|it| it.first().copied());
-            (best != rule.fix).then(|| format!("{}: offers {best:?}, the card says {:?}", rule.name, rule.fix))
+            (best != rule.fix)
+                .then(|| format!("{}: offers {best:?}, the card says {:?}", rule.name, rule.fix))
         })
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -148,7 +168,11 @@ fn fixes_of_unfinished_files_fit_them() {
         }
         let (name, bytes) = harness::files(path).remove(0);
         let lines: Vec<usize> = memchr::memchr_iter(b'\n', &bytes).collect();
-        let cuts = lines.iter().rev().step_by(3).flat_map(|it| [*it, it.saturating_sub(9)]);
+        let cuts = lines
+            .iter()
+            .rev()
+            .step_by(3)
+            .flat_map(|it| [*it, it.saturating_sub(9)]);
         cuts.filter_map(|cut| misfit(&name, &bytes[..cut])).collect()
     });
     let wrong: Vec<String> = wrong.into_iter().flatten().collect();
@@ -172,9 +196,19 @@ fn a_fix_is_written_and_nothing_is_found_then() {
     // What is left is a note that nothing promises what the program rests on.
     assert_eq!(result.code, 0, "{}", result.stderr);
     assert!(!result.stdout.contains("CL102"), "{}", result.stdout);
-    assert!(result.stderr.contains("fixed 1 finding in 1 file"), "{}", result.stderr);
-    assert_eq!(fs::read_to_string(project.path("a.cu")).expect("the file"), hang_fixed());
-    let names: Vec<_> = fs::read_dir(project.root()).expect("the folder").flatten().collect();
+    assert!(
+        result.stderr.contains("fixed 1 finding in 1 file"),
+        "{}",
+        result.stderr
+    );
+    assert_eq!(
+        fs::read_to_string(project.path("a.cu")).expect("the file"),
+        hang_fixed()
+    );
+    let names: Vec<_> = fs::read_dir(project.root())
+        .expect("the folder")
+        .flatten()
+        .collect();
     assert_eq!(names.len(), 1, "nothing else is left behind: {names:?}");
 }
 
@@ -183,7 +217,11 @@ fn unsafe_fixes_are_applied_only_when_asked_for() {
     let project = Project::new(&[("a.cu", HANG)]);
     let result = run(&project, &["check", "--fix", "--format", "concise"]);
     assert_eq!(result.code, 1);
-    assert!(result.stderr.contains("1 fixable with --fix --unsafe-fixes"), "{}", result.stderr);
+    assert!(
+        result.stderr.contains("1 fixable with --fix --unsafe-fixes"),
+        "{}",
+        result.stderr
+    );
     assert_eq!(fs::read_to_string(project.path("a.cu")).expect("the file"), HANG);
 }
 
@@ -192,7 +230,10 @@ fn safe_fixes_need_no_permission() {
     let project = Project::new(&[("a.cu", "int x; // cudalint: ignore[CL102] why\n")]);
     let result = run(&project, &["check", "--fix"]);
     assert_eq!(result.code, 0, "{}", result.stderr);
-    assert_eq!(fs::read_to_string(project.path("a.cu")).expect("the file"), "int x;\n");
+    assert_eq!(
+        fs::read_to_string(project.path("a.cu")).expect("the file"),
+        "int x;\n"
+    );
 }
 
 #[test]
@@ -200,10 +241,19 @@ fn a_diff_is_printed_and_nothing_written() {
     let project = Project::new(&[("a.cu", HANG)]);
     let result = run(&project, &["check", "--diff", "--unsafe-fixes"]);
     assert_eq!(result.code, 1, "{}", result.stderr);
-    assert!(result.stdout.starts_with("--- a.cu\n+++ a.cu\n@@ -6,6 +6,8 @@\n"), "{}", result.stdout);
+    assert!(
+        result.stdout.starts_with("--- a.cu\n+++ a.cu\n@@ -6,6 +6,8 @@\n"),
+        "{}",
+        result.stdout
+    );
     assert_eq!(fs::read_to_string(project.path("a.cu")).expect("the file"), HANG);
     let result = run(&project, &["check", "--diff"]);
-    assert_eq!((result.code, result.stdout.as_str()), (0, ""), "{}", result.stderr);
+    assert_eq!(
+        (result.code, result.stdout.as_str()),
+        (0, ""),
+        "{}",
+        result.stderr
+    );
 }
 
 #[test]
@@ -217,7 +267,10 @@ fn line_endings_marks_and_missing_last_ones_stay() {
         let project = Project::new(&[("a.cu", &dress(HANG))]);
         let result = run(&project, &FIX);
         assert_eq!(result.code, 0, "{}", result.stderr);
-        assert_eq!(fs::read_to_string(project.path("a.cu")).expect("the file"), dress(&hang_fixed()));
+        assert_eq!(
+            fs::read_to_string(project.path("a.cu")).expect("the file"),
+            dress(&hang_fixed())
+        );
     }
 }
 
@@ -228,14 +281,25 @@ fn a_file_that_is_not_utf_8_is_left_alone() {
     project.write("a.cu", &bytes);
     let result = run(&project, &FIX);
     assert_eq!(result.code, 1);
-    assert!(result.stderr.contains("the file is not UTF-8"), "{}", result.stderr);
+    assert!(
+        result.stderr.contains("the file is not UTF-8"),
+        "{}",
+        result.stderr
+    );
     assert_eq!(fs::read(project.path("a.cu")).expect("the file"), bytes);
 }
 
 #[test]
 fn standard_input_is_fixed_on_standard_output() {
     let project = Project::new(&[]);
-    let args = ["check", "--fix", "--unsafe-fixes", "--stdin-filename", "a.cu", "--quiet"];
+    let args = [
+        "check",
+        "--fix",
+        "--unsafe-fixes",
+        "--stdin-filename",
+        "a.cu",
+        "--quiet",
+    ];
     let result = project.command(&args).run_with_input(HANG);
     assert_eq!((result.code, result.stdout), (0, hang_fixed()));
     assert!(!project.path("a.cu").exists());
@@ -251,7 +315,11 @@ fn links_are_followed_and_permissions_kept() {
     symlink(&real, project.path("link.cu")).expect("a link");
     let result = run(&project, &["check", "--fix", "--unsafe-fixes", "link.cu"]);
     assert_eq!(result.code, 0, "{}", result.stderr);
-    assert!(fs::symlink_metadata(project.path("link.cu")).expect("the link").is_symlink());
+    assert!(
+        fs::symlink_metadata(project.path("link.cu"))
+            .expect("the link")
+            .is_symlink()
+    );
     assert_eq!(fs::read_to_string(&real).expect("the file"), hang_fixed());
     let mode = fs::metadata(&real).expect("the file").permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
@@ -266,7 +334,11 @@ fn a_file_nobody_may_write_stays_and_is_named() {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).expect("permissions");
     let result = run(&project, &FIX);
     assert_eq!(result.code, 2);
-    assert!(result.stderr.contains("error: cannot fix `a.cu`"), "{}", result.stderr);
+    assert!(
+        result.stderr.contains("error: cannot fix `a.cu`"),
+        "{}",
+        result.stderr
+    );
     assert_eq!(fs::read_to_string(&path).expect("the file"), HANG);
 }
 

@@ -19,6 +19,8 @@ pub struct Measured {
     pub bad: (usize, usize),
     /// The same of good ones.
     pub good: (usize, usize),
+    /// Bad fixtures that completed once they were fixed; and how many were fixed and run.
+    pub fixed: (usize, usize),
 }
 
 impl Measured {
