@@ -111,7 +111,7 @@ fn try_fixture(fixture: &Path) -> (String, Vec<String>) {
 
 #[test]
 fn fixed_fixtures_are_as_they_should_be_and_nothing_is_found_in_them() {
-    let results: Vec<_> = side_by_side(&harness::fixtures(), |it| try_fixture(it));
+    let results: Vec<_> = side_by_side(&harness::fixtures(), try_fixture);
     let wrong: Vec<&String> = results.iter().flat_map(|it| &it.1).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     let diffs: String = results.iter().map(|it| it.0.as_str()).collect();
