@@ -18,6 +18,7 @@ mod nodes;
 mod queue;
 mod races;
 pub mod separators;
+mod siblings;
 mod simulate;
 mod stalls;
 #[cfg(test)]
@@ -31,7 +32,7 @@ use crate::program::{FileId, Program};
 pub use callbacks::{StuckCallback, StuckReason, stuck_callbacks};
 pub use collectives::{Ungrouped, ungrouped_collectives};
 pub use happens::{Happens, Moment, Trust};
-pub use races::{Hazard, IdleWait, Race};
+pub use races::{Doubt, Hazard, IdleWait, Race};
 pub use waits::{LonelyWait, StaleWait, UnpromisedWait, keep_lonely};
 
 use crate::trace::{KernelUse, Location, Site, StreamId, ThreadId, Trace, Write};

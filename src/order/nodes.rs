@@ -76,6 +76,7 @@ fn race(trace: &Trace, first: &Node, second: &Node) -> Option<Race> {
         later,
         later_access: named_like(other, one),
         through: None,
+        doubt: None,
     })
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::EventRef;
 use super::happens::{Happens, Moment, Trust, is_side_effect};
+use super::siblings::at_once;
 use crate::trace::{
     Access, Action, Base, Block, EventId, LEGACY, Mode, StreamId, StreamKind, ThreadId, Trace, WorkKind,
 };
@@ -27,6 +28,17 @@ pub struct Race {
     pub later_access: Access,
     /// The call that orders the two without any promise, for [`Hazard::FreeBarrier`].
     pub through: Option<EventRef>,
+    /// What is taken for granted beside what the path shows.
+    pub doubt: Option<Doubt>,
+}
+
+/// What makes a race less sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// Two host threads enqueue the work, and are not seen to wait for each other.
+    Threads,
+    /// What a kernel does is only known from its declaration.
+    Declaration,
 }
 
 /// Kinds of hazards. Each race is of one kind, the most specific.
@@ -115,10 +127,14 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
                 } else {
                     continue;
                 };
-                if may_be_waited_for(trace, earlier.event, later.event) {
+                let doubt = doubt(&measured, earlier, later);
+                if may_be_waited_for(trace, earlier.event, later.event)
+                    || doubt == Some(Doubt::Threads) && measured.ordered(later.moment, earlier.moment)
+                {
                     continue;
                 }
                 races.push(Race {
+                    doubt,
                     hazard,
                     earlier: earlier.event,
                     earlier_access: earlier.access.clone(),
@@ -136,12 +152,23 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
     (once(trace, races), idle)
 }
 
+fn doubt(order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'_>) -> Option<Doubt> {
+    if !earlier.access.sure || !later.access.sure {
+        Some(Doubt::Declaration)
+    } else if !order.issued_before(earlier.event, later.event) {
+        Some(Doubt::Threads)
+    } else {
+        None
+    }
+}
+
 /// Whether a function nobody knows, whose name says that it waits, is called between two events.
 pub(super) fn may_be_waited_for(trace: &Trace, earlier: EventRef, later: EventRef) -> bool {
     let waits = |name: &str| {
         let name = name.to_lowercase();
         [
             "sync", "wait", "fence", "barrier", "finish", "flush", "complete", "join", "drain",
+            "device_vector",
         ]
         .iter()
         .any(|it| name.contains(it))
@@ -222,7 +249,8 @@ fn hazard(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'
         && later.stream.is_none_or(|it| it != first && is_known(trace, it))
         && is_known(trace, first)
         && earlier.access.conflicts(later.access)
-        && order.issued_before(earlier.event, later.event);
+        && (order.issued_before(earlier.event, later.event)
+            || later.stream.is_some() && at_once(trace, order, earlier.event, later.event));
     if !candidate {
         return None;
     }

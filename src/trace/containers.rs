@@ -21,8 +21,9 @@ impl<'p> Machine<'p> {
         let length = self.memory.lengths.get(place).copied();
         let head = self.memory.heads.get(place).copied().unwrap_or(0);
         if method == "swap" {
-            self.host_memory_moves(&Value::Aggregate(place.clone()));
             let args = self.arguments(args);
+            self.swap_objects(Some(place), args.first().and_then(|it| it.place.as_ref()));
+            self.host_memory_moves(&Value::Aggregate(place.clone()));
             args.iter().for_each(|it| self.host_memory_moves(&it.value));
             return Some(Value::Int(0));
         }

@@ -246,10 +246,11 @@ impl<'p> Machine<'p> {
     }
 
     /// Nobody looks at what the call returns: it is a statement of its own.
-    fn is_discarded(&self, name: &str) -> bool {
+    pub(super) fn is_discarded(&self, name: &str) -> bool {
         let words = self.words(self.statement);
         let call = words.trim_start().trim_start_matches("(void)").trim_start();
-        call.trim_start_matches(':').starts_with(name)
+        let call = call.trim_start_matches("std::").trim_start_matches(':');
+        call.starts_with(name)
     }
 
     // Arguments.

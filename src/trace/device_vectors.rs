@@ -3,7 +3,7 @@
 use super::Location;
 use super::calls::Argument;
 use super::machine::Machine;
-use super::memory::Value;
+use super::memory::{Origin, Value};
 use crate::api;
 use crate::facts::ir::Expr;
 use crate::syntax::Span;
@@ -34,6 +34,11 @@ impl<'p> Machine<'p> {
             Some(_) => Held::Elements(None),
         };
         self.memory.device_vectors.insert(place.clone(), held);
+        let origin = match kind {
+            "universal_vector" => Origin::Managed,
+            _ => Origin::Device,
+        };
+        self.give_memory(place, origin);
         if held != Held::Nothing {
             self.device_vector_call(&format!("thrust::{kind}"), args, span);
         }
@@ -63,6 +68,14 @@ impl<'p> Machine<'p> {
             Some(Value::Int(count)) => Some(*count),
             _ => None,
         };
+        match (method, args.as_slice()) {
+            ("data" | "begin" | "cbegin", _) => return self.memory.get(place).cloned(),
+            ("swap", [other]) => {
+                self.swap_device_vectors(place, other.place.as_ref());
+                return Some(Value::Int(0));
+            }
+            _ => {}
+        }
         let (after, moves) = match (method, held) {
             ("clear", Held::Nothing) => (Held::Nothing, false),
             ("clear", _) => (Held::Capacity, false),
@@ -76,12 +89,52 @@ impl<'p> Machine<'p> {
             }
             _ => (held, false),
         };
+        if moves || matches!(method, "resize" | "reserve" | "assign" | "push_back") {
+            let origin = match self.memory.get(place) {
+                Some(Value::Pointer(memory)) => self.memory.origin(memory.base),
+                _ => None,
+            };
+            // It may be new memory.
+            self.give_memory(place, origin.unwrap_or(Origin::Device));
+        }
         if moves {
             let name = format!("thrust::device_vector::{method}");
             self.device_vector_call(&name, Vec::new(), span);
         }
         self.memory.device_vectors.insert(place.clone(), after);
         Some(self.memory.fresh())
+    }
+
+    /// The place of a container holds a pointer to its elements.
+    fn give_memory(&mut self, place: &Location, origin: Origin) {
+        let memory = self.memory.allocate(origin);
+        self.device_vector_memory.insert(memory.base);
+        self.memory.set(place.clone(), Value::Pointer(memory));
+    }
+
+    /// Two containers trade their memory; of one that is not known nobody knows what it held.
+    pub(super) fn swap_device_vectors(&mut self, one: &Location, other: Option<&Location>) {
+        let Some(other) = other.filter(|it| self.memory.device_vectors.contains_key(it)) else {
+            let unknown = self.memory.fresh();
+            self.memory.set(one.clone(), unknown);
+            return;
+        };
+        let held = [one, other].map(|it| self.memory.device_vectors.get(it).copied());
+        let memory = [one, other].map(|it| self.memory.load(it));
+        let [first, second] = memory;
+        self.memory.set(one.clone(), second);
+        self.memory.set(other.clone(), first);
+        if let [Some(first), Some(second)] = held {
+            self.memory.device_vectors.insert(one.clone(), second);
+            self.memory.device_vectors.insert(other.clone(), first);
+        }
+    }
+
+    /// Reading or writing an element from the host copies it, and waits.
+    pub(super) fn note_element(&mut self, place: &Location, span: Span) {
+        if self.device_vector_memory.contains(&place.base) {
+            self.note_opaque("device_vector::reference", false, span);
+        }
     }
 
     fn device_vector_call(&mut self, name: &str, args: Vec<Argument>, span: Span) {

@@ -1,28 +1,47 @@
 //! `std::swap` and `std::exchange`: two places trade what they hold.
 
 use super::Location;
-use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
 use crate::facts::ir::Expr;
 
 impl<'p> Machine<'p> {
-    /// `std::swap(a, b)`. Containers only stay alive: what they hold is known by the container's place.
+    /// `std::swap(a, b)`.
     pub(super) fn swap_places(&mut self, args: &'p [Expr]) -> Value {
         let args = self.arguments(args);
         args.iter().for_each(|it| self.host_memory_moves(&it.value));
-        if let [Argument { place: Some(a), .. }, Argument { place: Some(b), .. }] = args.as_slice()
-            && !self.is_container(a)
-            && !self.is_container(b)
-        {
-            self.load(a);
-            self.load(b);
-            let between = self.memory.local();
-            self.memory.copy_object(a, &between);
-            self.memory.copy_object(b, a);
-            self.memory.copy_object(&between, b);
+        if let [a, b] = args.as_slice() {
+            self.swap_objects(a.place.as_ref(), b.place.as_ref());
         }
         Value::Int(0)
+    }
+
+    /// Two places trade what they hold. Containers of numbers only stay alive: their memory is known by their place.
+    pub(super) fn swap_objects(&mut self, a: Option<&Location>, b: Option<&Location>) {
+        let (Some(a), Some(b)) = (a, b) else { return };
+        if self.memory.device_vectors.contains_key(a) {
+            return self.swap_device_vectors(a, Some(b));
+        }
+        if self.is_container(a) || self.is_container(b) {
+            if !(self.holds_handles(a) || self.holds_handles(b)) {
+                return;
+            }
+        } else {
+            self.load(a);
+            self.load(b);
+        }
+        let between = self.memory.local();
+        self.memory.copy_object(a, &between);
+        self.memory.copy_object(b, a);
+        self.memory.copy_object(&between, b);
+    }
+
+    /// Pointers, streams or events stand under a place.
+    fn holds_handles(&self, place: &Location) -> bool {
+        self.memory
+            .under(place)
+            .take(16)
+            .any(|(_, value)| matches!(value, Value::Pointer(_) | Value::Stream(_) | Value::Event(_)))
     }
 
     /// `std::exchange(place, value)` gives what the place held.

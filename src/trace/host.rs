@@ -11,6 +11,9 @@ use crate::syntax::Span;
 impl<'p> Machine<'p> {
     /// A function of the C or C++ library that matters; `None` when it is not one of them.
     pub(super) fn host_call(&mut self, name: &'p Name, args: &'p [Expr], span: Span) -> Option<Value> {
+        if matches!(name.last(), "raw_pointer_cast" | "device_pointer_cast") {
+            return Some(self.arguments(args).into_iter().next()?.value);
+        }
         let qualified = name.path.len() > 1;
         if qualified && !matches!(name.path[name.path.len() - 2].as_str(), "std" | "boost" | "") {
             return None;
@@ -67,7 +70,12 @@ impl<'p> Machine<'p> {
                 if args.first().is_some_and(|it| it.words.contains("launch::")) {
                     args.remove(0);
                 }
-                self.spawn(args, span)
+                let thread = self.spawn(args, span);
+                // A future nobody keeps waits at once.
+                if let (Value::Thread(thread), true) = (&thread, self.is_discarded("async")) {
+                    self.join(*thread, span);
+                }
+                thread
             }
             "swap" if args.len() == 2 => self.swap_places(args),
             "exchange" if args.len() == 2 => self.exchange_value(args)?,

@@ -100,6 +100,8 @@ pub(super) struct Machine<'p> {
     pub(super) quiet: u32,
     /// The expression whose value is being loaded.
     pub(super) here: Span,
+    /// Memory of thrust's containers.
+    pub(super) device_vector_memory: BTreeSet<Base>,
     /// Threads of the grid and of the block of the launch that is looked at, where known.
     pub(super) shape: (Option<i64>, Option<i64>),
     /// The statement that was begun last, where it is an expression.
@@ -278,6 +280,7 @@ impl<'p> Machine<'p> {
             here: Span::default(),
             statement: Span::default(),
             shape: (None, None),
+            device_vector_memory: BTreeSet::new(),
             sizes: BTreeMap::new(),
             value_ids: BTreeMap::new(),
             graph_nodes: BTreeMap::new(),

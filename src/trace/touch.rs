@@ -103,6 +103,7 @@ impl Machine<'_> {
 
     /// The host reads or writes a place, where that can matter.
     pub(super) fn touch(&mut self, place: &Location, extent: Extent, mode: Mode, span: Span) {
+        self.note_element(place, span);
         if !self.watched.contains(&place.base) {
             return;
         }

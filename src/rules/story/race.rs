@@ -1,9 +1,9 @@
 //! The words the race rules share: who accesses what, and where.
 
 use super::{PathPhrase, call, name_in, path_finding, stream_name};
-use crate::diagnostics::{Finding, Severity};
-use crate::order::{EventRef, Hazard, Race};
-use crate::rules::PathCase;
+use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::order::{Doubt, EventRef, Hazard, Race};
+use crate::rules::{PathCase, lower};
 use crate::trace::{Access, Mode, StreamId};
 
 /// What a race rule adds to a race to make a finding.
@@ -58,6 +58,20 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
             help: phrase.help,
         },
     );
+    match race.doubt {
+        Some(Doubt::Threads) => {
+            let assumption = "the two host threads do not wait for each other in a way that is not seen";
+            finding.assumptions.push(assumption.to_owned());
+            finding.confidence = lower(finding.confidence);
+        }
+        Some(Doubt::Declaration) => {
+            let assumption = "a kernel whose body is not known may write what it takes a pointer to non-const of";
+            finding.assumptions.push(assumption.to_owned());
+            finding.confidence = Confidence::Low;
+            finding.severity = finding.severity.min(Severity::Warning);
+        }
+        None => {}
+    }
     // What was loaded before has no part in a race.
     finding
         .assumptions
