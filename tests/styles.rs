@@ -1,6 +1,6 @@
 //! Small programs in the styles people write, each told apart from its sound twin by a line or two.
 //!
-//! `tests/data/styles/*.txt`: `#### name code` starts a case; a line that ends with `//-` stands in the hanging
+//! `tests/data/{styles,races}/*.txt`: `#### name code` starts a case; a line that ends with `//-` stands in the bad
 //! program only, one that starts with `//+` in the sound one only.
 
 use std::path::Path;
@@ -37,8 +37,8 @@ fn cases(text: &str) -> Vec<(String, String, String, String)> {
         .collect()
 }
 
-/// The hang family's findings, without notes.
-fn hangs(source: &str) -> Vec<(String, u32)> {
+/// Findings of one family and at least this severity.
+fn findings(source: &str, family: &str, least: Severity) -> Vec<(String, u32)> {
     let macros = syntax::collect_macros(source.as_bytes());
     let unit = SourceUnit {
         path: Arc::from("case.cu"),
@@ -48,31 +48,46 @@ fn hangs(source: &str) -> Vec<(String, u32)> {
     };
     let program = Program::link(vec![unit]);
     let outcome = rules::check(&program, &Options::default());
-    let is_hang = |code: &str| code.starts_with("CL1");
     outcome
         .findings
         .into_iter()
-        .filter(|it| is_hang(it.code) && it.severity == Severity::Error)
+        .filter(|it| it.code.starts_with(family) && it.severity >= least)
         .map(|it| (it.code.to_owned(), it.primary.span.start))
         .collect()
 }
 
-#[test]
-fn every_style_hangs_and_its_twin_does_not() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/styles");
+/// Every case of a folder is found, and its sound twin is not; returns how many there are.
+fn compare(folder: &str, family: &str, least: Severity) -> usize {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut seen = 0;
+    let mut wrong = Vec::new();
     for entry in walkdir::WalkDir::new(folder).min_depth(1).sort_by_file_name() {
         let entry = entry.expect("the cases can be read");
         let text = std::fs::read_to_string(entry.path()).expect("a case is text");
-        for (name, code, hanging, sound) in cases(&text) {
+        for (name, code, bad, sound) in cases(&text) {
             seen += 1;
-            let found = hangs(&hanging);
-            assert!(
-                found.iter().any(|(it, _)| *it == code),
-                "{name}: {code} expected, found {found:?}"
-            );
-            assert_eq!(hangs(&sound), [], "{name}: the sound twin");
+            let found = findings(&bad, family, least);
+            if !found.iter().any(|(it, _)| *it == code) {
+                wrong.push(format!("{name}: {code} expected, found {found:?}"));
+            }
+            let found = findings(&sound, family, least);
+            if !found.is_empty() {
+                wrong.push(format!("{name}: the sound twin, found {found:?}"));
+            }
         }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    seen
+}
+
+#[test]
+fn every_style_hangs_and_its_twin_does_not() {
+    let seen = compare("tests/data/styles", "CL1", Severity::Error);
+    assert!(seen > 50, "{seen} cases");
+}
+
+#[test]
+fn every_style_races_and_its_twin_does_not() {
+    let seen = compare("tests/data/races", "CL2", Severity::Warning);
     assert!(seen > 50, "{seen} cases");
 }

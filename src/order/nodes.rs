@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::EventRef;
-use super::races::{Hazard, Race, may_be_waited_for};
+use super::races::{Doubt, Hazard, Race, may_be_waited_for};
 use crate::trace::capture::Node;
 use crate::trace::{Access, Mode, Trace};
 
@@ -76,7 +76,7 @@ fn race(trace: &Trace, first: &Node, second: &Node) -> Option<Race> {
         later,
         later_access: named_like(other, one),
         through: None,
-        doubt: None,
+        doubt: (one.declared || other.declared).then_some(Doubt::Declaration),
     })
 }
 

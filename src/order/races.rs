@@ -153,7 +153,7 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
 }
 
 fn doubt(order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'_>) -> Option<Doubt> {
-    if !earlier.access.sure || !later.access.sure {
+    if earlier.access.declared || later.access.declared {
         Some(Doubt::Declaration)
     } else if !order.issued_before(earlier.event, later.event) {
         Some(Doubt::Threads)
@@ -195,7 +195,7 @@ fn barrier(trace: &Trace, earlier: EventRef, later: EventRef) -> Option<EventRef
 /// Each missing edge once: one finding per earlier and per later place.
 fn once(trace: &Trace, mut races: Vec<Race>) -> Vec<Race> {
     let doubtful = |it: &Race| matches!(it.hazard, Hazard::FreeBarrier | Hazard::PageableCopy);
-    races.sort_by_key(|it| (doubtful(it), it.later, std::cmp::Reverse(it.earlier)));
+    races.sort_by_key(|it| (doubtful(it), it.doubt.is_some(), it.later, std::cmp::Reverse(it.earlier)));
     let (mut earlier, mut later) = (BTreeSet::new(), BTreeSet::new());
     races.retain(|race| {
         let is_new = !earlier.contains(&race.earlier.at(trace)) && !later.contains(&race.later.at(trace));
@@ -256,6 +256,10 @@ fn hazard(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'
     }
     let modes = [earlier.access.mode, later.access.mode];
     let Some(second) = later.stream else {
+        // What is only declared may wait for what the host writes.
+        if earlier.access.declared && modes[1] != Mode::Read {
+            return None;
+        }
         return Some(match modes {
             [_, Mode::Read] => Hazard::HostRead,
             _ => Hazard::HostChange,

@@ -21,6 +21,8 @@ pub struct Access {
     pub at: (FileId, Span),
     /// `false` for a guess: the kernel's body is not known, an index may leave it out.
     pub sure: bool,
+    /// Only the declaration of a kernel says that it may be made: nobody knows the body.
+    pub declared: bool,
     /// Values that are added to the index for all threads alike, zeros left out: equal lists begin at the same element.
     pub offsets: Vec<ValueId>,
     /// Values that choose the elements in another way.
@@ -68,6 +70,10 @@ impl Access {
             return false;
         }
         if self.atomic && other.atomic {
+            return false;
+        }
+        // Many a parameter that is only read is not const.
+        if self.declared && other.declared && self.mode == other.mode {
             return false;
         }
         let whole =

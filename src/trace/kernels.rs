@@ -137,7 +137,14 @@ impl<'p> Machine<'p> {
             Value::Function(function, arguments) => self.kernel_effects(*function, arguments, args, span),
             _ => Default::default(),
         };
-        let accesses = accesses.into_iter().chain(self.functor_accesses(args)).collect();
+        let declared = match kernel {
+            Value::Function(function, _) if !self.program.function(*function).defined => {
+                self.declared_accesses(*function, args, span)
+            }
+            _ => Vec::new(),
+        };
+        let accesses = accesses.into_iter().chain(declared);
+        let accesses = accesses.chain(self.functor_accesses(args)).collect();
         let work = Work {
             kind: WorkKind::Kernel,
             stream,

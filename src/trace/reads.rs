@@ -4,7 +4,7 @@ use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
 use super::touch::size_of;
-use super::{Access, Extent, Mode, ValueId};
+use super::{Access, Extent, Mode, Step, ValueId};
 use crate::program::FunctionId;
 use crate::program::kernels::{KernelSummary, Place, PlaceBase, PlaceStep, Reach};
 use crate::syntax::Span;
@@ -78,6 +78,31 @@ impl<'p> Machine<'p> {
             }
         }
         accesses
+    }
+
+    /// What a kernel nobody has the body of is handed: it may write what is not const.
+    pub(super) fn declared_accesses(
+        &self,
+        function: FunctionId,
+        args: &[Argument],
+        span: Span,
+    ) -> Vec<Access> {
+        let params = self.program.function(function).params.iter().zip(args);
+        let accesses = params.filter_map(|(parameter, argument)| {
+            let Value::Pointer(place) = &argument.value else {
+                return None;
+            };
+            let mode = if parameter.ty.constant {
+                Mode::Read
+            } else {
+                Mode::Write
+            };
+            (parameter.ty.pointers == 1 && !parameter.ty.volatile).then(|| Access {
+                declared: true,
+                ..self.access(place.step(Step::Any), Extent::Some, mode, span, &argument.words)
+            })
+        });
+        accesses.take(ACCESSES).collect()
     }
 
     /// How many elements one launch accesses for sure, and their size.

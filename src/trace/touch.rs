@@ -27,6 +27,7 @@ impl Machine<'_> {
             mode,
             at: (self.frame().file, span),
             sure: true,
+            declared: false,
             offsets: Vec::new(),
             selectors: Vec::new(),
             opaque: false,
