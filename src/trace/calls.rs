@@ -370,7 +370,7 @@ impl<'p> Machine<'p> {
                     .map_or(Value::Int(0), |it| it.place.map_or(it.value, Value::Aggregate)),
                 ty if matches!(ty.last(), "thread" | "jthread") => {
                     let place = self.memory.local();
-                    self.construct_thread(&place, arguments, span);
+                    self.construct_thread(&place, ty.last(), arguments, span);
                     self.memory.load(&place)
                 }
                 _ => arguments.into_iter().next().map_or(Value::Int(0), |it| it.value),

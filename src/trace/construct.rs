@@ -71,6 +71,9 @@ impl<'p> Machine<'p> {
 
     /// `auto x = T(…)`: the variable owns what the temporary was.
     fn owned_temporary(&mut self, place: &Location, value: &Value) -> Option<Cleanup> {
+        if matches!(value, Value::Thread(thread) if self.joining.contains(thread)) {
+            return Some(Cleanup::Join(place.clone()));
+        }
         let Value::Aggregate(from) = value else {
             return self
                 .memory
@@ -207,7 +210,7 @@ impl<'p> Machine<'p> {
         match ty.last() {
             "thread" | "jthread" => {
                 let args = self.init_arguments(init);
-                self.construct_thread(place, args, span);
+                self.construct_thread(place, ty.last(), args, span);
                 Some((ty.last() == "jthread").then(|| Cleanup::Join(place.clone())))
             }
             "lock_guard" | "unique_lock" | "scoped_lock" | "shared_lock" => {
@@ -475,7 +478,7 @@ impl<'p> Machine<'p> {
                 }
                 (None, "thread" | "jthread") if field.ty.pointers == 0 => {
                     let args = args.iter().map(|it| self.argument(it)).collect();
-                    self.construct_thread(&target, args, span);
+                    self.construct_thread(&target, field.ty.name.last(), args, span);
                 }
                 (None, "device_vector" | "universal_vector") if field.ty.pointers == 0 => {
                     let args = args.iter().map(|it| self.argument(it)).collect();
@@ -580,7 +583,7 @@ impl<'p> Machine<'p> {
         if let Some(class) = self.class_of_type(ty) {
             self.construct(&object, class, args, span);
         } else if matches!(ty.last(), "thread" | "jthread") {
-            self.construct_thread(&object, args, span);
+            self.construct_thread(&object, ty.last(), args, span);
         } else if matches!(ty.last(), "device_vector" | "universal_vector") {
             self.construct_device_vector(&object, ty.last(), args, span);
         } else if matches!(ty.last(), "promise" | "packaged_task") {

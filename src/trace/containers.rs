@@ -258,22 +258,9 @@ impl<'p> Machine<'p> {
             .get(container)
             .cloned()
             .unwrap_or_default();
-        if matches!(
-            kind.as_str(),
-            "std::thread" | "thread" | "std::jthread" | "jthread"
-        ) {
-            if let [
-                Argument {
-                    value: Value::Thread(thread),
-                    ..
-                },
-            ] = args.as_slice()
-            {
-                self.memory.set(element.clone(), Value::Thread(*thread));
-            } else {
-                let thread = self.spawn(args, span);
-                self.memory.set(element.clone(), thread);
-            }
+        let bare = kind.strip_prefix("std::").unwrap_or(&kind);
+        if matches!(bare, "thread" | "jthread") {
+            self.construct_thread(element, bare, args, span);
             return;
         }
         let class = self.program.resolve_class(

@@ -133,7 +133,10 @@ impl<'p> Machine<'p> {
         use super::machine::Cleanup;
         for scope in self.frames.iter_mut().flat_map(|frame| &mut frame.scopes) {
             scope.cleanups.retain(|cleanup| {
-                !matches!(cleanup, Cleanup::Destroy(place, _) | Cleanup::Release(place) if place == object)
+                !matches!(
+                    cleanup,
+                    Cleanup::Destroy(place, _) | Cleanup::Release(place) | Cleanup::Join(place) if place == object
+                )
             });
         }
     }

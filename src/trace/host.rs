@@ -66,16 +66,8 @@ impl<'p> Machine<'p> {
                 Value::Aggregate(place)
             }
             "async" => {
-                let mut args = self.arguments(args);
-                if args.first().is_some_and(|it| it.words.contains("launch::")) {
-                    args.remove(0);
-                }
-                let thread = self.spawn(args, span);
-                // A future nobody keeps waits at once.
-                if let (Value::Thread(thread), true) = (&thread, self.is_discarded("async")) {
-                    self.join(*thread, span);
-                }
-                thread
+                let args = self.arguments(args);
+                self.spawn_async(args, span)
             }
             "swap" if args.len() == 2 => self.swap_places(args),
             "exchange" if args.len() == 2 => self.exchange_value(args)?,

@@ -58,6 +58,8 @@ pub(super) struct Machine<'p> {
     pub(super) eager_checks: Vec<u32>,
     /// Threads that were spawned and not executed yet.
     pub(super) pending: Vec<Pending>,
+    /// Threads that the end of what holds them waits for: `std::jthread`, the future of `std::async`.
+    pub(super) joining: BTreeSet<ThreadId>,
     /// The place the last call returned a reference to.
     pub(super) returned: Option<Location>,
     /// Parallel regions this thread is in, innermost last.
@@ -257,6 +259,7 @@ impl<'p> Machine<'p> {
             handle_streams: BTreeMap::new(),
             eager_checks: Vec::new(),
             pending: Vec::new(),
+            joining: BTreeSet::new(),
             quantities: BTreeMap::new(),
             callback_calls: BTreeMap::new(),
             returned: None,

@@ -41,6 +41,18 @@ impl<'p> Machine<'p> {
         for pointer in smart {
             self.release_pointer(&pointer, span);
         }
+        for thread in self.threads_in(place) {
+            self.join_dropped(&thread, span);
+        }
+    }
+
+    /// The threads that elements of a container hold.
+    fn threads_in(&self, place: &Location) -> Vec<Value> {
+        let element = |it: &Location| it.path.len() == place.path.len() + 1;
+        let held = self.memory.under(place).filter(|(it, _)| element(it));
+        held.filter(|(_, value)| matches!(value, Value::Thread(_)))
+            .map(|(_, value)| value.clone())
+            .collect()
     }
 
     pub(super) fn initialise_smart_pointer(&mut self, place: &Location, ty: &Name, init: Option<&'p Init>) {
@@ -100,6 +112,7 @@ impl<'p> Machine<'p> {
                             "unique_ptr"
                                 | "shared_ptr"
                                 | "jthread"
+                                | "future"
                                 | "optional"
                                 | "vector"
                                 | "array"
@@ -144,7 +157,7 @@ impl<'p> Machine<'p> {
                 name if is_sequence(name) => self.destroy_elements(&target, span),
                 "unique_ptr" | "shared_ptr" => self.release_pointer(&target, span),
                 "device_vector" | "universal_vector" => self.free_device_vector(&target, span),
-                "jthread" => self.join_at(&target, span),
+                "jthread" | "future" => self.join_at(&target, span),
                 _ => {
                     if let Some(inner) = self.program.resolve_class(scope, &field.ty.name)
                         && inner != class

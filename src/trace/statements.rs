@@ -100,7 +100,10 @@ impl<'p> Machine<'p> {
         match &statement.kind {
             StmtKind::Expr(expression) => {
                 self.statement = statement.span;
-                self.evaluate(expression);
+                let value = self.evaluate(expression);
+                if matches!(&expression.kind, ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name(_))) {
+                    self.join_dropped(&value, expression.span);
+                }
                 self.flow()
             }
             StmtKind::Declare(variables) => {

@@ -23,7 +23,16 @@ impl<'p> Machine<'p> {
                 self.join(*thread, span);
                 Some(Value::Int(0))
             }
+            ("get" | "wait", Some(Value::Bound(deferred))) => {
+                // What was deferred runs in the thread that asks for it first.
+                self.memory.set(place.clone(), Value::Int(0));
+                Some(self.invoke_bound(*deferred, Vec::new(), span))
+            }
             ("joinable", _) => Some(Value::Int(1)),
+            ("detach", Some(Value::Thread(thread))) => {
+                self.joining.remove(thread);
+                Some(Value::Int(0))
+            }
             ("detach" | "valid", _) => Some(Value::Int(0)),
             ("get_future", _) => Some(Value::Pointer(self.promise_of(place))),
             ("count_down", _) => {
@@ -222,7 +231,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `std::thread` at a place: spawns unless it is default constructed.
-    pub(super) fn construct_thread(&mut self, place: &Location, args: Vec<Argument>, span: Span) {
+    pub(super) fn construct_thread(&mut self, place: &Location, kind: &str, args: Vec<Argument>, span: Span) {
         match args.as_slice() {
             [] => {}
             [
@@ -233,6 +242,9 @@ impl<'p> Machine<'p> {
             ] => self.memory.set(place.clone(), Value::Thread(*thread)),
             _ => {
                 let thread = self.spawn(args, span);
+                if let (Value::Thread(id), "jthread") = (&thread, kind) {
+                    self.joining.insert(*id);
+                }
                 self.memory.set(place.clone(), thread);
             }
         }
@@ -255,6 +267,34 @@ impl<'p> Machine<'p> {
             cells: self.memory.snapshot(),
         });
         Value::Thread(thread)
+    }
+
+    /// `std::async`: a thread that the end of its future waits for, or a call put off until somebody asks for its result.
+    pub(super) fn spawn_async(&mut self, mut args: Vec<Argument>, span: Span) -> Value {
+        let policy = match args.first() {
+            Some(first) if first.words.contains("launch::") => args.remove(0).words,
+            _ => String::new(),
+        };
+        if policy.contains("launch::deferred") && !policy.contains("launch::async") {
+            let mut args = args.into_iter();
+            let callee = args.next().map_or(Value::Int(0), |it| it.value);
+            self.bindings.push((callee, args.collect()));
+            return Value::Bound(self.bindings.len() as u32 - 1);
+        }
+        let thread = self.spawn(args, span);
+        if let Value::Thread(id) = thread {
+            self.joining.insert(id);
+        }
+        thread
+    }
+
+    /// A future nobody keeps: `std::async(…);` waits at its semicolon.
+    pub(super) fn join_dropped(&mut self, value: &Value, span: Span) {
+        if let Value::Thread(thread) = value
+            && self.joining.contains(thread)
+        {
+            self.join(*thread, span);
+        }
     }
 
     /// Waits for a thread; what it does is known from here on.
@@ -324,11 +364,10 @@ impl<'p> Machine<'p> {
         self.run_callee(&callee, all, span)
     }
 
-    /// Waits for the thread a place holds.
+    /// Waits for the thread a place holds, if its owner does so when it is destroyed.
     pub(super) fn join_at(&mut self, place: &Location, span: Span) {
-        if let Some(Value::Thread(thread)) = self.memory.get(place) {
-            let thread = *thread;
-            self.join(thread, span);
+        if let Some(value) = self.memory.get(place).cloned() {
+            self.join_dropped(&value, span);
         }
     }
 }
