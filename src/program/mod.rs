@@ -6,6 +6,7 @@ mod reach;
 mod resolve;
 #[cfg(test)]
 mod resolve_tests;
+mod start;
 mod visible;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -249,14 +249,6 @@ impl Program {
         })
     }
 
-    /// Global variables of a file and of the files it includes, in order.
-    pub fn visible_globals(&self, file: FileId) -> impl Iterator<Item = GlobalId> {
-        self.names.visible[file.0 as usize].iter().flat_map(|file| {
-            let count = self.unit(*file).facts.globals.len() as u32;
-            (0..count).map(|index| GlobalId { file: *file, index })
-        })
-    }
-
     /// The conversion operators of a class and its bases.
     pub fn conversions(&self, class: ClassId) -> Vec<FunctionId> {
         let mut found = Vec::new();

@@ -110,12 +110,16 @@ impl<'p> Machine<'p> {
 
     /// The values of one element of a list: a pack expansion is evaluated once for every argument of the pack.
     pub(super) fn expanded(&mut self, expression: &'p Expr) -> Vec<Value> {
-        let ExprKind::Opaque(parts) = &expression.kind else {
-            return vec![self.evaluate_copy(expression)];
+        let pattern = match &expression.kind {
+            ExprKind::Opaque(parts) if parts.len() == 1 => &parts[0],
+            _ => return vec![self.evaluate_copy(expression)],
         };
-        let [pattern] = parts.as_slice() else {
-            return vec![self.evaluate_copy(expression)];
-        };
+        self.over_pack(pattern)
+            .unwrap_or_else(|| vec![self.evaluate_copy(expression)])
+    }
+
+    /// The values of a pattern for every argument of the pack in it: `f(args)...`, `(f(args), ...)`.
+    pub(super) fn over_pack(&mut self, pattern: &'p Expr) -> Option<Vec<Value>> {
         let mut pack = None;
         visit::expression(pattern, &mut |node| {
             if let Node::Expr(inner) = node
@@ -125,20 +129,27 @@ impl<'p> Machine<'p> {
                 pack = self.pack_named(inner).map(|args| (name.last(), args));
             }
         });
-        let Some((name, args)) = pack else {
-            return vec![self.evaluate_copy(expression)];
-        };
+        let (name, args) = pack?;
+        // Inside the pattern the name is one of them.
+        let holder = self
+            .frames
+            .iter()
+            .rposition(|frame| frame.pack.as_ref().is_some_and(|(pack, _)| pack == name))?;
+        let whole = self.frames[holder].pack.take();
         let mut values = Vec::new();
         for argument in args {
             self.enter_scope();
             // Each argument is a parameter of its own: it has a place even when it was a value.
-            let place = self.memory.local();
-            self.assign(&place, argument.value);
+            let place = argument.place.unwrap_or_else(|| self.memory.local());
+            if self.memory.get(&place).is_none() {
+                self.assign(&place, argument.value);
+            }
             self.declare(name, place);
             values.push(self.evaluate_copy(pattern));
-            self.leave_scope(expression.span);
+            self.leave_scope(pattern.span);
         }
-        values
+        self.frames[holder].pack = whole;
+        Some(values)
     }
 
     /// The arguments `args...`, `std::forward<Args>(args)...` or `__VA_ARGS__` stand for.

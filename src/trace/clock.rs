@@ -178,7 +178,8 @@ impl<'p> Machine<'p> {
             | (BinaryOp::Multiply, None, Some(it)) => Some(it.clone()),
             _ => None,
         };
-        let value = self.memory.binary(op, left, right);
+        let value = self.memory.binary(op, left.clone(), right.clone());
+        self.note_comparison(op, &left, &right, &value);
         if let (Some(terms), Value::Unknown(id)) = (combined, &value) {
             let id = *id;
             self.measure(&terms);

@@ -43,6 +43,7 @@ pub(super) fn cuda_constant(name: &str) -> Option<i64> {
         | "CU_EVENT_WAIT_EXTERNAL"
         | "cudaGraphInstantiateFlagAutoFreeOnLaunch"
         | "CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH"
+        | "CU_MODULE_EAGER_LOADING"
         | "EXIT_FAILURE" => 1,
         "cudaMemcpyDeviceToHost"
         | "hipMemcpyDeviceToHost"
@@ -53,6 +54,7 @@ pub(super) fn cuda_constant(name: &str) -> Option<i64> {
         | "cudaStreamCaptureModeRelaxed"
         | "CU_STREAM_CAPTURE_MODE_RELAXED"
         | "cudaGraphInstantiateFlagUpload"
+        | "CU_MODULE_LAZY_LOADING"
         | "cudaStreamCaptureStatusInvalidated" => 2,
         "cudaMemcpyDeviceToDevice" | "hipMemcpyDeviceToDevice" | "CU_STREAM_WAIT_VALUE_NOR" => 3,
         "cudaGraphInstantiateFlagDeviceLaunch"

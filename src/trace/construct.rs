@@ -109,6 +109,12 @@ impl<'p> Machine<'p> {
         if let Some(Value::Int(length)) = length {
             self.memory.lengths.insert(place.clone(), length);
         }
+        if let Some(Init::Value(value)) = &variable.init
+            && let text @ Value::Str(_) = self.evaluate(value)
+        {
+            self.memory.set(place.step(super::Step::Element(0)), text);
+            return;
+        }
         if let Some(Init::Braces(items)) = &variable.init {
             if length.is_none() {
                 self.memory.lengths.insert(place.clone(), items.len() as i64);

@@ -69,10 +69,19 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Lambda(lambda) => self.capture(lambda),
             ExprKind::SizeOf(written) => self.size_of_type(written),
-            ExprKind::Asm { operands, .. } | ExprKind::Opaque(operands) => {
+            ExprKind::Asm { operands, .. } => {
                 operands.iter().for_each(|it| {
                     self.evaluate(it);
                 });
+                self.memory.fresh()
+            }
+            ExprKind::Opaque(parts) => {
+                // A fold over a parameter pack among them.
+                for part in parts {
+                    if self.over_pack(part).is_none() {
+                        self.evaluate(part);
+                    }
+                }
                 self.memory.fresh()
             }
             ExprKind::Throw(value) => {

@@ -15,8 +15,11 @@ impl<'p> Machine<'p> {
     /// Makes the objects of `main`'s translation unit that somebody wrote a constructor for.
     pub(super) fn construct_globals(&mut self, entry: FunctionId) {
         let program = self.program;
+        for function in program.start_functions(entry.file) {
+            self.invoke(function, None, Vec::new(), program.function(function).name_span);
+        }
         let objects: Vec<GlobalId> = program
-            .visible_globals(entry.file)
+            .start_globals(entry.file)
             .filter(|id| self.makes_something(*id))
             .take(MAX_OBJECTS)
             .collect();
@@ -116,10 +119,17 @@ impl<'p> Machine<'p> {
             if let Some(kind) = ty.name.template_args.first() {
                 self.memory.element_types.insert(place.clone(), kind.clone());
             }
-            if let Some(Init::Braces(items)) = &variable.init {
-                self.in_global(id, |machine| {
+            match &variable.init {
+                Some(Init::Braces(items)) => self.in_global(id, |machine| {
                     machine.initialise_elements(place, items, variable.span);
-                });
+                }),
+                Some(Init::Value(value)) => {
+                    if let ExprKind::Str(text) = &value.kind {
+                        let text = Value::Str(std::sync::Arc::from(text.as_str()));
+                        self.memory.set(place.step(super::Step::Element(0)), text);
+                    }
+                }
+                _ => {}
             }
             return;
         }

@@ -2,6 +2,7 @@
 
 use super::calls::Argument;
 use super::containers::type_path;
+use super::environment::LOADING_MODE;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Action, Extent, Location, Mode, Write};
@@ -37,20 +38,35 @@ impl<'p> Machine<'p> {
                 Value::Bound(self.bindings.len() as u32 - 1)
             }
             "make_cudaPitchedPtr" => self.arguments(args).into_iter().next()?.value,
-            "setenv" | "_putenv_s" | "putenv" | "_putenv" => {
+            "setenv"
+            | "_putenv_s"
+            | "putenv"
+            | "_putenv"
+            | "SetEnvironmentVariable"
+            | "SetEnvironmentVariableA"
+            | "unsetenv"
+            | "clearenv" => {
                 let args = self.arguments(args);
-                self.set_environment(&args);
+                self.set_environment(name.last(), &args);
                 Value::Int(0)
             }
             "getenv" | "secure_getenv" => match args.first().map(|it| self.evaluate(it)) {
-                Some(Value::Str(variable)) => self.memory.named(&format!("getenv {variable}")),
-                _ => self.memory.fresh(),
+                Some(value) => self.environment_variable(&value),
+                None => self.memory.fresh(),
             },
+            "cuModuleGetLoadingMode" => {
+                let mode = self.arguments(args).into_iter().next()?.value;
+                let place = self.pointee(&mode)?;
+                let value = self.memory.named(LOADING_MODE);
+                self.memory.set(place, value);
+                Value::Int(0)
+            }
             "strcmp" | "strcasecmp" | "strncmp" => {
                 let args = self.arguments(args);
                 self.compare_strings(&args)
             }
-            "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "terminate" => {
+            "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "terminate" | "execl" | "execlp"
+            | "execle" | "execv" | "execvp" | "execvpe" | "execve" => {
                 self.exited = true;
                 Value::Int(0)
             }
@@ -142,7 +158,7 @@ impl<'p> Machine<'p> {
             }
             // Equal texts are equal keys, however they are wrapped.
             "string" | "string_view" if args.len() == 1 => match self.argument(&args[0]).value {
-                text @ Value::Str(_) => text,
+                text @ (Value::Str(_) | Value::Unknown(_)) => text,
                 _ => self.memory.fresh(),
             },
             "call_once" if args.len() >= 2 => {
@@ -159,42 +175,6 @@ impl<'p> Machine<'p> {
             _ => return None,
         };
         Some(value)
-    }
-
-    fn set_environment(&mut self, args: &[Argument]) {
-        let text = |index: usize| match args.get(index).map(|it| &it.value) {
-            Some(Value::Str(text)) => text.to_string(),
-            _ => String::new(),
-        };
-        let (name, value) = match text(0).split_once('=') {
-            Some((name, value)) => (name.to_owned(), value.to_owned()),
-            None => (text(0), text(1)),
-        };
-        // Read when CUDA starts: setting it later does nothing (programming guide, lazy loading).
-        match name.as_str() {
-            "CUDA_MODULE_LOADING" if !self.cuda_called => self.trace.eager = value == "EAGER",
-            "CUDA_LAUNCH_BLOCKING" if !self.cuda_called => self.trace.launch_blocking = value == "1",
-            _ => {}
-        }
-    }
-
-    /// `strcmp`: the comparison that finds out whether loading is eager is remembered.
-    fn compare_strings(&mut self, args: &[Argument]) -> Value {
-        match (args.first().map(|it| &it.value), args.get(1).map(|it| &it.value)) {
-            (Some(Value::Str(a)), Some(Value::Str(b))) => Value::Int(i64::from(a != b)),
-            (Some(a), Some(b)) => {
-                let name = format!("strcmp {a:?} {b:?}");
-                let loading = self.memory.named("getenv CUDA_MODULE_LOADING");
-                let eager = Value::Str(std::sync::Arc::from("EAGER"));
-                let checks = [a, b].contains(&&loading) && [a, b].contains(&&eager);
-                let result = self.memory.named(&name);
-                if let (true, Value::Unknown(id)) = (checks, &result) {
-                    self.eager_checks.push(*id);
-                }
-                result
-            }
-            _ => self.memory.fresh(),
-        }
     }
 
     fn store_range(&mut self, function: &str, args: &[Argument], span: Span) {
@@ -274,6 +254,10 @@ impl<'p> Machine<'p> {
         let held = self.memory.get(place).cloned();
         if let (Some(Value::Str(_)), "c_str" | "data" | "str") = (&held, method) {
             return held;
+        }
+        if let ("compare", [other], Some(text)) = (method, args, &held) {
+            let other = self.evaluate(other);
+            return Some(self.compare_texts(text, &other));
         }
         if self.memory.smart.contains(place) && matches!(method, "get" | "reset" | "release") {
             return self.smart_pointer_method(place, method, args, span);

@@ -54,8 +54,10 @@ pub(super) struct Machine<'p> {
     pub(super) capture: capture::State,
     /// The stream of library handles.
     pub(super) handle_streams: BTreeMap<Value, StreamId>,
-    /// Unknowns that are zero only when the environment asks for eager loading.
-    pub(super) eager_checks: Vec<u32>,
+    /// Unknowns that have this truth only when kernels are loaded eagerly.
+    pub(super) eager_checks: BTreeMap<u32, bool>,
+    /// What the program has put into its environment.
+    pub(super) environment: BTreeMap<String, Arc<str>>,
     /// Threads that were spawned and not executed yet.
     pub(super) pending: Vec<Pending>,
     /// Threads that the end of what holds them waits for: `std::jthread`, the future of `std::async`.
@@ -257,7 +259,8 @@ impl<'p> Machine<'p> {
             graphs: Vec::new(),
             capture: capture::State::default(),
             handle_streams: BTreeMap::new(),
-            eager_checks: Vec::new(),
+            eager_checks: BTreeMap::new(),
+            environment: BTreeMap::new(),
             pending: Vec::new(),
             joining: BTreeSet::new(),
             quantities: BTreeMap::new(),
@@ -372,6 +375,7 @@ impl<'p> Machine<'p> {
         };
         self.next_decision += 1;
         self.truths.insert(root, taken != inverted);
+        self.learn_loading(condition, taken);
         taken
     }
 
@@ -382,8 +386,8 @@ impl<'p> Machine<'p> {
         for (condition, holds) in implied {
             let (root, inverted) = self.root_of(condition);
             self.truths.entry(root).or_insert(holds != inverted);
-            self.trace.eager |= !holds && self.eager_checks.contains(&condition);
         }
+        self.learn_loading(condition, holds);
     }
 
     /// What is known of the truth of a value.

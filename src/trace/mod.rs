@@ -12,6 +12,7 @@ mod construct;
 mod containers;
 mod cuda;
 mod device_vectors;
+mod environment;
 mod exchange;
 mod executables;
 mod expressions;

@@ -101,7 +101,8 @@ impl<'p> Machine<'p> {
             StmtKind::Expr(expression) => {
                 self.statement = statement.span;
                 let value = self.evaluate(expression);
-                if matches!(&expression.kind, ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name(_))) {
+                if matches!(&expression.kind, ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name(_)))
+                {
                     self.join_dropped(&value, expression.span);
                 }
                 self.flow()

@@ -1,0 +1,58 @@
+//! What runs before `main` is entered.
+
+use std::collections::BTreeSet;
+
+use super::{FileId, FunctionId, GlobalId, Program};
+use crate::facts::ir::{Function, Role};
+
+/// Files looked at for what they make before `main`.
+const MAX_FILES: usize = 64;
+
+impl Program {
+    /// Files whose variables are made before the `main` of this file is entered: those it includes, and all where there
+    /// is no other `main`.
+    fn start_files(&self, file: FileId) -> BTreeSet<FileId> {
+        let mains = self
+            .functions()
+            .filter(|(id, _)| self.is_main(*id))
+            .take(2)
+            .count();
+        let mut files: BTreeSet<FileId> = self.names.visible[file.0 as usize].iter().copied().collect();
+        if mains == 1 {
+            let base = |it: &usize| self.units[*it].variant_of.is_none();
+            files.extend(
+                (0..self.units.len())
+                    .filter(base)
+                    .take(MAX_FILES)
+                    .map(|it| FileId(it as u32)),
+            );
+        }
+        files
+    }
+
+    /// Variables that may be made before the `main` of this file is entered.
+    pub fn start_globals(&self, file: FileId) -> impl Iterator<Item = GlobalId> {
+        self.start_files(file).into_iter().flat_map(|file| {
+            let count = self.unit(file).facts.globals.len() as u32;
+            (0..count).map(move |index| GlobalId { file, index })
+        })
+    }
+
+    /// Functions that run before `main` is entered: `__attribute__((constructor))`.
+    pub fn start_functions(&self, file: FileId) -> Vec<FunctionId> {
+        let files = self.start_files(file);
+        let runs_first = |id: FunctionId, function: &Function| {
+            let head = function.span.start as usize..function.name_span.start as usize;
+            let head = self.unit(id.file).bytes.get(head).unwrap_or_default();
+            let says = |word: &str| memchr::memmem::find(head, word.as_bytes()).is_some();
+            function.defined
+                && function.role == Role::Function
+                && function.params.is_empty()
+                && (says("(constructor") || says("(__constructor__") || says("gnu::constructor"))
+        };
+        let all = self.functions().filter(|(id, _)| files.contains(&id.file));
+        all.filter(|(id, function)| runs_first(*id, function))
+            .map(|(id, _)| id)
+            .collect()
+    }
+}
