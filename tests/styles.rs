@@ -82,7 +82,7 @@ fn compare(folder: &str, family: &str, least: Severity) -> usize {
 
 #[test]
 fn every_style_hangs_and_its_twin_does_not() {
-    let seen = compare("tests/data/styles", "CL1", Severity::Error);
+    let seen = compare("tests/data/styles", "CL1", Severity::Warning);
     assert!(seen > 50, "{seen} cases");
 }
 

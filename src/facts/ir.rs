@@ -151,6 +151,9 @@ pub struct Name {
     pub path: Vec<String>,
     /// Template arguments of the last segment as written, white space normalised; empty when there are none.
     pub template_args: Vec<String>,
+    /// Those of the segment before it: the class of a static member.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub owner_args: Vec<String>,
 }
 
 impl Name {
@@ -159,6 +162,7 @@ impl Name {
         Name {
             path: vec![text.to_owned()],
             template_args: Vec::new(),
+            owner_args: Vec::new(),
         }
     }
 

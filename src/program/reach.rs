@@ -451,6 +451,7 @@ fn owner_class(program: &Program, id: FunctionId, function: &Function) -> Option
     let name = Name {
         path: class.to_vec(),
         template_args: Vec::new(),
+        owner_args: Vec::new(),
     };
     program.resolve_class(
         Scope {

@@ -1,5 +1,6 @@
 //! Calls: which function runs, with which arguments bound.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::machine::Machine;
@@ -120,6 +121,9 @@ impl<'p> Machine<'p> {
 
     /// The values of a pattern for every argument of the pack in it: `f(args)...`, `(f(args), ...)`.
     pub(super) fn over_pack(&mut self, pattern: &'p Expr) -> Option<Vec<Value>> {
+        if let Some((holder, name)) = self.template_pack(pattern) {
+            return Some(self.over_template_pack(pattern, holder, &name));
+        }
         let mut pack = None;
         visit::expression(pattern, &mut |node| {
             if let Node::Expr(inner) = node
@@ -150,6 +154,47 @@ impl<'p> Machine<'p> {
         }
         self.frames[holder].pack = whole;
         Some(values)
+    }
+
+    /// A pack of template arguments that a pattern names, and the frame that knows it.
+    fn template_pack(&self, pattern: &Expr) -> Option<(usize, String)> {
+        let holder = self.frames.iter().rposition(|frame| !frame.transparent)?;
+        let known = &self.frames[holder].template;
+        let packs = known.keys().filter_map(|it| it.strip_suffix("...1"));
+        let packs: Vec<&str> = packs.collect();
+        let mut found = None;
+        let names = |text: &str| packs.iter().find(|it| **it == text).map(|it| (*it).to_owned());
+        visit::expression(pattern, &mut |node| {
+            if let Node::Expr(inner) = node
+                && found.is_none()
+                && !packs.is_empty()
+            {
+                let name = match &inner.kind {
+                    ExprKind::Name(name) => name,
+                    ExprKind::Construct { ty, .. } => &ty.name,
+                    _ => return,
+                };
+                let mut texts = name.template_args.iter().chain(&name.owner_args);
+                found = names(name.path.first().map_or("", String::as_str))
+                    .or_else(|| texts.find_map(|it| names(it.trim_end_matches('.'))));
+            }
+        });
+        found.map(|name| (holder, name))
+    }
+
+    fn over_template_pack(&mut self, pattern: &'p Expr, holder: usize, name: &str) -> Vec<Value> {
+        let known = self.frames[holder].template.clone();
+        let further = (1..).map_while(|number| known.get(&pack_element(name, number)));
+        let elements: Vec<Arc<str>> = known.get(name).into_iter().chain(further).cloned().collect();
+        let mut values = Vec::new();
+        for element in elements {
+            let template = &mut self.frames[holder].template;
+            template.remove(&pack_element(name, 1));
+            template.insert(name.to_owned(), element);
+            values.push(self.evaluate_copy(pattern));
+        }
+        self.frames[holder].template = known;
+        values
     }
 
     /// The arguments `args...`, `std::forward<Args>(args)...` or `__VA_ARGS__` stand for.
@@ -303,13 +348,44 @@ impl<'p> Machine<'p> {
                 .map(|class| (this, class)),
             _ => None,
         };
-        let template = definition
-            .template_params
+        let mut template = self.owner_template(function, name);
+        let given = name
+            .template_args
             .iter()
-            .cloned()
-            .zip(name.template_args.iter().map(|it| self.template_argument(it)))
+            .map(|it| self.template_argument(it))
             .collect();
+        template.extend(bound_template(&definition.template_params, given));
         self.invoke_with(function, this, arguments, template, span)
+    }
+
+    /// The template parameters of the class a member is named in: `Class<…>::member()`, or a member next to it.
+    fn owner_template(&self, function: FunctionId, name: &Name) -> BTreeMap<String, Arc<str>> {
+        let Some(class) = self.class_of_method(function) else {
+            return BTreeMap::new();
+        };
+        let class = self.program.class(class);
+        if !name.owner_args.is_empty() {
+            let given = name
+                .owner_args
+                .iter()
+                .map(|it| self.template_argument(it))
+                .collect();
+            return bound_template(&class.template_params, given);
+        }
+        let around = self.frames.iter().rev().find(|frame| !frame.transparent);
+        let neighbour =
+            around.filter(|frame| frame.path.split_last().is_some_and(|(_, it)| it == class.path));
+        let known = neighbour.map(|frame| &frame.template).into_iter().flatten();
+        let own = |name: &String| {
+            class
+                .template_params
+                .iter()
+                .any(|it| name.split("...").next() == Some(it))
+        };
+        known
+            .filter(|(name, _)| own(name))
+            .map(|(name, text)| (name.clone(), text.clone()))
+            .collect()
     }
 
     /// A name that begins with a template parameter, with what the parameter stands for.
@@ -317,11 +393,18 @@ impl<'p> Machine<'p> {
         let first = name.path.first()?;
         let frame = self.frames.iter().rev().find(|frame| !frame.transparent)?;
         let argument = frame.template.get(first)?;
-        let mut path: Vec<String> = argument.split("::").map(|it| it.trim().to_owned()).collect();
+        let argument = crate::program::kernels::written_name(argument.trim_start_matches('&'))?;
+        let mut path = argument.path;
         path.extend_from_slice(&name.path[1..]);
+        let (template_args, owner_args) = match name.path.len() {
+            1 => (argument.template_args, Vec::new()),
+            2 => (name.template_args.clone(), argument.template_args),
+            _ => (name.template_args.clone(), Vec::new()),
+        };
         Some(Name {
             path,
-            template_args: name.template_args.clone(),
+            template_args,
+            owner_args,
         })
     }
 
@@ -467,6 +550,7 @@ impl<'p> Machine<'p> {
             &Name {
                 path: class.to_vec(),
                 template_args: Vec::new(),
+                owner_args: Vec::new(),
             },
         )
     }
@@ -593,4 +677,19 @@ impl<'p> Machine<'p> {
             .max_by_key(|(fit, index)| (*fit, std::cmp::Reverse(*index)))
             .map(|(_, index)| index)
     }
+}
+
+/// Template parameters with what they stand for; what is left over belongs to a pack at the end, under numbered names.
+pub(super) fn bound_template(params: &[String], given: Vec<Arc<str>>) -> BTreeMap<String, Arc<str>> {
+    let mut bound: BTreeMap<String, Arc<str>> = params.iter().cloned().zip(given.iter().cloned()).collect();
+    if let Some(last) = params.last() {
+        let rest = given.into_iter().skip(params.len()).enumerate();
+        bound.extend(rest.map(|(number, text)| (pack_element(last, number + 1), text)));
+    }
+    bound
+}
+
+/// The name of a further element of a pack of template arguments.
+fn pack_element(name: &str, number: usize) -> String {
+    format!("{name}...{number}")
 }

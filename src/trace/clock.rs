@@ -89,6 +89,7 @@ impl<'p> Machine<'p> {
         let owner = Name {
             path: owner.to_vec(),
             template_args: Vec::new(),
+            owner_args: Vec::new(),
         };
         is_clock(owner.last())
             || is_clock(&self.template_argument(owner.last()))

@@ -325,6 +325,7 @@ impl<'p> Machine<'p> {
         let name = Name {
             path,
             template_args: Vec::new(),
+            owner_args: Vec::new(),
         };
         let Some(class) = self.program.resolve_class(self.scope(), &name) else {
             return;

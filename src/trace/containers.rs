@@ -227,6 +227,7 @@ impl<'p> Machine<'p> {
         let name = Name {
             path: type_path(written),
             template_args: Vec::new(),
+            owner_args: Vec::new(),
         };
         let pointer = written.trim_end().ends_with('*');
         self.program
@@ -268,6 +269,7 @@ impl<'p> Machine<'p> {
             &Name {
                 path: type_path(&kind),
                 template_args: Vec::new(),
+                owner_args: Vec::new(),
             },
         );
         match class {
@@ -330,6 +332,7 @@ impl<'p> Machine<'p> {
                 let ty = Name {
                     path: type_path(&kind),
                     template_args: Vec::new(),
+                    owner_args: Vec::new(),
                 };
                 if let Some(class) = self.program.resolve_class(self.scope(), &ty) {
                     self.construct(place, class, args, span);

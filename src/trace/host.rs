@@ -74,6 +74,7 @@ impl<'p> Machine<'p> {
                 let args = self.arguments(args);
                 let ty = Name {
                     path: type_path(name.template_args.first()?),
+                    owner_args: Vec::new(),
                     template_args: Vec::new(),
                 };
                 let object = self.new_object(&ty, args, span);

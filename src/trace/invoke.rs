@@ -85,8 +85,12 @@ impl<'p> Machine<'p> {
         }
         self.trace.executed.insert(function);
         let template = match &this {
-            Some((object, class)) if template.is_empty() => self.class_template(object, *class),
-            _ => template,
+            Some((object, class)) => {
+                let mut known = self.class_template(object, *class);
+                known.extend(template);
+                known
+            }
+            None => template,
         };
         let is_macro = definition.role == Role::Macro;
         let (this, class) = match this {
@@ -157,8 +161,13 @@ impl<'p> Machine<'p> {
     /// The template parameters of an object's class, with the arguments it was declared with.
     fn class_template(&self, object: &Location, class: ClassId) -> BTreeMap<String, Arc<str>> {
         let params = &self.program.class(class).template_params;
-        let arguments = self.memory.class_arguments.get(object).into_iter().flatten();
-        params.iter().cloned().zip(arguments.cloned()).collect()
+        let given = self
+            .memory
+            .class_arguments
+            .get(object)
+            .cloned()
+            .unwrap_or_default();
+        super::calls::bound_template(params, given)
     }
 
     fn result(&mut self, flow: Flow) -> Value {

@@ -104,6 +104,7 @@ impl<'p> Machine<'p> {
             let name = Name {
                 path: text.split("::").map(str::to_owned).collect(),
                 template_args: Vec::new(),
+                owner_args: Vec::new(),
             };
             if let Some(value) = self.program.constant_value(self.scope(), &name) {
                 return Some(value.to_string());

@@ -202,6 +202,7 @@ impl<'p> Machine<'p> {
                 let constant = Name {
                     path: text.split("::").map(str::to_owned).collect(),
                     template_args: Vec::new(),
+                    owner_args: Vec::new(),
                 };
                 self.program.constant_value(self.scope(), &constant)
             }),

@@ -89,6 +89,7 @@ impl<'p> Machine<'p> {
             &Name {
                 path,
                 template_args: Vec::new(),
+                owner_args: Vec::new(),
             },
         )?;
         let object = self.memory.local();

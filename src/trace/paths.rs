@@ -136,6 +136,7 @@ impl Machine<'_> {
             let name = Name {
                 path,
                 template_args: Vec::new(),
+                owner_args: Vec::new(),
             };
             self.program.resolve_class(self.scope(), &name)
         })?;

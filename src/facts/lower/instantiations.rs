@@ -36,6 +36,7 @@ fn instantiated_name(text: &str) -> Option<Name> {
     has_name.then_some(Name {
         path,
         template_args: arguments,
+        owner_args: Vec::new(),
     })
 }
 

@@ -14,16 +14,21 @@ impl<'tree> Lowering<'tree> {
             return Name {
                 path: vec![self.normalised(node)],
                 template_args: Vec::new(),
+                owner_args: Vec::new(),
             };
         }
         let mut path = Vec::new();
         let mut template_args = Vec::new();
+        let mut owner_args = Vec::new();
         let mut next = Some(node);
         while let Some(node) = next.take() {
             match kind::kind(node) {
                 Kind::QualifiedIdentifier => {
                     match kind::field(node, Field::Scope) {
-                        Some(scope) => self.scope_segment(scope, &mut path),
+                        Some(scope) => {
+                            owner_args = self.scope_arguments(scope);
+                            self.scope_segment(scope, &mut path);
+                        }
                         // Only a leading `::` has nothing to its left.
                         None if path.is_empty() => path.push(String::new()),
                         None => {}
@@ -50,7 +55,22 @@ impl<'tree> Lowering<'tree> {
                 _ => path.push(self.normalised(node)),
             }
         }
-        Name { path, template_args }
+        Name {
+            path,
+            template_args,
+            owner_args,
+        }
+    }
+
+    /// The template arguments of `Class<…>` in `Class<…>::member`.
+    fn scope_arguments(&mut self, scope: Node<'tree>) -> Vec<String> {
+        let is_template = matches!(kind::kind(scope), Kind::TemplateType | Kind::TemplateFunction);
+        let arguments = is_template
+            .then(|| kind::field(scope, Field::Arguments))
+            .flatten();
+        arguments
+            .map(|it| self.template_arguments(it))
+            .unwrap_or_default()
     }
 
     fn scope_segment(&mut self, scope: Node<'tree>, path: &mut Vec<String>) {

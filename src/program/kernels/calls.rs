@@ -99,6 +99,7 @@ impl<'a> Walker<'a> {
             let class = Name {
                 path: class.to_vec(),
                 template_args: Vec::new(),
+                owner_args: Vec::new(),
             };
             self.scope.class_method(from, &class, method, arguments)
         })

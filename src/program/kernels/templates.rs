@@ -31,6 +31,7 @@ pub(super) fn written_name(text: &str) -> Option<Name> {
     path.iter().all(is_word).then(|| Name {
         path,
         template_args: top_level_arguments(rest),
+        owner_args: Vec::new(),
     })
 }
 
@@ -56,7 +57,11 @@ impl<'a> Walker<'a> {
             true => bound.template_args.clone(),
             false => name.template_args.clone(),
         };
-        Some(Name { path, template_args })
+        Some(Name {
+            path,
+            template_args,
+            owner_args: Vec::new(),
+        })
     }
 
     /// Notes a call that only the template arguments of a launch can resolve.

@@ -589,5 +589,6 @@ pub(super) fn class_of(function: &Function) -> Option<Name> {
     (class.len() > namespaces).then(|| Name {
         path: class.to_vec(),
         template_args: Vec::new(),
+        owner_args: Vec::new(),
     })
 }
