@@ -12,7 +12,7 @@
 //! - [`rules`]: one file per rule; a rule asks, it never walks trees.
 //! - [`report`]: findings to bytes, one file per format.
 //! - [`config`], [`project`], [`cli`]: settings, files, commands.
-//! - `verify` (a feature): programs run on a GPU, to see whether they do what was predicted.
+//! - `verify` (a feature): programs run on a GPU, to see whether they do what was predicted; `probe`: single calls there.
 //!
 //! Invariants: nothing between `syntax` and `rules` does IO, reads a clock or the environment; parsing never
 //! fails; nothing that reaches output iterates an unordered map; no panic on any input.
@@ -41,5 +41,8 @@ pub mod project;
 
 #[cfg(all(feature = "verify", unix))]
 pub mod verify;
+
+#[cfg(all(feature = "verify", unix))]
+pub mod probe;
 
 pub mod cli;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles every fixture under fixtures/ and every example in the rule cards with nvcc; needs no GPU.
+# Compiles every fixture under fixtures/, every example in the rule cards and the kernels in kernels/ with nvcc; needs no GPU.
 #
 # usage: tests/fixtures_compile.sh [--install] [PATH…]     (default: everything)
 # nvcc is taken from $NVCC, else PATH, else the toolkit installed as a Python package; with --install the toolkit and NCCL come from
@@ -66,6 +66,14 @@ else
   done
   find "$work" -name '*-[0-9].cu' | sort
 fi > "$work/all"
+
+# Those of the probe have no main.
+for kernels in "$root"/kernels/*.cu; do
+  if [ $# -eq 0 ] && ! "$nvcc" -ptx -arch=sm_90 -o "$work/kernels.ptx" "$kernels"; then
+    echo "FAILED $kernels"
+    exit 1
+  fi
+done
 
 nccl=()
 include=$(ls -d "$(dirname "$nvcc")"/../../nccl/include 2>/dev/null)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use cudalint::diagnostics::rule::{RULES, Rule, Status};
 
 /// Layers of one rank, below which nothing may be: they use each other.
-const OUTERMOST: &[&str] = &["project", "config", "verify", "cli"];
+const OUTERMOST: &[&str] = &["project", "config", "verify", "probe", "cli"];
 
 /// What every card of a rule over programs says, in this order.
 const SECTIONS: &[&str] = &[
@@ -91,6 +91,44 @@ fn nothing_is_left_to_do_and_no_machine_is_named() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn only_the_driver_of_the_probe_is_unsafe() {
+    let word = ["un", "safe"].concat();
+    let is_unsafe = |text: &str| {
+        let code = without_comments(text);
+        [
+            format!("{word} {{"),
+            format!("{word} fn"),
+            format!("{word} impl"),
+            format!("{word}_code,"),
+        ]
+        .iter()
+        .any(|it| code.contains(it.as_str()))
+    };
+    let found: Vec<String> = rust_files()
+        .filter(|(_, text)| is_unsafe(text))
+        .map(|(path, _)| path)
+        .collect();
+    assert_eq!(found, ["src/probe/driver.rs"]);
+    let text = std::fs::read_to_string(root().join(&found[0])).expect("it was just read");
+    let blocks = text.matches(&format!("{word} {{")).count() + text.matches(&format!("{word} impl")).count();
+    assert_eq!(
+        text.matches("// SAFETY: ").count(),
+        blocks,
+        "every block says why it is right"
+    );
+}
+
+#[test]
+fn kernels_are_used() {
+    let sources: String = sources("src").into_iter().map(|(_, text)| text).collect();
+    let unused: Vec<String> = names_in("kernels")
+        .into_iter()
+        .filter(|it| !sources.contains(&format!("kernels/{it}\"")))
+        .collect();
+    assert!(unused.is_empty(), "{unused:?}");
 }
 
 #[test]

@@ -22,6 +22,9 @@ pub(super) enum Command {
     /// Compile and run the rules' own sample programs on the GPU, and see whether they do what is predicted
     #[cfg(all(feature = "verify", unix))]
     Verify(VerifyArgs),
+    /// Measure on the GPU which calls wait behind a kernel or a wait that cannot end; needs no nvcc
+    #[cfg(all(feature = "verify", unix))]
+    Probe(ProbeArgs),
     /// List the rules
     Rules(RulesArgs),
     /// Print what a rule finds, why it matters and what to do
@@ -291,6 +294,53 @@ pub(super) enum VerifyFormat {
     Table,
     /// One JSON object
     Json,
+}
+
+#[cfg(all(feature = "verify", unix))]
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 this machine does what rules/api.toml says and what an H100 did, 1 it differs, 2 it could not be found out."
+)]
+pub(super) struct ProbeArgs {
+    /// Only these: groups like M1, or beginnings of names of cases like M1/free/kernel
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Only these operations, e.g. free,launch-fresh
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub ops: Vec<String>,
+    /// List the cases, and stop
+    #[arg(long)]
+    pub list: bool,
+    /// Seconds after which no more cases are begun
+    #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = seconds)]
+    pub budget: f64,
+    /// Seconds one case may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = seconds)]
+    pub timeout: f64,
+    /// Cases to run at once; what is not as expected then is repeated alone
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub gpu_jobs: usize,
+    /// Keep what is seen in FILE as it comes, and leave out what it holds already
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Take plain.cubin and heap.cubin from DIR instead of compiling with NVRTC
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    pub kernels: Option<PathBuf>,
+    /// How to print what came out
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub format: VerifyFormat,
+    /// Write the JSON object to FILE as well
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Print no progress
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Run this in place of the cases
+    #[arg(long, hide = true)]
+    pub child: Option<PathBuf>,
+    /// Do not ask the GPU what it is and how it is
+    #[arg(long, hide = true)]
+    pub no_gpu_check: bool,
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,8 @@ mod check;
 mod explain;
 mod fix;
 mod output;
+#[cfg(all(feature = "verify", unix))]
+mod probe;
 mod rules;
 #[cfg(all(feature = "verify", unix))]
 mod verify;
@@ -61,6 +63,8 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         #[cfg(all(feature = "verify", unix))]
         Command::Verify(args) => verify::run(&args),
+        #[cfg(all(feature = "verify", unix))]
+        Command::Probe(args) => probe::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Completions { shell } => completions(shell),

@@ -220,7 +220,8 @@ fn search() -> Option<PathBuf> {
         .or_else(python_package)
 }
 
-fn on_path(name: &Path) -> Option<PathBuf> {
+/// The first file of this name in the folders of `PATH`.
+pub fn on_path(name: &Path) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let mut candidates = std::env::split_paths(&path).map(|folder| folder.join(name));
     candidates.find(|it| it.is_file())

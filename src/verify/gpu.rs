@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::launcher;
 use super::process::{Command, Ended, Finished};
+use crate::probe::driver;
 use crate::project::guard::guarded;
 
 /// How long the GPU may take to answer: the first context on a machine with many of them takes seconds.
@@ -163,7 +164,7 @@ fn info() -> Result<String, String> {
     serde_json::to_string(&gpu).map_err(|error| error.to_string())
 }
 
-/// Sets memory on the device to zero, copies it there and back, and looks at it.
+/// Sets memory on the device to zero, copies it there and back, and looks at it; then lets a kernel write to it.
 fn health() -> Result<String, String> {
     const WORDS: usize = 1 << 18;
     let say = |error: DriverError| format!("{error:?}");
@@ -175,11 +176,31 @@ fn health() -> Result<String, String> {
     let zeroes = stream.clone_dtoh(&zeroed).map_err(say)?;
     let back = stream.clone_dtoh(&copied).map_err(say)?;
     stream.synchronize().map_err(say)?;
-    if back == pattern && zeroes.iter().all(|it| *it == 0) {
-        Ok("healthy".to_owned())
-    } else {
-        Err("memory does not hold what is written to it".to_owned())
+    if back != pattern || zeroes.iter().any(|it| *it != 0) {
+        return Err("memory does not hold what is written to it".to_owned());
     }
+    match tiny_kernel() {
+        Ok(42) => Ok("healthy".to_owned()),
+        Ok(_) => Err("a kernel does not do what it should".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// What a kernel writes that needs nothing but the driver to be compiled.
+fn tiny_kernel() -> driver::Done<u32> {
+    const TINY: &str = concat!(include_str!("../../kernels/tiny.ptx"), "\0");
+    let module = driver::load_module(TINY.as_bytes())?;
+    let function = driver::module_function(module, c"tiny")?;
+    let memory = driver::allocate(4)?;
+    let arguments = driver::Arguments {
+        flag: memory,
+        out: memory,
+    };
+    driver::launch(function, 1, 1, driver::LEGACY, arguments)?;
+    driver::synchronize()?;
+    let mut written: u32 = 0;
+    driver::copy_to_host((&raw mut written).cast(), memory, 4)?;
+    Ok(written)
 }
 
 fn context() -> Result<Arc<CudaContext>, String> {

@@ -10,6 +10,7 @@ use nix::sys::signal::{SigSet, Signal};
 use nix::unistd::setsid;
 
 use super::gpu;
+use crate::probe;
 
 /// The first argument that makes the binary become another program.
 const LAUNCH: &str = "__launch";
@@ -19,6 +20,12 @@ const GPU: &str = "__gpu";
 
 /// The exit code when the other program cannot be started.
 pub const CANNOT_START: i32 = 127;
+
+/// The first argument that makes the binary do one case of the probe.
+const PROBE: &str = "__probe";
+
+/// The first argument that makes the binary compile the kernels of the probe.
+const KERNELS: &str = "__probe-kernels";
 
 /// How the reason begins.
 const REASON: &str = "cudalint: cannot start ";
@@ -35,6 +42,16 @@ pub fn gpu_query(question: &str) -> io::Result<(PathBuf, [&str; 2])> {
     Ok((this_binary()?, [GPU, question]))
 }
 
+/// This binary, to do one case of the probe: name, folder and time follow.
+pub fn probe_case() -> io::Result<(PathBuf, &'static str)> {
+    Ok((this_binary()?, PROBE))
+}
+
+/// This binary, to compile the kernels of the probe: folder and architecture follow.
+pub fn probe_kernels() -> io::Result<(PathBuf, &'static str)> {
+    Ok((this_binary()?, KERNELS))
+}
+
 /// Why a command could not be started, when that is what standard error says.
 pub fn failure(stderr: &str) -> Option<String> {
     let reason = stderr.lines().find_map(|line| line.strip_prefix(REASON))?;
@@ -47,6 +64,12 @@ pub fn intercept() -> Option<ExitCode> {
     let first = args.next()?;
     if first == OsStr::new(GPU) {
         return Some(gpu::answer(&args.next()?.to_string_lossy()));
+    }
+    if first == OsStr::new(PROBE) {
+        return Some(probe::child::answer(&args.collect::<Vec<_>>()));
+    }
+    if first == OsStr::new(KERNELS) {
+        return Some(probe::kernels::answer(&args.collect::<Vec<_>>()));
     }
     if first != OsStr::new(LAUNCH) {
         return None;

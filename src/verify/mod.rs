@@ -64,6 +64,12 @@ pub enum Failure {
     /// Nothing compiles here.
     #[error("{0}")]
     Build(String),
+    /// The kernels of the probe do not compile.
+    #[error("{0}")]
+    NoKernels(String),
+    /// Not every case of the probe was seen.
+    #[error("{0}")]
+    Incomplete(String),
     /// A file that cannot be read or written.
     #[error("cannot use `{}`: {reason}", path.display())]
     File {
@@ -99,6 +105,10 @@ impl Failure {
             Failure::GpuLost { .. } | Failure::Unkillable(_) | Failure::Gpu(_) => {
                 "`nvidia-smi` and the kernel log say more; a reset of the GPU may be needed"
             }
+            Failure::NoKernels(_) => {
+                "put the folder of `libnvrtc.so` on LD_LIBRARY_PATH; `pip install nvidia-cuda-nvrtc` is enough"
+            }
+            Failure::Incomplete(_) => "with --record FILE the next run goes on where this one stopped",
             Failure::NotAllowed(_) => "say so with --run-user-code",
             Failure::Architecture { .. } => "leave --arch out to compile for the GPU at hand",
             Failure::File { reason, .. } if reason.kind() == std::io::ErrorKind::StorageFull => {

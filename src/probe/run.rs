@@ -1,0 +1,377 @@
+//! Many cases: a few children at a time, each with a time limit; what they saw is kept as it comes.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::cases::Case;
+use super::kernels;
+use super::predict::agrees;
+use super::watch::Seen;
+use crate::verify::gpu::{self, Gpu};
+use crate::verify::process::{Command, Ended, Finished};
+use crate::verify::{Failure, interrupt, launcher};
+
+/// How long a call may take before it counts as blocked, beside other cases and alone.
+const PATIENCE: Duration = Duration::from_millis(500);
+const PATIENCE_ALONE: Duration = Duration::from_millis(1500);
+
+/// How a probe goes about it.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How many cases run at once. One that is not as expected beside others is repeated alone.
+    pub gpu_jobs: usize,
+    /// After which a child is killed.
+    pub timeout: Duration,
+    /// When no more cases are begun.
+    pub budget: Duration,
+    /// Where the compiled kernels are.
+    pub kernels: PathBuf,
+    /// What to run in place of this binary.
+    pub child: Option<PathBuf>,
+    /// Whether the GPU is asked how it is when a child was killed.
+    pub look_after_gpu: bool,
+}
+
+/// What was seen in each case, by its name.
+pub type Results = BTreeMap<String, Seen>;
+
+/// Something happened.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// How many cases are over with.
+    pub done: usize,
+    /// Of how many.
+    pub total: usize,
+    /// The one that was over with last.
+    pub id: &'a str,
+    /// What was seen.
+    pub outcome: &'a str,
+    /// How long it has all taken.
+    pub elapsed: Duration,
+}
+
+/// Who hears about progress.
+pub type Listener<'a> = &'a (dyn Fn(&Progress<'_>) + Sync);
+
+/// Runs the cases that have no result yet; why not all could be, when so.
+pub fn all(
+    cases: &[Case],
+    plan: &Plan,
+    results: &mut Results,
+    record: Option<Record>,
+    listener: Listener<'_>,
+) -> Option<Failure> {
+    let waiting: VecDeque<&Case> = cases
+        .iter()
+        .filter(|case| !results.contains_key(&case.id))
+        .collect();
+    let session = Session {
+        plan,
+        listener,
+        total: cases.len(),
+        started: Instant::now(),
+        shared: Mutex::new(Shared {
+            waiting,
+            again: VecDeque::new(),
+            done: cases.len(),
+            results: std::mem::take(results),
+            record,
+            failure: None,
+        }),
+    };
+    let left = session.lock().waiting.len();
+    session.lock().done -= left;
+    std::thread::scope(|scope| {
+        for _ in 0..plan.gpu_jobs.max(1) {
+            scope.spawn(|| while session.step(plan.gpu_jobs <= 1) {});
+        }
+    });
+    // What surprised is tried again with nothing beside it; until then its first result counts.
+    while session.repeat() {}
+    let shared = session
+        .shared
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    *results = shared.results;
+    let missing = cases
+        .iter()
+        .filter(|case| !results.contains_key(&case.id))
+        .count();
+    shared.failure.or_else(|| {
+        let seconds = plan.budget.as_secs_f64();
+        (missing > 0).then(|| {
+            let (done, total) = (cases.len() - missing, cases.len());
+            Failure::Incomplete(format!(
+                "{done} of {total} cases were seen when the {seconds} s of --budget were over"
+            ))
+        })
+    })
+}
+
+struct Session<'a> {
+    plan: &'a Plan,
+    listener: Listener<'a>,
+    total: usize,
+    started: Instant,
+    shared: Mutex<Shared<'a>>,
+}
+
+struct Shared<'a> {
+    waiting: VecDeque<&'a Case>,
+    again: VecDeque<&'a Case>,
+    done: usize,
+    results: Results,
+    record: Option<Record>,
+    failure: Option<Failure>,
+}
+
+impl<'a> Session<'a> {
+    fn lock(&self) -> MutexGuard<'_, Shared<'a>> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One case; `false` when there is nothing more to do.
+    fn step(&self, alone: bool) -> bool {
+        let Some(case) = self.next(|shared| shared.waiting.pop_front()) else {
+            return false;
+        };
+        let Some(seen) = self.run(case, if alone { PATIENCE_ALONE } else { PATIENCE }) else {
+            return false;
+        };
+        let surprising = !alone && is_surprising(case, &seen);
+        let mut shared = self.lock();
+        if surprising {
+            shared.again.push_back(case);
+        }
+        shared.keep(case, seen, !surprising);
+        shared.done += 1;
+        self.tell(shared, case);
+        true
+    }
+
+    /// One case that surprised, alone.
+    fn repeat(&self) -> bool {
+        let Some(case) = self.next(|shared| shared.again.pop_front()) else {
+            return false;
+        };
+        if let Some(seen) = self.run(case, PATIENCE_ALONE) {
+            let mut shared = self.lock();
+            shared.keep(case, seen, true);
+            self.tell(shared, case);
+        }
+        true
+    }
+
+    /// The next case, unless everything is over.
+    fn next(&self, take: impl FnOnce(&mut Shared<'a>) -> Option<&'a Case>) -> Option<&'a Case> {
+        let mut shared = self.lock();
+        if interrupt::is_set() {
+            shared.failure.get_or_insert(Failure::Interrupted);
+        }
+        if shared.failure.is_some() || self.started.elapsed() >= self.plan.budget {
+            return None;
+        }
+        take(&mut shared)
+    }
+
+    /// Runs a case; `None` when that says nothing because everything is over.
+    fn run(&self, case: &Case, patience: Duration) -> Option<Seen> {
+        let finished = match self.command(case, patience) {
+            Ok(command) => command.run(),
+            Err(error) => {
+                self.lock()
+                    .failure
+                    .get_or_insert(Failure::NoKernels(error.to_string()));
+                return None;
+            }
+        };
+        if finished.ended == Ended::Interrupted {
+            self.lock().failure.get_or_insert(Failure::Interrupted);
+            return None;
+        }
+        if finished.survived {
+            self.lock()
+                .failure
+                .get_or_insert(Failure::Unkillable(case.id.clone()));
+            return None;
+        }
+        let seen = read(&finished);
+        if self.plan.look_after_gpu && !matches!(finished.ended, Ended::Exit(_) | Ended::Signal(_)) {
+            if let Err(error) = gpu::check_health() {
+                let program = case.id.clone();
+                self.lock()
+                    .failure
+                    .get_or_insert(Failure::GpuLost { program, error });
+            }
+        }
+        Some(seen)
+    }
+
+    fn command(&self, case: &Case, patience: Duration) -> io::Result<Command> {
+        let (binary, hidden) = match &self.plan.child {
+            Some(child) => (child.clone(), None),
+            None => {
+                let (binary, hidden) = launcher::probe_case()?;
+                (binary, Some(hidden))
+            }
+        };
+        let args = [
+            OsString::from(&case.id),
+            self.plan.kernels.clone().into(),
+            patience.as_millis().to_string().into(),
+        ];
+        Ok(Command::new(binary, self.plan.timeout)
+            .args(hidden)
+            .args(args)
+            .env("CUDA_MODULE_LOADING", case.mode.as_str()))
+    }
+
+    fn tell(&self, shared: MutexGuard<'_, Shared<'a>>, case: &Case) {
+        let outcome = shared
+            .results
+            .get(&case.id)
+            .map_or_else(String::new, |it| it.outcome.clone());
+        let done = shared.done;
+        drop(shared);
+        (self.listener)(&Progress {
+            done,
+            total: self.total,
+            id: &case.id,
+            outcome: &outcome,
+            elapsed: self.started.elapsed(),
+        });
+    }
+}
+
+impl Shared<'_> {
+    fn keep(&mut self, case: &Case, seen: Seen, for_good: bool) {
+        if let (true, Some(record)) = (for_good, &mut self.record)
+            && let Err(reason) = record.add(&case.id, &seen)
+        {
+            let path = record.path.clone();
+            self.failure.get_or_insert(Failure::File { path, reason });
+        }
+        self.results.insert(case.id.clone(), seen);
+    }
+}
+
+fn is_surprising(case: &Case, seen: &Seen) -> bool {
+    let expected = case.measured.iter().chain(&case.predicted);
+    let mut wrong = expected.filter(|it| !agrees(&seen.outcome, it));
+    wrong.next().is_some()
+}
+
+/// What a child saw: the last line that says so, else how it ended.
+fn read(finished: &Finished) -> Seen {
+    let said = finished
+        .stdout
+        .lines()
+        .rev()
+        .find_map(|line| serde_json::from_str::<Seen>(line).ok());
+    let last = || finished.stderr.lines().last().unwrap_or_default().to_owned();
+    let ended = |outcome: String| Seen {
+        outcome,
+        milliseconds: 0.0,
+        detail: last(),
+    };
+    match (&finished.ended, said) {
+        (Ended::Exit(0) | Ended::Signal(_), Some(seen)) => seen,
+        (Ended::Exit(code), _) => ended(format!("exit {code}")),
+        (Ended::Signal(signal), None) => ended(format!("crash {signal}")),
+        (Ended::Timeout, _) => ended("no answer".to_owned()),
+        (Ended::NotStarted(reason), _) => Seen {
+            detail: reason.clone(),
+            ..ended("not started".to_owned())
+        },
+        (Ended::Interrupted, _) => ended("interrupted".to_owned()),
+    }
+}
+
+/// Results kept in a file, one line each, so that a run that was cut off can go on.
+#[derive(Debug)]
+pub struct Record {
+    path: PathBuf,
+    file: File,
+}
+
+/// The first line of a record: where it was made.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Origin {
+    version: u32,
+    gpu: String,
+    driver: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Line {
+    case: String,
+    #[serde(flatten)]
+    seen: Seen,
+}
+
+impl Record {
+    /// Opens a record, and reads what it holds.
+    pub fn open(path: &Path, gpu: Option<&Gpu>) -> Result<(Self, Results), Failure> {
+        let failed = |reason| Failure::File {
+            path: path.to_owned(),
+            reason,
+        };
+        let here = Origin {
+            version: 1,
+            gpu: gpu.map_or_else(String::new, |it| it.name.clone()),
+            driver: gpu.map_or_else(String::new, |it| it.driver.clone()),
+        };
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(reason) if reason.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(reason) => return Err(failed(reason)),
+        };
+        let mut lines = text.lines();
+        let origin = lines.next().map(serde_json::from_str::<Origin>);
+        if origin.is_some_and(|it| it.ok().as_ref() != Some(&here)) {
+            let message = format!("`{}` is no record of this GPU and driver", path.display());
+            return Err(Failure::Input(message));
+        }
+        // The last line may have been cut off.
+        let results = lines
+            .filter_map(|line| serde_json::from_str::<Line>(line).ok())
+            .map(|line| (line.case, line.seen))
+            .collect();
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let mut record = Record {
+            path: path.to_owned(),
+            file: file.map_err(failed)?,
+        };
+        if text.is_empty() {
+            record.write(&here).map_err(failed)?;
+        } else if !text.ends_with('\n') {
+            record.file.write_all(b"\n").map_err(failed)?;
+        }
+        Ok((record, results))
+    }
+
+    fn add(&mut self, id: &str, seen: &Seen) -> io::Result<()> {
+        self.write(&Line {
+            case: id.to_owned(),
+            seen: seen.clone(),
+        })
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
+        let mut text = serde_json::to_string(line)?;
+        text.push('\n');
+        self.file.write_all(text.as_bytes())
+    }
+}
+
+/// Compiles the kernels for a GPU.
+pub fn compile_kernels(folder: &Path, architecture: &str) -> Result<(), Failure> {
+    kernels::build(folder, architecture)
+}
