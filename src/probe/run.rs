@@ -203,13 +203,14 @@ impl<'a> Session<'a> {
             return None;
         }
         let seen = read(&finished);
-        if self.plan.look_after_gpu && !matches!(finished.ended, Ended::Exit(_) | Ended::Signal(_)) {
-            if let Err(error) = gpu::check_health() {
-                let program = case.id.clone();
-                self.lock()
-                    .failure
-                    .get_or_insert(Failure::GpuLost { program, error });
-            }
+        let was_killed = !matches!(finished.ended, Ended::Exit(_) | Ended::Signal(_));
+        if self.plan.look_after_gpu
+            && was_killed
+            && let Err(error) = gpu::check_health()
+        {
+            let program = case.id.clone();
+            let failure = Failure::GpuLost { program, error };
+            self.lock().failure.get_or_insert(failure);
         }
         Some(seen)
     }
