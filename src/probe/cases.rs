@@ -170,6 +170,8 @@ pub fn all() -> Vec<Case> {
             }
         }
     }
+    // Should time run out, what can be compared with an H100 is there.
+    cases.sort_by_key(|it| it.measured.is_none());
     cases
 }
 
