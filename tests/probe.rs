@@ -107,8 +107,8 @@ fn whatever_a_child_does_is_an_outcome_and_nothing_of_it_is_left() {
 }
 
 #[test]
-fn a_surprise_beside_other_cases_is_tried_again_alone() {
-    // Children that may take 500 ms for a call are beside others.
+fn a_surprise_beside_many_cases_is_tried_again_beside_few() {
+    // Children that may take only 500 ms for a call are beside many.
     let script = r#"echo "$1 $3" >> "$TMPDIR/ran"
 [ "$3" = 500 ] && echo '{"outcome":"late"}' || echo '{"outcome":"BLOCKS"}'"#;
     let project = project(script);

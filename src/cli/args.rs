@@ -317,7 +317,7 @@ pub(super) struct ProbeArgs {
     /// Seconds one case may take
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = seconds)]
     pub timeout: f64,
-    /// Cases to run at once; what is not as expected then is repeated alone
+    /// Cases to run at once; what is not as expected is repeated with a quarter as many
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub gpu_jobs: usize,
     /// Keep what is seen in FILE as it comes, and leave out what it holds already

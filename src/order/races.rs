@@ -167,7 +167,15 @@ pub(super) fn may_be_waited_for(trace: &Trace, earlier: EventRef, later: EventRe
     let waits = |name: &str| {
         let name = name.to_lowercase();
         [
-            "sync", "wait", "fence", "barrier", "finish", "flush", "complete", "join", "drain",
+            "sync",
+            "wait",
+            "fence",
+            "barrier",
+            "finish",
+            "flush",
+            "complete",
+            "join",
+            "drain",
             "device_vector",
         ]
         .iter()
@@ -195,7 +203,14 @@ fn barrier(trace: &Trace, earlier: EventRef, later: EventRef) -> Option<EventRef
 /// Each missing edge once: one finding per earlier and per later place.
 fn once(trace: &Trace, mut races: Vec<Race>) -> Vec<Race> {
     let doubtful = |it: &Race| matches!(it.hazard, Hazard::FreeBarrier | Hazard::PageableCopy);
-    races.sort_by_key(|it| (doubtful(it), it.doubt.is_some(), it.later, std::cmp::Reverse(it.earlier)));
+    races.sort_by_key(|it| {
+        (
+            doubtful(it),
+            it.doubt.is_some(),
+            it.later,
+            std::cmp::Reverse(it.earlier),
+        )
+    });
     let (mut earlier, mut later) = (BTreeSet::new(), BTreeSet::new());
     races.retain(|race| {
         let is_new = !earlier.contains(&race.earlier.at(trace)) && !later.contains(&race.later.at(trace));

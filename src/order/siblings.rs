@@ -46,15 +46,18 @@ fn waits_for_others(trace: &Trace, before: EventRef) -> bool {
             .flat_map(|(_, it)| &it.events)
             .any(|it| records(&it.action) == Some(event))
     };
-    let waits = events.iter().take(before.index as usize).any(|it| match &it.action {
-        Action::HostWait { .. } => true,
-        Action::Call(call) => match (&call.blocks, call.work.as_ref().map(|it| it.kind)) {
-            (Block::Event(event) | Block::EventAnswered(event), _) => foreign(*event),
-            (_, Some(WorkKind::WaitEvent(event))) => foreign(event),
+    let waits = events
+        .iter()
+        .take(before.index as usize)
+        .any(|it| match &it.action {
+            Action::HostWait { .. } => true,
+            Action::Call(call) => match (&call.blocks, call.work.as_ref().map(|it| it.kind)) {
+                (Block::Event(event) | Block::EventAnswered(event), _) => foreign(*event),
+                (_, Some(WorkKind::WaitEvent(event))) => foreign(event),
+                _ => false,
+            },
             _ => false,
-        },
-        _ => false,
-    });
+        });
     let unknown = trace.notes.opaque.iter().any(|it| {
         let name = it.name.to_lowercase();
         it.thread == before.thread
@@ -75,11 +78,18 @@ fn records(action: &Action) -> Option<EventId> {
 }
 
 fn spawn_of(trace: &Trace, thread: ThreadId) -> Option<EventRef> {
-    find(trace, |action| matches!(action, Action::Spawn(it) if *it == thread))
+    find(
+        trace,
+        |action| matches!(action, Action::Spawn(it) if *it == thread),
+    )
 }
 
 fn is_joined(trace: &Trace, thread: ThreadId) -> bool {
-    find(trace, |action| matches!(action, Action::Join(it) if *it == thread)).is_some()
+    find(
+        trace,
+        |action| matches!(action, Action::Join(it) if *it == thread),
+    )
+    .is_some()
 }
 
 fn find(trace: &Trace, wanted: impl Fn(&Action) -> bool) -> Option<EventRef> {
@@ -102,10 +112,12 @@ fn take_turns(trace: &Trace, order: &Happens<'_>, one: EventRef, other: EventRef
     let Some(lock) = mine.iter().find(|it| theirs.contains(it)) else {
         return true;
     };
-    [one, other].iter().all(|event| match given_back(trace, *event, lock) {
-        Some(end) => order.ordered(Moment::Device(*event), Moment::Host(end)),
-        None => true,
-    })
+    [one, other]
+        .iter()
+        .all(|event| match given_back(trace, *event, lock) {
+            Some(end) => order.ordered(Moment::Device(*event), Moment::Host(end)),
+            None => true,
+        })
 }
 
 /// Locks a thread holds at an event.

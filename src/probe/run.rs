@@ -18,14 +18,14 @@ use crate::verify::gpu::{self, Gpu};
 use crate::verify::process::{Command, Ended, Finished};
 use crate::verify::{Failure, interrupt, launcher};
 
-/// How long a call may take before it counts as blocked, beside other cases and alone.
+/// How long a call may take before it counts as blocked: beside many cases, and beside few.
 const PATIENCE: Duration = Duration::from_millis(500);
-const PATIENCE_ALONE: Duration = Duration::from_millis(1500);
+const PATIENCE_LATER: Duration = Duration::from_millis(1500);
 
 /// How a probe goes about it.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// How many cases run at once. One that is not as expected beside others is repeated alone.
+    /// How many cases run at once. What is not as expected is repeated with a quarter as many.
     pub gpu_jobs: usize,
     /// After which a child is killed.
     pub timeout: Duration,
@@ -93,8 +93,12 @@ pub fn all(
             scope.spawn(|| while session.step(plan.gpu_jobs <= 1) {});
         }
     });
-    // What surprised is tried again with nothing beside it; until then its first result counts.
-    while session.repeat() {}
+    // What surprised is tried again with little beside it; until then its first result counts.
+    std::thread::scope(|scope| {
+        for _ in 0..(plan.gpu_jobs / 4).max(1) {
+            scope.spawn(|| while session.repeat() {});
+        }
+    });
     let shared = session
         .shared
         .into_inner()
@@ -142,10 +146,11 @@ impl<'a> Session<'a> {
         let Some(case) = self.next(|shared| shared.waiting.pop_front()) else {
             return false;
         };
-        let Some(seen) = self.run(case, if alone { PATIENCE_ALONE } else { PATIENCE }) else {
+        let Some(seen) = self.run(case, if alone { PATIENCE_LATER } else { PATIENCE }) else {
             return false;
         };
         let surprising = !alone && is_surprising(case, &seen);
+        let seen = if surprising { seen.once() } else { seen };
         let mut shared = self.lock();
         if surprising {
             shared.again.push_back(case);
@@ -156,12 +161,12 @@ impl<'a> Session<'a> {
         true
     }
 
-    /// One case that surprised, alone.
+    /// One case that surprised, again.
     fn repeat(&self) -> bool {
         let Some(case) = self.next(|shared| shared.again.pop_front()) else {
             return false;
         };
-        if let Some(seen) = self.run(case, PATIENCE_ALONE) {
+        if let Some(seen) = self.run(case, PATIENCE_LATER) {
             let mut shared = self.lock();
             shared.keep(case, seen, true);
             self.tell(shared, case);

@@ -37,6 +37,14 @@ impl Seen {
         }
     }
 
+    /// The same, to be tried again.
+    pub fn once(mut self) -> Self {
+        let comma = if self.detail.is_empty() { "" } else { ", " };
+        self.detail.push_str(comma);
+        self.detail.push_str("seen once, beside other cases");
+        self
+    }
+
     /// Prints it; whoever does so ends the process.
     pub fn print(&self) {
         let line = serde_json::to_string(self).unwrap_or_default();

@@ -65,7 +65,8 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
             finding.confidence = lower(finding.confidence);
         }
         Some(Doubt::Declaration) => {
-            let assumption = "a kernel whose body is not known may write what it takes a pointer to non-const of";
+            let assumption =
+                "a kernel whose body is not known may write what it takes a pointer to non-const of";
             finding.assumptions.push(assumption.to_owned());
             finding.confidence = Confidence::Low;
             finding.severity = finding.severity.min(Severity::Warning);
