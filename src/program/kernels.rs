@@ -10,6 +10,7 @@ mod evaluate;
 mod loops;
 mod memory;
 mod part;
+mod recursion;
 mod release;
 mod scan;
 mod store;

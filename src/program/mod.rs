@@ -302,13 +302,20 @@ impl Program {
                 continue;
             };
             let (loops, calls) = kernels::loops_and_calls(function);
-            if loops {
+            if loops || calls.contains(&name.as_str()) {
                 open.push(name.as_str());
             }
             calls
                 .into_iter()
                 .for_each(|callee| callers.entry(callee).or_default().push(name));
         }
+        // Two functions that call each other can be a loop too.
+        let call_each_other = |name: &str| {
+            let mine = callers.get(name).into_iter().flatten();
+            mine.copied()
+                .any(|caller| callers.get(caller).is_some_and(|theirs| theirs.contains(&name)))
+        };
+        open.extend(callers.keys().copied().filter(|name| call_each_other(name)));
         while let Some(name) = open.pop() {
             if suspects.insert(name) {
                 open.extend(callers.get(name).into_iter().flatten());

@@ -393,6 +393,15 @@ impl<'a> Walker<'a> {
             .iter()
             .filter(|frame| frame.function == callee)
             .count();
+        if self.recursion.is_some() && active > 0 {
+            let arguments = self.bind(&function.params, args);
+            if self.begins_anew(callee, &arguments) {
+                return self.unknown();
+            }
+        }
+        if active > 0 && function.role != Role::Macro {
+            self.recursive.get_or_insert(callee);
+        }
         if self.frames.len() > INLINE_DEPTH || active > 1 || !function.defined {
             self.summary.incomplete |= function.defined;
             return self.unknown_call(args, Vec::new());
@@ -402,12 +411,17 @@ impl<'a> Walker<'a> {
         }
         let template = self.bindings(function, template, &self.argument_types(args), this.as_ref());
         let bound: Vec<Argument> = self.bind(&function.params, args);
-        let mut frame = Frame::new(callee, callee.file, this, self.path.len());
+        let incomplete = self.summary.incomplete;
+        let mut frame = Frame::new(callee, callee.file, this.clone(), self.path.len());
         frame.template = template;
         self.frames.push(frame);
         let first = u32::try_from(self.variables.len()).unwrap_or(u32::MAX);
-        self.declare_arguments(&function.params, bound);
+        self.declare_arguments(&function.params, bound.clone());
         let result = self.walk_body(&function.body, first);
+        if active == 0 && self.recursive == Some(callee) {
+            self.recursive = None;
+            self.recursion(callee, function, &bound, this, incomplete);
+        }
         self.retyped_result(result, function, span)
     }
 
@@ -474,7 +488,7 @@ impl<'a> Walker<'a> {
         bound
     }
 
-    fn declare_arguments(&mut self, params: &'a [Parameter], bound: Vec<Argument>) {
+    pub(super) fn declare_arguments(&mut self, params: &'a [Parameter], bound: Vec<Argument>) {
         for (param, argument) in params.iter().zip(bound) {
             let mut ty = self.ty(&param.ty);
             match argument {
@@ -585,7 +599,8 @@ fn is_reserved(name: &str) -> bool {
 }
 
 /// What a parameter is bound to.
-enum Argument {
+#[derive(Clone, PartialEq)]
+pub(super) enum Argument {
     Value(Sym),
     Place(Loc),
 }

@@ -36,6 +36,28 @@ pub(super) struct Loop<'a> {
 }
 
 impl Loop<'_> {
+    /// A function that calls itself, from its first statement on. Its `return`s are looked at by who asks.
+    pub(super) fn of_function(walker: &Walker<'_>) -> Self {
+        Loop {
+            id: walker.loops.saturating_add(1),
+            reloads: false,
+            refreshes: false,
+            has_effect: false,
+            calls_unknown: false,
+            frame: usize::MAX,
+            path_start: walker.path.len(),
+            serial_start: walker.serial,
+            unknown_start: walker.unknowns,
+            write_start: walker.writes.len(),
+            ..unreachable_loop(0)
+        }
+    }
+
+    /// The loop is left under these conditions.
+    pub(super) fn add_way_out(&mut self, path: Vec<PathCondition>) {
+        self.exits.push(path);
+    }
+
     /// The loop is left where this path leads.
     pub(super) fn add_exit(&mut self, path: &[PathCondition]) {
         self.exits
@@ -301,7 +323,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn judge(&mut self, head: Span, end: u32, walked: &Loop<'a>) {
+    pub(super) fn judge(&mut self, head: Span, end: u32, walked: &Loop<'a>) {
         let mut wait = Wait {
             file: self.frame().file,
             span: head,

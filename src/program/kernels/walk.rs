@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::super::{FileId, FunctionId};
 use super::loops::{Loop, Wait};
+use super::recursion::Recursion;
 use super::store::{Store, Variable};
 use super::symbols::{Base, Kind, Loc, Sym, Ty, binary, int, node};
 use super::templates::Bindings;
@@ -42,6 +43,10 @@ pub(super) struct Walker<'a> {
     pub(super) loops: u32,
     /// Arguments of macros that are no places: the expression, and the scopes it can see.
     pub(super) macro_arguments: BTreeMap<u32, (&'a Expr, usize)>,
+    /// The function looked at as a loop.
+    pub(super) recursion: Option<Recursion>,
+    /// A function that was found to call itself, directly or through another one.
+    pub(super) recursive: Option<FunctionId>,
     /// Nothing is recorded: the first of two walks of a loop body.
     pub(super) dry: bool,
     statements: u32,
@@ -133,6 +138,8 @@ impl<'a> Walker<'a> {
             unknowns: 0,
             loops: 0,
             macro_arguments: BTreeMap::new(),
+            recursion: None,
+            recursive: None,
             dry: false,
             statements: 0,
             nesting: 0,

@@ -253,3 +253,37 @@ fn a_loop_that_runs_once_waits_for_nobody() {
         "for (;;) { if (*f == 0) { *f = 2; } return; }",
     ));
 }
+
+#[test]
+fn functions_that_call_themselves_until_memory_changes_wait() {
+    let direct = [
+        "__device__ void wait(volatile int* f) { if (*f == 0) wait(f); }",
+        "__device__ void wait(volatile int* f) { if (*f == 0) { __nanosleep(50); wait(f); } }",
+        "__device__ void wait(volatile int* f) { if (*f) return; wait(f); }",
+        "__device__ int wait(volatile int* f) { return *f ? *f : wait(f); }",
+        "__device__ bool wait(volatile int* f) { return *f != 0 || wait(f); }",
+        "__device__ void again(volatile int* f); __device__ void wait(volatile int* f) { if (!*f) again(f); }
+         __device__ void again(volatile int* f) { __nanosleep(20); wait(f); }",
+    ];
+    for functions in direct {
+        let source =
+            format!("{functions} __global__ void k(volatile int* f, int* out) {{ wait(f); *out = 1; }}");
+        assert_eq!(only_wait(&summary(&source)), "p0[0] != 0", "{functions}");
+    }
+}
+
+#[test]
+fn functions_that_call_themselves_and_end_do_not_wait() {
+    let functions = [
+        "__device__ void wait(volatile int* f, int n) { if (*f == 0 && n > 0) wait(f, n - 1); }",
+        "__device__ void wait(volatile int* f, int n) { if (f[n] == 0) wait(f, n + 1); }",
+        "__device__ int wait(volatile int* f, int n) { return n < 2 ? n : wait(f, n - 1) + wait(f, n - 2); }",
+        "__device__ void wait(volatile int* f, int n) { if (f[0]) return; if (f[1]) wait(f, n); else wait(f, n); }",
+        "__device__ void wait(volatile int* f, int n) { if (n > 3) wait(f, n); }",
+        "__device__ void wait(volatile int* f, int n) { if (*f == 0) { *f = 1; wait(f, n); } }",
+    ];
+    for functions in functions {
+        let source = format!("{functions} __global__ void k(volatile int* f, int n) {{ wait(f, n); }}");
+        assert_silent(&summary(&source));
+    }
+}
