@@ -59,6 +59,28 @@ pub fn call_at(facts: &FileFacts, span: Span) -> Option<&Expr> {
     found
 }
 
+/// Whether a variable can be named at a span: declared in a block around it, or not in this function at all.
+pub fn is_in_scope(facts: &FileFacts, bytes: &[u8], name: &str, at: Span) -> bool {
+    let Some(function) = function_at(facts, at) else {
+        return false;
+    };
+    let mut is_local = false;
+    visit::function(function, &mut |node| {
+        if let visit::Node::Variable(it) = node {
+            is_local |= it.name == name;
+        }
+    });
+    let declares = |statement: &Stmt| match &statement.kind {
+        StmtKind::Declare(variables) => variables.iter().any(|it| it.name == name),
+        _ => false,
+    };
+    let lists = lists_around(function, bytes, at);
+    !is_local
+        || lists
+            .iter()
+            .any(|list| list.statements[..list.at].iter().any(declares))
+}
+
 /// Moves a simple statement to before an earlier one of the same block.
 ///
 /// `None` when it is no expression statement, when they share no block, or when what it uses is declared or changed in between.
@@ -334,4 +356,143 @@ fn whole_lines(bytes: &[u8], statement: Span) -> Option<Span> {
 fn empty(at: usize) -> Span {
     let at = u32::try_from(at).unwrap_or(u32::MAX);
     Span { start: at, end: at }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Change, insertion, is_in_scope, moved_before, statement_at};
+    use crate::facts::{FileFacts, extract};
+    use crate::syntax::{Defines, MacroTable, Span};
+
+    fn facts(text: &str) -> FileFacts {
+        extract(
+            text.as_bytes(),
+            &Defines::for_cuda(13_000),
+            &MacroTable::default(),
+        )
+    }
+
+    /// Where a piece of the text is.
+    fn find(text: &str, piece: &str) -> Span {
+        let start = text.find(piece).expect("it is there") as u32;
+        Span {
+            start,
+            end: start + piece.len() as u32,
+        }
+    }
+
+    fn changed(text: &str, changes: &[Change]) -> String {
+        let mut changes = changes.to_vec();
+        changes.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
+        let mut text = text.to_owned();
+        for (span, with) in changes {
+            text.replace_range(span.start as usize..span.end as usize, &with);
+        }
+        text
+    }
+
+    /// The text with `new();` before the statement that calls `here()`.
+    fn inserted(text: &str) -> Option<String> {
+        let statement = statement_at(&facts(text), text.as_bytes(), find(text, "here()"))?;
+        let change = insertion(text.as_bytes(), statement, &["new();".to_owned()]);
+        Some(changed(text, &[change]))
+    }
+
+    #[test]
+    fn a_line_goes_before_the_statement_that_stands_in_braces() {
+        for (text, expected) in [
+            (
+                "void f() {\n  here();\n}\n",
+                "void f() {\n  new();\n  here();\n}\n",
+            ),
+            (
+                "void f() { a(); here(); }\n",
+                "void f() { a(); new(); here(); }\n",
+            ),
+            (
+                "void f() {\n  if (x)\n    here();\n}\n",
+                "void f() {\n  new();\n  if (x)\n    here();\n}\n",
+            ),
+            (
+                "void f() {\n  if (x) {\n    a();\n  } else if (here()) {\n  }\n}\n",
+                "void f() {\n  new();\n  if (x) {\n    a();\n  } else if (here()) {\n  }\n}\n",
+            ),
+            (
+                "void f() {\n  for (;;) // no\n    { // {\n      here();\n    }\n}\n",
+                "void f() {\n  for (;;) // no\n    { // {\n      new();\n      here();\n    }\n}\n",
+            ),
+            (
+                "void f() {\n  auto g = [&] { here(); };\n}\n",
+                "void f() {\n  auto g = [&] { new(); here(); };\n}\n",
+            ),
+            (
+                "void f() {\n  int x = here();\n}\n",
+                "void f() {\n  new();\n  int x = here();\n}\n",
+            ),
+            (
+                "void f() {\r\n\tswitch (x) {\r\n\tcase 1:\r\n\t\there();\r\n\t}\r\n}\r\n",
+                "void f() {\r\n\tswitch (x) {\r\n\tcase 1:\r\n\t\tnew();\r\n\t\there();\r\n\t}\r\n}\r\n",
+            ),
+            (
+                "void f() {\n  do\n    here();\n  while (x);\n}\n",
+                "void f() {\n  new();\n  do\n    here();\n  while (x);\n}\n",
+            ),
+        ] {
+            assert_eq!(inserted(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_body_of_a_macro_is_no_place() {
+        assert_eq!(
+            inserted("#define M(x) do { here(); } while (0)\nvoid f() { M(1); }\n"),
+            None
+        );
+        assert_eq!(inserted("int x = here();\n"), None);
+    }
+
+    /// The text with `release();` moved before `wait();`.
+    fn moved(text: &str) -> Option<String> {
+        let (release, wait) = (find(text, "release("), find(text, "wait()"));
+        let length = text[release.start as usize..].find(')').expect("an end") as u32 + 1;
+        let release = Span {
+            end: release.start + length,
+            ..release
+        };
+        let it = moved_before(&facts(text), text.as_bytes(), release, wait)?;
+        Some(changed(text, &it.changes))
+    }
+
+    #[test]
+    fn a_simple_statement_is_moved_with_its_comment() {
+        let text = "void f() {\n  wait();\n  b();\n  release(); // now\n  c();\n}\n";
+        let expected = "void f() {\n  release(); // now\n  wait();\n  b();\n  c();\n}\n";
+        assert_eq!(moved(text).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn what_depends_on_what_is_between_stays() {
+        for text in [
+            "void f() {\n  wait();\n  int *x = g();\n  release(x);\n}\n",
+            "void f(int x) {\n  wait();\n  x = 2;\n  release(x);\n}\n",
+            "void f(int x) {\n  wait();\n  g(&x);\n  release(x);\n}\n",
+            "void f() {\n  if (x) { wait(); }\n  else { release(); }\n}\n",
+            "void f() {\n  wait();\n  int y = release();\n}\n",
+            "void f() {\n  wait(); release();\n}\n",
+            "void f() {\n  wait();\nagain:\n  release();\n}\n",
+        ] {
+            assert_eq!(moved(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_inner_blocks_are_not_in_scope_behind_them() {
+        let text = "void f(int a) {\n  int b;\n  { int c; }\n  here();\n  int d;\n}\n";
+        let at = find(text, "here()");
+        let visible = |name: &str| is_in_scope(&facts(text), text.as_bytes(), name, at);
+        assert_eq!(
+            ["a", "b", "c", "d", "member_"].map(visible),
+            [true, true, false, false, true]
+        );
+    }
 }

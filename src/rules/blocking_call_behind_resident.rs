@@ -30,7 +30,7 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             primary: *event,
             message,
             help,
-            fix: remedy::release_first(case),
+            fix: remedy::release_first(case).or_else(|| remedy::free_in_stream(case)),
         },
     ))
 }

@@ -1,5 +1,6 @@
 //! What rules offer as fixes: edits worked out from facts and from where things happen.
 
+mod free;
 mod preload;
 mod release;
 mod streams;
@@ -12,6 +13,7 @@ use crate::facts::places::Change;
 use crate::program::{FileId, Program};
 use crate::trace::Site;
 
+pub(super) use free::free_in_stream;
 pub(super) use preload::preload;
 pub(super) use release::release_first;
 pub(super) use streams::non_blocking;

@@ -1,0 +1,120 @@
+//! Frees in the stream that used the memory last, which does not wait for the whole device.
+
+use super::{HangCase, edit, unsafe_fix};
+use crate::api::Role;
+use crate::diagnostics::Fix;
+use crate::facts::ir::{Expr, ExprKind, Span};
+use crate::facts::{places, visit};
+use crate::order::{EventRef, Gate};
+use crate::program::{FileId, Program};
+use crate::rules::story;
+
+/// `cudaFreeAsync` in the place of `cudaFree`; memory from `cudaMalloc` may be freed by it once it is not used any more.
+///
+/// `None` where nothing in the same function says which stream used the memory.
+pub(in crate::rules) fn free_in_stream(case: &HangCase<'_>) -> Option<Fix> {
+    let Gate::BlockingCall { event } = &case.hang.gate else {
+        return None;
+    };
+    let (file, span) = event.at(case.trace);
+    let facts = &case.program.unit(file).facts;
+    let ExprKind::Call(call) = &places::call_at(facts, span)?.kind else {
+        return None;
+    };
+    let [pointer] = call.args.as_slice() else {
+        return None;
+    };
+    let is_free =
+        matches!(&call.callee.kind, ExprKind::Name(name) if name.is_plain() && name.last() == "cudaFree");
+    if !is_free || !is_plain(pointer) {
+        return None;
+    }
+    let stream = last_stream(case, *event, pointer)?;
+    let end = pointer.span.end;
+    let edits = vec![
+        edit(case.program, file, (call.callee.span, "cudaFreeAsync".to_owned())),
+        edit(
+            case.program,
+            file,
+            (Span { start: end, end }, format!(", {stream}")),
+        ),
+    ];
+    let words = case.program.words(file, pointer.span);
+    Some(unsafe_fix(
+        format!("free `{words}` in `{stream}`, which used it last"),
+        edits,
+    ))
+}
+
+/// The stream of the last work that is handed a pointer, as it is written in the function that frees it.
+fn last_stream(case: &HangCase<'_>, free: EventRef, pointer: &Expr) -> Option<String> {
+    let (file, span) = free.at(case.trace);
+    let unit = case.program.unit(file);
+    let function = places::function_at(&unit.facts, span)?.span;
+    let words = case.program.words(file, pointer.span);
+    let earlier = (0..free.index).rev().map(|index| EventRef { index, ..free });
+    let uses = earlier.filter(|it| {
+        let (other, at) = it.at(case.trace);
+        other == file && places::holds(function, at)
+    });
+    // Other memory than that of `cudaMalloc` and the pools is not to be freed this way.
+    if !uses.clone().any(|it| allocates(case, it, &words)) {
+        return None;
+    }
+    let stream = uses.filter_map(|it| stream_of_use(case, it, &words)).next()?;
+    let name = root(stream)?;
+    let visible = places::is_in_scope(&unit.facts, &unit.bytes, name, span);
+    (is_plain(stream) && visible).then(|| case.program.words(file, stream.span))
+}
+
+/// Whether a call makes a pointer with these words one to memory of its own.
+fn allocates(case: &HangCase<'_>, event: EventRef, words: &str) -> bool {
+    let (file, span) = event.at(case.trace);
+    let is_malloc = story::call(case.trace, event).is_some_and(|it| it.name == "cudaMalloc");
+    let call = places::call_at(&case.program.unit(file).facts, span);
+    is_malloc && call.is_some_and(|it| mentions(case.program, file, it, words))
+}
+
+/// The stream that a call enqueues work in, when it is handed these words.
+fn stream_of_use<'a>(case: &HangCase<'a>, event: EventRef, words: &str) -> Option<&'a Expr> {
+    let (file, span) = event.at(case.trace);
+    let call = story::call(case.trace, event)?;
+    call.work.as_ref()?;
+    let program: &'a Program = case.program;
+    let (args, stream) = match &places::call_at(&program.unit(file).facts, span)?.kind {
+        ExprKind::Launch(launch) => (&launch.args, launch.config.get(3)?),
+        ExprKind::Call(it) => {
+            let position = call.api?.argument(Role::Stream, it.args.len())?;
+            (&it.args, it.args.get(position)?)
+        }
+        _ => return None,
+    };
+    args.iter()
+        .any(|it| mentions(program, file, it, words))
+        .then_some(stream)
+}
+
+fn mentions(program: &Program, file: FileId, expression: &Expr, words: &str) -> bool {
+    let mut found = false;
+    visit::expression(expression, &mut |node| {
+        if let visit::Node::Expr(it) = node {
+            found |= program.words(file, it.span) == words;
+        }
+    });
+    found
+}
+
+/// A variable or a field of one.
+fn is_plain(expression: &Expr) -> bool {
+    root(expression).is_some()
+}
+
+/// The variable an expression starts from.
+fn root(expression: &Expr) -> Option<&str> {
+    match &expression.kind {
+        ExprKind::Name(name) if name.is_plain() => Some(name.last()),
+        ExprKind::Member { object, .. } if matches!(object.kind, ExprKind::This) => Some("this"),
+        ExprKind::Member { object, .. } => root(object),
+        _ => None,
+    }
+}
