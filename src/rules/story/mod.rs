@@ -111,7 +111,8 @@ pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
         evidence: case.bound.is_none().then(|| hang.evidence(phrase.rule)),
         assumptions,
         configuration,
-        fix: phrase.fix,
+        // A wait that ends by itself may be meant to.
+        fix: phrase.fix.filter(|_| case.bound.is_none()),
     }
 }
 
