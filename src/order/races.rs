@@ -261,8 +261,10 @@ fn hazard(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'
     // A host access that came first was over before anything later was enqueued.
     let first = earlier.stream?;
     let candidate = earlier.event != later.event
-        && later.stream.is_none_or(|it| it != first && is_known(trace, it))
-        && is_known(trace, first)
+        && match later.stream {
+            Some(second) => second != first && told_apart(trace, first, second),
+            None => is_known(trace, first),
+        }
         && earlier.access.conflicts(later.access)
         && (order.issued_before(earlier.event, later.event)
             || later.stream.is_some() && at_once(trace, order, earlier.event, later.event));
@@ -308,6 +310,18 @@ fn is_stream(trace: &Trace, stream: StreamId) -> bool {
         .streams
         .get(stream.0 as usize)
         .is_some_and(|it| it.device >= 0)
+}
+
+/// Whether two streams are two for sure, and the legacy default stream does not stand between them unseen.
+fn told_apart(trace: &Trace, one: StreamId, other: StreamId) -> bool {
+    let new = |it: StreamId| is_known(trace, it) && kind(trace, it) == StreamKind::NonBlocking;
+    let older = |it: StreamId, than: StreamId| {
+        let handed_in = trace.streams.get(it.0 as usize).and_then(|it| it.handed_in);
+        handed_in.is_some_and(|count| count <= than.0)
+    };
+    is_known(trace, one) && is_known(trace, other)
+        || new(one) && older(other, one)
+        || new(other) && older(one, other)
 }
 
 /// Streams handed in from outside may be any stream, also the one they are compared with.

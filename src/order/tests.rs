@@ -26,6 +26,7 @@ impl Builder {
             name: name.to_owned(),
             device: 0,
             created: true,
+            handed_in: None,
             made: None,
         };
         let trace = Trace {

@@ -104,6 +104,8 @@ pub(super) struct Machine<'p> {
     pub(super) quiet: u32,
     /// The expression whose value is being loaded.
     pub(super) here: Span,
+    /// Streams among the arguments of the entry point, and how many streams there were by then.
+    pub(super) handed_in: BTreeMap<u32, u32>,
     /// Memory of thrust's containers.
     pub(super) device_vector_memory: BTreeSet<Base>,
     /// Threads of the grid and of the block of the launch that is looked at, where known.
@@ -218,6 +220,7 @@ impl<'p> Machine<'p> {
             name: "the legacy default stream".to_owned(),
             device: 0,
             created: true,
+            handed_in: None,
             made: None,
         };
         let trace = Trace {
@@ -287,6 +290,7 @@ impl<'p> Machine<'p> {
             statement: Span::default(),
             shape: (None, None),
             device_vector_memory: BTreeSet::new(),
+            handed_in: BTreeMap::new(),
             sizes: BTreeMap::new(),
             value_ids: BTreeMap::new(),
             graph_nodes: BTreeMap::new(),
@@ -459,6 +463,7 @@ impl<'p> Machine<'p> {
             name,
             device: self.device,
             created,
+            handed_in: None,
             made: None,
         });
         StreamId(self.trace.streams.len() as u32 - 1)
@@ -477,6 +482,7 @@ impl<'p> Machine<'p> {
                 }
                 let stream = self.new_stream(StreamKind::Unknown, name.to_owned(), false);
                 self.stream_of_unknown.insert(*id, stream);
+                self.trace.streams[stream.0 as usize].handed_in = self.handed_in.get(id).copied();
                 stream
             }
             _ => self.new_stream(StreamKind::Unknown, name.to_owned(), false),

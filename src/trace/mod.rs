@@ -153,6 +153,9 @@ pub struct Stream {
     pub device: i64,
     /// Made by this path, rather than handed in.
     pub created: bool,
+    /// For an argument of the entry point, how many streams there were when it was handed in: it is none of those made
+    /// later.
+    pub handed_in: Option<u32>,
     /// The call that made it.
     pub made: Option<Site>,
 }

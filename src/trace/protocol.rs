@@ -314,6 +314,12 @@ impl Machine<'_> {
         let params = &self.program.function(function).params;
         let unknown = |parameter: &crate::facts::ir::Parameter| {
             let value = self.memory.fresh();
+            if let super::memory::Value::Unknown(id) = &value
+                && matches!(parameter.ty.name.last(), "cudaStream_t" | "CUstream")
+                && parameter.ty.pointers == 0
+            {
+                self.handed_in.insert(*id, self.trace.streams.len() as u32);
+            }
             Argument {
                 value,
                 place: None,
