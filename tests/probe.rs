@@ -90,18 +90,18 @@ esac"#;
 fn whatever_a_child_does_is_an_outcome_and_nothing_of_it_is_left() {
     let id = 6_000_000 + std::process::id();
     let cases = [
-        ("kill -SEGV $$", "crash SIGSEGV"),
-        ("echo why >&2; exit 3", "exit 3"),
-        ("exit 0", "exit 0"),
-        ("sleep 60", "no answer"),
-        ("head -c 3000000 /dev/zero | tr '\\0' 'x'", "exit 0"),
-        ("echo '{\"outcome\":\"late\"}'; kill -KILL $$", "late"),
+        ("kill -SEGV $$", "crash SIGSEGV", 1),
+        ("echo why >&2; exit 3", "failed", 2),
+        ("exit 0", "failed", 2),
+        ("sleep 60", "no answer", 1),
+        ("head -c 3000000 /dev/zero | tr '\\0' 'x'", "failed", 2),
+        ("echo '{\"outcome\":\"late\"}'; kill -KILL $$", "late", 1),
     ];
-    for (script, expected) in cases {
+    for (script, expected, code) in cases {
         let escape = format!("(setsid sleep {id} &) >/dev/null 2>&1; {script}");
         let outcome = probe(&project(&escape), &TWO);
         assert_eq!(observed(&json(&outcome), FREE), expected, "{script}");
-        assert_eq!(outcome.code, 1, "{script}");
+        assert_eq!(outcome.code, code, "{script}");
         assert_eq!(running(&id.to_string()), 0, "{script}");
     }
 }
@@ -151,6 +151,26 @@ fn a_run_that_was_cut_off_goes_on_where_it_stopped() {
         outcome.stderr,
         "error: `kept` is no record of this GPU and driver\n"
     );
+}
+
+#[test]
+fn what_could_not_be_done_is_no_difference_and_done_again_the_next_time() {
+    let project = project("echo \"$1\" >> \"$TMPDIR/ran\"; echo CUDA_ERROR_OUT_OF_MEMORY >&2; exit 1");
+    let args = [&TWO[..2], &["--record", "kept", "--quiet", "--gpu-jobs", "1"]].concat();
+    for ran in [2, 4] {
+        let outcome = probe(&project, &args);
+        assert_eq!(outcome.code, 2);
+        let first = format!("error: 2 cases could not be done, the first of them `{FREE}`");
+        assert!(outcome.stderr.starts_with(&first), "{}", outcome.stderr);
+        let line = format!("these could not be done:\n  {FREE}: CUDA_ERROR_OUT_OF_MEMORY\n");
+        assert!(outcome.stdout.contains(&line), "{}", outcome.stdout);
+        assert!(
+            outcome.stdout.contains("nothing differs from rules/api.toml"),
+            "{}",
+            outcome.stdout
+        );
+        assert_eq!(lines(&project, "tmp/ran"), ran);
+    }
 }
 
 #[test]

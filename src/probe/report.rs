@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::cases::{Case, FORMS, GROUPS, Work};
 use super::operations::OPERATIONS;
 use super::predict::agrees;
-use super::run::Results;
+use super::run::{FAILED, Results};
 use crate::verify::{Gpu, Mode};
 
 /// Everything a probe found out.
@@ -37,6 +37,7 @@ impl Report<'_> {
         for group in &GROUPS[1..] {
             self.write_group(&mut text, group);
         }
+        self.write_failures(&mut text);
         self.write_differences(&mut text, "rules/api.toml", "predicted", |it| {
             it.predicted.clone()
         });
@@ -84,7 +85,7 @@ impl Report<'_> {
     /// Cases that were seen to come to something else than expected.
     fn differences(&self, expected: impl Fn(&Case) -> Option<String>) -> impl Iterator<Item = &Case> {
         self.cases.iter().filter(move |case| {
-            let seen = self.outcome(case);
+            let seen = self.outcome(case).filter(|it| *it != FAILED);
             seen.zip(expected(case))
                 .is_some_and(|(seen, expected)| !agrees(seen, &expected))
         })
@@ -136,6 +137,21 @@ impl Report<'_> {
         if !rows.is_empty() {
             text.push('\n');
             write_table(text, &rows);
+        }
+    }
+
+    /// Cases that could not be done.
+    fn write_failures(&self, text: &mut String) {
+        let failed = self
+            .cases
+            .iter()
+            .filter_map(|case| Some((case, self.results.get(&case.id)?)))
+            .filter(|(_, seen)| seen.outcome == FAILED);
+        for (index, (case, seen)) in failed.enumerate() {
+            if index == 0 {
+                text.push_str("\nthese could not be done:\n");
+            }
+            let _ = writeln!(text, "  {}: {}", case.id, seen.detail);
         }
     }
 

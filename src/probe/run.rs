@@ -22,6 +22,9 @@ use crate::verify::{Failure, interrupt, launcher};
 const PATIENCE: Duration = Duration::from_millis(500);
 const PATIENCE_LATER: Duration = Duration::from_millis(1500);
 
+/// The outcome of a case that could not be done, which says nothing about the GPU.
+pub const FAILED: &str = "failed";
+
 /// How a probe goes about it.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -104,18 +107,35 @@ pub fn all(
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
     *results = shared.results;
+    shared
+        .failure
+        .or_else(|| incomplete(cases, results, plan.budget).map(Failure::Incomplete))
+}
+
+/// What is missing at the end.
+fn incomplete(cases: &[Case], results: &Results, budget: Duration) -> Option<String> {
     let missing = cases
         .iter()
         .filter(|case| !results.contains_key(&case.id))
         .count();
-    shared.failure.or_else(|| {
-        let seconds = plan.budget.as_secs_f64();
-        (missing > 0).then(|| {
-            let (done, total) = (cases.len() - missing, cases.len());
-            Failure::Incomplete(format!(
-                "{done} of {total} cases were seen when the {seconds} s of --budget were over"
-            ))
-        })
+    if missing > 0 {
+        let (done, total, seconds) = (cases.len() - missing, cases.len(), budget.as_secs_f64());
+        return Some(format!(
+            "{done} of {total} cases were seen when the {seconds} s of --budget were over"
+        ));
+    }
+    let seen = cases
+        .iter()
+        .filter_map(|case| Some((case, results.get(&case.id)?)));
+    let mut failed = seen.filter(|(_, seen)| seen.outcome == FAILED);
+    let (first, seen) = failed.next()?;
+    let (id, reason) = (&first.id, &seen.detail);
+    Some(match failed.count() {
+        0 => format!("`{id}` could not be done: {reason}"),
+        more => format!(
+            "{} cases could not be done, the first of them `{id}`: {reason}",
+            more + 1
+        ),
     })
 }
 
@@ -258,6 +278,7 @@ impl<'a> Session<'a> {
 
 impl Shared<'_> {
     fn keep(&mut self, case: &Case, seen: Seen, for_good: bool) {
+        let for_good = for_good && seen.outcome != FAILED;
         if let (true, Some(record)) = (for_good, &mut self.record)
             && let Err(reason) = record.add(&case.id, &seen)
         {
@@ -287,16 +308,21 @@ fn read(finished: &Finished) -> Seen {
         milliseconds: 0.0,
         detail: last(),
     };
+    let failed = |detail: String| Seen {
+        detail,
+        ..Seen::new(FAILED)
+    };
     match (&finished.ended, said) {
         (Ended::Exit(0) | Ended::Signal(_), Some(seen)) => seen,
-        (Ended::Exit(code), _) => ended(format!("exit {code}")),
+        (Ended::Exit(0), None) => failed("it says nothing".to_owned()),
+        (Ended::Exit(code), _) => match last() {
+            reason if reason.is_empty() => failed(format!("it ends with exit code {code}")),
+            reason => failed(reason),
+        },
         (Ended::Signal(signal), None) => ended(format!("crash {signal}")),
         (Ended::Timeout, _) => ended("no answer".to_owned()),
-        (Ended::NotStarted(reason), _) => Seen {
-            detail: reason.clone(),
-            ..ended("not started".to_owned())
-        },
-        (Ended::Interrupted, _) => ended("interrupted".to_owned()),
+        (Ended::NotStarted(reason), _) => failed(reason.clone()),
+        (Ended::Interrupted, _) => failed("interrupted".to_owned()),
     }
 }
 
