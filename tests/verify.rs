@@ -537,6 +537,27 @@ fn fixed_programs_are_run_and_recorded_beside_what_they_did_before() {
 }
 
 #[test]
+fn the_table_of_fixes_shows_before_and_after() {
+    let project = fixable(&[
+        ("bad-one", "echo DONE"),
+        ("bad-two", "echo ERROR cudaErrorUnknown"),
+    ]);
+    let outcome = verify(
+        &project,
+        &["f", "--run-user-code", "--trials", "1", "--fix", "-q"],
+    );
+    let expected = "rule  fixtures  hangs before  completes after  does not  was not run\n\
+                    rule  fixed                2                1         1            -\n\
+                    all                        2                1         1            -\n";
+    assert!(outcome.stdout.contains(expected), "{}", outcome.stdout);
+    assert!(
+        outcome.stdout.contains("rule/bad-two.cu: not reproduced"),
+        "{}",
+        outcome.stdout
+    );
+}
+
+#[test]
 fn a_record_of_fixes_and_one_of_fixtures_add_up() {
     let project = fixable(&[("bad-one", "echo DONE")]);
     let args = ["f", "--run-user-code", "--trials", "1", "--record=e", "-q"];

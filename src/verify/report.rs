@@ -45,55 +45,60 @@ impl Report<'_> {
 
     /// Counts by rule, then everything that is not as predicted.
     pub fn to_text(&self) -> String {
-        let mut text = format!("{}\n\n", self.title());
+        let table = match self.originals {
+            None => self.verdicts(),
+            Some(originals) => self.before_and_after(originals),
+        };
+        let mut text = format!("{}\n\n{table}", self.title());
+        let surprising = |it: &&ProgramReport| it.verdict != Verdict::Confirmed || !it.seen.is_empty();
+        for it in self.programs.iter().filter(surprising) {
+            text.push('\n');
+            text.push_str(&it.to_text());
+        }
+        text
+    }
+
+    /// How many programs of each rule did what was predicted.
+    fn verdicts(&self) -> String {
         let mut rows: BTreeMap<(&str, bool), [usize; 5]> = BTreeMap::new();
         for it in self.programs {
             let row = rows.entry((it.program.rule(), !it.program.is_bad())).or_default();
             row[column(it.verdict)] += 1;
         }
-        let width = rows
-            .keys()
-            .map(|(rule, _)| rule.len())
-            .max()
-            .unwrap_or(0)
-            .max("rule".len());
-        let _ = write!(text, "{:width$}  fixtures", "rule");
-        for verdict in VERDICTS {
-            let _ = write!(text, "  {}", verdict.as_str());
+        let kind = |is_good: bool| if is_good { "good" } else { "bad" };
+        let lines: Vec<_> = rows
+            .iter()
+            .map(|((rule, is_good), row)| (*rule, kind(*is_good), *row))
+            .collect();
+        let heads = VERDICTS.map(Verdict::as_str);
+        table("fixtures", heads, &lines)
+    }
+
+    /// How many programs of each rule hang without their fixes, and complete with them.
+    fn before_and_after(&self, originals: &[Program]) -> String {
+        let mut rows: BTreeMap<&str, [usize; 4]> = BTreeMap::new();
+        for it in self.programs {
+            let original = originals.iter().find(|original| original.name == it.program.name);
+            let hangs = original.is_some_and(|it| it.expectation.lazy.allows("hang"));
+            let row = rows.entry(it.program.rule()).or_default();
+            row[0] += usize::from(hangs);
+            row[1] += usize::from(it.verdict == Verdict::Confirmed);
+            row[2] += usize::from(matches!(
+                it.verdict,
+                Verdict::NotReproduced | Verdict::Inconclusive
+            ));
+            row[3] += usize::from(matches!(it.verdict, Verdict::BuildFailure | Verdict::Skipped));
         }
-        text.push('\n');
-        let total = rows.values().fold([0; 5], |sum, row| {
-            std::array::from_fn(|index| sum[index] + row[index])
-        });
-        let kind = |is_good: bool| match (is_good, self.originals) {
-            (true, _) => "good",
-            (false, None) => "bad",
-            (false, Some(_)) => "fixed",
+        let done = match self.plan.compile_only {
+            true => "compiles after",
+            false => "completes after",
         };
-        let lines = rows
-            .iter()
-            .map(|((rule, is_good), row)| (*rule, kind(*is_good), row));
-        for (rule, kind, row) in lines.chain([("all", "", &total)]) {
-            let _ = write!(text, "{rule:width$}  {kind:8}");
-            for (verdict, count) in VERDICTS.iter().zip(row) {
-                let cell = if *count == 0 {
-                    "-".to_owned()
-                } else {
-                    count.to_string()
-                };
-                let _ = write!(text, "  {cell:>width$}", width = verdict.as_str().len());
-            }
-            text.push('\n');
-        }
-        for it in self
-            .programs
-            .iter()
-            .filter(|it| it.verdict != Verdict::Confirmed || !it.seen.is_empty())
-        {
-            text.push('\n');
-            text.push_str(&it.to_text());
-        }
-        text
+        let lines: Vec<_> = rows.iter().map(|(rule, row)| (*rule, "fixed", *row)).collect();
+        table(
+            "fixtures",
+            ["hangs before", done, "does not", "was not run"],
+            &lines,
+        )
     }
 
     /// The same for programs.
@@ -102,7 +107,7 @@ impl Report<'_> {
         for it in self.programs {
             *counts.entry(it.verdict.as_str()).or_default() += 1;
         }
-        let programs: Vec<Value> = self.programs.iter().map(ProgramReport::to_json).collect();
+        let programs: Vec<Value> = self.programs.iter().map(|it| self.program_to_json(it)).collect();
         let value = json!({
             "version": 1,
             "gpu": self.gpu.map(|it| &it.name),
@@ -117,6 +122,17 @@ impl Report<'_> {
             "summary": counts,
         });
         format!("{value:#}\n")
+    }
+
+    /// A program; a fixed one with what was predicted for it before.
+    fn program_to_json(&self, report: &ProgramReport) -> Value {
+        let mut value = report.to_json();
+        let mut originals = self.originals.into_iter().flatten();
+        if let Some(original) = originals.find(|it| it.name == report.program.name) {
+            let (lazy, eager) = (&original.expectation.lazy, &original.expectation.eager);
+            value["before"] = json!({ "LAZY": lazy.to_string(), "EAGER": eager.to_string() });
+        }
+        value
     }
 
     /// What to keep of the fixtures that ran.
@@ -195,6 +211,33 @@ impl ProgramReport {
             "output": self.output,
         })
     }
+}
+
+/// Counts in columns, and their sums.
+fn table<const N: usize>(kind: &str, heads: [&str; N], lines: &[(&str, &str, [usize; N])]) -> String {
+    let widest = lines.iter().map(|(rule, ..)| rule.len()).max().unwrap_or(0);
+    let width = widest.max("rule".len());
+    let mut text = format!("{:width$}  {kind}", "rule");
+    for head in heads {
+        let _ = write!(text, "  {head}");
+    }
+    text.push('\n');
+    let total = lines.iter().fold([0; N], |sum, (_, _, row)| {
+        std::array::from_fn(|index| sum[index] + row[index])
+    });
+    let of_kind = kind.len();
+    for (rule, kind, row) in lines.iter().copied().chain([("all", "", total)]) {
+        let _ = write!(text, "{rule:width$}  {kind:of_kind$}");
+        for (head, count) in heads.iter().zip(row) {
+            let cell = match count {
+                0 => "-".to_owned(),
+                count => count.to_string(),
+            };
+            let _ = write!(text, "  {cell:>width$}", width = head.len());
+        }
+        text.push('\n');
+    }
+    text
 }
 
 /// What is recorded of fixed programs, under the names and codes of the fixtures they were made of.
