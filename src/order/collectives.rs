@@ -2,7 +2,7 @@
 
 use super::EventRef;
 use crate::api::Operation;
-use crate::trace::{Action, Call, ThreadId, Trace};
+use crate::trace::{Action, Block, Call, StreamKind, ThreadId, Trace};
 
 /// Two calls for two devices that each wait for the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,10 +57,33 @@ fn in_thread(trace: &Trace, thread: ThreadId) -> Vec<Ungrouped> {
                     sync.get_or_insert(event);
                 }
             }
-            _ => {}
+            _ => {
+                let waited = waits_for(trace, call);
+                for (_, device, sync) in &mut open {
+                    if waited == Some(*device) {
+                        sync.get_or_insert(event);
+                    }
+                }
+            }
         }
     }
     found
+}
+
+/// The device a call waits for although that is not what it is for: a blocking copy, a free.
+fn waits_for(trace: &Trace, call: &Call) -> Option<i64> {
+    match call.blocks {
+        Block::None | Block::StreamAnswered(_) | Block::EventAnswered(_) | Block::Event(_) => None,
+        Block::Device | Block::OwnWork => Some(device(trace, call)),
+        Block::Stream(stream) => {
+            let stream = &trace.streams[stream.0 as usize];
+            Some(if stream.created && stream.kind != StreamKind::Legacy {
+                stream.device
+            } else {
+                call.device
+            })
+        }
+    }
 }
 
 /// `ncclCommInitAll` does all ranks at once, and a split starts from communicators that exist.

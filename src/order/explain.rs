@@ -315,14 +315,17 @@ fn gate(simulation: &Simulation<'_>, cycle: &[(Node, Edge)], releaser: EventRef)
     if let Some(event) = host_wait {
         return Some(Gate::HostWait { event });
     }
-    let order = cycle.iter().filter_map(|(_, edge)| match edge.why {
+    let own = |node: &Node, edge: &Edge| matches!(edge.why, Why::Release(..)) && edge.to == *node;
+    let order = cycle.iter().filter_map(|(node, edge)| match edge.why {
         Why::Need(Need::Order(order)) => Some(order),
+        _ if own(node, edge) => Some(DeviceOrder::Graph),
         _ => None,
     });
     // The most surprising order names the finding.
     let order = order.max_by_key(|order| match order {
-        DeviceOrder::Legacy => 2,
-        DeviceOrder::Event => 1,
+        DeviceOrder::Legacy => 3,
+        DeviceOrder::Event => 2,
+        DeviceOrder::Graph => 1,
         DeviceOrder::Stream(_) => 0,
     })?;
     Some(Gate::DeviceOrder {

@@ -144,6 +144,8 @@ pub enum DeviceOrder {
     Legacy,
     /// An event.
     Event,
+    /// Edges of the graph both are nodes of.
+    Graph,
 }
 
 /// One step of a cycle: why `from` cannot go on.

@@ -770,10 +770,15 @@ pub(super) fn releasers_of(trace: &Trace, waiting: EventRef, wait: &Wait) -> Vec
                 thread: ThreadId(thread as u32),
                 index: index as u32,
             };
-            if event_ref == waiting {
+            // Nothing releases itself; what a graph would only write behind its own wait never comes.
+            let own = event_ref == waiting;
+            if own && !is_graph(&event.action) {
                 continue;
             }
             for (number, write) in writes_of(&event.action).iter().enumerate() {
+                if own && !write.after_wait {
+                    continue;
+                }
                 if touches(write, &wait.locations) && wait.satisfied_by(write.value) {
                     found.push(Releaser {
                         event: event_ref,
@@ -785,6 +790,10 @@ pub(super) fn releasers_of(trace: &Trace, waiting: EventRef, wait: &Wait) -> Vec
         }
     }
     found
+}
+
+fn is_graph(action: &Action) -> bool {
+    matches!(action, Action::Call(call) if call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Graph))
 }
 
 /// What a load does to the host or the device.

@@ -9,6 +9,7 @@ use crate::api::Operation;
 use crate::facts::ir::{ExprKind, Init};
 use crate::program::kernels::{KernelSummary, LoadKind, PlaceBase, WaitLoop};
 use crate::program::{GlobalId, Program};
+use crate::trace::notes::Opaque;
 use crate::trace::{Action, Base, Call, Location, Step, ThreadId, Trace, Wait, WorkKind, Write};
 
 /// A kernel whose waiting loop reads memory once, launched before anything writes what it waits for.
@@ -169,10 +170,9 @@ pub(super) fn lonely(program: &Program, trace: &Trace, lazy: bool) -> Vec<Lonely
     let mut found = Vec::new();
     for ((waiting, call, number, wait), overwritten) in candidates {
         if !is_certain(program, call, wait)
-            || !wait
-                .locations
-                .iter()
-                .all(|place| is_private(program, trace, place.base, wait))
+            || !wait.locations.iter().all(|place| {
+                is_private(program, trace, place.base, wait) && !is_handed_out(trace, place.base)
+            })
         {
             continue;
         }
@@ -316,7 +316,6 @@ fn is_closed(program: &Program, trace: &Trace) -> bool {
     let events = trace.threads.iter().flat_map(|thread| &thread.events);
     trace.budgets_hit == 0
         && trace.assumptions.is_empty()
-        && !trace.notes.opaque.iter().any(|it| it.hands_out)
         && events
             .filter_map(|event| match &event.action {
                 Action::Call(call) => Some(call),
@@ -365,6 +364,12 @@ fn is_private(program: &Program, trace: &Trace, base: Base, wait: &Wait) -> bool
         }
         _ => false,
     }
+}
+
+/// A function nobody knows can get at an object.
+fn is_handed_out(trace: &Trace, base: Base) -> bool {
+    let gets_at = |it: &Opaque| it.reaches.as_ref().is_none_or(|it| it.contains(&base));
+    trace.notes.opaque.iter().any(gets_at)
 }
 
 /// What a variable holds when the program starts.

@@ -29,8 +29,19 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             format!("it waits for an event recorded behind {waiter}"),
             "record the event before the operation that waits".to_owned(),
         ),
+        DeviceOrder::Graph => (
+            String::new(),
+            "let the node that writes come before the one that waits, or leave out the edge between them"
+                .to_owned(),
+        ),
     };
-    let message = format!("{release} releases {waiter} but can only run after it: {why}");
+    let message = match order {
+        DeviceOrder::Graph => format!(
+            "a node of the graph {release} launches waits until {flag} is written, and only nodes that come after it write it",
+            flag = story::flag(case)
+        ),
+        _ => format!("{release} releases {waiter} but can only run after it: {why}"),
+    };
     Some(story::finding(
         case,
         Phrase {

@@ -576,13 +576,7 @@ impl<'p> Machine<'p> {
             self.note_print(name);
             return self.memory.fresh();
         }
-        let holds_pointers = |it: &Argument| {
-            !matches!(
-                it.value,
-                Value::Int(_) | Value::Str(_) | Value::Unknown(_) | Value::Stream(_)
-            )
-        };
-        self.note_opaque(name, arguments.iter().any(holds_pointers), span);
+        self.note_opaque(name, &arguments, span);
         self.hand_out(arguments, span);
         self.memory.fresh()
     }

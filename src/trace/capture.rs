@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cuda::Invocation;
 use super::executables::Exec;
+use super::graph_order::{Graph, GraphNode};
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Access, Base, EventId, LEGACY, Location, Mode, Site, StreamId, ThreadId, Work, WorkKind};
@@ -257,9 +258,15 @@ impl Machine<'_> {
             self.drop_capture(graph);
         }
         let graph = match call.arg(Role::Graph).map(|it| &it.value) {
-            Some(Value::Graph(graph)) => *graph,
+            Some(Value::Graph(graph)) => {
+                // Nodes it holds already are counted elsewhere.
+                if let Some(graph) = self.graphs.get_mut(*graph as usize) {
+                    graph.open = true;
+                }
+                *graph
+            }
             _ => {
-                self.graphs.push(Vec::new());
+                self.graphs.push(Graph::default());
                 self.graphs.len() as u32 - 1
             }
         };
@@ -420,7 +427,15 @@ impl Machine<'_> {
                 self.captured_wait(event, work.stream, graph, name, span);
             }
             (WorkKind::WaitEvent(_), Some(graph)) => self.note_unknown_edge(graph),
-            (_, Some(graph)) => self.capture_node(&work, graph, span),
+            (_, Some(graph)) => {
+                let (number, after) = self.capture_node(&work, graph, span).unzip();
+                self.graphs[graph as usize].nodes.push(GraphNode {
+                    work,
+                    number,
+                    after: after.unwrap_or_default(),
+                });
+                return None;
+            }
             (WorkKind::WaitEvent(event), None) => {
                 if let Some((Some(graph), recorded, _)) = self.capture.events.get(&event)
                     && self.capture.open.contains_key(graph)
@@ -444,9 +459,6 @@ impl Machine<'_> {
                 self.note_legacy(&work, entry, name, span);
                 return Some(work);
             }
-        }
-        if let Some(graph) = graph {
-            self.graphs[graph as usize].push(work);
         }
         None
     }
@@ -480,20 +492,20 @@ impl Machine<'_> {
         self.incident(graph, name, kind, span);
     }
 
-    fn capture_node(&mut self, work: &Work, graph: u32, span: Span) {
-        let Some(index) = self.capture.open.get(&graph).copied() else {
-            return;
-        };
+    /// Notes a captured operation; returns its number and the nodes it comes after.
+    fn capture_node(&mut self, work: &Work, graph: u32, span: Span) -> Option<(u32, Vec<u32>)> {
+        let index = self.capture.open.get(&graph).copied()?;
         let site = self.site(span);
         let made = (self.thread, self.position());
         let own = self.capture.streams.entry(work.stream).or_default();
         let nodes = &mut self.trace.notes.captures.all[index].nodes;
         let node = nodes.len() as u32;
+        let after = std::mem::replace(&mut own.last, vec![node]);
         nodes.push(Node {
             stream: work.stream,
             kind: work.kind,
             site,
-            after: std::mem::replace(&mut own.last, vec![node]),
+            after: after.clone(),
             accesses: work.accesses.clone(),
             made,
         });
@@ -506,10 +518,12 @@ impl Machine<'_> {
             .map(|it| it.location.base)
             .collect();
         self.capture.host.extend(host);
+        Some((node, after))
     }
 
     /// The capture waits for something nobody here knows, which may order anything in it.
     fn note_unknown_edge(&mut self, graph: u32) {
+        self.graphs[graph as usize].open = true;
         if let Some(index) = self.capture.open.get(&graph) {
             self.trace.notes.captures.all[*index].open = true;
         }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::calls::Argument;
 use super::cuda::{Invocation, handle_name};
 use super::machine::Machine;
 use super::memory::Value;
@@ -292,12 +293,19 @@ impl<'p> Machine<'p> {
     }
 
     /// A function that is not in the project is called.
-    pub(super) fn note_opaque(&mut self, name: &str, hands_out: bool, span: Span) {
+    pub(super) fn note_opaque(&mut self, name: &str, args: &[Argument], span: Span) {
+        let plain = |it: &Value| {
+            matches!(
+                it,
+                Value::Int(_) | Value::Str(_) | Value::Unknown(_) | Value::Stream(_)
+            )
+        };
         let note = Opaque {
             thread: self.thread,
             position: self.position(),
             name: name.to_owned(),
-            hands_out,
+            hands_out: args.iter().any(|it| !plain(&it.value)),
+            reaches: self.reachable(args),
             site: self.site(span),
         };
         self.trace.notes.opaque.push(note);

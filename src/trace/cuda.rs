@@ -7,7 +7,7 @@ use super::{
     Access, Action, Base, Block, Call, EventId, Extent, KernelUse, LEGACY, Load, Location, Mode, StreamId,
     StreamKind, Wait, Work, WorkKind, Write,
 };
-use crate::api::{self, Blocking, Loading, Operation, Preload, Role};
+use crate::api::{self, Blocking, Certainty, Loading, Operation, Preload, Role};
 use crate::facts::ir::{Expr, Name};
 use crate::syntax::Span;
 
@@ -357,6 +357,13 @@ impl<'p> Machine<'p> {
                 .as_ref()
                 .and_then(unit_of),
             Loading::Module => Some(Load::Module),
+            // A handle does not load what later calls launch: each function loads its own kernels (M1).
+            Loading::Library
+                if call.entry.operation == Operation::LibraryCall
+                    && call.entry.certainty == Certainty::Measured =>
+            {
+                Some(Load::Library(call.name.to_owned()))
+            }
             Loading::Library => Some(Load::Library(library_of(call.name).to_owned())),
         }
     }

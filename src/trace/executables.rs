@@ -54,9 +54,10 @@ impl Machine<'_> {
             return;
         }
         let spot = self.spot(call.span);
-        let accesses: Vec<Access> = self.graphs.get(exec as usize).map_or_else(Vec::new, |it| {
-            it.iter().flat_map(|it| it.accesses.clone()).collect()
-        });
+        let accesses: Vec<Access> = self
+            .graphs
+            .get(exec as usize)
+            .map_or_else(Vec::new, |it| it.accesses().cloned().collect());
         self.note_relaunch(exec, &accesses, &spot.site);
         self.note_stale(&accesses, &spot);
         let name = call.arg(Role::GraphExec).map_or("", |it| it.words.as_str());
@@ -114,8 +115,9 @@ impl Machine<'_> {
 
     /// A graph frees memory nobody knows: it may be what it allocates.
     pub(super) fn frees_anything(&mut self, graph: u32) {
-        for node in self.graphs.get_mut(graph as usize).into_iter().flatten() {
-            node.accesses.retain(|it| it.mode != Mode::Allocate);
+        let nodes = self.graphs.get_mut(graph as usize).map(|it| &mut it.nodes);
+        for node in nodes.into_iter().flatten() {
+            node.work.accesses.retain(|it| it.mode != Mode::Allocate);
         }
         self.captured_memory_freed(|_| true);
     }

@@ -3,6 +3,7 @@
 use super::calls::Argument;
 use super::capture::Node;
 use super::cuda::{Invocation, handle_name};
+use super::graph_order::Graph;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Access, Block, Extent, KernelUse, LEGACY, Load, Location, Mode, Step, Work, WorkKind, Write};
@@ -20,7 +21,7 @@ impl Machine<'_> {
     pub(super) fn create_graph(&mut self, call: &Invocation<'_>) {
         let nodes = match call.arg(Role::Graph).map(|it| &it.value) {
             Some(Value::Graph(graph)) => self.graphs.get(*graph as usize).cloned().unwrap_or_default(),
-            _ => Vec::new(),
+            _ => Graph::default(),
         };
         self.graphs.push(nodes);
         self.fill_out(call, Value::Graph(self.graphs.len() as u32 - 1));
@@ -33,8 +34,9 @@ impl Machine<'_> {
         if let Some(Value::Graph(graph)) = &graph {
             let exec = self.new_exec(call, *graph);
             self.fill_out(call, exec);
-            let kernels: Vec<_> = self.graphs.get(*graph as usize).map_or_else(Vec::new, |nodes| {
-                nodes.iter().filter_map(|it| it.kernel.clone()).collect()
+            let kernels: Vec<_> = self.graphs.get(*graph as usize).map_or_else(Vec::new, |graph| {
+                let nodes = graph.nodes.iter();
+                nodes.filter_map(|it| it.work.kernel.clone()).collect()
             });
             self.load_kernels(kernels, call);
         }
@@ -61,16 +63,13 @@ impl Machine<'_> {
             }
             let work = self.node_work(call);
             self.load_kernels(work.iter().filter_map(|it| it.kernel.clone()).collect(), call);
-            self.note_node(call, graph, node, &work);
-            if let Some(nodes) = self.graphs.get_mut(graph as usize) {
-                nodes.extend(work);
-            }
+            self.note_node(call, graph, node, work);
         }
         self.plain(call, None);
     }
 
     /// Notes a node with what it comes after.
-    fn note_node(&mut self, call: &Invocation<'_>, graph: u32, node: Value, work: &[Work]) {
+    fn note_node(&mut self, call: &Invocation<'_>, graph: u32, node: Value, work: Vec<Work>) {
         let known = self.nodes_at(call.args.get(2), call.arg(Role::Count), graph);
         let mut accesses: Vec<Access> = work.iter().flat_map(|it| it.accesses.clone()).collect();
         let words = call.arg(Role::Destination).map_or("", |it| it.words.as_str());
@@ -98,8 +97,14 @@ impl Machine<'_> {
         };
         let nodes = self.trace.notes.captures.made.entry(graph).or_default();
         nodes.open |= known.is_none() || waits_outside;
+        let after = made.after.clone();
         nodes.nodes.push(made);
         let index = nodes.nodes.len() as u32 - 1;
+        let open = nodes.open;
+        if let Some(graph) = self.graphs.get_mut(graph as usize) {
+            graph.open |= open;
+            graph.add(index, &after, work);
+        }
         self.graph_nodes.insert(node, (graph, index));
     }
 
@@ -113,8 +118,16 @@ impl Machine<'_> {
             match (from, to) {
                 (Some(from), Some(to)) => from.into_iter().zip(to).for_each(|(from, to)| {
                     made.nodes[to as usize].after.push(from);
+                    if let Some(graph) = self.graphs.get_mut(*graph as usize) {
+                        graph.add_edge(from, to);
+                    }
                 }),
-                _ => made.open = true,
+                _ => {
+                    made.open = true;
+                    if let Some(graph) = self.graphs.get_mut(*graph as usize) {
+                        graph.open = true;
+                    }
+                }
             }
         }
         self.plain(call, None);
@@ -142,8 +155,13 @@ impl Machine<'_> {
 
     fn node_work(&mut self, call: &Invocation<'_>) -> Vec<Work> {
         if call.name.contains("ChildGraph") {
-            return match call.arg(Role::Graph).or(call.args.last()).map(|it| &it.value) {
-                Some(Value::Graph(child)) => self.graphs.get(*child as usize).cloned().unwrap_or_default(),
+            return match call.args.last().map(|it| &it.value) {
+                Some(Value::Graph(child)) => {
+                    self.graphs.get(*child as usize).map_or_else(Vec::new, |child| {
+                        let nodes = child.nodes.iter();
+                        nodes.map(|it| it.work.clone()).collect()
+                    })
+                }
                 _ => Vec::new(),
             };
         }

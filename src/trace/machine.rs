@@ -6,11 +6,12 @@ use std::sync::Arc;
 use super::calls::Argument;
 use super::capture;
 use super::clock::Clocks;
+use super::graph_order::Graph;
 use super::host_memory::HostMemoryFacts;
 use super::memory::{Memory, Origin, Value};
 use super::{
     Action, Base, Event, EventId, LEGACY, Location, Mode, Site, Stream, StreamId, StreamKind, Thread,
-    ThreadId, Trace, ValueId, Work, budget,
+    ThreadId, Trace, ValueId, budget,
 };
 use crate::facts::ir::{Expr, Lambda, Role, Stmt};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
@@ -50,7 +51,7 @@ pub(super) struct Machine<'p> {
     /// Streams that capture, and the graph they record into.
     pub(super) capturing: BTreeMap<StreamId, u32>,
     /// Work recorded per graph.
-    pub(super) graphs: Vec<Vec<Work>>,
+    pub(super) graphs: Vec<Graph>,
     pub(super) capture: capture::State,
     /// The stream of library handles.
     pub(super) handle_streams: BTreeMap<Value, StreamId>,

@@ -282,6 +282,14 @@ impl Memory {
             .take_while(|(it, _)| it.base == location.base && it.path.starts_with(&location.path))
     }
 
+    /// Everything stored in an object.
+    pub(super) fn cells_of(&self, object: Location) -> impl Iterator<Item = (&Location, &Value)> {
+        let base = object.base;
+        self.cells
+            .range(object..)
+            .take_while(move |(it, _)| it.base == base)
+    }
+
     /// Whether anything was ever stored at a place or under it.
     pub(super) fn holds(&self, location: &Location) -> bool {
         self.cells

@@ -18,6 +18,7 @@ mod executables;
 mod expressions;
 mod functors;
 mod globals;
+mod graph_order;
 mod graphs;
 mod host;
 mod host_memory;

@@ -2,12 +2,12 @@
 //!
 //! A position is an index into the events of a thread: what was recorded before it happens before it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::callbacks::Callback;
 use super::capture::Captures;
 use super::launches::Launch;
-use super::{Site, ThreadId, Trace, Wait};
+use super::{Base, Site, ThreadId, Trace, Wait};
 use crate::program::FileId;
 use crate::syntax::Span;
 
@@ -108,6 +108,8 @@ pub struct Opaque {
     pub name: String,
     /// It is handed a pointer or an object.
     pub hands_out: bool,
+    /// Objects it can get at through what it is handed; `None` when that may be anything.
+    pub reaches: Option<BTreeSet<Base>>,
     /// The call.
     pub site: Site,
 }

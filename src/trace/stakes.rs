@@ -1,9 +1,12 @@
 //! Branches that may end a wait: a plain store is no event, yet whether it happens decides whether a kernel ends.
 
+use std::collections::BTreeSet;
+
+use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
 use super::{Base, Location};
-use crate::facts::ir::{Expr, ExprKind, Stmt, UnaryOp};
+use crate::facts::ir::{Expr, ExprKind, Stmt, Target, UnaryOp};
 use crate::facts::visit::{self, Node};
 
 /// Cells looked at behind one object.
@@ -28,6 +31,45 @@ impl Machine<'_> {
             }
         });
         found
+    }
+
+    /// Objects a function gets at through its arguments; `None` when that may be anything.
+    pub(super) fn reachable(&self, args: &[Argument]) -> Option<BTreeSet<Base>> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<&Value> = args.iter().map(|it| &it.value).collect();
+        while let Some(value) = open.pop() {
+            let place = match value {
+                Value::Pointer(place) | Value::Aggregate(place) => place,
+                Value::Closure(index) => {
+                    let closure = &self.closures[*index as usize];
+                    let places = closure.captured.values().chain(&closure.this);
+                    for place in places.filter(|it| found.insert(it.base)) {
+                        open.extend(self.held_in(place.base));
+                    }
+                    open.extend(&closure.bound);
+                    continue;
+                }
+                Value::Function(function, _) if self.program.function(*function).target != Target::Kernel => {
+                    return None;
+                }
+                Value::Graph(_) | Value::Bound(_) => return None,
+                _ => continue,
+            };
+            if found.len() > CELLS {
+                return None;
+            }
+            if found.insert(place.base) {
+                open.extend(self.held_in(place.base));
+            }
+        }
+        Some(found)
+    }
+
+    /// What is stored in an object.
+    fn held_in(&self, base: Base) -> impl Iterator<Item = &Value> {
+        let object = Location::object(base);
+        let cells = self.memory.cells_of(object);
+        cells.map(|(_, value)| value)
     }
 
     /// Whether a call's target is a function of the project that stores through what it is handed.

@@ -2,6 +2,7 @@
 
 use super::calls::Argument;
 use super::cuda::{Invocation, handle_name, unit_of};
+use super::graph_order::Graph;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Access, Base, Block, Extent, Mode, StreamId, Wait, Work, WorkKind, Write};
@@ -424,23 +425,10 @@ impl Machine<'_> {
         }
         let graph = match call.arg(Role::GraphExec).map(|it| &it.value) {
             Some(Value::Graph(graph)) => self.graphs.get(*graph as usize).cloned().unwrap_or_default(),
-            _ => Vec::new(),
+            _ => Graph::default(),
         };
-        let writes: Vec<Write> = graph
-            .iter()
-            .flat_map(|it| it.writes.iter().cloned())
-            .map(|it| Write {
-                after_wait: false,
-                ..it
-            })
-            .collect();
-        // What one node of the graph waits for another may do: order inside a graph is not looked at.
-        let waits = graph
-            .iter()
-            .flat_map(|it| it.waits.iter().cloned())
-            .filter(|wait| !writes.iter().any(|write| wait.ended_by(write)))
-            .collect();
-        let accesses = graph.iter().flat_map(|it| it.accesses.iter().cloned()).collect();
+        let (waits, writes) = graph.effects();
+        let accesses = graph.accesses().cloned().collect();
         self.enqueue_with(call, WorkKind::Graph, stream, (waits, writes), accesses);
     }
 }

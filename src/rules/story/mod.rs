@@ -252,6 +252,14 @@ fn link_steps(case: &HangCase<'_>, link: &Link, steps: &mut Vec<Step>) {
     };
     let trace = case.trace;
     match link {
+        Link::Waits { operation, releaser } if operation == releaser => {
+            push(operation.at(trace), "the graph is launched here".to_owned());
+            if let Some(wait) = wait(trace, *operation, case.hang.wait) {
+                push(wait.at, "a node of it stays in this loop".to_owned());
+            }
+            let written = format!("{} is written only here, by a node behind that one", flag(case));
+            push(case.hang.write.at, written);
+        }
         Link::Waits { operation, releaser } => {
             push(operation.at(trace), waits(case));
             let wait = call(trace, *operation)
@@ -288,6 +296,7 @@ fn link_steps(case: &HangCase<'_>, link: &Link, steps: &mut Vec<Step>) {
                     "the legacy default stream and blocking streams wait for each other".to_owned()
                 }
                 DeviceOrder::Event => "it waits for an event recorded behind it".to_owned(),
+                DeviceOrder::Graph => "an edge of the graph says so".to_owned(),
             };
             push(
                 operation.at(trace),
