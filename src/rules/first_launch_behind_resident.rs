@@ -58,7 +58,7 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             primary: event,
             message,
             help,
-            fix: remedy::preload(case),
+            fix: remedy::preload(case).or_else(|| remedy::load_first(case)),
         },
     ))
 }

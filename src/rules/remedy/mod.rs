@@ -15,7 +15,7 @@ use crate::trace::Site;
 
 pub(super) use free::free_in_stream;
 pub(super) use preload::preload;
-pub(super) use release::release_first;
+pub(super) use release::{load_first, release_first};
 pub(super) use streams::non_blocking;
 
 /// An edit of a file.

@@ -1,10 +1,10 @@
-//! Moves the release to before the call that waits for it.
+//! Moves the release to before the call that waits for it, and what loads to before what waits.
 
 use super::{HangCase, chain, edit, unsafe_fix};
 use crate::diagnostics::Fix;
 use crate::facts::ir::Span;
 use crate::facts::places;
-use crate::order::Gate;
+use crate::order::{EventRef, Gate};
 use crate::program::FileId;
 use crate::rules::story;
 
@@ -17,11 +17,8 @@ pub(in crate::rules) fn release_first(case: &HangCase<'_>) -> Option<Fix> {
     if releaser.thread != event.thread {
         return None;
     }
-    let (file, release) = releaser.at(case.trace);
-    let unit = case.program.unit(file);
-    let moved = chain(event.site(case.trace))
-        .filter(|(other, _)| *other == file)
-        .find_map(|(_, wait)| places::moved_before(&unit.facts, &unit.bytes, release, wait))?;
+    let (file, _) = releaser.at(case.trace);
+    let moved = moved(case, releaser, *event)?;
     // Before what waits was even started, the release would come too early.
     let starts = |(other, span): (FileId, Span)| other == file && places::holds(moved.target, span);
     if chain(case.hang.waiting.site(case.trace)).any(starts) {
@@ -31,4 +28,27 @@ pub(in crate::rules) fn release_first(case: &HangCase<'_>) -> Option<Fix> {
     let edits = changes.map(|it| edit(case.program, file, it)).collect();
     let (release, wait) = (story::releaser(case), story::name(case, *event));
     Some(unsafe_fix(format!("move {release} before {wait}"), edits))
+}
+
+/// The call that loads device code, when it is a statement of its own behind the start of what waits.
+pub(in crate::rules) fn load_first(case: &HangCase<'_>) -> Option<Fix> {
+    let Gate::Load { event } = &case.hang.gate else {
+        return None;
+    };
+    let own = case.hang.resident.iter().filter(|it| it.thread == event.thread);
+    let resident = *own.min()?;
+    let (file, _) = event.at(case.trace);
+    let changes = moved(case, *event, resident)?.changes.into_iter();
+    let edits = changes.map(|it| edit(case.program, file, it)).collect();
+    let (load, waiter) = (story::name(case, *event), story::name(case, resident));
+    Some(unsafe_fix(format!("move {load} before {waiter}"), edits))
+}
+
+/// The statement of one event moved to before what leads to another one.
+fn moved(case: &HangCase<'_>, event: EventRef, before: EventRef) -> Option<places::Move> {
+    let (file, span) = event.at(case.trace);
+    let unit = case.program.unit(file);
+    chain(before.site(case.trace))
+        .filter(|(other, _)| *other == file)
+        .find_map(|(_, target)| places::moved_before(&unit.facts, &unit.bytes, span, target))
 }
