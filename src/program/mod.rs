@@ -8,6 +8,7 @@ mod resolve;
 mod resolve_tests;
 mod start;
 mod visible;
+mod worth;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};

@@ -21,37 +21,6 @@ pub(super) struct Reach {
     pub(super) any_wait: bool,
 }
 
-/// What is in the text of every function whose order is worth a look: streams, events, work that does not wait for its
-/// end, memory the host shares with it, and clocks around it.
-const ASYNCHRONOUS: [&str; 26] = [
-    "Async(",
-    "StreamCreate",
-    "StreamWaitEvent",
-    "StreamQuery",
-    "EventRecord",
-    "EventQuery",
-    "BeginCapture",
-    "GraphLaunch",
-    "LaunchHostFunc",
-    "StreamAddCallback",
-    "MallocManaged",
-    "MallocHost",
-    "HostAlloc",
-    "HostRegister",
-    "AddHostNode",
-    "nccl",
-    "MPI_",
-    "chrono::",
-    "lock::now(",
-    "clock()",
-    "QueryPerformanceCounter",
-    "__rdtsc",
-    "clock_gettime",
-    "gettimeofday",
-    "omp_get_wtime",
-    "Timer(",
-];
-
 /// Host-side names that make an ordering event without being CUDA calls.
 const HOST_EVENTS: [&str; 26] = [
     "thread",
@@ -97,7 +66,7 @@ pub(super) fn compute(program: &Program) -> Reach {
             .iter()
             .any(|it| memchr::memmem::find(&unit.bytes, it.as_bytes()).is_some())
     });
-    let mut asynchronous = asynchronous_functions(program);
+    let mut asynchronous = super::worth::functions(program);
     asynchronous.extend(program.barrier_kernels());
     if waiting_kernels.is_empty() && !calls_wait && asynchronous.is_empty() {
         return Reach::default();
@@ -124,36 +93,6 @@ pub(super) fn compute(program: &Program) -> Reach {
         asynchronous,
         any_wait,
     }
-}
-
-/// Host functions with one of [`ASYNCHRONOUS`] in their text.
-fn asynchronous_functions(program: &Program) -> Vec<FunctionId> {
-    let finders = ASYNCHRONOUS.map(memchr::memmem::Finder::new);
-    let units: Vec<usize> = (0..program.units.len()).collect();
-    let of_unit = |unit: &usize| -> Vec<FunctionId> {
-        let facts = &program.units[*unit].facts;
-        let bytes = &program.units[*unit].bytes;
-        let mut places: Vec<u32> = finders
-            .iter()
-            .flat_map(|it| it.find_iter(bytes))
-            .map(|it| it as u32)
-            .collect();
-        places.sort_unstable();
-        let mentions = |function: &Function| {
-            let first = places.partition_point(|it| *it < function.span.start);
-            places.get(first).is_some_and(|it| *it < function.span.end)
-        };
-        let functions = facts.functions.iter().enumerate();
-        functions
-            .filter(|(_, it)| it.defined && matches!(it.target, Target::Host | Target::HostDevice))
-            .filter(|(_, it)| mentions(it))
-            .map(|(index, _)| FunctionId {
-                file: FileId(*unit as u32),
-                index: index as u32,
-            })
-            .collect()
-    };
-    units.par_iter().map(of_unit).flatten_iter().collect()
 }
 
 /// Parts of the names of calls that make a stream wait for a value.

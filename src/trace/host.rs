@@ -118,6 +118,17 @@ impl<'p> Machine<'p> {
                 self.store_range(name.last(), &args, span);
                 Value::Int(0)
             }
+            "copy" | "copy_n" if args.len() == 3 => {
+                let args = self.arguments(args);
+                self.touch_through(&args[0].value.clone(), Mode::Read, span);
+                self.touch_through(&args[2].value.clone(), Mode::Write, span);
+                self.memory.fresh()
+            }
+            "fill" | "fill_n" | "iota" | "generate" if args.len() >= 2 => {
+                let args = self.arguments(args);
+                self.touch_through(&args[0].value.clone(), Mode::Write, span);
+                self.memory.fresh()
+            }
             "memcmp" | "fwrite" | "accumulate" | "reduce" | "equal" | "max_element" | "min_element" => {
                 let args = self.arguments(args);
                 for argument in &args {

@@ -76,9 +76,14 @@ impl Machine<'_> {
         let words = words.trim().trim_start_matches(['&', '*']);
         let end = words.find(|it: char| !it.is_alphanumeric() && it != '_');
         let (name, rest) = words.split_at(end.unwrap_or(words.len()));
-        let plain = rest.is_empty() || rest.trim_start().starts_with(['+', '[']);
-        let declared = self.memory.declared.get(&self.lookup(name)?)?;
-        let element = declared.strip_suffix('*')?;
+        let rest = rest.trim_start();
+        let rest = rest.strip_prefix(".data()").unwrap_or(rest).trim_start();
+        let plain = rest.is_empty() || rest.starts_with(['+', '[']);
+        let place = self.lookup(name)?;
+        let element = match self.memory.declared.get(&place) {
+            Some(declared) => declared.strip_suffix('*')?,
+            None => self.memory.element_types.get(&place)?,
+        };
         if plain { size_of(element) } else { None }
     }
 

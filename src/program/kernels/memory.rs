@@ -19,6 +19,7 @@ impl<'a> Walker<'a> {
             Base::Temporary(value) => self.project(&Rc::clone(value), &loc.path, &loc.ty, span),
             Base::Parameter(_) if !loc.is_visible() => node(Kind::Parameter(loc.clone())),
             Base::Global(id) if self.scope.global(*id).variable.space == Some(MemorySpace::Constant) => {
+                self.note_read(loc, false, span);
                 let mut parts: Vec<Sym> = loc.path.iter().filter_map(element_of).collect();
                 let variable = &self.scope.global(*id).variable;
                 let name = constant(ExprKind::Name(Name::plain(&variable.name)));
@@ -104,13 +105,23 @@ impl<'a> Walker<'a> {
                 around.read.push(loc.clone());
             }
         }
+        self.note_read(loc, touch != Touch::Read || strength > Strength::Plain, span);
+        node(Kind::Load(Load {
+            loc: loc.clone(),
+            strength,
+            serial,
+            touch,
+        }))
+    }
+
+    fn note_read(&mut self, loc: &Loc, atomic: bool, span: Span) {
         if !self.dry {
             let place = loc.export(self.kernel);
             let read = Access {
                 file: self.frame().file,
                 span,
                 place,
-                atomic: touch != Touch::Read || strength > Strength::Plain,
+                atomic,
                 value: None,
                 guards: super::conditions::guards(&self.path, self.kernel),
                 part: self.part(loc, &self.path),
@@ -122,12 +133,6 @@ impl<'a> Walker<'a> {
                 self.summary.reads.push(read);
             }
         }
-        node(Kind::Load(Load {
-            loc: loc.clone(),
-            strength,
-            serial,
-            touch,
-        }))
     }
 
     /// A plain store.
