@@ -364,3 +364,13 @@ fn reports_carry_the_fix_and_who_may_apply_it() {
     assert_eq!(fix["properties"]["safety"], "unsafe");
     assert!(fix["artifactChanges"][0]["replacements"][0]["insertedContent"]["text"].is_string());
 }
+
+#[test]
+fn deep_nesting_beside_a_fix_is_no_trouble() {
+    let nest = format!("int deep() {{ return {}1{}; }}\n", "(".repeat(30_000), ")".repeat(30_000));
+    let project = Project::new(&[("a.cu", &format!("{HANG}{nest}"))]);
+    let result = run(&project, &FIX);
+    assert!(result.code == 0 || result.code == 1, "{}: {}", result.code, result.stderr);
+    let text = fs::read_to_string(project.path("a.cu")).expect("the file");
+    assert_eq!(text, format!("{}{nest}", hang_fixed()));
+}

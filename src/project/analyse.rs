@@ -47,7 +47,7 @@ pub struct Analysis {
 ///
 /// Walking a tree is recursive, and so is dropping one: the deepest nesting that lowering lets through must fit in an
 /// unoptimised build. The kernel hands out pages as they are touched, so an ordinary run never sees this size.
-const STACK_BYTES: usize = 256 << 20;
+pub(super) const STACK_BYTES: usize = 256 << 20;
 
 /// Larger files are data, not source.
 const MAX_FILE_BYTES: u64 = 32 << 20;

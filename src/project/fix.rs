@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Error;
-use super::analyse::{Analysis, analyse};
+use super::analyse::{Analysis, STACK_BYTES, analyse};
 use super::discover::{Discovered, SourceFile};
 use crate::diagnostics::rule::rule;
 use crate::diagnostics::{Finding, Fix, Safety, Severity, edits};
@@ -265,6 +265,9 @@ fn judge(
     fixes: &[&(Finding, Fix)],
     inserted: &[(Arc<str>, Span)],
 ) -> Result<(), &'static str> {
+    if after.internal_errors.len() > before.internal_errors.len() {
+        return Err("the result could not be analysed");
+    }
     let (old, new) = (counts(&before.findings), counts(&after.findings));
     let count = |counts: &BTreeMap<Key, usize>, key: &Key| counts.get(key).copied().unwrap_or(0);
     for (finding, _) in fixes {
@@ -332,11 +335,18 @@ fn spans_of(edits: &[&crate::diagnostics::Edit]) -> impl Iterator<Item = Span> {
     spans.into_iter()
 }
 
-/// Bytes the parser does not understand.
+/// Bytes the parser does not understand; on a thread with room for deep nesting, like every walk over a tree.
 fn broken(bytes: &[u8]) -> u64 {
-    let mut table = MacroTable::default();
-    table.merge(syntax::collect_macros(bytes));
-    facts::extract(bytes, &Defines::for_cuda(13_000), &table)
-        .quality
-        .error_bytes
+    let count = || {
+        let mut table = MacroTable::default();
+        table.merge(syntax::collect_macros(bytes));
+        let facts = facts::extract(bytes, &Defines::for_cuda(13_000), &table);
+        facts.quality.error_bytes
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let thread = thread.spawn_scoped(scope, count).ok()?;
+        thread.join().ok()
+    })
+    .unwrap_or(u64::MAX)
 }
