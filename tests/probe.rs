@@ -174,6 +174,58 @@ fn what_could_not_be_done_is_no_difference_and_done_again_the_next_time() {
 }
 
 #[test]
+fn a_record_is_reported_without_a_gpu() {
+    let free = |mode: &str| format!("M1/free/kernel/host/non-blocking/{mode}");
+    let lines = [
+        r#"{"version":1,"gpu":"NVIDIA A100","driver":"570.1"}"#.to_owned(),
+        format!(
+            r#"{{"case":"{}","outcome":"ok","milliseconds":0.2}}"#,
+            free("LAZY")
+        ),
+        format!(
+            r#"{{"case":"{}","outcome":"BLOCKS","milliseconds":500.1}}"#,
+            free("EAGER")
+        ),
+        r#"{"case":"M8/allocate/global","outcome":"ok / 1 node"}"#.to_owned(),
+        r#"{"case":"M5/2048/LAZY","outcome":"BLOCKS"}"#.to_owned(),
+        r#"{"case":"M5/512/LAZY","outcome":"failed","detail":"CUDA_ERROR_UNKNOWN"}"#.to_owned(),
+    ];
+    let project = Project::new(&[("kept", &format!("{}\n", lines.join("\n"))), ("other", "text\n")]);
+    let outcome = run(&project, &["probe", "--report", "kept"]);
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    let expected = "\
+NVIDIA A100, driver 570.1: 5 of 1900 cases
+
+M1: behind a spinning kernel (K: released by the host, P: once the other stream is idle, D: by a kernel) or a wait value (W); k, w: blocking streams; LAZY/EAGER
+operation  K          P  D  W  k  w  kernel-device-blocking  wait-host  wait-host-blocking
+free       ok/BLOCKS
+
+M5/512/LAZY   failed
+M5/2048/LAZY  BLOCKS
+
+M8/allocate/global  ok / 1 node
+
+these could not be done:
+  M5/512/LAZY: CUDA_ERROR_UNKNOWN
+
+2 differ from rules/api.toml:
+  M8/allocate/global: ok / 1 node, predicted was STREAM_CAPTURE_UNSUPPORTED / STREAM_CAPTURE_INVALIDATED
+  M1/free/kernel/host/non-blocking/LAZY: ok, predicted was BLOCKS
+
+2 differ from what an H100 did:
+  M8/allocate/global: ok / 1 node, measured was STREAM_CAPTURE_UNSUPPORTED / STREAM_CAPTURE_INVALIDATED
+  M1/free/kernel/host/non-blocking/LAZY: ok, measured was BLOCKS
+";
+    let total = run(&project, &["probe", "--list"]).stdout.lines().count();
+    assert_eq!(outcome.stdout, expected.replace("1900", &total.to_string()));
+    let other = run(&project, &["probe", "--report", "other"]);
+    assert_eq!(
+        (other.code, other.stderr.as_str()),
+        (2, "error: `other` is no record of a probe\n")
+    );
+}
+
+#[test]
 fn children_run_side_by_side() {
     let project = project("sleep 1; echo '{\"outcome\":\"ok\"}'");
     let started = Instant::now();

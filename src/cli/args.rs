@@ -323,6 +323,9 @@ pub(super) struct ProbeArgs {
     /// Keep what is seen in FILE as it comes, and leave out what it holds already
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Run nothing: report what FILE, kept by an earlier run anywhere, holds
+    #[arg(long, value_name = "FILE", conflicts_with = "record")]
+    pub report: Option<PathBuf>,
     /// Take plain.cubin and heap.cubin from DIR instead of compiling with NVRTC
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     pub kernels: Option<PathBuf>,

@@ -8,8 +8,9 @@ use super::Ending;
 use super::args::{ProbeArgs, VerifyFormat};
 use super::output::{self, Failure, Stdout};
 use crate::probe::cases::{self, Case, GROUPS};
+use crate::probe::record::{Machine, Record};
 use crate::probe::report::Report;
-use crate::probe::run::{self, Plan, Progress, Record, Results};
+use crate::probe::run::{self, Plan, Progress, Results};
 use crate::verify::{self, Gpu, Workplace, interrupt};
 
 /// How often a line says how far it is, where a bar is of no use.
@@ -23,15 +24,20 @@ pub(super) fn run(args: &ProbeArgs) -> Result<Ending, Failure> {
         Stdout::new().write_all(names.as_bytes())?;
         return Ok(Ending::Clean);
     }
+    if let Some(path) = &args.report {
+        let (machine, results) = Record::read(path)?;
+        return report(args, &machine, &cases, &results);
+    }
     interrupt::listen();
     let work = Workplace::new(false)?;
     let gpu = match args.no_gpu_check {
         true => None,
         false => Some(healthy()?),
     };
+    let machine = Machine::here(gpu.as_ref());
     let (record, mut results) = match &args.record {
         Some(path) => {
-            let (record, results) = Record::open(path, gpu.as_ref())?;
+            let (record, results) = Record::open(path, &machine)?;
             (Some(record), results)
         }
         None => (None, Results::new()),
@@ -52,10 +58,19 @@ pub(super) fn run(args: &ProbeArgs) -> Result<Ending, Failure> {
     let teller = Teller::new(args.quiet);
     let failure = run::all(&cases, &plan, &mut results, record, &|it| teller.tell(it));
     teller.end();
+    let ending = report(args, &machine, &cases, &results)?;
+    match failure {
+        Some(failure) => Err(failure.into()),
+        None => Ok(ending),
+    }
+}
+
+/// Says what the cases came to.
+fn report(args: &ProbeArgs, machine: &Machine, cases: &[Case], results: &Results) -> Result<Ending, Failure> {
     let report = Report {
-        gpu: gpu.as_ref(),
-        cases: &cases,
-        results: &results,
+        machine,
+        cases,
+        results,
     };
     let text = match args.format {
         VerifyFormat::Table => report.to_text(),
@@ -68,11 +83,10 @@ pub(super) fn run(args: &ProbeArgs) -> Result<Ending, Failure> {
             reason,
         })?;
     }
-    match failure {
-        Some(failure) => Err(failure.into()),
-        None if report.has_differences() => Ok(Ending::Findings),
-        None => Ok(Ending::Clean),
-    }
+    Ok(match report.has_differences() {
+        true => Ending::Findings,
+        false => Ending::Clean,
+    })
 }
 
 /// The GPU, when it does what it is told.

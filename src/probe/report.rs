@@ -7,13 +7,14 @@ use serde_json::{Value, json};
 use super::cases::{Case, FORMS, GROUPS, Work};
 use super::operations::OPERATIONS;
 use super::predict::agrees;
+use super::record::Machine;
 use super::run::{FAILED, Results};
-use crate::verify::{Gpu, Mode};
+use crate::verify::Mode;
 
 /// Everything a probe found out.
 pub struct Report<'a> {
     /// Where.
-    pub gpu: Option<&'a Gpu>,
+    pub machine: &'a Machine,
     /// What was asked for.
     pub cases: &'a [Case],
     /// What was seen.
@@ -31,8 +32,12 @@ impl Report<'_> {
     /// For people: the matrix, the other groups, the differences.
     pub fn to_text(&self) -> String {
         let seen = self.cases.iter().filter(|it| self.outcome(it).is_some()).count();
-        let gpu = self.gpu.map_or("no GPU".to_owned(), Gpu::to_string);
-        let mut text = format!("{gpu}: {seen} of {} cases\n", self.cases.len());
+        let Machine { gpu, driver, .. } = self.machine;
+        let place = match gpu.is_empty() {
+            true => "no GPU".to_owned(),
+            false => format!("{gpu}, driver {driver}"),
+        };
+        let mut text = format!("{place}: {seen} of {} cases\n", self.cases.len());
         self.write_matrix(&mut text);
         for group in &GROUPS[1..] {
             self.write_group(&mut text, group);
@@ -69,8 +74,8 @@ impl Report<'_> {
         let measured = self.differences(|it| it.measured.clone()).collect();
         let value = json!({
             "version": 1,
-            "gpu": self.gpu.map(|it| &it.name),
-            "driver": self.gpu.map(|it| &it.driver),
+            "gpu": self.machine.gpu,
+            "driver": self.machine.driver,
             "cases": cases,
             "differsFromApi": names(predicted),
             "differsFromMeasured": names(measured),

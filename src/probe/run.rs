@@ -2,19 +2,17 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-
 use super::cases::Case;
 use super::kernels;
 use super::predict::agrees;
+use super::record::Record;
 use super::watch::Seen;
-use crate::verify::gpu::{self, Gpu};
+use crate::verify::gpu;
 use crate::verify::process::{Command, Ended, Finished};
 use crate::verify::{Failure, interrupt, launcher};
 
@@ -282,7 +280,7 @@ impl Shared<'_> {
         if let (true, Some(record)) = (for_good, &mut self.record)
             && let Err(reason) = record.add(&case.id, &seen)
         {
-            let path = record.path.clone();
+            let path = record.path().to_owned();
             self.failure.get_or_insert(Failure::File { path, reason });
         }
         self.results.insert(case.id.clone(), seen);
@@ -323,83 +321,6 @@ fn read(finished: &Finished) -> Seen {
         (Ended::Timeout, _) => ended("no answer".to_owned()),
         (Ended::NotStarted(reason), _) => failed(reason.clone()),
         (Ended::Interrupted, _) => failed("interrupted".to_owned()),
-    }
-}
-
-/// Results kept in a file, one line each, so that a run that was cut off can go on.
-#[derive(Debug)]
-pub struct Record {
-    path: PathBuf,
-    file: File,
-}
-
-/// The first line of a record: where it was made.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Origin {
-    version: u32,
-    gpu: String,
-    driver: String,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Line {
-    case: String,
-    #[serde(flatten)]
-    seen: Seen,
-}
-
-impl Record {
-    /// Opens a record, and reads what it holds.
-    pub fn open(path: &Path, gpu: Option<&Gpu>) -> Result<(Self, Results), Failure> {
-        let failed = |reason| Failure::File {
-            path: path.to_owned(),
-            reason,
-        };
-        let here = Origin {
-            version: 1,
-            gpu: gpu.map_or_else(String::new, |it| it.name.clone()),
-            driver: gpu.map_or_else(String::new, |it| it.driver.clone()),
-        };
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(reason) if reason.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(reason) => return Err(failed(reason)),
-        };
-        let mut lines = text.lines();
-        let origin = lines.next().map(serde_json::from_str::<Origin>);
-        if origin.is_some_and(|it| it.ok().as_ref() != Some(&here)) {
-            let message = format!("`{}` is no record of this GPU and driver", path.display());
-            return Err(Failure::Input(message));
-        }
-        // The last line may have been cut off.
-        let results = lines
-            .filter_map(|line| serde_json::from_str::<Line>(line).ok())
-            .map(|line| (line.case, line.seen))
-            .collect();
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        let mut record = Record {
-            path: path.to_owned(),
-            file: file.map_err(failed)?,
-        };
-        if text.is_empty() {
-            record.write(&here).map_err(failed)?;
-        } else if !text.ends_with('\n') {
-            record.file.write_all(b"\n").map_err(failed)?;
-        }
-        Ok((record, results))
-    }
-
-    fn add(&mut self, id: &str, seen: &Seen) -> io::Result<()> {
-        self.write(&Line {
-            case: id.to_owned(),
-            seen: seen.clone(),
-        })
-    }
-
-    fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
-        let mut text = serde_json::to_string(line)?;
-        text.push('\n');
-        self.file.write_all(text.as_bytes())
     }
 }
 
