@@ -7,6 +7,10 @@ mod call;
 #[cfg(test)]
 mod table;
 
+use std::sync::LazyLock;
+
+use crate::syntax::FastMap;
+
 pub use call::{Blocking, Call, Capture, Certainty, Direction, Loading, Operation, Preload, Role};
 
 include!(concat!(env!("OUT_DIR"), "/api.rs"));
@@ -84,10 +88,10 @@ fn strip_suffixes(name: &str) -> &str {
 }
 
 fn find(name: &str) -> Option<&'static Call> {
-    CALLS
-        .binary_search_by(|call| call.name.cmp(name))
-        .ok()
-        .map(|at| &CALLS[at])
+    /// Most of what is looked up is no call of CUDA: one hash says so, a search compares a dozen names.
+    static BY_NAME: LazyLock<FastMap<&str, &Call>> =
+        LazyLock::new(|| CALLS.iter().map(|call| (call.name, call)).collect());
+    BY_NAME.get(name).copied()
 }
 
 #[cfg(test)]

@@ -86,11 +86,15 @@ pub struct Program {
 /// Everything by last name segment.
 #[derive(Debug, Default)]
 struct Names {
-    functions: BTreeMap<String, Vec<FunctionId>>,
-    globals: BTreeMap<String, Vec<GlobalId>>,
-    classes: BTreeMap<String, Vec<ClassId>>,
-    constants: BTreeMap<String, Vec<(FileId, u32)>>,
-    aliases: BTreeMap<String, Vec<(FileId, u32)>>,
+    functions: FastMap<String, Vec<FunctionId>>,
+    globals: FastMap<String, Vec<GlobalId>>,
+    classes: FastMap<String, Vec<ClassId>>,
+    constants: FastMap<String, Vec<(FileId, u32)>>,
+    aliases: FastMap<String, Vec<(FileId, u32)>>,
+    /// Methods that convert an object to another type.
+    conversions: Vec<FunctionId>,
+    /// Names of fields, and whether every field of that name is an array.
+    array_fields: FastMap<String, bool>,
     /// For each file, itself and the files it includes, directly or not, sorted.
     visible: Vec<Vec<FileId>>,
     /// Lookups of names with many definitions: file, scope and name to the definition.
@@ -382,12 +386,7 @@ impl Program {
 
     /// Whether every class with a field of this name declares it as an array.
     pub fn is_array_field(&self, field: &str) -> bool {
-        let classes = self.units.iter().flat_map(|unit| &unit.facts.classes);
-        let mut fields = classes
-            .flat_map(|class| &class.fields)
-            .filter(|it| it.name == field)
-            .peekable();
-        fields.peek().is_some() && fields.all(|it| !it.dims.is_empty())
+        self.names.array_fields.get(field).copied().unwrap_or_default()
     }
 
     /// Names that a file without CUDA would mention to lead to a wait: functions, and classes by their

@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::api::{self, Operation};
 use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Target, Type, Variable};
 use crate::facts::visit::{self, Node};
+use crate::syntax::FastMap;
 
 /// The answers.
 #[derive(Debug, Default)]
@@ -75,6 +78,8 @@ pub(super) fn compute(program: &Program) -> Reach {
         program,
         index: index_mentions(program),
         known: BTreeMap::new(),
+        owners: index_owners(program),
+        special: SpecialMembers::default(),
     };
     let direct = graph.direct_waiters();
     let any_wait = !waiting_kernels.is_empty() || !direct.is_empty();
@@ -104,6 +109,26 @@ struct Graph<'p> {
     /// Names of functions, classes and waiting calls, to the functions that mention them.
     index: BTreeMap<&'p str, Vec<FunctionId>>,
     known: BTreeMap<FunctionId, Mentions>,
+    /// Names of classes, to the classes that hold or extend one of that name.
+    owners: BTreeMap<&'p str, BTreeSet<&'p str>>,
+    special: SpecialMembers,
+}
+
+/// For each class, the constructors and destructors that run with it and with its fields, by how deep they are nested.
+type SpecialMembers = FastMap<(ClassId, u32), Arc<[FunctionId]>>;
+
+fn index_owners(program: &Program) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut owners: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for owner in program.units.iter().flat_map(|unit| &unit.facts.classes) {
+        let Some(name) = owner.path.last() else {
+            continue;
+        };
+        let held = owner.fields.iter().map(|it| it.ty.name.last());
+        for held in held.chain(owner.bases.iter().map(Name::last)) {
+            owners.entry(held).or_default().insert(name);
+        }
+    }
+    owners
 }
 
 fn index_mentions(program: &Program) -> BTreeMap<&str, Vec<FunctionId>> {
@@ -194,7 +219,7 @@ impl<'p> Graph<'p> {
         let program = self.program;
         self.known
             .entry(id)
-            .or_insert_with(|| mentions_of(program, id, program.function(id)))
+            .or_insert_with(|| mentions_of(program, id, &mut self.special))
     }
 
     /// Functions that call a stream wait themselves.
@@ -250,26 +275,18 @@ impl<'p> Graph<'p> {
             .into_iter()
             .filter(|candidate| {
                 let mentions = self.mentions(*candidate);
-                mentions.functions.contains(&id) || method && mentions.methods.iter().any(|it| it == name)
+                mentions.functions.binary_search(&id).is_ok()
+                    || method && mentions.methods.iter().any(|it| it == name)
             })
             .collect()
     }
 
     /// Classes that hold a class by value, whose users therefore construct and destroy it too.
-    fn owners_of(&self, class: &str, names: &mut BTreeSet<&'p str>) {
-        let mut open = vec![class.to_owned()];
+    fn owners_of(&self, class: &'p str, names: &mut BTreeSet<&'p str>) {
+        let mut open = vec![class];
         while let Some(held) = open.pop() {
-            for unit in &self.program.units {
-                for owner in &unit.facts.classes {
-                    let holds = owner.fields.iter().any(|it| it.ty.name.last() == held)
-                        || owner.bases.iter().any(|it| it.last() == held);
-                    if let (true, Some(name)) = (holds, owner.path.last())
-                        && names.insert(name)
-                    {
-                        open.push(name.clone());
-                    }
-                }
-            }
+            let owners = self.owners.get(held).into_iter().flatten();
+            open.extend(owners.filter(|name| names.insert(name)));
         }
     }
 
@@ -352,7 +369,8 @@ pub(crate) fn is_main(function: &Function) -> bool {
     function.role == Role::Function && function.path.len() == 1 && function.path[0] == "main"
 }
 
-fn mentions_of(program: &Program, id: FunctionId, function: &Function) -> Mentions {
+fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) -> Mentions {
+    let function = program.function(id);
     let mut it = Mentions::default();
     let scope = Scope {
         file: id.file,
@@ -361,7 +379,7 @@ fn mentions_of(program: &Program, id: FunctionId, function: &Function) -> Mentio
     visit::function(function, &mut |node| match node {
         Node::Expr(expression) => match &expression.kind {
             ExprKind::Launch(_) => it.event = true,
-            ExprKind::Name(name) => mention_name(program, scope, name, &mut it),
+            ExprKind::Name(name) => mention_name(program, scope, name, special, &mut it),
             ExprKind::Member { field, .. } => {
                 it.event |= HOST_EVENTS.contains(&field.as_str());
                 if program.names.functions.contains_key(field) {
@@ -370,15 +388,20 @@ fn mentions_of(program: &Program, id: FunctionId, function: &Function) -> Mentio
             }
             _ => {}
         },
-        Node::Variable(variable) => mention_type(program, scope, &variable.ty, &mut it),
-        Node::Type(ty) => mention_type(program, scope, ty, &mut it),
+        Node::Variable(variable) => mention_type(program, scope, &variable.ty, special, &mut it),
+        Node::Type(ty) => mention_type(program, scope, ty, special, &mut it),
     });
     if let Some(class) = owner_class(program, id, function) {
         // A constructor runs its members' constructors; whoever owns the class runs the destructor.
         if function.role == Role::Constructor {
-            mention_class(program, class, &mut it, 0);
+            it.functions
+                .extend(special_members(program, class, special, 0).iter());
         }
     }
+    it.functions.sort_unstable();
+    it.functions.dedup();
+    it.methods.sort_unstable();
+    it.methods.dedup();
     it
 }
 
@@ -401,7 +424,13 @@ fn owner_class(program: &Program, id: FunctionId, function: &Function) -> Option
     )
 }
 
-fn mention_name(program: &Program, scope: Scope<'_>, name: &Name, it: &mut Mentions) {
+fn mention_name(
+    program: &Program,
+    scope: Scope<'_>,
+    name: &Name,
+    special: &mut SpecialMembers,
+    it: &mut Mentions,
+) {
     let last = name.last();
     it.event |= HOST_EVENTS.contains(&last);
     if let Some(call) = api::lookup(last).or_else(|| api::lookup_path(&name.path)) {
@@ -428,7 +457,7 @@ fn mention_name(program: &Program, scope: Scope<'_>, name: &Name, it: &mut Menti
             }) = node
                 && !program.names.globals.contains_key(inner.last())
             {
-                mention_name(program, scope, inner, it);
+                mention_name(program, scope, inner, special, it);
             }
         });
     }
@@ -442,17 +471,25 @@ fn mention_name(program: &Program, scope: Scope<'_>, name: &Name, it: &mut Menti
         it.functions.push(kernel);
     }
     if let Some(class) = program.resolve_class(scope, name) {
-        mention_class(program, class, it, 0);
+        it.functions
+            .extend(special_members(program, class, special, 0).iter());
     }
 }
 
-fn mention_type(program: &Program, scope: Scope<'_>, ty: &Type, it: &mut Mentions) {
+fn mention_type(
+    program: &Program,
+    scope: Scope<'_>,
+    ty: &Type,
+    special: &mut SpecialMembers,
+    it: &mut Mentions,
+) {
     let last = ty.name.last();
     it.event |= HOST_EVENTS.contains(&last);
     if (program.names.classes.contains_key(last) || program.names.aliases.contains_key(last))
         && let Some(class) = program.resolve_class(scope, &ty.name)
     {
-        mention_class(program, class, it, 0);
+        it.functions
+            .extend(special_members(program, class, special, 0).iter());
     }
     it.event |= matches!(last, "device_vector" | "universal_vector");
     for argument in &ty.name.template_args {
@@ -460,17 +497,24 @@ fn mention_type(program: &Program, scope: Scope<'_>, ty: &Type, it: &mut Mention
         if program.names.classes.contains_key(name.last())
             && let Some(class) = program.resolve_class(scope, &name)
         {
-            mention_class(program, class, it, 0);
+            it.functions
+                .extend(special_members(program, class, special, 0).iter());
         }
     }
 }
 
 /// Constructing a class can run any of its constructors and its destructor, and those of its fields.
-fn mention_class(program: &Program, class: ClassId, it: &mut Mentions, depth: u32) {
-    if depth > 4 {
-        return;
+fn special_members(
+    program: &Program,
+    class: ClassId,
+    known: &mut SpecialMembers,
+    depth: u32,
+) -> Arc<[FunctionId]> {
+    if let Some(found) = known.get(&(class, depth)) {
+        return Arc::clone(found);
     }
     let definition = program.class(class);
+    let mut found = Vec::new();
     for name in [
         definition.path.last().cloned(),
         definition.path.last().map(|last| format!("~{last}")),
@@ -484,20 +528,25 @@ fn mention_class(program: &Program, class: ClassId, it: &mut Mentions, depth: u3
                 && matches!(function.role, Role::Constructor | Role::Destructor)
                 && visible(program, class.file, id.file)
         };
-        it.functions.extend(ids.iter().filter(special));
+        found.extend(ids.iter().filter(special).copied());
     }
     let scope = Scope {
         file: class.file,
         path: &definition.path,
     };
-    for field in &definition.fields {
+    for field in definition.fields.iter().filter(|_| depth < 4) {
         if program.names.classes.contains_key(field.ty.name.last())
             && let Some(inner) = program.resolve_class(scope, &field.ty.name)
             && inner != class
         {
-            mention_class(program, inner, it, depth + 1);
+            found.extend(special_members(program, inner, known, depth + 1).iter());
         }
     }
+    found.sort_unstable();
+    found.dedup();
+    let found: Arc<[FunctionId]> = found.into();
+    known.insert((class, depth), Arc::clone(&found));
+    found
 }
 
 fn visible(program: &Program, from: FileId, to: FileId) -> bool {
@@ -529,10 +578,11 @@ impl Program {
 
     fn node_is_eventful(&self, scope: Scope<'_>, node: &Node<'_>) -> bool {
         let mut it = Mentions::default();
+        let special = &mut SpecialMembers::default();
         match node {
             Node::Expr(expression) => match &expression.kind {
                 ExprKind::Launch(_) => return true,
-                ExprKind::Name(name) => mention_name(self, scope, name, &mut it),
+                ExprKind::Name(name) => mention_name(self, scope, name, special, &mut it),
                 ExprKind::Member { field, .. } => {
                     return HOST_EVENTS.contains(&field.as_str())
                         || self
@@ -543,8 +593,8 @@ impl Program {
                 }
                 _ => {}
             },
-            Node::Variable(variable) => mention_type(self, scope, &variable.ty, &mut it),
-            Node::Type(ty) => mention_type(self, scope, ty, &mut it),
+            Node::Variable(variable) => mention_type(self, scope, &variable.ty, special, &mut it),
+            Node::Type(ty) => mention_type(self, scope, ty, special, &mut it),
         }
         it.event || it.wait || it.functions.iter().any(|id| self.is_eventful(*id))
     }

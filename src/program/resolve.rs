@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::kernels::DeviceScope;
 use super::{ClassId, FileId, FunctionId, GlobalId, Names, Program, SourceUnit};
 use crate::facts::ir::{Class, Expr, ExprKind, Function, Global, Name, Role, Target, Type, UnaryOp, fold};
+use crate::syntax::FastMap;
 
 /// Up to so many definitions of a name, a lookup is cheaper than remembering it.
 const FEW_CANDIDATES: usize = 8;
@@ -54,12 +55,34 @@ pub(super) fn index(units: &[SourceUnit]) -> Names {
             facts.aliases.iter().map(|it| it.0.last()),
             |index| (file, index),
         );
+        for field in facts.classes.iter().flat_map(|class| &class.fields) {
+            let is_array = !field.dims.is_empty();
+            match names.array_fields.get_mut(&field.name) {
+                Some(all) => *all &= is_array,
+                None => {
+                    names.array_fields.insert(field.name.clone(), is_array);
+                }
+            }
+        }
+        let conversion = |it: &Function| {
+            let named = it.path.last().is_some_and(|name| name.starts_with("operator "));
+            named && it.role == Role::Method && it.params.is_empty()
+        };
+        let conversions = facts
+            .functions
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| conversion(it));
+        names.conversions.extend(conversions.map(|(index, _)| FunctionId {
+            file,
+            index: index as u32,
+        }));
     }
     names
 }
 
 fn add<'a, Id>(
-    map: &mut BTreeMap<String, Vec<Id>>,
+    map: &mut FastMap<String, Vec<Id>>,
     names: impl Iterator<Item = Option<&'a String>>,
     id: impl Fn(u32) -> Id,
 ) {
@@ -258,16 +281,8 @@ impl Program {
                 continue;
             }
             let definition = self.class(class);
-            let named = self
-                .names
-                .functions
-                .range("operator ".to_owned().."operator!".to_owned());
-            found.extend(named.flat_map(|(_, ids)| ids).copied().filter(|id| {
-                let function = self.function(*id);
-                function.role == Role::Method
-                    && function.params.is_empty()
-                    && self.is_member(*id, class)
-                    && self.distance(class.file, id.file, true).is_some()
+            found.extend(self.names.conversions.iter().copied().filter(|id| {
+                self.is_member(*id, class) && self.distance(class.file, id.file, true).is_some()
             }));
             let scope = Scope {
                 file: class.file,

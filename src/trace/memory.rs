@@ -1,6 +1,7 @@
 //! Values, and the memory that holds them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 use std::sync::Arc;
 
 use super::{Base, EventId, Location, Step, StreamId, ThreadId, Write};
@@ -183,7 +184,10 @@ impl Memory {
             return None;
         }
         self.cells.get(&parent).or_else(|| {
-            let first = self.cells.range(parent.clone()..).next()?;
+            let first = self
+                .cells
+                .range::<Location, _>((Bound::Included(&parent), Bound::Unbounded))
+                .next()?;
             (first.0.base == parent.base
                 && first.0.path.len() == parent.path.len() + 1
                 && first.0.path.starts_with(&parent.path))
@@ -213,28 +217,28 @@ impl Memory {
         let under = |it: &Location| it.base == from.base && it.path.starts_with(&from.path);
         let cells: Vec<_> = self
             .cells
-            .range(from.clone()..)
+            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
             .take_while(|(it, _)| it.base == from.base)
             .filter(|(it, _)| under(it))
             .map(|(it, value)| (moved(it), value.clone()))
             .collect();
         let classes: Vec<_> = self
             .classes
-            .range(from.clone()..)
+            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
             .take_while(|(it, _)| it.base == from.base)
             .filter(|(it, _)| under(it))
             .map(|(it, class)| (moved(it), *class))
             .collect();
         let arrays: Vec<_> = self
             .arrays
-            .range(from.clone()..)
+            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
             .take_while(|it| it.base == from.base)
             .filter(|it| under(it))
             .map(moved)
             .collect();
         let lengths: Vec<_> = self
             .lengths
-            .range(from.clone()..)
+            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
             .take_while(|(it, _)| it.base == from.base)
             .filter(|(it, _)| under(it))
             .map(|(it, length)| (moved(it), *length))
@@ -278,7 +282,7 @@ impl Memory {
         location: &'a Location,
     ) -> impl Iterator<Item = (&'a Location, &'a Value)> {
         self.cells
-            .range(location.clone()..)
+            .range::<Location, _>((Bound::Included(location), Bound::Unbounded))
             .take_while(|(it, _)| it.base == location.base && it.path.starts_with(&location.path))
     }
 
@@ -293,7 +297,7 @@ impl Memory {
     /// Whether anything was ever stored at a place or under it.
     pub(super) fn holds(&self, location: &Location) -> bool {
         self.cells
-            .range(location.clone()..)
+            .range::<Location, _>((Bound::Included(location), Bound::Unbounded))
             .next()
             .is_some_and(|(it, _)| it.base == location.base && it.path.starts_with(&location.path))
     }
@@ -304,7 +308,7 @@ impl Memory {
         let mut found: Vec<Location> = Vec::new();
         let under = self
             .cells
-            .range(map.clone()..)
+            .range::<Location, _>((Bound::Included(map), Bound::Unbounded))
             .take_while(|(it, _)| it.base == map.base && it.path.starts_with(&map.path));
         for (cell, _) in under.filter(|(it, _)| it.path.len() > depth) {
             let entry = Location {
@@ -325,8 +329,7 @@ impl Memory {
         self.classes.contains_key(location)
             || self
                 .cells
-                .range(location.clone()..)
-                .skip_while(|(it, _)| *it == location)
+                .range::<Location, _>((Bound::Excluded(location), Bound::Unbounded))
                 .take_while(|(it, _)| it.base == location.base && it.path.starts_with(&location.path))
                 .take(8)
                 .any(|(it, _)| is_field(it))

@@ -1,5 +1,7 @@
 //! Who owns what: destructors, smart pointers and their deleters.
 
+use std::ops::Bound;
+
 use super::Location;
 use super::construct::init_expressions;
 use super::containers::is_sequence;
@@ -19,7 +21,7 @@ impl<'p> Machine<'p> {
         let elements: Vec<(Location, ClassId)> = self
             .memory
             .classes
-            .range(place.clone()..)
+            .range::<Location, _>((Bound::Included(place), Bound::Unbounded))
             .take_while(|(it, _)| it.base == place.base && it.path.starts_with(&place.path))
             .filter(|(it, _)| {
                 it.path.len() == depth && matches!(it.path.last(), Some(super::Step::Element(_)))
@@ -33,7 +35,7 @@ impl<'p> Machine<'p> {
         let smart: Vec<Location> = self
             .memory
             .smart
-            .range(place.clone()..)
+            .range::<Location, _>((Bound::Included(place), Bound::Unbounded))
             .take_while(|it| it.base == place.base && it.path.starts_with(&place.path))
             .filter(|it| it.path.len() == depth)
             .cloned()
