@@ -87,6 +87,8 @@ pub struct Program {
 #[derive(Debug, Default)]
 struct Names {
     functions: FastMap<String, Vec<FunctionId>>,
+    /// The same by the last two segments of their paths, `Class::method`.
+    members: FastMap<String, Vec<FunctionId>>,
     globals: FastMap<String, Vec<GlobalId>>,
     classes: FastMap<String, Vec<ClassId>>,
     constants: FastMap<String, Vec<(FileId, u32)>>,

@@ -35,6 +35,13 @@ pub(super) fn index(units: &[SourceUnit]) -> Names {
             facts.functions.iter().map(|it| it.path.last()),
             |index| FunctionId { file, index },
         );
+        for (index, function) in facts.functions.iter().enumerate() {
+            if let [.., owner, name] = function.path.as_slice() {
+                let index = index as u32;
+                let members = names.members.entry(member_key(owner, name)).or_default();
+                members.push(FunctionId { file, index });
+            }
+        }
         add(
             &mut names.globals,
             facts.globals.iter().map(|it| it.path.last()),
@@ -79,6 +86,10 @@ pub(super) fn index(units: &[SourceUnit]) -> Names {
         }));
     }
     names
+}
+
+fn member_key(owner: &str, name: &str) -> String {
+    [owner, "::", name].concat()
 }
 
 fn add<'a, Id>(
@@ -264,9 +275,10 @@ impl Program {
 
     /// Whether somebody wrote a constructor for a class.
     pub fn has_constructor(&self, class: ClassId) -> bool {
-        let definition = self.class(class);
-        let ids = definition.path.last().and_then(|it| self.names.functions.get(it));
-        ids.into_iter().flatten().any(|id| {
+        let Some(name) = self.class(class).path.last() else {
+            return false;
+        };
+        self.members_named(class, name).iter().any(|id| {
             let function = self.function(*id);
             function.role == Role::Constructor && self.is_member(*id, class)
         })
@@ -327,8 +339,8 @@ impl Program {
         name: &str,
         fits: impl Fn(&Function) -> bool,
     ) -> Option<FunctionId> {
-        let ids = self.names.functions.get(name)?;
-        let members = ids
+        let members = self
+            .members_named(class, name)
             .iter()
             .filter(|id| self.is_member(**id, class) && fits(self.function(**id)));
         let entries = members.map(|id| {
@@ -336,6 +348,13 @@ impl Program {
             (*id, id.file, function.path.as_slice(), !function.internal)
         });
         self.pick(scope, &[name.to_owned()], entries)
+    }
+
+    /// Functions called `name` of every class that is called like this one.
+    fn members_named(&self, class: ClassId, name: &str) -> &[FunctionId] {
+        let owner = self.class(class).path.last();
+        let ids = owner.and_then(|owner| self.names.members.get(&member_key(owner, name)));
+        ids.map_or(&[], Vec::as_slice)
     }
 
     /// Whether a definition is of a member of this class, not of another file's class of the same name.
@@ -496,7 +515,15 @@ impl Program {
         path: &[String],
         fits: impl Fn(&Function) -> bool,
     ) -> Option<FunctionId> {
-        let ids = self.names.functions.get(path.last()?)?;
+        let ids = match path {
+            [.., owner, name] if !owner.is_empty() => {
+                // What a macro's namespace hides has one segment, and is among all of that name only.
+                let members = self.names.members.get(&member_key(owner, name));
+                members.or_else(|| self.names.functions.get(name))?
+            }
+            [.., name] => self.names.functions.get(name)?,
+            [] => return None,
+        };
         let entries = ids.iter().filter_map(|id| {
             let function = self.function(*id);
             fits(function).then_some((*id, id.file, function.path.as_slice(), !function.internal))
