@@ -367,10 +367,19 @@ fn reports_carry_the_fix_and_who_may_apply_it() {
 
 #[test]
 fn deep_nesting_beside_a_fix_is_no_trouble() {
-    let nest = format!("int deep() {{ return {}1{}; }}\n", "(".repeat(30_000), ")".repeat(30_000));
+    let nest = format!(
+        "int deep() {{ return {}1{}; }}\n",
+        "(".repeat(30_000),
+        ")".repeat(30_000)
+    );
     let project = Project::new(&[("a.cu", &format!("{HANG}{nest}"))]);
     let result = run(&project, &FIX);
-    assert!(result.code == 0 || result.code == 1, "{}: {}", result.code, result.stderr);
+    assert!(
+        result.code == 0 || result.code == 1,
+        "{}: {}",
+        result.code,
+        result.stderr
+    );
     let text = fs::read_to_string(project.path("a.cu")).expect("the file");
     assert_eq!(text, format!("{}{nest}", hang_fixed()));
 }

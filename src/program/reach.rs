@@ -25,12 +25,31 @@ pub(super) struct Reach {
 }
 
 /// Host-side names that make an ordering event without being CUDA calls.
-const HOST_EVENTS: [&str; 26] = [
+const HOST_EVENTS: [&str; 45] = [
     "thread",
     "jthread",
     "async",
     "pthread_create",
     "pthread_join",
+    "pthread_mutex_lock",
+    "pthread_mutex_unlock",
+    "pthread_cond_wait",
+    "pthread_cond_signal",
+    "pthread_cond_broadcast",
+    "pthread_barrier_wait",
+    "sem_wait",
+    "sem_post",
+    "thrd_create",
+    "thrd_join",
+    "mtx_lock",
+    "mtx_unlock",
+    "cnd_wait",
+    "cnd_signal",
+    "cnd_broadcast",
+    "unsetenv",
+    "clearenv",
+    "_putenv",
+    "SetEnvironmentVariable",
     "join",
     "lock_guard",
     "unique_lock",

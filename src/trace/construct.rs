@@ -119,12 +119,13 @@ impl<'p> Machine<'p> {
             if length.is_none() {
                 self.memory.lengths.insert(place.clone(), items.len() as i64);
             }
-            self.initialise_elements(place, items, span);
+            match self.element_class(variable) {
+                Some(class) => self.initialise_objects(place, class, items, span),
+                None => self.initialise_elements(place, items, span),
+            }
             return;
         }
-        if variable.ty.pointers == 0
-            && let Some(class) = self.program.resolve_class(self.scope(), &variable.ty.name)
-        {
+        if let Some(class) = self.element_class(variable) {
             let count = self
                 .memory
                 .lengths
@@ -140,6 +141,12 @@ impl<'p> Machine<'p> {
                 }
             }
         }
+    }
+
+    /// The class of the objects an array holds.
+    pub(super) fn element_class(&self, variable: &Variable) -> Option<ClassId> {
+        let is_row = variable.ty.pointers == 0 && variable.dims.len() == 1;
+        is_row.then(|| self.class_of_type(&variable.ty.name)).flatten()
     }
 
     fn initialise_class(

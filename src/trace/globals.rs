@@ -121,7 +121,11 @@ impl<'p> Machine<'p> {
             }
             match &variable.init {
                 Some(Init::Braces(items)) => self.in_global(id, |machine| {
-                    machine.initialise_elements(place, items, variable.span);
+                    let class = machine.element_class(variable);
+                    match class {
+                        Some(class) => machine.initialise_objects(place, class, items, variable.span),
+                        None => machine.initialise_elements(place, items, variable.span),
+                    }
                 }),
                 Some(Init::Value(value)) => {
                     if let ExprKind::Str(text) = &value.kind {

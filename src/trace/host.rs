@@ -37,6 +37,7 @@ impl<'p> Machine<'p> {
                 self.bindings.push((callee, args.collect()));
                 Value::Bound(self.bindings.len() as u32 - 1)
             }
+            name if is_posix(name) => self.posix_call(name, args, span)?,
             "make_cudaPitchedPtr" => self.arguments(args).into_iter().next()?.value,
             "setenv"
             | "_putenv_s"
@@ -88,22 +89,6 @@ impl<'p> Machine<'p> {
             }
             "swap" if args.len() == 2 => self.swap_places(args),
             "exchange" if args.len() == 2 => self.exchange_value(args)?,
-            "pthread_create" => {
-                let args = self.arguments(args);
-                let [handle, _, body, data] = <[Argument; 4]>::try_from(args).ok()?;
-                let thread = self.spawn(vec![body, data], span);
-                if let Some(place) = self.pointee(&handle.value) {
-                    self.memory.set(place, thread);
-                }
-                Value::Int(0)
-            }
-            "pthread_join" => {
-                let args = self.arguments(args);
-                if let Some(Value::Thread(thread)) = args.first().map(|it| &it.value) {
-                    self.join(*thread, span);
-                }
-                Value::Int(0)
-            }
             "malloc" | "calloc" | "realloc" | "aligned_alloc" | "_aligned_malloc" => {
                 let args = self.arguments(args);
                 let object = self.memory.allocate(Origin::Heap);
@@ -342,4 +327,9 @@ impl<'p> Machine<'p> {
             _ => None,
         }
     }
+}
+
+fn is_posix(name: &str) -> bool {
+    let families = ["pthread_", "sem_", "thrd_", "mtx_", "cnd_"];
+    families.iter().any(|it| name.starts_with(it))
 }

@@ -392,9 +392,10 @@ impl<'p> Machine<'p> {
         let stream = match call.arg(Role::LaunchConfig).map(|it| it.value.clone()) {
             Some(config) => {
                 let config = self.pointee(&config);
-                let value = config
-                    .as_ref()
-                    .and_then(|it| self.memory.get(&it.field("stream")).cloned());
+                let value = config.as_ref().and_then(|it| {
+                    let named = ["stream", "hStream"].map(|name| self.memory.get(&it.field(name)));
+                    named.into_iter().flatten().next().cloned()
+                });
                 let is_filled = config.is_some_and(|it| self.memory.is_object(&it));
                 match value {
                     Some(value) => self.stream_of(&value, "stream"),

@@ -35,6 +35,7 @@ mod operators;
 mod overloads;
 mod ownership;
 mod paths;
+mod posix;
 mod protocol;
 mod reads;
 mod stakes;

@@ -393,9 +393,12 @@ pub(super) fn waits_for_notification(body: &[Stmt]) -> bool {
             kind: ExprKind::Call(call),
             ..
         }) = node
-            && let ExprKind::Member { field, .. } = &call.callee.kind
         {
-            found |= field == "wait" && call.args.len() == 1;
+            found |= match &call.callee.kind {
+                ExprKind::Member { field, .. } => field == "wait" && call.args.len() == 1,
+                ExprKind::Name(name) => matches!(name.last(), "pthread_cond_wait" | "cnd_wait"),
+                _ => false,
+            };
         }
     });
     found

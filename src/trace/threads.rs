@@ -189,7 +189,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Every thread that arrives at a barrier waits for any other one to be there in the same round.
-    fn arrive(&mut self, place: &Location, waits: bool, span: Span) {
+    pub(super) fn arrive(&mut self, place: &Location, waits: bool, span: Span) {
         const THREADS: u32 = 8;
         let own = self.thread.0;
         let rounds = self.rounds.entry((self.thread, place.clone())).or_default();
@@ -204,7 +204,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Takes from a semaphore: without a wait as often as it was made for.
-    fn acquire(&mut self, place: &Location, span: Span) {
+    pub(super) fn acquire(&mut self, place: &Location, span: Span) {
         let taken = self.taken.entry(place.clone()).or_default();
         *taken += 1;
         let taken = *taken;
