@@ -89,6 +89,11 @@ struct Names {
     functions: FastMap<String, Vec<FunctionId>>,
     /// The same by the last two segments of their paths, `Class::method`.
     members: FastMap<String, Vec<FunctionId>>,
+    /// Functions and methods by the name of the class or namespace they are in.
+    inside: FastMap<String, Vec<FunctionId>>,
+    /// Functions that run before `main` is entered.
+    starters: Vec<FunctionId>,
+    mains: usize,
     globals: FastMap<String, Vec<GlobalId>>,
     classes: FastMap<String, Vec<ClassId>>,
     constants: FastMap<String, Vec<(FileId, u32)>>,
@@ -99,6 +104,8 @@ struct Names {
     array_fields: FastMap<String, bool>,
     /// For each file, itself and the files it includes, directly or not, sorted.
     visible: Vec<Vec<FileId>>,
+    /// For each file the first file of its directory.
+    directories: Vec<FileId>,
     /// Lookups of names with many definitions: file, scope and name to the definition.
     lookups: Mutex<FastMap<Lookup, Option<(FileId, u32)>>>,
 }

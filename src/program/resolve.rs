@@ -25,6 +25,7 @@ pub struct Scope<'a> {
 pub(super) fn index(units: &[SourceUnit]) -> Names {
     let mut names = Names {
         visible: visible_files(units),
+        directories: directories(units),
         ..Names::default()
     };
     for (number, unit) in units.iter().enumerate() {
@@ -38,8 +39,20 @@ pub(super) fn index(units: &[SourceUnit]) -> Names {
         for (index, function) in facts.functions.iter().enumerate() {
             if let [.., owner, name] = function.path.as_slice() {
                 let index = index as u32;
+                let id = FunctionId { file, index };
                 let members = names.members.entry(member_key(owner, name)).or_default();
-                members.push(FunctionId { file, index });
+                members.push(id);
+                match names.inside.get_mut(owner) {
+                    Some(ids) => ids.push(id),
+                    None => {
+                        names.inside.insert(owner.clone(), vec![id]);
+                    }
+                }
+            }
+            names.mains += usize::from(super::reach::is_main(function));
+            if super::start::runs_first(unit, function) {
+                let index = index as u32;
+                names.starters.push(FunctionId { file, index });
             }
         }
         add(
@@ -147,6 +160,13 @@ fn file_name(path: &str) -> &str {
 
 fn directory(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(directory, _)| directory)
+}
+
+fn directories(units: &[SourceUnit]) -> Vec<FileId> {
+    let mut first: BTreeMap<&str, FileId> = BTreeMap::new();
+    let files = units.iter().enumerate();
+    let of = files.map(|(index, unit)| *first.entry(directory(&unit.path)).or_insert(FileId(index as u32)));
+    of.collect()
 }
 
 fn find_include(
@@ -348,6 +368,14 @@ impl Program {
             (*id, id.file, function.path.as_slice(), !function.internal)
         });
         self.pick(scope, &[name.to_owned()], entries)
+    }
+
+    /// Functions and methods written in a class, or in one of the same path elsewhere.
+    pub fn written_in(&self, class: ClassId) -> impl Iterator<Item = (FunctionId, &Function)> {
+        let path = &self.class(class).path;
+        let ids = path.last().and_then(|owner| self.names.inside.get(owner));
+        let all = ids.into_iter().flatten().map(|id| (*id, self.function(*id)));
+        all.filter(move |(_, it)| it.path.split_last().is_some_and(|(_, owner)| owner == path))
     }
 
     /// Functions called `name` of every class that is called like this one.
@@ -594,7 +622,7 @@ impl Program {
         if !external {
             return None;
         }
-        if directory(&self.unit(from).path) == directory(&target.path) {
+        if self.names.directories[from.0 as usize] == self.names.directories[to.0 as usize] {
             Some(2)
         } else {
             Some(3)

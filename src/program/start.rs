@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{FileId, FunctionId, GlobalId, Program};
+use super::{FileId, FunctionId, GlobalId, Program, SourceUnit};
 use crate::facts::ir::{Function, Role};
 
 /// Files looked at for what they make before `main`.
@@ -12,13 +12,8 @@ impl Program {
     /// Files whose variables are made before the `main` of this file is entered: those it includes, and all where there
     /// is no other `main`.
     fn start_files(&self, file: FileId) -> BTreeSet<FileId> {
-        let mains = self
-            .functions()
-            .filter(|(id, _)| self.is_main(*id))
-            .take(2)
-            .count();
         let mut files: BTreeSet<FileId> = self.names.visible[file.0 as usize].iter().copied().collect();
-        if mains == 1 {
+        if self.names.mains == 1 {
             let base = |it: &usize| self.units[*it].variant_of.is_none();
             files.extend(
                 (0..self.units.len())
@@ -41,18 +36,18 @@ impl Program {
     /// Functions that run before `main` is entered: `__attribute__((constructor))`.
     pub fn start_functions(&self, file: FileId) -> Vec<FunctionId> {
         let files = self.start_files(file);
-        let runs_first = |id: FunctionId, function: &Function| {
-            let head = function.span.start as usize..function.name_span.start as usize;
-            let head = self.unit(id.file).bytes.get(head).unwrap_or_default();
-            let says = |word: &str| memchr::memmem::find(head, word.as_bytes()).is_some();
-            function.defined
-                && function.role == Role::Function
-                && function.params.is_empty()
-                && (says("(constructor") || says("(__constructor__") || says("gnu::constructor"))
-        };
-        let all = self.functions().filter(|(id, _)| files.contains(&id.file));
-        all.filter(|(id, function)| runs_first(*id, function))
-            .map(|(id, _)| id)
-            .collect()
+        let starters = self.names.starters.iter().copied();
+        starters.filter(|id| files.contains(&id.file)).collect()
     }
+}
+
+/// Whether a definition carries `__attribute__((constructor))`.
+pub(super) fn runs_first(unit: &SourceUnit, function: &Function) -> bool {
+    if !function.defined || function.role != Role::Function || !function.params.is_empty() {
+        return false;
+    }
+    let head = function.span.start as usize..function.name_span.start as usize;
+    let head = unit.bytes.get(head).unwrap_or_default();
+    let says = |word: &str| memchr::memmem::find(head, word.as_bytes()).is_some();
+    says("(constructor") || says("(__constructor__") || says("gnu::constructor")
 }

@@ -253,8 +253,8 @@ fn constructor_of(program: &Program, class: ClassId) -> Option<FunctionId> {
     let copies =
         |function: &Function| matches!(function.params.as_slice(), [only] if only.ty.name.last() == name);
     program
-        .functions()
-        .filter(|(_, it)| it.defined && it.role == Role::Constructor && is_member(it, path))
+        .written_in(class)
+        .filter(|(_, it)| it.defined && it.role == Role::Constructor)
         .find(|(_, it)| !copies(it))
         .map(|(id, _)| id)
 }
@@ -273,10 +273,9 @@ fn public_methods(program: &Program, class: ClassId, depth: u32, found: &mut Vec
             && function.role == Role::Method
             && !function.is_static
             && (!name.starts_with("operator") || name == "operator()")
-            && is_member(function, &definition.path)
     };
     let own: Vec<FunctionId> = program
-        .functions()
+        .written_in(class)
         .filter(|(id, it)| {
             callable(it)
                 && program
@@ -299,13 +298,6 @@ fn public_methods(program: &Program, class: ClassId, depth: u32, found: &mut Vec
             }
         }
     }
-}
-
-fn is_member(function: &Function, class: &[String]) -> bool {
-    function
-        .path
-        .split_last()
-        .is_some_and(|(_, owner)| owner == class)
 }
 
 impl Machine<'_> {
