@@ -11,6 +11,7 @@ mod constants;
 mod construct;
 mod containers;
 mod cuda;
+mod described;
 mod device_vectors;
 mod environment;
 mod exchange;

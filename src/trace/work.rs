@@ -16,6 +16,14 @@ const MAX_BATCH: i64 = 16;
 
 impl Machine<'_> {
     pub(super) fn copy(&mut self, call: &Invocation<'_>) {
+        if let Some((plain, args)) = self.described_copy(call) {
+            let call = Invocation {
+                entry: plain,
+                args: &args,
+                ..*call
+            };
+            return self.copy(&call);
+        }
         let destination = match call.arg(Role::Destination) {
             Some(it) => self.pointee(&it.value.clone()),
             None => call.arg(Role::Symbol).and_then(|it| self.symbol(it)),
