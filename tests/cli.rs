@@ -30,6 +30,34 @@ fn findings_exit_with_1_and_go_to_standard_output() {
     assert!(!result.stderr.contains("CL101"), "{}", result.stderr);
 }
 
+/// Captured only when a macro is defined.
+const CAPTURE: &str = "#include <cuda_runtime.h>
+void run(float *data, cudaStream_t stream, cudaGraph_t *graph) {
+#ifdef USE_GRAPHS
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+#endif
+  cudaMemsetAsync(data, 0, 4, stream);
+  cudaStreamSynchronize(stream);
+#ifdef USE_GRAPHS
+  cudaStreamEndCapture(stream, graph);
+#endif
+}
+";
+
+#[test]
+fn a_capture_in_another_configuration_is_looked_at() {
+    let project = Project::new(&[("a.cu", CAPTURE)]);
+    let result = run(&project, &["check"]);
+    assert!(result.stdout.contains("[CL301]"), "{}", result.stdout);
+    assert!(
+        result.stdout.contains("when `USE_GRAPHS` is defined"),
+        "{}",
+        result.stdout
+    );
+    let with_macro = run(&project, &["check", "-U", "USE_GRAPHS"]);
+    assert_eq!(with_macro.code, 0, "{}", with_macro.stdout);
+}
+
 #[test]
 fn exit_zero_and_fail_on_decide_about_the_exit_code() {
     let project = Project::new(&[("a.cu", HANG)]);

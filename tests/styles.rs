@@ -87,6 +87,12 @@ fn every_style_hangs_and_its_twin_does_not() {
 }
 
 #[test]
+fn every_style_breaks_its_capture_and_its_twin_does_not() {
+    let seen = compare("tests/data/captures", "CL3", Severity::Warning);
+    assert!(seen > 50, "{seen} cases");
+}
+
+#[test]
 fn every_style_races_and_its_twin_does_not() {
     let seen = compare("tests/data/races", "CL2", Severity::Warning);
     assert!(seen > 50, "{seen} cases");

@@ -68,19 +68,29 @@ fn breaks(trace: &Trace, capture: &Capture, event: EventRef, call: &Call) -> Opt
     let blocking = trace.streams[capture.stream.0 as usize].kind == StreamKind::Blocking;
     let api = call.api;
     if blocking && call.work.as_ref().is_some_and(|it| it.stream == LEGACY) {
-        let known = api.is_none_or(|it| matches!(it.operation, Operation::Copy | Operation::Memset));
+        let known = api.is_none_or(|it| {
+            matches!(
+                it.operation,
+                Operation::Copy
+                    | Operation::Memset
+                    | Operation::EventRecord
+                    | Operation::StreamWaitEvent
+                    | Operation::Launch
+                    | Operation::CooperativeLaunch
+            )
+        });
         return known.then_some(true);
     }
     let api = api?;
     let global = capture.mode == Some(CaptureMode::Global);
     let exempt = &trace.notes.captures.exempt;
-    match (api.capture, api.operation) {
-        (Legality::Prohibited, Operation::DeviceSynchronize) => Some(false),
-        (Legality::Unsafe, operation) if global && operation != Operation::ThrustAlgorithm => {
-            (!exempt.contains(&(event.thread, event.index))).then_some(false)
-        }
-        _ => None,
-    }
+    let asks = match (api.capture, api.operation) {
+        (Legality::Prohibited, Operation::DeviceSynchronize) => return Some(false),
+        (Legality::Prohibited, Operation::StreamSynchronize | Operation::StreamQuery) => true,
+        (Legality::Unsafe, operation) => operation != Operation::ThrustAlgorithm,
+        _ => false,
+    };
+    (asks && global && !exempt.contains(&(event.thread, event.index))).then_some(false)
 }
 
 /// No mutex keeps the call and the whole capture apart.

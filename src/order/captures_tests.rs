@@ -42,6 +42,8 @@ impl Builder {
             incidents: Vec::new(),
             unjoined: Vec::new(),
             misplaced_end: None,
+            unknowns: 0,
+            choices: 0,
             open: false,
         });
         self

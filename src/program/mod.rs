@@ -198,6 +198,26 @@ impl Program {
                 .any(|sign| memchr::memmem::find(&self.units[unit].bytes, sign).is_some())
     }
 
+    /// Whether a word stands in the text of a function.
+    pub fn function_mentions(&self, function: FunctionId, word: &[u8]) -> bool {
+        let span = self.function(function).span;
+        let text = self
+            .unit(function.file)
+            .bytes
+            .get(span.start as usize..span.end as usize);
+        text.is_some_and(|it| memchr::memmem::find(it, word).is_some())
+    }
+
+    /// Whether a stream is captured in a file, in whichever configuration.
+    pub fn mentions_capture(&self, unit: usize) -> bool {
+        memchr::memmem::find(&self.units[unit].bytes, b"StreamBeginCapture").is_some()
+    }
+
+    /// Functions that begin or end a capture.
+    pub fn capturing_functions(&self) -> &BTreeSet<FunctionId> {
+        &self.reach.capturing
+    }
+
     /// How many entry points lead to a wait, and how many only to other asynchronous work.
     pub fn entry_counts(&self) -> (usize, usize) {
         (self.reach.entries.len(), self.reach.asynchronous.len())

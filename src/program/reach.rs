@@ -22,6 +22,8 @@ pub(super) struct Reach {
     /// Where execution can begin that leads to other asynchronous work, and to no wait.
     pub(super) asynchronous: Vec<FunctionId>,
     pub(super) any_wait: bool,
+    /// Functions that begin or end a capture.
+    pub(super) capturing: BTreeSet<FunctionId>,
 }
 
 /// Host-side names that make an ordering event without being CUDA calls.
@@ -108,7 +110,10 @@ pub(super) fn compute(program: &Program) -> Reach {
     let callers = graph.close_over_callers(asynchronous.into_iter());
     let mut asynchronous = entry_points(program, &callers);
     asynchronous.retain(|it| !entries.contains(it));
-    let all: Vec<FunctionId> = entries.iter().chain(&asynchronous).copied().collect();
+    // Functions in tables may be called by nobody.
+    let capturing: BTreeSet<FunctionId> = super::worth::capturing(program);
+    let roots = entries.iter().chain(&asynchronous).chain(&capturing);
+    let all: Vec<FunctionId> = roots.copied().collect();
     let eventful = graph.eventful(&all);
     Reach {
         waits,
@@ -116,6 +121,7 @@ pub(super) fn compute(program: &Program) -> Reach {
         entries,
         asynchronous,
         any_wait,
+        capturing,
     }
 }
 

@@ -1,5 +1,7 @@
 //! Functions whose order is worth a look, by what their text mentions.
 
+use std::collections::BTreeSet;
+
 use rayon::prelude::*;
 
 use super::{FileId, FunctionId, Program};
@@ -7,7 +9,7 @@ use crate::facts::ir::{Function, Stmt, StmtKind, Target};
 
 /// What is in the text of every function whose order is worth a look: streams, events, work that does not wait for its
 /// end, memory the host shares with it, and clocks around it.
-const ASYNCHRONOUS: [&str; 27] = [
+const ASYNCHRONOUS: [&str; 28] = [
     "Async(",
     "StreamCreate",
     "StreamWaitEvent",
@@ -15,6 +17,7 @@ const ASYNCHRONOUS: [&str; 27] = [
     "EventRecord",
     "EventQuery",
     "BeginCapture",
+    "EndCapture",
     "GraphLaunch",
     "LaunchHostFunc",
     "StreamPerThread",
@@ -106,6 +109,26 @@ fn of_unit(program: &Program, unit: usize) -> Vec<FunctionId> {
             index: index as u32,
         })
         .collect()
+}
+
+/// Host functions that begin or end a capture.
+pub(super) fn capturing(program: &Program) -> BTreeSet<FunctionId> {
+    let of_unit = |unit: usize| {
+        let (facts, bytes) = (&program.units[unit].facts, &program.units[unit].bytes);
+        let places = Places::of(bytes, &["StreamBeginCapture", "StreamEndCapture"]);
+        let captures = move |it: &Function| {
+            let host = it.defined && matches!(it.target, Target::Host | Target::HostDevice);
+            host && places.any_in(it.span.start, it.span.end)
+        };
+        let functions = facts.functions.iter().enumerate();
+        functions
+            .filter(move |(_, it)| captures(it))
+            .map(move |(index, _)| FunctionId {
+                file: FileId(unit as u32),
+                index: index as u32,
+            })
+    };
+    (0..program.units.len()).flat_map(of_unit).collect()
 }
 
 /// Whether one of the words stands in a loop.

@@ -212,15 +212,18 @@ impl Run {
         let Some(mut program) = self.link(units) else {
             return Vec::new();
         };
-        if rules::wants_variants(&program) {
-            let callers = self.callers(&program);
+        let waits = rules::wants_variants(&program);
+        // Another configuration matters only where something waits, or could, and where a stream is captured.
+        let matters = |(index, _): &(usize, Flip)| {
+            waits && program.may_hold_wait(*index) || program.mentions_capture(*index)
+        };
+        let flips: Vec<_> = flips.into_iter().filter(matters).collect();
+        if waits || !flips.is_empty() {
+            let callers = if waits { self.callers(&program) } else { Vec::new() };
             let added = self.extract(&callers, macros);
             let moved = |(index, it)| (index + loaded.len(), it);
             comments.extend(added.comments.into_iter().map(moved));
             loaded.extend(callers);
-            // Another configuration matters only where something waits, or could.
-            let matters = |(index, _): &(usize, Flip)| program.may_hold_wait(*index);
-            let flips: Vec<_> = flips.into_iter().filter(matters).collect();
             let variants = self.variants(&loaded, macros, &flips);
             if !variants.is_empty() || !added.units.is_empty() {
                 let mut units = program.into_units();
@@ -253,12 +256,18 @@ impl Run {
     /// Every rule over every entry point; a bug costs one entry point.
     fn check(&mut self, program: &Program, options: &rules::Options) -> rules::Outcome {
         let one = |entry: &FunctionId| guarded(|| rules::check_entry(program, *entry, options));
-        let parts: Vec<_> = program
-            .entry_points()
-            .par_iter()
-            .with_max_len(1)
-            .map(one)
-            .collect();
+        let entries = program.entry_points();
+        let parts: Vec<_> = entries.par_iter().with_max_len(1).map(one).collect();
+        let mut outcomes = self.sound(parts);
+        let one = |entry: &FunctionId| guarded(|| rules::check_capturing(program, *entry, options));
+        let more = rules::unseen_captures(program, &outcomes);
+        let parts: Vec<_> = more.par_iter().with_max_len(1).map(one).collect();
+        outcomes.extend(self.sound(parts));
+        rules::collect(outcomes)
+    }
+
+    /// What no bug cost.
+    fn sound(&mut self, parts: Vec<Result<rules::Outcome, String>>) -> Vec<rules::Outcome> {
         let mut outcomes = Vec::new();
         for part in parts {
             match part {
@@ -269,7 +278,7 @@ impl Run {
                     .push(internal_error("the rules", &panic)),
             }
         }
-        rules::collect(outcomes)
+        outcomes
     }
 
     /// Files without a word of CUDA that call something that waits: a `main` in a file of its own, say.

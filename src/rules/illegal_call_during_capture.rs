@@ -18,6 +18,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     let mut found: Vec<Finding> = own.collect();
     found.extend(foreign(case));
     found.extend(refused(case));
+    found.extend(inherited(case));
     found
 }
 
@@ -77,6 +78,31 @@ fn foreign<'a>(case: &'a PathCase<'_>) -> impl Iterator<Item = Finding> + use<'a
         steps.extend(ends(it.capture, INVALID));
         let help = "capture with `cudaStreamCaptureModeThreadLocal`, or keep the two apart".to_owned();
         finding(case, it.event.at(case.trace), message, steps, help)
+    })
+}
+
+/// Calls before the end of a capture that was begun before the entry point is called.
+fn inherited<'a>(case: &'a PathCase<'_>) -> impl Iterator<Item = Finding> + use<'a> {
+    let captures = case.trace.notes.captures.inherited.iter();
+    let pairs = captures.flat_map(|capture| capture.incidents.iter().map(move |it| (capture, it)));
+    pairs.map(|(capture, incident)| {
+        let stream = story::stream_name(case.trace, capture.stream);
+        let message = format!(
+            "`{}` is called while {stream} captures: no capture mode allows it, and the capture becomes invalid",
+            incident.name
+        );
+        let steps = vec![
+            (
+                at(&incident.site),
+                "it fails with `cudaErrorStreamCaptureUnsupported`".to_owned(),
+            ),
+            (
+                at(&capture.end.site),
+                format!("the capture of {stream} that ends here was begun before: {INVALID}"),
+            ),
+        ];
+        let help = "move the call behind the end of the capture".to_owned();
+        finding(case, at(&incident.site), message, steps, help)
     })
 }
 

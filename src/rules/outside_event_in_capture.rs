@@ -44,6 +44,15 @@ fn report(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option
             "capture both streams as one graph, by letting the second wait for an event of the first instead of \
              beginning a capture of its own",
         ),
+        IncidentKind::EndedCapture(name, site) => (
+            format!(
+                "the capture of {stream} waits for {}, whose last record is part of a capture that has ended",
+                event(name)
+            ),
+            (at(site), "this record is captured, not executed".to_owned()),
+            "cudaErrorInvalidValue",
+            "record the event again in this capture, or order the launches of the two graphs",
+        ),
         IncidentKind::CapturedEvent(name, site) => (
             format!(
                 "`{}` asks after {}, which was recorded into the capture of {stream} and has not happened",

@@ -4,6 +4,7 @@ use super::PathCase;
 use super::story::capture::{self, at, begins};
 use super::story::{self, PathPhrase};
 use crate::diagnostics::{Finding, Severity};
+use crate::trace::capture::{Capture, Misplaced};
 
 /// `unjoined-capture-fork` (CL302).
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
@@ -48,32 +49,40 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     found
 }
 
-/// Captures that are ended on a stream that only joined them.
+/// Captures that are ended on another stream.
 fn misplaced(case: &PathCase<'_>) -> Vec<Finding> {
     let captures = case.trace.notes.captures.all.iter();
     captures
-        .filter_map(|capture| {
-            let (stream, end) = capture.misplaced_end.as_ref()?;
-            let origin = story::stream_name(case.trace, capture.stream);
-            let fork = story::stream_name(case.trace, *stream);
-            Some(story::path_finding(
-                case,
-                PathPhrase {
-                    rule: "unjoined-capture-fork",
-                    code: "CL302",
-                    severity: Severity::Error,
-                    primary: at(&end.site),
-                    message: format!("the capture of {origin} is ended on {fork}, which only joined it"),
-                    steps: vec![
-                        begins(case, capture),
-                        (
-                            at(&end.site),
-                            "this returns `cudaErrorStreamCaptureUnmatched` and no graph".to_owned(),
-                        ),
-                    ],
-                    help: format!("join {fork} back to {origin}, and end the capture on {origin}"),
-                },
-            ))
-        })
+        .filter_map(|capture| Some(wrong_end(case, capture, capture.misplaced_end.as_ref()?)))
         .collect()
+}
+
+fn wrong_end(case: &PathCase<'_>, capture: &Capture, end: &Misplaced) -> Finding {
+    let origin = story::stream_name(case.trace, capture.stream);
+    let other = format!("stream `{}`", end.stream);
+    let (why, fails, help) = if end.joined {
+        (
+            "only joined it",
+            "this returns `cudaErrorStreamCaptureUnmatched` and no graph",
+            format!("join {other} back to {origin}, and end the capture on {origin}"),
+        )
+    } else {
+        (
+            "does not capture",
+            "this returns `cudaErrorIllegalState` and no graph, and the capture goes on",
+            format!("end the capture on {origin}, where it began"),
+        )
+    };
+    story::path_finding(
+        case,
+        PathPhrase {
+            rule: "unjoined-capture-fork",
+            code: "CL302",
+            severity: Severity::Error,
+            primary: at(&end.spot.site),
+            message: format!("the capture of {origin} is ended on {other}, which {why}"),
+            steps: vec![begins(case, capture), (at(&end.spot.site), fails.to_owned())],
+            help,
+        },
+    )
 }

@@ -526,6 +526,7 @@ impl<'p> Machine<'p> {
                 self.words(span)
             ));
             let arguments = self.arguments(args);
+            let function = self.best_overload(function, &arguments);
             let owner = place.unwrap_or_else(|| self.memory.local());
             return match self.class_of_method(function) {
                 Some(owner_class) => {
@@ -643,6 +644,7 @@ impl<'p> Machine<'p> {
                 None => self.memory.fresh(),
             },
             _ => {
+                self.capture.unknowns += 1;
                 self.hand_out(args, span);
                 self.memory.fresh()
             }

@@ -259,7 +259,7 @@ impl<'p> Machine<'p> {
             "device_vector" | "universal_vector" => {
                 let args = self.init_arguments(init);
                 self.note_library_container(place);
-                self.construct_device_vector(place, ty.last(), args, span);
+                self.construct_device_vector(place, ty, args, span);
                 Some(Some(Cleanup::DeviceVector(place.clone())))
             }
             "pair" => {
@@ -496,7 +496,7 @@ impl<'p> Machine<'p> {
                 }
                 (None, "device_vector" | "universal_vector") if field.ty.pointers == 0 => {
                     let args = args.iter().map(|it| self.argument(it)).collect();
-                    self.construct_device_vector(&target, field.ty.name.last(), args, span);
+                    self.construct_device_vector(&target, &field.ty.name, args, span);
                 }
                 (None, "counting_semaphore" | "binary_semaphore" | "promise" | "packaged_task")
                     if field.ty.pointers == 0 =>
@@ -599,7 +599,7 @@ impl<'p> Machine<'p> {
         } else if matches!(ty.last(), "thread" | "jthread") {
             self.construct_thread(&object, ty.last(), args, span);
         } else if matches!(ty.last(), "device_vector" | "universal_vector") {
-            self.construct_device_vector(&object, ty.last(), args, span);
+            self.construct_device_vector(&object, ty, args, span);
         } else if matches!(ty.last(), "promise" | "packaged_task") {
             self.memory.promises.insert(object.clone(), object.clone());
             if let Some(first) = args.into_iter().next() {

@@ -5,7 +5,7 @@ use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use crate::api;
-use crate::facts::ir::Expr;
+use crate::facts::ir::{Expr, Name};
 use crate::syntax::Span;
 
 /// How much a container holds.
@@ -24,23 +24,27 @@ impl<'p> Machine<'p> {
     pub(super) fn construct_device_vector(
         &mut self,
         place: &Location,
-        kind: &str,
+        ty: &Name,
         args: Vec<Argument>,
         span: Span,
     ) {
+        if ty.template_args.len() > 1 {
+            // An allocator of its own.
+            return;
+        }
         let held = match args.first().map(|it| &it.value) {
             None => Held::Nothing,
             Some(Value::Int(count)) => Held::Elements(Some(*count)),
             Some(_) => Held::Elements(None),
         };
         self.memory.device_vectors.insert(place.clone(), held);
-        let origin = match kind {
+        let origin = match ty.last() {
             "universal_vector" => Origin::Managed,
             _ => Origin::Device,
         };
         self.give_memory(place, origin);
         if held != Held::Nothing {
-            self.device_vector_call(&format!("thrust::{kind}"), args, span);
+            self.device_vector_call(&format!("thrust::{}", ty.last()), args, span);
         }
     }
 

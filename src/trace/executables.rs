@@ -7,8 +7,9 @@ use super::capture::{GraphLaunch, Relaunch, Spot, Stale};
 use super::cuda::{Invocation, handle_name};
 use super::machine::Machine;
 use super::memory::Value;
-use super::{Access, Base, Mode, Site, StreamId, ThreadId};
+use super::{Access, Base, Location, Mode, Site, StreamId, ThreadId};
 use crate::api::{Operation, Role};
+use crate::syntax::Span;
 
 /// An executable graph.
 #[derive(Clone, Default)]
@@ -144,6 +145,30 @@ impl Machine<'_> {
                     what: access.what.clone(),
                 });
             }
+        }
+    }
+
+    // Host memory.
+
+    /// A variable of the innermost scope.
+    pub(super) fn note_variable(&mut self, place: &Location) {
+        if let Some(scope) = self.frame_mut().scopes.last_mut() {
+            scope.variables.push(place.base);
+        }
+    }
+
+    /// The life of host memory ends, after everything that used it.
+    pub(super) fn host_memory_ends(&mut self, base: Base, span: Span) {
+        if self.capture.host.contains(&base) && !self.capture.moved.contains(&base) {
+            let at = (self.frame().file, span);
+            self.capture.dead.entry(base).or_insert(at);
+        }
+    }
+
+    /// A value leaves its variable, and what it owns with it.
+    pub(super) fn host_memory_moves(&mut self, value: &Value) {
+        if let Value::Pointer(place) | Value::Aggregate(place) = value {
+            self.capture.moved.insert(place.base);
         }
     }
 }

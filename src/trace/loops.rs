@@ -88,6 +88,7 @@ impl<'p> Machine<'p> {
         if let Some(trips) = trips {
             self.trace.notes.trips.insert(execution, trips);
         }
+        self.capture.unknowns += 1;
         self.forget_induction(step);
         self.forget_values_since(iteration);
         Flow::Next
@@ -146,6 +147,10 @@ impl<'p> Machine<'p> {
         }
         match condition {
             Some(condition) if self.polls(body) => {
+                // Queries nobody looks at are calls all the same.
+                if self.is_eventful(body) {
+                    self.block(body);
+                }
                 let reads: Vec<Location> = self.reads.clone();
                 let values: Vec<Value> = reads.iter().map(|it| self.memory.load(it)).collect();
                 let waited = self.wait_for_reads(condition, span);
@@ -164,8 +169,10 @@ impl<'p> Machine<'p> {
     /// when it was started.
     fn held_at_spawn(&mut self, body: &[Stmt]) -> bool {
         let changed = |place: &Location| {
-            let before = self.at_spawn.get(place);
-            before.is_some() && before != self.memory.get(place)
+            let (before, now) = (self.at_spawn.get(place), self.memory.get(place));
+            // A global that nothing was stored to yet had the value it starts with.
+            let first = matches!(place.base, super::Base::Global(_)) && matches!(now, Some(Value::Int(_)));
+            (before.is_some() || first) && before != now
         };
         self.thread != super::ThreadId(0) && self.reads.iter().any(changed) && self.is_eventful(body)
     }
@@ -278,6 +285,8 @@ impl<'p> Machine<'p> {
         let iterations = length.map_or(i64::from(budget::ITERATIONS), |it| {
             it.min(i64::from(budget::KNOWN_ITERATIONS))
         });
+        // What is skipped may have ended a capture.
+        self.capture.unknowns += usize::from(length != Some(iterations));
         let elements = (0..iterations)
             .map(|index| self.memory.element(&container, index))
             .collect();

@@ -27,7 +27,7 @@ pub(super) struct Machine<'p> {
     pub(super) thread: ThreadId,
     /// Decisions replayed from an earlier path, then new ones; `true` takes the first side.
     pub(super) decisions: Vec<Decision>,
-    next_decision: usize,
+    pub(super) next_decision: usize,
     /// Unknown conditions already decided on this path.
     truths: BTreeMap<u32, bool>,
     pub(super) steps: u32,
@@ -89,6 +89,8 @@ pub(super) struct Machine<'p> {
     pub(super) quantities: BTreeMap<u32, super::launches::Quantity>,
     /// Calls made by the host functions that are being executed, by their threads.
     pub(super) callback_calls: BTreeMap<ThreadId, Vec<super::CallbackCall>>,
+    /// A branch nobody looks into may have set a flag: it is unknown from there on.
+    pub(super) open_flags: bool,
     /// Set once the process has ended.
     pub(super) exited: bool,
     /// Readings of clocks, and what is computed from them.
@@ -280,6 +282,7 @@ impl<'p> Machine<'p> {
             bindings: Vec::new(),
             throwing: false,
             handlers: 0,
+            open_flags: false,
             exited: false,
             clocks: Clocks::default(),
             host_memory: HostMemoryFacts::default(),
@@ -487,6 +490,15 @@ impl<'p> Machine<'p> {
                 stream
             }
             _ => self.new_stream(StreamKind::Unknown, name.to_owned(), false),
+        }
+    }
+
+    /// Whether a value was used as a stream.
+    pub(super) fn is_stream(&self, value: &Value) -> bool {
+        match value {
+            Value::Stream(_) => true,
+            Value::Unknown(id) => self.stream_of_unknown.contains_key(id),
+            _ => false,
         }
     }
 

@@ -55,7 +55,8 @@ impl Machine<'_> {
             (Value::Pointer(_), None) => i32::from(pointer),
             (Value::Pointer(_), Some(_)) => -4,
             (Value::Int(_) | Value::Str(_) | Value::Stream(_) | Value::Event(_), Some(_)) => -4,
-            (Value::Stream(_), None) => {
+            (Value::Unknown(_), Some(_)) if self.is_stream(value) => -4,
+            (Value::Unknown(_) | Value::Stream(_), None) if self.is_stream(value) => {
                 if ty.name.last().to_lowercase().contains("stream") {
                     3
                 } else {
@@ -73,8 +74,18 @@ impl Machine<'_> {
                 let text = matches!(ty.name.last(), "char" | "string" | "string_view");
                 if text { 3 } else { -1 }
             }
+            // A number is no object of a class that was not found.
+            (Value::Int(_), None) if !pointer && ty.reference && !holds_numbers(ty.name.last()) => 0,
             (Value::Int(_), None) => i32::from(!pointer) - i32::from(pointer),
             _ => 0,
         }
     }
+}
+
+/// Whether a type of this name may be one of numbers or handles.
+fn holds_numbers(name: &str) -> bool {
+    let parts = [
+        "int", "long", "short", "char", "bool", "float", "double", "_t", "auto",
+    ];
+    name.len() == 1 || parts.iter().any(|it| name.contains(it))
 }

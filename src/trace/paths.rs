@@ -18,10 +18,25 @@ pub struct Tracing {
     pub truncated: bool,
 }
 
+impl Tracing {
+    /// A function that was executed begins a capture, and no path does.
+    fn misses_capture(&self, program: &Program) -> bool {
+        let captures =
+            |it: &Trace| !it.notes.captures.all.is_empty() || !it.notes.captures.refused.is_empty();
+        let begins = |it: &FunctionId| program.function_mentions(*it, b"BeginCapture(");
+        let executed = || self.traces.iter().flat_map(|it| &it.executed);
+        !self.traces.iter().any(captures) && executed().any(begins)
+    }
+
+    /// A path ends while a stream captures.
+    fn leaves_capture_open(&self) -> bool {
+        let captures = self.traces.iter().flat_map(|it| &it.notes.captures.all);
+        captures.into_iter().any(|it| it.end.is_none())
+    }
+}
+
 /// Executes an entry point along every path within budget.
 pub fn trace_entry(program: &Program, entry: FunctionId) -> Tracing {
-    let mut tracing = Tracing::default();
-    let mut decisions: Vec<Decision> = Vec::new();
     let can_wait = program.reaches_wait(entry);
     let (waiting, others) = program.entry_counts();
     let share = |steps: u32, count: usize| steps / u32::try_from(count.max(1)).unwrap_or(u32::MAX);
@@ -41,13 +56,67 @@ pub fn trace_entry(program: &Program, entry: FunctionId) -> Tracing {
     let protocol = can_wait
         .then(|| protocol::of_entry(program, entry, limit.min(budget::STEPS)))
         .flatten();
+    let plan = Plan {
+        protocol,
+        limit,
+        most,
+        can_wait,
+        open_flags: false,
+    };
+    let mut tracing = explore(program, entry, &plan);
+    if tracing.misses_capture(program) {
+        // What a flag that is only set in a branch without events leads to.
+        let open_flags = true;
+        let mut more = explore(
+            program,
+            entry,
+            &Plan {
+                open_flags,
+                ..plan.clone()
+            },
+        );
+        more.traces.retain(|it| !it.notes.captures.all.is_empty());
+        tracing.traces.append(&mut more.traces);
+    }
+    if plan.protocol.is_some() || !tracing.leaves_capture_open() {
+        return tracing;
+    }
+    match protocol::of_capture(program, entry) {
+        Some(protocol) => {
+            let protocol = Some(protocol);
+            explore(program, entry, &Plan { protocol, ..plan })
+        }
+        None => tracing,
+    }
+}
+
+/// How an entry point is executed.
+#[derive(Clone)]
+struct Plan {
+    protocol: Option<Protocol>,
+    limit: u32,
+    most: usize,
+    can_wait: bool,
+    open_flags: bool,
+}
+
+fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
+    let Plan {
+        limit,
+        most,
+        can_wait,
+        ..
+    } = *plan;
+    let mut tracing = Tracing::default();
+    let mut decisions: Vec<Decision> = Vec::new();
     let mut interests = BTreeMap::new();
     let mut steps = 0;
     loop {
         let mut machine = Machine::new(program, entry, decisions);
         machine.interests = interests;
         machine.limit = limit.min(budget::STEPS);
-        run(&mut machine, entry, protocol.as_ref());
+        machine.open_flags = plan.open_flags;
+        run(&mut machine, entry, plan.protocol.as_ref());
         decisions = machine.decisions;
         interests = machine.interests;
         steps += machine.steps;

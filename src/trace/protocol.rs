@@ -78,6 +78,32 @@ pub(super) fn of_entry(program: &Program, entry: FunctionId, limit: u32) -> Opti
     })
 }
 
+/// The protocol of a class one of whose methods begins a capture: another one, or the destructor, ends it.
+pub(super) fn of_capture(program: &Program, entry: FunctionId) -> Option<Protocol> {
+    let function = program.function(entry);
+    let is_member = matches!(function.role, Role::Method | Role::Constructor) && !function.is_static;
+    if !is_member {
+        return None;
+    }
+    let class = Machine::new(program, entry, Vec::new()).class_of_method(entry)?;
+    let is_constructor = function.role == Role::Constructor;
+    let ends = |it: &FunctionId| *it != entry && program.function_mentions(*it, b"EndCapture(");
+    let mut enders = Vec::new();
+    public_methods(program, class, 0, &mut enders);
+    enders.retain(ends);
+    enders.sort_by_key(|it| program.function(*it).span.start);
+    let later = |it: &&FunctionId| program.function(**it).span.start > function.span.start;
+    let ender = enders.iter().find(later).or(enders.first()).copied();
+    let start = (!is_constructor).then_some(entry);
+    Some(Protocol {
+        class,
+        constructor: Some(entry)
+            .filter(|_| is_constructor)
+            .or_else(|| constructor_of(program, class)),
+        methods: start.into_iter().chain(ender).collect(),
+    })
+}
+
 impl Protocol {
     /// Preparation, then the start and the work in the order they are declared, then what stops, then what cleans up.
     fn ordered(

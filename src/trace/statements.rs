@@ -199,6 +199,7 @@ impl<'p> Machine<'p> {
     fn branch(&mut self, condition: &'p Expr, then: &'p [Stmt], otherwise: &'p [Stmt]) -> Flow {
         let value = self.deciding(condition);
         let value = self.as_condition(value, condition.span);
+        let mut skipped: &[Stmt] = &[];
         let taken = match (self.truth(&value), &value) {
             (Some(known), Value::Unknown(_)) => {
                 self.note_decision();
@@ -206,19 +207,21 @@ impl<'p> Machine<'p> {
             }
             (Some(known), _) => known,
             (None, Value::Unknown(id)) => {
-                let (then, otherwise_interest) = (self.interest(then), self.interest(otherwise));
-                self.choose(*id, then, otherwise_interest, otherwise.is_empty())
+                let (first, second) = (self.interest(then), self.interest(otherwise));
+                let taken = self.choose(*id, first, second, otherwise.is_empty());
+                if self.open_flags && !(first.event || second.event) {
+                    skipped = if taken { otherwise } else { then };
+                }
+                taken
             }
             (None, _) => true,
         };
         if self.flow() != Flow::Next {
             return self.flow();
         }
-        if taken {
-            self.block(then)
-        } else {
-            self.block(otherwise)
-        }
+        let flow = self.block(if taken { then } else { otherwise });
+        self.forget_flags(skipped);
+        flow
     }
 
     /// Which side of an unknown condition to take: explored only where a side matters.

@@ -419,10 +419,22 @@ impl Machine<'_> {
         } else {
             data
         };
-        let (waits, writes, accesses) = match callee {
+        let (waits, writes, mut accesses) = match callee {
             Some(callee) => self.deferred_effects(&callee, data, call.span),
             None => Default::default(),
         };
+        // A graph calls it at every launch, with the same pointer.
+        if self.capturing.contains_key(&stream)
+            && let Some(data) = call.arg(Role::UserData)
+        {
+            let access = self.access_through(call, data, Mode::Read);
+            accesses.retain(|it| {
+                access
+                    .as_ref()
+                    .is_none_or(|own| own.location.base != it.location.base)
+            });
+            accesses.extend(access);
+        }
         self.enqueue_with(call, WorkKind::HostFunction, stream, (waits, writes), accesses);
     }
 

@@ -13,11 +13,14 @@ pub(in crate::rules) fn complete<'a>(case: &PathCase<'a>) -> impl Iterator<Item 
     case.trace.notes.captures.all.iter().filter(|it| it.end.is_some())
 }
 
-/// What happens in complete captures, with the capture.
+/// What happens in captures that are surely open, with the capture.
 pub(in crate::rules) fn incidents<'a>(
     case: &PathCase<'a>,
 ) -> impl Iterator<Item = (&'a Capture, &'a Incident)> {
-    complete(case).flat_map(|capture| capture.incidents.iter().map(move |it| (capture, it)))
+    let open = |capture: &Capture, it: &Incident| capture.end.is_some() || !(it.decided || it.blurred);
+    let captures = case.trace.notes.captures.all.iter();
+    let pairs = captures.flat_map(|capture| capture.incidents.iter().map(move |it| (capture, it)));
+    pairs.filter(move |(capture, it)| open(capture, it))
 }
 
 pub(in crate::rules) fn at(site: &Site) -> (FileId, Span) {

@@ -97,9 +97,19 @@ impl Walk<'_> {
     }
 }
 
-/// Indices of the tokens that start a launch configuration or name a CUDA call.
+/// What a macro may put between the begin and the end of a capture, or is such an end.
+const CAPTURE_MACROS: [&[u8]; 3] = [b"StreamBeginCapture", b"StreamSynchronize", b"DeviceSynchronize"];
+
+/// Indices of the tokens that start a launch configuration or name a CUDA call, or, in a file that captures a stream,
+/// define a macro for one or set a flag.
 fn events(bytes: &[u8], tokens: &[Token]) -> Vec<u32> {
     let mut found = Vec::new();
+    let captures = memchr::memmem::find(bytes, CAPTURE_MACROS[0]).is_some();
+    let mentions = |text: &[u8]| {
+        CAPTURE_MACROS
+            .iter()
+            .any(|it| memchr::memmem::find(text, it).is_some())
+    };
     for (index, token) in tokens.iter().enumerate() {
         let next = tokens.get(index + 1);
         let is_event = match token.kind {
@@ -108,6 +118,9 @@ fn events(bytes: &[u8], tokens: &[Token]) -> Vec<u32> {
                 let third = tokens.get(index + 2);
                 next.is_some_and(|next| next.is(b'<')) && third.is_some_and(|third| third.is(b'<'))
             }
+            // A flag that decides whether it comes to a capture.
+            Kind::Punct(b'=') if captures => next.is_some_and(|next| next.text(bytes) == b"true"),
+            Kind::Directive => captures && mentions(token.text(bytes)),
             _ => false,
         };
         if is_event {

@@ -1,0 +1,402 @@
+//! Recording a capture: where it begins and ends, and what becomes a node of its graph.
+
+use super::capture::{
+    Asked, Capture, CaptureMode, Incident, IncidentKind, Inherited, Misplaced, Node, Recorded, Spot, Unjoined,
+};
+use super::cuda::{Invocation, handle_name};
+use super::graph_order::{Graph, GraphNode};
+use super::machine::Machine;
+use super::memory::{Origin, Value};
+use super::{Access, Base, EventId, LEGACY, StreamId, Work, WorkKind};
+use crate::api::{self, Role};
+use crate::syntax::Span;
+
+impl Machine<'_> {
+    pub(super) fn begin_capture(&mut self, call: &Invocation<'_>) {
+        let stream = self.stream_argument(call);
+        let spot = self.spot(call.span);
+        self.plain(call, None);
+        if stream == LEGACY {
+            let written = call.arg(Role::Stream).map_or("", |it| it.words.trim());
+            if matches!(
+                written,
+                "0" | "nullptr" | "NULL" | "cudaStreamLegacy" | "CU_STREAM_LEGACY"
+            ) {
+                self.trace.notes.captures.refused.push(spot);
+            }
+            return;
+        }
+        if let Some(graph) = self.capturing.get(&stream).copied() {
+            // Something ended the earlier capture unseen.
+            self.drop_capture(graph);
+        }
+        let graph = match call.arg(Role::Graph).map(|it| &it.value) {
+            Some(Value::Graph(graph)) => {
+                // Nodes it holds already are counted elsewhere.
+                if let Some(graph) = self.graphs.get_mut(*graph as usize) {
+                    graph.open = true;
+                }
+                *graph
+            }
+            _ => {
+                self.graphs.push(Graph::default());
+                self.graphs.len() as u32 - 1
+            }
+        };
+        let mode = match call.arg(Role::Mode) {
+            Some(it) => CaptureMode::of(&it.value),
+            None => Some(CaptureMode::Global),
+        };
+        let unknowns = self.unknowns();
+        let captures = &mut self.trace.notes.captures.all;
+        captures.push(Capture {
+            stream,
+            mode,
+            device: self.device,
+            begin: spot,
+            end: None,
+            nodes: Vec::new(),
+            incidents: Vec::new(),
+            unjoined: Vec::new(),
+            open: false,
+            misplaced_end: None,
+            unknowns,
+            choices: self.next_decision,
+        });
+        self.capture.open.insert(graph, captures.len() - 1);
+        self.capture.streams.insert(stream, Recorded::default());
+        self.capturing.insert(stream, graph);
+    }
+
+    pub(super) fn end_capture(&mut self, call: &Invocation<'_>) {
+        let stream = self.stream_argument(call);
+        let spot = self.spot(call.span);
+        self.plain(call, None);
+        let Some(graph) = self.capturing.get(&stream).copied() else {
+            if !self.ends_on_other_stream(stream, call, &spot) {
+                self.note_inherited(stream, spot);
+            }
+            return;
+        };
+        self.fill_out(call, Value::Graph(graph));
+        let open = self.capture.open.get(&graph).copied();
+        if let Some(index) = open {
+            let unjoined = self.unjoined(graph, index);
+            let made_here = |it: StreamId| self.trace.streams[it.0 as usize].created;
+            let origin = self.trace.notes.captures.all[index].stream;
+            let distinct = made_here(origin) && made_here(stream);
+            let name = stream_words(call);
+            let capture = &mut self.trace.notes.captures.all[index];
+            if origin == stream {
+                capture.unjoined = unjoined;
+                capture.end = Some(spot);
+            } else if distinct {
+                capture.misplaced_end = Some(Misplaced {
+                    stream: name,
+                    spot,
+                    joined: true,
+                });
+            }
+        }
+        self.drop_capture(graph);
+    }
+
+    /// A stream that captures nothing is asked to end the only capture there is, which goes on (measured).
+    fn ends_on_other_stream(&mut self, stream: StreamId, call: &Invocation<'_>, spot: &Spot) -> bool {
+        let made_here = |it: StreamId| self.trace.streams[it.0 as usize].created;
+        let unknowns = self.unknowns();
+        let mut open = self.capture.open.values();
+        let (Some(index), None) = (open.next().copied(), open.next()) else {
+            return false;
+        };
+        let capture = &self.trace.notes.captures.all[index];
+        let certain = made_here(stream)
+            && made_here(capture.stream)
+            && stream != LEGACY
+            && capture.unknowns == unknowns;
+        if certain {
+            self.trace.notes.captures.all[index].misplaced_end = Some(Misplaced {
+                stream: stream_words(call),
+                spot: spot.clone(),
+                joined: false,
+            });
+        }
+        certain
+    }
+
+    /// A capture ends whose begin this path does not show: unless something nobody knows began it, it was there before.
+    fn note_inherited(&mut self, stream: StreamId, end: Spot) {
+        let known = self.trace.streams[stream.0 as usize].created;
+        let captures = &self.trace.notes.captures;
+        let begun = captures.all.iter().any(|it| it.stream == stream);
+        let ended = captures.inherited.iter().any(|it| it.stream == stream);
+        let (unknowns, choices) = (self.unknowns(), self.next_decision);
+        let certain = |it: &&Asked| {
+            it.thread == end.thread
+                && it.stream.is_none_or(|it| it == stream)
+                && (it.unknowns, it.choices) == (unknowns, choices)
+        };
+        let asked = self.capture.asked.iter().filter(certain);
+        let incidents: Vec<Incident> = asked.map(|it| it.incident.clone()).collect();
+        // It may also be the end of another capture that is open, under another name.
+        self.capture.unknowns += 1;
+        if !(known || begun || ended) {
+            self.trace.notes.captures.inherited.push(Inherited {
+                stream,
+                end,
+                incidents,
+            });
+        }
+    }
+
+    /// How often something was done that nobody knows.
+    pub(super) fn unknowns(&self) -> usize {
+        self.capture.unknowns + self.trace.notes.opaque.len() + self.trace.budgets_hit as usize
+    }
+
+    fn drop_capture(&mut self, graph: u32) {
+        self.capture.open.remove(&graph);
+        let ended = |it: &StreamId| self.capturing.get(it) == Some(&graph);
+        let streams: Vec<StreamId> = self.capture.streams.keys().copied().filter(ended).collect();
+        streams.iter().for_each(|it| {
+            self.capture.streams.remove(it);
+        });
+        self.capturing.retain(|_, it| *it != graph);
+    }
+
+    fn unjoined(&self, graph: u32, index: usize) -> Vec<Unjoined> {
+        let capture = &self.trace.notes.captures.all[index];
+        let joined = self.capture.streams.get(&capture.stream);
+        let mut found = Vec::new();
+        for (stream, recorded) in &self.capture.streams {
+            if self.capturing.get(stream) != Some(&graph) || *stream == capture.stream {
+                continue;
+            }
+            let open = |node: &&u32| joined.is_none_or(|it| !it.seen.contains(*node));
+            if let Some(node) = recorded.last.iter().find(open)
+                && let (Some(fork), Some(node)) = (&recorded.fork, capture.nodes.get(*node as usize))
+            {
+                found.push(Unjoined {
+                    stream: *stream,
+                    fork: fork.clone(),
+                    work: node.site.clone(),
+                });
+            }
+        }
+        found
+    }
+
+    pub(super) fn spot(&self, span: Span) -> Spot {
+        Spot {
+            thread: self.thread,
+            position: self.position(),
+            site: self.site(span),
+        }
+    }
+
+    /// `cudaThreadExchangeStreamCaptureMode(&mode)`.
+    pub(super) fn exchange_mode(&mut self, call: &Invocation<'_>) {
+        if let Some(Value::Pointer(place)) = call.args.first().map(|it| it.value.clone()) {
+            let new = self.memory.load(&place);
+            let old = self
+                .capture
+                .modes
+                .insert(self.thread, new)
+                .unwrap_or(Value::Int(0));
+            self.memory.set(place, old);
+        }
+        self.plain(call, None);
+    }
+
+    /// `cudaStreamIsCapturing` and its like: known of streams this path made.
+    pub(super) fn query_capture(&mut self, call: &Invocation<'_>) {
+        let stream = self.stream_argument(call);
+        if let (true, Some(graph)) = (call.name.contains("Dependencies"), self.capturing.get(&stream)) {
+            self.note_unknown_edge(*graph);
+        }
+        let known = self.trace.streams[stream.0 as usize].created;
+        let value = match (self.capturing.contains_key(&stream), known) {
+            (true, _) => Value::Int(1),
+            (false, true) => Value::Int(0),
+            (false, false) => self.memory.fresh(),
+        };
+        self.forget_outputs(call);
+        self.fill_out(call, value);
+        self.plain(call, None);
+    }
+
+    /// Whether the record or wait about to be enqueued is marked external.
+    pub(super) fn note_external(&mut self, call: &Invocation<'_>) {
+        let flags = call.arg(Role::Flags).map(|it| &it.value);
+        self.capture.external = match flags {
+            Some(Value::Int(flags)) => flags & 1 != 0,
+            Some(_) => true,
+            None => false,
+        };
+    }
+
+    /// Takes work of a capturing stream into its graph; gives back work that runs now.
+    pub(super) fn capture_work(
+        &mut self,
+        work: Work,
+        entry: Option<&'static api::Call>,
+        name: &str,
+        span: Span,
+    ) -> Option<Work> {
+        let external = std::mem::take(&mut self.capture.external);
+        let graph = self.capturing.get(&work.stream).copied();
+        match (work.kind, graph) {
+            (WorkKind::Record(event), Some(graph)) => {
+                let recorded = self
+                    .capture
+                    .streams
+                    .get(&work.stream)
+                    .cloned()
+                    .unwrap_or_default();
+                let site = self.site(span);
+                if external {
+                    self.capture.events.remove(&event);
+                } else {
+                    self.capture.events.insert(event, (Some(graph), recorded, site));
+                }
+            }
+            (WorkKind::WaitEvent(event), Some(graph)) if !external => {
+                self.captured_wait(event, work.stream, graph, name, span);
+            }
+            (WorkKind::WaitEvent(_), Some(graph)) => self.note_unknown_edge(graph),
+            (_, Some(graph)) => {
+                let (number, after) = self.capture_node(&work, graph, span).unzip();
+                self.graphs[graph as usize].nodes.push(GraphNode {
+                    work,
+                    number,
+                    after: after.unwrap_or_default(),
+                });
+                return None;
+            }
+            (WorkKind::WaitEvent(event), None) => {
+                if let Some((Some(graph), recorded, _)) = self.capture.events.get(&event)
+                    && self.capture.open.contains_key(graph)
+                {
+                    let (graph, mut recorded) = (*graph, recorded.clone());
+                    recorded.fork = Some(self.site(span));
+                    self.capture.streams.insert(work.stream, recorded);
+                    self.capturing.insert(work.stream, graph);
+                    return None;
+                }
+                self.note_legacy(&work, entry, name, span);
+                return Some(work);
+            }
+            (kind, None) => {
+                if let WorkKind::Record(event) = kind {
+                    let site = self.site(span);
+                    self.capture
+                        .events
+                        .insert(event, (None, Recorded::default(), site));
+                }
+                self.note_legacy(&work, entry, name, span);
+                return Some(work);
+            }
+        }
+        None
+    }
+
+    fn captured_wait(&mut self, event: EventId, stream: StreamId, graph: u32, name: &str, span: Span) {
+        let Some((recorded_in, recorded, site)) = self.capture.events.get(&event).cloned() else {
+            self.note_unknown_edge(graph);
+            return;
+        };
+        if recorded_in == Some(graph) {
+            if let Some(own) = self.capture.streams.get_mut(&stream) {
+                own.last.retain(|it| !recorded.seen.contains(it));
+                own.last
+                    .extend(recorded.last.iter().filter(|it| !own.seen.contains(it)));
+                own.seen.extend(recorded.seen);
+            }
+            return;
+        }
+        let event = self.event_names.get(&event).cloned().unwrap_or_default();
+        let kind = match recorded_in {
+            None => IncidentKind::OutsideEvent(event, site),
+            Some(other) => match self.capture.open.get(&other) {
+                Some(other) => {
+                    let origin = self.trace.notes.captures.all[*other].stream;
+                    IncidentKind::OtherCapture(event, site, origin)
+                }
+                None => IncidentKind::EndedCapture(event, site),
+            },
+        };
+        self.incident(graph, name, kind, span);
+    }
+
+    /// Notes a captured operation; returns its number and the nodes it comes after.
+    fn capture_node(&mut self, work: &Work, graph: u32, span: Span) -> Option<(u32, Vec<u32>)> {
+        let index = self.capture.open.get(&graph).copied()?;
+        let site = self.site(span);
+        let made = (self.thread, self.position());
+        let own = self.capture.streams.entry(work.stream).or_default();
+        let nodes = &mut self.trace.notes.captures.all[index].nodes;
+        let node = nodes.len() as u32;
+        let after = std::mem::replace(&mut own.last, vec![node]);
+        nodes.push(Node {
+            stream: work.stream,
+            kind: work.kind,
+            site,
+            after: after.clone(),
+            accesses: work.accesses.clone(),
+            made,
+        });
+        own.seen.insert(node);
+        let host = |it: &&Access| self.is_host_memory(work.kind, it.location.base);
+        let host: Vec<Base> = work
+            .accesses
+            .iter()
+            .filter(host)
+            .map(|it| it.location.base)
+            .collect();
+        self.capture.host.extend(host);
+        Some((node, after))
+    }
+
+    /// The capture waits for something nobody here knows, which may order anything in it.
+    fn note_unknown_edge(&mut self, graph: u32) {
+        self.graphs[graph as usize].open = true;
+        if let Some(index) = self.capture.open.get(&graph) {
+            self.trace.notes.captures.all[*index].open = true;
+        }
+    }
+
+    fn is_host_memory(&self, kind: WorkKind, base: Base) -> bool {
+        match base {
+            Base::Local(_) => matches!(kind, WorkKind::Copy | WorkKind::HostFunction),
+            Base::Allocation(_) => {
+                matches!(self.memory.origin(base), Some(Origin::Heap | Origin::Pinned))
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn incident(&mut self, graph: u32, name: &str, kind: IncidentKind, span: Span) {
+        let site = self.site(span);
+        let Some(index) = self.capture.open.get(&graph).copied() else {
+            return;
+        };
+        let unknowns = self.unknowns();
+        let notes = &mut self.trace.notes;
+        let capture = &mut notes.captures.all[index];
+        let decided = self.next_decision != capture.choices;
+        let blurred = unknowns != capture.unknowns;
+        capture.incidents.push(Incident {
+            site,
+            name: name.to_owned(),
+            kind,
+            decided,
+            blurred,
+        });
+    }
+}
+
+/// The stream argument as a person would say it.
+fn stream_words(call: &Invocation<'_>) -> String {
+    call.arg(Role::Stream)
+        .map_or_else(String::new, |it| handle_name(&it.words))
+}
