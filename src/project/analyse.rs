@@ -13,7 +13,7 @@ use super::compile_commands::{CompileCommands, FILE_NAME};
 use super::discover::{Discovered, SourceFile, normalise};
 
 use super::guard::guarded;
-use super::{Error, macros};
+use super::{Error, companions, macros};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
 use crate::diagnostics::{Finding, sort};
@@ -219,7 +219,11 @@ impl Run {
         };
         let flips: Vec<_> = flips.into_iter().filter(matters).collect();
         if waits || !flips.is_empty() {
-            let callers = if waits { self.callers(&program) } else { Vec::new() };
+            let callers = if waits {
+                self.callers(&program, &loaded)
+            } else {
+                Vec::new()
+            };
             let added = self.extract(&callers, macros);
             let moved = |(index, it)| (index + loaded.len(), it);
             comments.extend(added.comments.into_iter().map(moved));
@@ -281,8 +285,9 @@ impl Run {
         outcomes
     }
 
-    /// Files without a word of CUDA that call something that waits: a `main` in a file of its own, say.
-    fn callers(&mut self, program: &Program) -> Vec<Loaded> {
+    /// Files without a word of CUDA that call something that waits, a `main` in a file of its own, say, and those that
+    /// they or the others include.
+    fn callers(&mut self, program: &Program, loaded: &[Loaded]) -> Vec<Loaded> {
         let names = program.names_that_wait();
         let finders: Vec<_> = names
             .iter()
@@ -294,7 +299,11 @@ impl Run {
             let calls = finders.iter().any(|it| it.find(&bytes).is_some());
             calls.then_some(Loaded { file: *file, bytes })
         };
-        let callers: Vec<Loaded> = self.dismissed.par_iter().filter_map(one).collect();
+        let mut callers: Vec<Loaded> = self.dismissed.par_iter().filter_map(one).collect();
+        let seeds = loaded.iter().chain(&callers);
+        let seeds = seeds.map(|it| (it.file, Arc::clone(&it.bytes))).collect();
+        let helpers = companions::find(&self.files, &self.dismissed, seeds, |it| load(it).ok());
+        callers.extend(helpers.into_iter().map(|(file, bytes)| Loaded { file, bytes }));
         for Loaded { file, bytes } in &callers {
             let shown = Arc::clone(&self.files[*file].shown);
             self.result.sources.insert(shown, Arc::clone(bytes));

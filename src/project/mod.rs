@@ -1,6 +1,7 @@
 //! Files: which ones to read, with which macros, and the run from their bytes to findings.
 
 pub mod analyse;
+mod companions;
 pub mod compile_commands;
 pub mod discover;
 pub mod fix;

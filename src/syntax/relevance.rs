@@ -23,6 +23,8 @@ const MARKERS: &[&[u8]] = &[
     b"cuda::",
     b"cooperative_groups",
     b"cudaStream_t",
+    b"CUDA_MODULE_LOADING",
+    b"CUDA_LAUNCH_BLOCKING",
 ];
 
 fn word_before(bytes: &[u8], open: usize) -> &[u8] {

@@ -1,0 +1,111 @@
+//! Files without a word of CUDA that others include: a thread pool, a queue, a scope guard. What runs when, and on
+//! which thread, is often decided there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::discover::SourceFile;
+
+/// More of them than this are a library of their own.
+const MAX_FILES: usize = 256;
+
+/// Larger files are no helpers.
+const MAX_BYTES: usize = 256 << 10;
+
+/// Endings of files that hold what a header of the same name declares.
+const SOURCES: [&str; 5] = ["cpp", "cc", "cxx", "c", "cu"];
+
+/// The dismissed files that these files include, directly or not, with the sources that belong to included headers.
+pub(super) fn find(
+    files: &[SourceFile],
+    dismissed: &[usize],
+    included_by: Vec<(usize, Arc<[u8]>)>,
+    load: impl Fn(&SourceFile) -> Option<Arc<[u8]>>,
+) -> Vec<(usize, Arc<[u8]>)> {
+    let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for file in dismissed {
+        let (_, name) = split(&files[*file].shown);
+        by_name.entry(name).or_default().push(*file);
+    }
+    let mut seen: BTreeSet<usize> = included_by.iter().map(|(file, _)| *file).collect();
+    let mut found: Vec<(usize, Arc<[u8]>)> = Vec::new();
+    let mut open = included_by;
+    while let Some((file, bytes)) = open.pop() {
+        let shown = &files[file].shown;
+        let included = includes(&bytes).filter_map(|path| meant(files, &by_name, shown, path));
+        let own = sources_of(files, &by_name, shown);
+        let wanted: Vec<usize> = included.chain(own).collect();
+        for next in wanted {
+            if found.len() >= MAX_FILES || !seen.insert(next) {
+                continue;
+            }
+            if let Some(bytes) = load(&files[next]).filter(|it| it.len() <= MAX_BYTES) {
+                found.push((next, Arc::clone(&bytes)));
+                open.push((next, bytes));
+            }
+        }
+    }
+    found.sort_by_key(|(file, _)| *file);
+    found
+}
+
+/// The paths of all include directives, as written.
+fn includes(bytes: &[u8]) -> impl Iterator<Item = &str> {
+    let directives = memchr::memmem::find_iter(bytes, b"include").filter_map(|at| {
+        let before = bytes[..at].iter().rev().find(|it| !matches!(it, b' ' | b'\t'));
+        let rest = bytes.get(at + "include".len()..)?;
+        let open = rest.iter().position(|it| !matches!(it, b' ' | b'\t'))?;
+        let close = match rest[open] {
+            b'"' => b'"',
+            b'<' => b'>',
+            _ => return None,
+        };
+        let length = rest[open + 1..].iter().take(256).position(|it| *it == close)?;
+        (before == Some(&b'#')).then(|| &rest[open + 1..open + 1 + length])
+    });
+    directives.filter_map(|path| std::str::from_utf8(path).ok())
+}
+
+/// The file an include directive means: next to the includer, else the only one its path fits.
+fn meant(
+    files: &[SourceFile],
+    by_name: &BTreeMap<&str, Vec<usize>>,
+    from: &str,
+    path: &str,
+) -> Option<usize> {
+    let written = path.trim_start_matches("./").trim_start_matches("../");
+    let candidates = by_name.get(split(written).1)?;
+    let fits = |file: &&usize| {
+        let shown = &*files[**file].shown;
+        let rest = shown.strip_suffix(written);
+        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    };
+    let (directory, _) = split(from);
+    let fitting: Vec<usize> = candidates.iter().filter(fits).copied().collect();
+    let beside = |file: &&usize| {
+        let rest = files[**file].shown.strip_prefix(directory);
+        rest.is_some_and(|rest| rest.trim_start_matches('/') == written)
+    };
+    match fitting.as_slice() {
+        [only] => Some(*only),
+        several => several.iter().find(beside).copied(),
+    }
+}
+
+/// Sources beside a header that bear its name.
+fn sources_of(files: &[SourceFile], by_name: &BTreeMap<&str, Vec<usize>>, header: &str) -> Vec<usize> {
+    let (directory, name) = split(header);
+    let Some((stem, _)) = name.rsplit_once('.').filter(|(_, it)| it.starts_with('h')) else {
+        return Vec::new();
+    };
+    let named = SOURCES.iter().map(|it| format!("{stem}.{it}"));
+    let all = named.filter_map(|it| by_name.get(it.as_str())).flatten();
+    all.filter(|file| split(&files[**file].shown).0 == directory)
+        .copied()
+        .collect()
+}
+
+/// Directory and name of a path.
+fn split(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
+}
