@@ -226,6 +226,24 @@ these could not be done:
 }
 
 #[test]
+fn an_h100_does_what_the_table_of_calls_says() {
+    let project = Project::new(&[("kept", include_str!("data/probe-h100.jsonl"))]);
+    let outcome = run(&project, &["probe", "--report", "kept", "--format", "json"]);
+    let report = json(&outcome);
+    assert_eq!(report["differsFromApi"], serde_json::json!([]));
+    assert_eq!(report["differsFromMeasured"], serde_json::json!([]));
+    assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+    assert_eq!(observed(&report, FREE), "BLOCKS");
+    let cases = report["cases"].as_array().expect("cases");
+    let seen = cases.iter().filter(|it| !it["observed"].is_null()).count();
+    assert_eq!(
+        seen,
+        lines(&project, "kept") - 1,
+        "every case of the record is still one"
+    );
+}
+
+#[test]
 fn children_run_side_by_side() {
     let project = project("sleep 1; echo '{\"outcome\":\"ok\"}'");
     let started = Instant::now();

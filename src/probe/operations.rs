@@ -58,7 +58,7 @@ const LEGACY_COPY: &str = "ok ok ok ok BLOCKS BLOCKS";
 const LEGACY_WORK: &str = "ok ok ok ok ok late";
 const QUERY: &str = "ok ok late/ok late/ok ok late/ok";
 const HEAP: &str = "ok late late late ok late";
-/// Seen to complete, resp. to block, behind a kernel that the host releases.
+/// Seen to complete, resp. to block (texture objects by the probe alone), behind a kernel that the host releases.
 const ALSO_OK: &str = "ok - - - - -";
 const ALSO_BLOCKS: &str = "BLOCKS - - - - -";
 const NOT_MEASURED: &str = "- - - - - -";
@@ -274,7 +274,7 @@ pub const OPERATIONS: &[Operation] = &[
     with("free-pooled", &[("cuMemFree", Nothing)], &[Pooled], ALSO_OK),
     plain("free-host", &[("cuMemFreeHost", Nothing)], BLOCKS),
     plain("array-destroy", &[("cuArrayDestroy", Nothing)], ALSO_BLOCKS),
-    plain("texture-destroy", &[("cuTexObjectDestroy", Nothing)], ALSO_BLOCKS),
+    plain("texture-destroy", &[("cuTexObjectDestroy", Nothing)], ALSO_OK),
     plain("register-host", &[("cuMemHostRegister", Nothing)], OK),
     plain(
         "unregister-host",

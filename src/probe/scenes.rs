@@ -181,10 +181,12 @@ pub const SCENES: &[Scene] = &[
         "ok",
     ),
     preload("launch", "cuLaunchKernel", P::Launch, "ok"),
+    // M4 saw the barrier under EAGER too, in programs of the runtime library. Through the driver alone an H100 shows
+    // it there only for the kernels that print or allocate themselves (M1/launch-printf), not for others beside them.
     heap("plain", Image::Plain, P::GetFunction, "ok"),
-    heap("heap", Image::Heap, P::GetFunction, "late"),
-    heap("heap-fill", Image::Heap, P::Fill, "late"),
-    heap("heap-limits", Image::Heap, P::Limits, "late"),
+    heap("heap", Image::Heap, P::GetFunction, "late/ok"),
+    heap("heap-fill", Image::Heap, P::Fill, "late/ok"),
+    heap("heap-limits", Image::Heap, P::Limits, "late/ok"),
     heap("heap-launch", Image::Heap, P::Launch, "ok"),
     heap(
         "heap-launch-synchronize",
