@@ -97,11 +97,11 @@ fn operation_edges(simulation: &Simulation<'_>, id: OperationId) -> Vec<Edge> {
             })
             .collect(),
         State::Running => {
-            let unmet = operation.releasers.iter().enumerate().filter(|(_, releasers)| {
-                !releasers.is_empty() && !releasers.iter().any(|it| simulation.has_happened(*it))
-            });
+            let waits = operation.releasers.iter().enumerate();
+            let unmet = waits.filter(|(wait, _)| !simulation.is_over(operation, *wait));
             let mut edges: Vec<Edge> = unmet
                 .flat_map(|(wait, releasers)| releasers.iter().map(move |it| (wait as u32, *it)))
+                .filter(|(_, it)| !simulation.has_happened(*it))
                 .map(|(wait, it)| Edge {
                     to: releaser_node(simulation, it),
                     why: Why::Release(it, wait),

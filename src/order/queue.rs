@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::EventRef;
 use super::simulate::{OperationId, Simulation, State};
 use crate::trace::notes::Pass;
-use crate::trace::{Trace, WorkKind};
+use crate::trace::{Action, Trace, WorkKind};
 
 /// Launches and copies a stream takes before the next one waits. Between 961 and 1,024 were accepted.
 const QUEUE_LENGTH: u64 = 1_024;
@@ -30,6 +30,31 @@ pub(super) fn stands_for(trace: &Trace) -> BTreeMap<EventRef, u64> {
         }
     }
     found
+}
+
+/// How often the write of an event happens: a kernel or a function may write again and again, and so does a loop nobody
+/// knows the end of.
+pub(super) fn times_of(simulation: &Simulation<'_>, event: EventRef) -> u64 {
+    let trace = simulation.trace;
+    let repeats = match &event.of(trace).action {
+        Action::Call(call) => call.work.as_ref().is_some_and(|it| {
+            matches!(
+                it.kind,
+                WorkKind::Kernel | WorkKind::HostFunction | WorkKind::Graph | WorkKind::Other
+            )
+        }),
+        _ => false,
+    };
+    let notes = &trace.notes;
+    let endless = |pass: &Pass| {
+        let inside = pass.thread == event.thread && (pass.events.0..pass.events.1).contains(&event.index);
+        inside && !pass.known_trips && !notes.trips.contains_key(&pass.execution)
+    };
+    if repeats || notes.passes.iter().any(endless) {
+        u64::MAX
+    } else {
+        simulation.calls_of(event)
+    }
 }
 
 impl Simulation<'_> {

@@ -1,5 +1,7 @@
 //! Completion by simulation: host threads step through their events, the device completes what can complete.
 
+mod released;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::queue;
@@ -333,6 +335,9 @@ impl<'t> Simulation<'t> {
             locations: locations.to_vec(),
             until,
             load: LoadKind::Fresh,
+            times: 1,
+            last: false,
+            holds: Vec::new(),
             at: waiting.at(self.trace),
             what: String::new(),
         };
@@ -350,28 +355,6 @@ impl<'t> Simulation<'t> {
 
     fn is_device_write(&self, event: EventRef) -> bool {
         matches!(&event.of(self.trace).action, Action::Call(_))
-    }
-
-    /// Whether a write has happened.
-    pub(super) fn has_happened(&self, releaser: Releaser) -> bool {
-        if matches!(releaser.event.of(self.trace).action, Action::Store(_)) {
-            return self.happened.contains_key(&releaser.event);
-        }
-        let Some(operation) = self
-            .enqueued_as
-            .get(&releaser.event)
-            .map(|it| &self.operations[*it])
-        else {
-            return false;
-        };
-        let after_wait = writes_of(&releaser.event.of(self.trace).action)
-            .get(releaser.write)
-            .is_some_and(|it| it.after_wait);
-        match operation.state {
-            State::Done => true,
-            State::Running => !after_wait,
-            State::Pending => false,
-        }
     }
 
     // Host.
@@ -715,16 +698,6 @@ impl<'t> Simulation<'t> {
                 return;
             }
         }
-    }
-
-    fn is_released(&self, operation: &DeviceOperation<'_>) -> bool {
-        if self.held == Some(operation.event) {
-            return false;
-        }
-        operation
-            .releasers
-            .iter()
-            .all(|releasers| releasers.is_empty() || releasers.iter().any(|it| self.has_happened(*it)))
     }
 
     /// Stream waits that were enqueued before any of their writes, on a path that completes.

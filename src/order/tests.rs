@@ -81,6 +81,9 @@ impl Builder {
             locations: vec![flag()],
             until: Some((BinaryOp::NotEqual, 0)),
             load: LoadKind::Fresh,
+            times: 1,
+            last: false,
+            holds: Vec::new(),
             at: (FileId(0), Span::default()),
             what: "flag".to_owned(),
         };
@@ -414,6 +417,9 @@ fn a_wait_value_before_its_write_is_told_even_when_it_completes() {
         locations: vec![flag()],
         until: Some((BinaryOp::Equal, 1)),
         load: LoadKind::Fresh,
+        times: 1,
+        last: false,
+        holds: Vec::new(),
         at: (FileId(0), Span::default()),
         what: "flag".to_owned(),
     };

@@ -169,7 +169,9 @@ pub(super) fn lonely(program: &Program, trace: &Trace, lazy: bool) -> Vec<Lonely
         .collect();
     let mut found = Vec::new();
     for ((waiting, call, number, wait), overwritten) in candidates {
-        if !is_certain(program, call, wait)
+        if wait.last
+            || wait.times > 1
+            || !is_certain(program, call, wait)
             || !wait.locations.iter().all(|place| {
                 is_private(program, trace, place.base, wait) && !is_handed_out(trace, place.base)
             })

@@ -12,6 +12,7 @@ mod memory;
 mod part;
 mod recursion;
 mod release;
+mod rounds;
 mod scan;
 mod store;
 mod summarise;
@@ -106,6 +107,12 @@ pub struct WaitLoop {
     pub guards: Vec<(Expr, bool)>,
     /// Nothing but the guards and the position of a thread decides whether it is reached.
     pub certain: bool,
+    /// How many writes it takes to get past it, over kernel parameters: one for each round, or for each such wait.
+    pub times: Option<Expr>,
+    /// The same wait in its last round; what the kernel does in earlier ones does not wait for it.
+    pub last: bool,
+    /// Stores of the kernel that come only after it.
+    pub holds: Vec<(FileId, Span)>,
     /// What ends it when nobody else does; only for a loop that does nothing but look at one place.
     pub bound: Option<Bound>,
 }

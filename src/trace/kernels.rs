@@ -191,10 +191,8 @@ impl<'p> Machine<'p> {
                     Value::Int(value) => Some(value),
                     _ => None,
                 });
-                let after_wait = summary
-                    .waits
-                    .iter()
-                    .any(|wait| wait.file == it.file && wait.end <= it.span.start);
+                let site = (it.file, it.span);
+                let after_wait = waits.iter().any(|wait| wait.holds.contains(&site));
                 writes.push(Write {
                     location,
                     range: false,
@@ -233,10 +231,17 @@ impl<'p> Machine<'p> {
             });
         let what = self.place_words(&it.places[0], args, function);
         let load = self.load_kind(it.load, &locations);
+        let times = it.times.as_ref().map(|it| self.evaluate(it));
         Some(Wait {
             locations,
             until,
             load,
+            times: match times {
+                Some(Value::Int(times)) => u64::try_from(times).unwrap_or(1).max(1),
+                _ => 1,
+            },
+            last: it.last,
+            holds: it.holds.clone(),
             at: (it.file, it.span),
             what,
         })

@@ -341,6 +341,12 @@ pub struct Wait {
     pub until: Option<(BinaryOp, i64)>,
     /// How it is read.
     pub load: LoadKind,
+    /// How many writes it takes to get past it: a kernel may wait in each of its rounds.
+    pub times: u64,
+    /// The last of such rounds.
+    pub last: bool,
+    /// Stores of the same kernel that come only after it.
+    pub holds: Vec<(FileId, Span)>,
     /// Where the waiting stands: the loop in the kernel, or the call itself.
     pub at: (FileId, Span),
     /// The place in the user's words.

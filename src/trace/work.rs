@@ -289,6 +289,9 @@ impl Machine<'_> {
             locations: vec![location],
             until,
             load: LoadKind::Fresh,
+            times: 1,
+            last: false,
+            holds: Vec::new(),
             at,
             what: handle_name(&address.words),
         })

@@ -172,6 +172,7 @@ impl<'a> Walker<'a> {
     }
 
     fn grid_sync(&mut self, span: Span) {
+        self.note_sync();
         self.reload();
         let file = self.frame().file;
         if self.dry {
@@ -195,10 +196,17 @@ impl<'a> Walker<'a> {
                 node(Kind::Thread(method.to_owned()))
             }
             _ => {
+                self.note_sync();
                 self.reload();
                 self.unknown()
             }
         }
+    }
+
+    /// A barrier: what one thread has waited for, all have.
+    fn note_sync(&mut self) {
+        let serial = self.next_serial();
+        self.syncs.push(serial);
     }
 
     fn intrinsic(&mut self, known: Intrinsic, name: &'a Name, args: &'a [Expr], span: Span) -> Sym {
@@ -279,7 +287,10 @@ impl<'a> Walker<'a> {
             }
             (Intrinsic::Fence, _) => {
                 match name.last() {
-                    "__syncthreads" => self.reload_cached(),
+                    "__syncthreads" => {
+                        self.note_sync();
+                        self.reload_cached();
+                    }
                     _ => self.reload(),
                 }
                 self.unknown()
@@ -287,7 +298,10 @@ impl<'a> Walker<'a> {
             (Intrinsic::GroupSync, _) => {
                 match values.first().map(|group| &group.kind) {
                     Some(Kind::Grid) => self.grid_sync(span),
-                    _ => self.reload(),
+                    _ => {
+                        self.note_sync();
+                        self.reload();
+                    }
                 }
                 self.unknown()
             }
@@ -308,6 +322,7 @@ impl<'a> Walker<'a> {
 
     fn broadcast(&mut self, name: &str, values: &[Sym], position: usize) -> Sym {
         if name.starts_with("__syncthreads") {
+            self.note_sync();
             self.reload();
         }
         match values.get(position).or(values.first()) {

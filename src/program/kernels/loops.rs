@@ -27,7 +27,7 @@ pub(super) struct Loop<'a> {
     pub(super) calls_unknown: bool,
     /// Memory that was handed to functions without a visible body.
     pub(super) handed_out: Vec<Base>,
-    id: u32,
+    pub(super) id: u32,
     path_start: usize,
     exits: Vec<Vec<PathCondition>>,
     serial_start: u32,
@@ -86,10 +86,14 @@ pub(super) struct Wait {
     pub(super) path: Vec<PathCondition>,
     /// Its place in the order of events.
     pub(super) serial: u32,
+    /// The last event in it.
+    pub(super) serial_end: u32,
+    /// Loops it is in, outermost first.
+    pub(super) around: Vec<u32>,
 }
 
 /// One way a waiting loop can end.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Exit {
     pub(super) loads: Vec<Sym>,
     /// `load op value`, where that is plain to see.
@@ -212,6 +216,7 @@ impl<'a> Walker<'a> {
         second.serial_start = serial_start;
         second.unknown_start = unknown_start;
         let walked = self.iterate(second, parts);
+        self.note_counted(id, &walked.exits);
         let end = parts.body.last().map_or(head.end, |last| last.span.end);
         self.judge(head, end, &walked);
     }
@@ -335,6 +340,8 @@ impl<'a> Walker<'a> {
             refreshes: walked.refreshes,
             path: self.path.clone(),
             serial: walked.serial_start,
+            serial_end: self.serial,
+            around: self.loops_around(),
         };
         let mut unknown = false;
         let mut bounds = Vec::new();
@@ -420,6 +427,8 @@ impl<'a> Walker<'a> {
             refreshes: true,
             path: self.path.clone(),
             serial: self.serial,
+            serial_end: self.serial,
+            around: self.loops_around(),
         });
     }
 
@@ -469,14 +478,24 @@ impl<'a> Walker<'a> {
         {
             return Verdict::Unknown;
         }
-        let until = conditions::until_all(atoms);
         let mut exit = Exit {
             loads,
-            until,
+            until: conditions::until_all(atoms),
             internal: false,
         };
         let writes = self.writes.get(walked.write_start..).unwrap_or_default();
-        if writes.iter().any(|write| release::changes_itself(&exit, write)) {
+        let changes = |exit: &Exit| writes.iter().any(|write| release::changes_itself(exit, write));
+        if changes(&exit) {
+            // What the loop does not do by itself remains to be waited for.
+            let others: Vec<Exit> = parts_of(atoms, walked)
+                .into_iter()
+                .filter(|it| !changes(it))
+                .collect();
+            if let [only] = others.as_slice()
+                && atoms.len() > 1
+            {
+                return Verdict::Waits(only.clone());
+            }
             if !exit.loads.iter().any(acquires) {
                 return Verdict::Ends;
             }
@@ -484,6 +503,20 @@ impl<'a> Walker<'a> {
         }
         Verdict::Waits(exit)
     }
+}
+
+/// Each condition of a way out for itself.
+fn parts_of(atoms: &[&PathCondition], walked: &Loop<'_>) -> Vec<Exit> {
+    let part = |atom: &&PathCondition| {
+        let mut loads = Vec::new();
+        conditions::collect_loads(&atom.sym, walked.serial_start, &mut loads);
+        Exit {
+            loads,
+            until: conditions::until(&atom.sym, atom.side),
+            internal: false,
+        }
+    };
+    atoms.iter().map(part).collect()
 }
 
 /// What makes this way out be taken some time: a clock or a count, and what it is compared with.

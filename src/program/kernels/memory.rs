@@ -177,6 +177,7 @@ impl<'a> Walker<'a> {
             value,
             path: self.path.clone(),
             serial,
+            around: self.loops_around(),
         });
     }
 

@@ -79,7 +79,7 @@ fn is_turnstile(exit: &Exit, write: &Write, kernel: &Function) -> bool {
 }
 
 /// `true` when a thread that writes has waited before: whatever decides which threads wait also holds where it writes.
-fn passes_through(wait: &Wait, write: &Write) -> bool {
+pub(super) fn passes_through(wait: &Wait, write: &Write) -> bool {
     let written = atoms(&write.path);
     let decides = |kind: &Kind| {
         matches!(
@@ -94,6 +94,11 @@ fn passes_through(wait: &Wait, write: &Write) -> bool {
                 .any(|other| other.sym == atom.sym && other.side == atom.side)
     };
     atoms(&wait.path).iter().all(holds)
+}
+
+/// One and the same place for every thread that uses both.
+pub(super) fn is_same_place(one: &Loc, other: &Loc) -> bool {
+    one.path.len() == other.path.len() && relation(one, other, None) == Relation::Same
 }
 
 /// How two locations relate; with a kernel, indices that differ only between launches count as different.

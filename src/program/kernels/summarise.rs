@@ -2,7 +2,7 @@
 
 use super::super::FunctionId;
 use super::loops::{Wait, location, strength};
-use super::release::is_internal;
+use super::release::{is_internal, passes_through};
 use super::symbols::{Kind, Strength, depends, export};
 use super::walk::{Walker, Write};
 use super::{
@@ -26,7 +26,7 @@ pub(super) fn summarise(
         .iter()
         .map(|write| walker.part(&write.loc, &write.path))
         .collect();
-    let mut summary = walker.summary;
+    let mut summary = std::mem::take(&mut walker.summary);
     summary
         .barriers
         .extend(barriers::by_hand(&walker.waits, &walker.writes, kernel));
@@ -37,13 +37,15 @@ pub(super) fn summarise(
             .iter()
             .any(|exit| is_internal(wait, exit, &walker.writes, kernel));
         exported.bound = exported.bound.filter(|_| !internal);
-        let group = match (wait.bounded, internal) {
-            (true, _) => &mut summary.bounded_waits,
-            (false, true) => &mut summary.internal_waits,
-            (false, false) => &mut summary.waits,
+        let (group, staged) = match (wait.bounded, internal) {
+            (true, _) => (&mut summary.bounded_waits, vec![exported]),
+            (false, true) => (&mut summary.internal_waits, vec![exported]),
+            (false, false) => (&mut summary.waits, in_stages(&walker, wait, &exported)),
         };
-        if !group.contains(&exported) {
-            group.push(exported);
+        for wait in staged {
+            if !group.contains(&wait) {
+                group.push(wait);
+            }
         }
     }
     for (write, part) in walker.writes.iter().zip(parts) {
@@ -53,6 +55,40 @@ pub(super) fn summarise(
         }
     }
     summary
+}
+
+/// A wait once for its first round and once for its last one, with what the kernel stores only after it.
+fn in_stages(walker: &Walker<'_>, wait: &Wait, exported: &WaitLoop) -> Vec<WaitLoop> {
+    let kernel = walker.kernel;
+    let is_held = |write: &&Write| {
+        let synced = |at: &u32| (wait.serial_end..write.serial).contains(at);
+        write.serial > wait.serial_end && (passes_through(wait, write) || walker.syncs.iter().any(synced))
+    };
+    let held: Vec<_> = walker
+        .writes
+        .iter()
+        .filter(is_held)
+        .map(|write| (write.file, write.span))
+        .collect();
+    let stages = walker.stages(wait).into_iter().filter_map(|stage| {
+        let until = stage
+            .until
+            .as_ref()
+            .and_then(|(op, value)| Some((*op, export(value, kernel)?)));
+        let times = stage.times.as_ref().and_then(|it| export(it, kernel));
+        // A last round that nothing is known of is like the first.
+        if stage.last && until.is_none() {
+            return None;
+        }
+        Some(WaitLoop {
+            until,
+            times,
+            last: stage.last,
+            holds: if stage.last { Vec::new() } else { held.clone() },
+            ..exported.clone()
+        })
+    });
+    stages.collect()
 }
 
 fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
@@ -80,6 +116,9 @@ fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
         until: export_until(wait, kernel),
         guards: conditions::guards(&wait.path, kernel),
         certain: !wait.path.iter().any(|it| depends(&it.sym, &is_data)),
+        times: None,
+        last: false,
+        holds: Vec::new(),
         bound: wait.bound.as_ref().map(|(clock, limit)| Bound {
             clock: *clock,
             limit: limit.as_ref().and_then(|limit| export(limit, kernel)),

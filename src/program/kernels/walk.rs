@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::super::{FileId, FunctionId};
 use super::loops::{Loop, Wait};
 use super::recursion::Recursion;
+use super::rounds::Counted;
 use super::store::{Store, Variable};
 use super::symbols::{Base, Kind, Loc, Sym, Ty, binary, int, node};
 use super::templates::Bindings;
@@ -43,6 +44,10 @@ pub(super) struct Walker<'a> {
     pub(super) loops: u32,
     /// Arguments of macros that are no places: the expression, and the scopes it can see.
     pub(super) macro_arguments: BTreeMap<u32, (&'a Expr, usize)>,
+    /// Barriers of the block.
+    pub(super) syncs: Vec<u32>,
+    /// Loops that count.
+    pub(super) counted: BTreeMap<u32, Counted>,
     /// The function looked at as a loop.
     pub(super) recursion: Option<Recursion>,
     /// A function that was found to call itself, directly or through another one.
@@ -63,6 +68,8 @@ pub(super) struct Write {
     pub(super) value: Option<Sym>,
     pub(super) path: Vec<PathCondition>,
     pub(super) serial: u32,
+    /// Loops it is in, outermost first.
+    pub(super) around: Vec<u32>,
 }
 
 /// A condition that held on the way to the current statement.
@@ -138,6 +145,8 @@ impl<'a> Walker<'a> {
             unknowns: 0,
             loops: 0,
             macro_arguments: BTreeMap::new(),
+            syncs: Vec::new(),
+            counted: BTreeMap::new(),
             recursion: None,
             recursive: None,
             dry: false,
@@ -160,6 +169,15 @@ impl<'a> Walker<'a> {
             walker.store.set(variable, &[], value);
         }
         walker
+    }
+
+    /// The loops the current statement is in, outermost first.
+    pub(super) fn loops_around(&self) -> Vec<u32> {
+        let ids = self.breakables.iter().filter_map(|it| match it {
+            Breakable::Loop(around) => Some(around.id),
+            Breakable::Switch(_) => None,
+        });
+        ids.collect()
     }
 
     pub(super) fn frame(&self) -> &Frame<'a> {

@@ -496,7 +496,37 @@ fn request_and_response() {
 #[test]
 fn waits_inside_counted_loops() {
     let body = "for (int i = 0; i < n; i++) { while (*f < i); }";
-    assert_eq!(only_wait(&kernel("volatile int* f, int n", body)), "p0[0]");
+    let found = kernel("volatile int* f, int n", body);
+    assert_eq!(only_wait(&found), "p0[0] >= (n - 1)");
+    assert!(found.waits[0].last);
+    let body = "for (int i = 1; i <= n; i++) { while (*f < i); *out = i; }";
+    let found = kernel("volatile int* f, int* out, int n", body);
+    let held = |it: &super::WaitLoop| (it.last, it.holds.len());
+    assert_eq!(
+        found.waits.iter().map(held).collect::<Vec<_>>(),
+        [(false, 1), (true, 0)]
+    );
+}
+
+#[test]
+fn waits_that_are_met_again_take_a_write_each() {
+    let times = |body: &str| -> Vec<(bool, Option<String>)> {
+        let found = kernel("volatile int* f, int n", body);
+        let times = |it: &super::WaitLoop| (it.last, it.times.as_ref().map(super::expression));
+        found.waits.iter().map(times).collect()
+    };
+    let rounds = "for (int i = 0; i < n; i++) { while (*f != 1); *f = 0; }";
+    assert_eq!(times(rounds), [(false, None), (true, Some("n".to_owned()))]);
+    let left_early = "for (int i = 0; i < n; i++) { while (*f != 1); if (*f == 3) break; *f = 0; }";
+    assert_eq!(times(left_early), [(false, None)]);
+    let by_two = "for (int i = 0; i < n; i += 2) { while (*f != 1); *f = 0; }";
+    assert_eq!(times(by_two), [(false, None)]);
+    let kept = "for (int i = 0; i < n; i++) { while (*f != 1); }";
+    assert_eq!(times(kept), [(false, None)]);
+    let twice = "while (*f != 1); *f = 0; while (*f != 1); *f = 0;";
+    assert_eq!(times(twice), [(false, None), (false, Some("2".to_owned()))]);
+    let never_back = "while (*f != 1); while (*f != 1);";
+    assert_eq!(times(never_back), [(false, None), (false, None)]);
 }
 
 #[test]

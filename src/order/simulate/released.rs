@@ -1,0 +1,73 @@
+//! Which waits are over: what has happened of what ends them.
+
+use std::collections::BTreeSet;
+
+use super::super::{EventRef, queue};
+use super::{DeviceOperation, Releaser, Simulation, State, writes_of};
+use crate::trace::{Action, Write};
+
+impl Simulation<'_> {
+    /// Whether a write has happened.
+    pub(in crate::order) fn has_happened(&self, releaser: Releaser) -> bool {
+        if matches!(releaser.event.of(self.trace).action, Action::Store(_)) {
+            return self.happened.contains_key(&releaser.event);
+        }
+        let Some(operation) = self
+            .enqueued_as
+            .get(&releaser.event)
+            .map(|it| &self.operations[*it])
+        else {
+            return false;
+        };
+        let write = writes_of(&releaser.event.of(self.trace).action).get(releaser.write);
+        match operation.state {
+            State::Done => true,
+            State::Running => write.is_none_or(|it| !it.after_wait || self.is_reached(operation, it)),
+            State::Pending => false,
+        }
+    }
+
+    /// Whether a running kernel has got past everything it waits for before this write.
+    fn is_reached(&self, operation: &DeviceOperation<'_>, write: &Write) -> bool {
+        let waits = operation.work.map_or(&[][..], |it| &it.waits);
+        if self.held == Some(operation.event) {
+            return false;
+        }
+        let mut before = waits
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| it.holds.contains(&write.at));
+        before.all(|(index, _)| self.is_over(operation, index))
+    }
+
+    /// Whether enough of what ends a wait of an operation has happened.
+    pub(in crate::order) fn is_over(&self, operation: &DeviceOperation<'_>, wait: usize) -> bool {
+        let Some(releasers) = operation.releasers.get(wait).filter(|it| !it.is_empty()) else {
+            return true;
+        };
+        let times = operation
+            .work
+            .and_then(|it| it.waits.get(wait))
+            .map_or(1, |it| it.times);
+        if times <= 1 {
+            return releasers.iter().any(|it| self.has_happened(*it));
+        }
+        let count = |releasers: &mut dyn Iterator<Item = &Releaser>| {
+            let events: BTreeSet<EventRef> = releasers.map(|it| it.event).collect();
+            events
+                .iter()
+                .map(|it| queue::times_of(self, *it))
+                .fold(0, u64::saturating_add)
+        };
+        let all = count(&mut releasers.iter());
+        count(&mut releasers.iter().filter(|it| self.has_happened(**it))) >= times.min(all)
+    }
+
+    /// Whether an operation can end.
+    pub(super) fn is_released(&self, operation: &DeviceOperation<'_>) -> bool {
+        if self.held == Some(operation.event) {
+            return false;
+        }
+        (0..operation.releasers.len()).all(|wait| self.is_over(operation, wait))
+    }
+}

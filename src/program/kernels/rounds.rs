@@ -1,0 +1,180 @@
+//! Waits that are met more than once: in the rounds of an outer loop, or one behind the other for the same value.
+
+use std::rc::Rc;
+
+use super::conditions::may_satisfy;
+use super::loops::{Wait, location};
+use super::release::is_same_place;
+use super::symbols::{Kind, Sym, binary, depends, int};
+use super::walk::{PathCondition, Walker, Write};
+use crate::facts::ir::BinaryOp;
+
+/// A loop that counts: the value its counter starts with, and how often its body runs.
+#[derive(Clone, Debug)]
+pub(super) struct Counted {
+    first: Sym,
+    trips: Sym,
+}
+
+/// One of the places a kernel stays in a wait.
+pub(super) struct Stage {
+    /// When it ends, where that is plain to see.
+    pub(super) until: Option<(BinaryOp, Sym)>,
+    /// How many writes end it: each round takes one.
+    pub(super) times: Option<Sym>,
+    /// The last round: nothing of the kernel comes only after it.
+    pub(super) last: bool,
+}
+
+impl Walker<'_> {
+    /// Notes a loop that ends only when its counter, which goes up by one, reaches a value.
+    pub(super) fn note_counted(&mut self, id: u32, exits: &[Vec<PathCondition>]) {
+        let [exit] = exits else { return };
+        let [only] = exit.as_slice() else { return };
+        let Kind::Binary(op, counter, bound) = &only.sym.kind else {
+            return;
+        };
+        let Kind::Carried { loop_id, variable } = counter.kind else {
+            return;
+        };
+        let inclusive = match (op, only.side) {
+            (BinaryOp::Less | BinaryOp::NotEqual, false) => false,
+            (BinaryOp::LessEqual, false) => true,
+            _ => return,
+        };
+        let Some(first) = self.initials.get(&(id, variable)).cloned() else {
+            return;
+        };
+        let steps = self.store.of_variable(variable).any(|(_, value)| {
+            matches!(&value.kind, Kind::Binary(BinaryOp::Add, of, one)
+                if of == counter && matches!(one.kind, Kind::Int(1)))
+        });
+        if loop_id != id || !steps || varies(bound) || varies(&first) {
+            return;
+        }
+        let trips = binary(BinaryOp::Subtract, bound, &first);
+        let trips = match inclusive {
+            true => binary(BinaryOp::Add, &trips, &int(1)),
+            false => trips,
+        };
+        self.counted.insert(id, Counted { first, trips });
+    }
+
+    /// The stages of a wait that nothing in the kernel ends.
+    pub(super) fn stages(&self, wait: &Wait) -> Vec<Stage> {
+        let once = |until| Stage {
+            until,
+            times: None,
+            last: false,
+        };
+        let [exit] = wait.exits.as_slice() else {
+            return vec![once(None)];
+        };
+        let Some((op, value)) = &exit.until else {
+            return vec![once(None)];
+        };
+        let counted = wait
+            .around
+            .iter()
+            .rev()
+            .find_map(|id| Some((*id, self.counted.get(id)?)));
+        if let Some((id, counted)) = counted
+            && depends(value, &|kind| is_counter(kind, id))
+        {
+            let one = binary(BinaryOp::Subtract, &counted.trips, &int(1));
+            let last = binary(BinaryOp::Add, &counted.first, &one);
+            let (first, last) = (replaced(value, id, &counted.first), replaced(value, id, &last));
+            return match (first, last) {
+                (Some(first), Some(last)) => {
+                    let end = Stage {
+                        last: true,
+                        ..once(Some((*op, last)))
+                    };
+                    // Memory that was cleared lets the first round pass.
+                    let passes = matches!(first.kind, Kind::Int(first) if first <= 0);
+                    match *op == BinaryOp::GreaterEqual && passes {
+                        true => vec![end],
+                        false => vec![once(Some((*op, first))), end],
+                    }
+                }
+                _ => vec![once(Some((*op, Rc::clone(value))))],
+            };
+        }
+        let mut stages = vec![once(Some((*op, Rc::clone(value))))];
+        let taken_back = |write: &&Write| {
+            let mut places = exit.loads.iter().filter_map(location);
+            places.any(|place| is_same_place(place, &write.loc))
+                && write.value.is_some()
+                && !may_satisfy(Some(&(*op, Rc::clone(value))), write.value.as_ref())
+        };
+        let resets: Vec<&Write> = self.writes.iter().filter(taken_back).collect();
+        if let Some((_, counted)) = counted
+            && resets
+                .iter()
+                .any(|write| write.serial > wait.serial_end && write.around == wait.around)
+        {
+            stages.push(Stage {
+                times: Some(Rc::clone(&counted.trips)),
+                last: true,
+                ..once(Some((*op, Rc::clone(value))))
+            });
+        }
+        if wait.around.is_empty() {
+            let earlier = self.waits.iter().filter(|it| {
+                it.serial_end < wait.serial
+                    && it.around.is_empty()
+                    && is_like(it, wait)
+                    && resets.iter().any(|write| {
+                        it.serial_end < write.serial && write.serial <= wait.serial && write.around.is_empty()
+                    })
+            });
+            let before = i64::try_from(earlier.count()).unwrap_or(0);
+            stages[0].times = (before > 0).then(|| int(before.saturating_add(1)));
+        }
+        stages
+    }
+}
+
+/// Two waits for the same, reached under the same conditions.
+fn is_like(one: &Wait, other: &Wait) -> bool {
+    let ([a], [b]) = (one.exits.as_slice(), other.exits.as_slice()) else {
+        return false;
+    };
+    let places = |loads: &[Sym]| loads.iter().filter_map(location).cloned().collect::<Vec<_>>();
+    let conditions = |wait: &Wait| wait.path.len();
+    !one.bounded
+        && a.until == b.until
+        && places(&a.loads) == places(&b.loads)
+        && conditions(one) == conditions(other)
+}
+
+fn is_counter(kind: &Kind, id: u32) -> bool {
+    matches!(kind, Kind::Carried { loop_id, .. } if *loop_id == id)
+}
+
+fn varies(sym: &Sym) -> bool {
+    depends(sym, &|kind| {
+        matches!(
+            kind,
+            Kind::Carried { .. }
+                | Kind::Load(_)
+                | Kind::Local
+                | Kind::Unknown(_)
+                | Kind::Thread(_)
+                | Kind::Clock
+        )
+    })
+}
+
+/// The value with the loop's counter at a known place.
+fn replaced(value: &Sym, id: u32, counter: &Sym) -> Option<Sym> {
+    match &value.kind {
+        kind if is_counter(kind, id) => Some(Rc::clone(counter)),
+        Kind::Binary(op, left, right) => Some(binary(
+            *op,
+            &replaced(left, id, counter)?,
+            &replaced(right, id, counter)?,
+        )),
+        _ => (!varies(value)).then(|| Rc::clone(value)),
+    }
+}
