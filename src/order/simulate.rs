@@ -335,6 +335,7 @@ impl<'t> Simulation<'t> {
             locations: locations.to_vec(),
             until,
             load: LoadKind::Fresh,
+            width: 0,
             times: 1,
             last: false,
             holds: Vec::new(),

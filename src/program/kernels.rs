@@ -107,6 +107,8 @@ pub struct WaitLoop {
     pub guards: Vec<(Expr, bool)>,
     /// Nothing but the guards and the position of a thread decides whether it is reached.
     pub certain: bool,
+    /// Bytes of what is read; 0 when that is not known.
+    pub width: u64,
     /// How many writes it takes to get past it, over kernel parameters: one for each round, or for each such wait.
     pub times: Option<Expr>,
     /// The same wait in its last round; what the kernel does in earlier ones does not wait for it.

@@ -422,6 +422,7 @@ impl Machine<'_> {
                     locations,
                     until,
                     load: LoadKind::Fresh,
+                    width: 0,
                     times: 1,
                     last: false,
                     holds: Vec::new(),

@@ -236,6 +236,7 @@ impl<'p> Machine<'p> {
             locations,
             until,
             load,
+            width: it.width,
             times: match times {
                 Some(Value::Int(times)) => u64::try_from(times).unwrap_or(1).max(1),
                 _ => 1,

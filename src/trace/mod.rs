@@ -341,6 +341,8 @@ pub struct Wait {
     pub until: Option<(BinaryOp, i64)>,
     /// How it is read.
     pub load: LoadKind,
+    /// Bytes of the place; 0 when that is not known.
+    pub width: u64,
     /// How many writes it takes to get past it: a kernel may wait in each of its rounds.
     pub times: u64,
     /// The last of such rounds.
@@ -520,6 +522,15 @@ impl Wait {
         let (Some((op, wanted)), Some(value)) = (self.until, value) else {
             return true;
         };
+        // What a memset leaves depends on how much of it is read.
+        let byte = value & 0xff;
+        let value = match self.width {
+            1 => byte,
+            2 if value == byte.wrapping_mul(0x0101_0101) => byte.wrapping_mul(0x0101),
+            8 if value == byte.wrapping_mul(0x0101_0101) && byte != 0 => return true,
+            _ => value,
+        };
+        let wanted = if self.width == 1 { wanted & 0xff } else { wanted };
         if op == BinaryOp::BitAnd {
             return value & wanted != 0;
         }

@@ -289,6 +289,7 @@ impl Machine<'_> {
             locations: vec![location],
             until,
             load: LoadKind::Fresh,
+            width: 0,
             times: 1,
             last: false,
             holds: Vec::new(),

@@ -100,6 +100,8 @@ pub(super) struct Exit {
     pub(super) until: Option<(BinaryOp, Sym)>,
     /// The loop itself, or its kernel, can make it true.
     pub(super) internal: bool,
+    /// Where several places must change: each for itself.
+    pub(super) parts: Vec<Exit>,
 }
 
 /// What an atom of an exit condition depends on.
@@ -420,6 +422,7 @@ impl<'a> Walker<'a> {
                 loads: vec![Rc::clone(value)],
                 until,
                 internal: false,
+                parts: Vec::new(),
             }],
             bounded: false,
             bound: None,
@@ -482,6 +485,7 @@ impl<'a> Walker<'a> {
             loads,
             until: conditions::until_all(atoms),
             internal: false,
+            parts: Vec::new(),
         };
         let writes = self.writes.get(walked.write_start..).unwrap_or_default();
         let changes = |exit: &Exit| writes.iter().any(|write| release::changes_itself(exit, write));
@@ -500,6 +504,9 @@ impl<'a> Walker<'a> {
                 return Verdict::Ends;
             }
             exit.internal = true;
+        } else if exit.loads.len() > 1 {
+            exit.parts = parts_of(atoms, walked);
+            exit.parts.retain(|it| it.loads.len() == 1);
         }
         Verdict::Waits(exit)
     }
@@ -514,6 +521,7 @@ fn parts_of(atoms: &[&PathCondition], walked: &Loop<'_>) -> Vec<Exit> {
             loads,
             until: conditions::until(&atom.sym, atom.side),
             internal: false,
+            parts: Vec::new(),
         }
     };
     atoms.iter().map(part).collect()

@@ -1,9 +1,9 @@
 //! From the walk of a kernel to its summary.
 
 use super::super::FunctionId;
-use super::loops::{Wait, location, strength};
+use super::loops::{Exit, Wait, location, strength};
 use super::release::{is_internal, passes_through};
-use super::symbols::{Kind, Strength, depends, export};
+use super::symbols::{Kind, Strength, Sym, depends, export};
 use super::walk::{Walker, Write};
 use super::{
     Access, Bound, DeviceScope, KernelSummary, LoadKind, Part, Place, WaitLoop, barriers, conditions,
@@ -70,6 +70,21 @@ fn in_stages(walker: &Walker<'_>, wait: &Wait, exported: &WaitLoop) -> Vec<WaitL
         .filter(is_held)
         .map(|write| (write.file, write.span))
         .collect();
+    if let [Exit { parts, .. }] = wait.exits.as_slice()
+        && parts.len() > 1
+    {
+        // Each of the places must change.
+        let part = |part: &Exit| {
+            let until = part.until.as_ref();
+            WaitLoop {
+                places: places(part.loads.iter(), kernel),
+                until: until.and_then(|(op, value)| Some((*op, export(value, kernel)?))),
+                holds: held.clone(),
+                ..exported.clone()
+            }
+        };
+        return parts.iter().map(part).collect();
+    }
     let stages = walker.stages(wait).into_iter().filter_map(|stage| {
         let until = stage
             .until
@@ -91,15 +106,20 @@ fn in_stages(walker: &Walker<'_>, wait: &Wait, exported: &WaitLoop) -> Vec<WaitL
     stages.collect()
 }
 
-fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
-    let loads = || wait.exits.iter().flat_map(|exit| &exit.loads);
+/// The places these loads read, each once.
+fn places<'s>(loads: impl Iterator<Item = &'s Sym>, kernel: &Function) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::new();
-    for loc in loads().filter_map(location) {
+    for loc in loads.filter_map(location) {
         let place = loc.export(kernel);
         if !places.contains(&place) {
             places.push(place);
         }
     }
+    places
+}
+
+fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
+    let loads = || wait.exits.iter().flat_map(|exit| &exit.loads);
     let strong = loads().filter_map(strength).any(|it| it > Strength::Plain);
     let load = match (wait.reloads, wait.refreshes) {
         _ if strong => LoadKind::Fresh,
@@ -111,11 +131,16 @@ fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
         file: wait.file,
         span: wait.span,
         end: wait.end,
-        places,
+        places: places(loads(), kernel),
         load,
         until: export_until(wait, kernel),
         guards: conditions::guards(&wait.path, kernel),
         certain: !wait.path.iter().any(|it| depends(&it.sym, &is_data)),
+        width: loads()
+            .filter_map(location)
+            .map(|loc| loc.ty.width())
+            .next()
+            .unwrap_or(0),
         times: None,
         last: false,
         holds: Vec::new(),

@@ -217,6 +217,16 @@ impl Ty {
         if plain { Strength::Plain } else { Strength::Strong }
     }
 
+    /// Bytes of a scalar; 0 when they are not known.
+    pub(super) fn width(&self) -> u64 {
+        match self.pointers {
+            0 => self
+                .name()
+                .map_or(0, |name| super::tables::type_size(&name.path.join("::"))),
+            _ => 8,
+        }
+    }
+
     pub(super) fn is_volatile(&self) -> bool {
         self.declared.as_ref().is_some_and(|ty| ty.volatile)
     }
