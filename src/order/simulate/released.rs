@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::{EventRef, queue};
 use super::{DeviceOperation, Releaser, Simulation, State, writes_of};
-use crate::trace::{Action, Write};
+use crate::trace::{Action, WorkKind, Write};
 
 impl Simulation<'_> {
     /// Whether a write has happened.
@@ -30,7 +30,9 @@ impl Simulation<'_> {
     /// Whether a running kernel has got past everything it waits for before this write.
     fn is_reached(&self, operation: &DeviceOperation<'_>, write: &Write) -> bool {
         let waits = operation.work.map_or(&[][..], |it| &it.waits);
-        if self.held == Some(operation.event) {
+        // What a graph writes behind a wait it writes when all of it has ended.
+        let is_graph = operation.work.is_some_and(|it| it.kind == WorkKind::Graph);
+        if is_graph || self.held == Some(operation.event) {
             return false;
         }
         let mut before = waits
