@@ -20,6 +20,7 @@ use crate::facts::ir::{Class, ExprKind, Function, Global, Role, Target};
 use crate::facts::visit;
 use crate::syntax::FastMap;
 use instances::Summaries;
+use kernels::KernelSummary;
 use reach::Reach;
 pub use resolve::Scope;
 
@@ -289,11 +290,63 @@ impl Program {
                     .any(|name| suspects.contains(name) || objects_wait && own(name))
         };
         let candidates: Vec<FunctionId> = self.summaries.keys().filter(is_suspect).copied().collect();
-        let waits = |id: &FunctionId| {
-            self.kernel(*id)
-                .is_some_and(|it| !it.waits.is_empty() || it.dependent)
+        let summaries = candidates
+            .into_par_iter()
+            .filter_map(|id| Some((id, self.kernel(id)?)));
+        let summaries: Vec<(FunctionId, &KernelSummary)> = summaries
+            .filter(|(_, it)| !it.waits.is_empty() || it.dependent)
+            .collect();
+        let name = |id: FunctionId| self.function(id).path.last().map(String::as_str);
+        let dependent = summaries.iter().filter(|(_, it)| it.waits.is_empty());
+        let instantiated = self.instantiated(&dependent.filter_map(|(id, _)| name(*id)).collect());
+        let waits = |(id, it): &(FunctionId, &KernelSummary)| {
+            !it.waits.is_empty() || name(*id).is_some_and(|it| instantiated.contains(it))
         };
-        candidates.into_par_iter().filter(waits).collect()
+        summaries
+            .iter()
+            .filter(|it| waits(it))
+            .map(|(id, _)| *id)
+            .collect()
+    }
+
+    /// Those of some kernel templates for which a class or function is written somewhere, or left to the arguments.
+    /// What template libraries pass on from their own parameters says nothing.
+    fn instantiated(&self, templates: &BTreeSet<&str>) -> BTreeSet<&str> {
+        let mut names = BTreeSet::new();
+        if templates.is_empty() {
+            return names;
+        }
+        for (id, function) in self.functions().filter(|(_, it)| it.defined) {
+            let scope = Scope {
+                file: id.file,
+                path: &function.path,
+            };
+            let concrete = |argument: &String| {
+                let is_own = function.template_params.contains(argument);
+                let name = kernels::written_name(argument).filter(|_| !is_own);
+                name.is_some_and(|it| {
+                    self.resolve_class(scope, &it).is_some()
+                        || self.resolve_function(scope, &it, None).is_some()
+                })
+            };
+            visit::function(function, &mut |node| {
+                let visit::Node::Expr(expression) = node else {
+                    return;
+                };
+                let (kernel, deduced) = match &expression.kind {
+                    ExprKind::Launch(launch) => (&launch.kernel.kind, true),
+                    other => (other, false),
+                };
+                if let ExprKind::Name(kernel) = kernel
+                    && templates.contains(kernel.last())
+                    && (deduced && kernel.template_args.is_empty()
+                        || kernel.template_args.iter().any(concrete))
+                {
+                    names.insert(kernel.last());
+                }
+            });
+        }
+        names
     }
 
     /// Kernels in which every block waits for every other one.
@@ -418,6 +471,13 @@ impl Program {
         self.names.array_fields.get(field).copied().unwrap_or_default()
     }
 
+    /// Files in which something leads to a wait, and those they include.
+    pub fn files_that_wait(&self) -> BTreeSet<FileId> {
+        let files: BTreeSet<FileId> = self.reach.waits.iter().map(|id| id.file).collect();
+        let included = |file: &FileId| self.names.visible[file.0 as usize].iter().copied();
+        files.iter().flat_map(included).collect()
+    }
+
     /// Names that a file without CUDA would mention to lead to a wait: functions, and classes by their
     /// methods. Names that many things have say nothing.
     pub fn names_that_wait(&self) -> BTreeSet<&str> {
@@ -435,7 +495,9 @@ impl Program {
                 .get(*name)
                 .is_none_or(|ids| ids.len() <= COMMON_NAME)
         };
-        let names = self.reach.waits.iter().filter_map(name);
+        // What no word of CUDA is beside launches nothing.
+        let on_host = |id: &&FunctionId| self.function(**id).target != Target::Kernel;
+        let names = self.reach.waits.iter().filter(on_host).filter_map(name);
         names
             .map(String::as_str)
             .filter(|name| *name != "main")

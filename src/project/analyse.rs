@@ -18,7 +18,7 @@ use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
 use crate::diagnostics::{Finding, sort};
 use crate::facts::{FileFacts, Include, extract, extract_with_flips};
-use crate::program::{FunctionId, Program, SourceUnit};
+use crate::program::{FileId, FunctionId, Program, SourceUnit};
 use crate::rules;
 use crate::syntax::{self, Defines, Flip, MacroTable, Span};
 
@@ -296,11 +296,14 @@ impl Run {
         let one = |file: &usize| -> Option<Loaded> {
             // It could be read a moment ago: what fails now is skipped.
             let bytes = load(&self.files[*file]).ok()?;
-            let calls = finders.iter().any(|it| it.find(&bytes).is_some());
+            let calls = finders.iter().any(|it| mentions(&bytes, it));
             calls.then_some(Loaded { file: *file, bytes })
         };
         let mut callers: Vec<Loaded> = self.dismissed.par_iter().filter_map(one).collect();
-        let seeds = loaded.iter().chain(&callers);
+        let files = loaded.iter().enumerate();
+        let waits = program.files_that_wait();
+        let waiting = files.filter(|(index, _)| waits.contains(&FileId(*index as u32)));
+        let seeds = waiting.map(|(_, it)| it).chain(&callers);
         let seeds = seeds.map(|it| (it.file, Arc::clone(&it.bytes))).collect();
         let helpers = companions::find(&self.files, &self.dismissed, seeds, |it| load(it).ok());
         callers.extend(helpers.into_iter().map(|(file, bytes)| Loaded { file, bytes }));
@@ -553,4 +556,13 @@ fn drop_repeated_configurations(findings: &mut Vec<Finding>) {
     findings.sort_by(|a, b| a.configuration.cmp(&b.configuration));
     let mut seen = BTreeSet::new();
     findings.retain(|finding| seen.insert((finding.primary.clone(), finding.rule)));
+}
+
+/// Whether a word stands somewhere, on its own.
+fn mentions(bytes: &[u8], word: &memchr::memmem::Finder<'_>) -> bool {
+    let is_part = |it: Option<&u8>| it.is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_');
+    word.find_iter(bytes).any(|at| {
+        let before = at.checked_sub(1).and_then(|it| bytes.get(it));
+        !is_part(before) && !is_part(bytes.get(at + word.needle().len()))
+    })
 }

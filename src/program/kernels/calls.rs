@@ -53,7 +53,9 @@ impl<'a> Walker<'a> {
             let this = self.frame().this.clone();
             return self.inline(callee, args, this, &name.template_args, span);
         }
-        self.note_dependent(&meant.clone());
+        if !self.is_conversion(meant) {
+            self.note_dependent(&meant.clone());
+        }
         if let Some(known) = known.or_else(|| library(&name.path)) {
             return self.intrinsic(known, name, args, span);
         }

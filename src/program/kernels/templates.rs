@@ -74,6 +74,12 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// `real(x)` where `real` is the type of what the kernel is handed.
+    pub(super) fn is_conversion(&self, callee: &Name) -> bool {
+        let mut params = self.kernel.params.iter();
+        callee.path.len() == 1 && params.any(|it| it.ty.name.path == callee.path)
+    }
+
     /// The method a call on an object means: that of its class where it is known, else the only one there is.
     pub(super) fn method_of(&mut self, ty: &Ty, method: &str, arguments: usize) -> Option<FunctionId> {
         let from = self.frame().function;
