@@ -351,7 +351,9 @@ fn is_certain(program: &Program, call: &Call, wait: &Wait) -> bool {
 
 /// Memory made on this path, or a variable that nothing else mentions, whose first content is known.
 fn is_private(program: &Program, trace: &Trace, base: Base, wait: &Wait) -> bool {
-    let named = |name: &str| program.is_name_used_elsewhere(name, &trace.executed);
+    let named = |name: &str| {
+        trace.notes.dormant.contains(name) || program.is_name_used_elsewhere(name, &trace.executed)
+    };
     let last = wait
         .what
         .rsplit(['.', '>', '&', '*', '(', ' '])

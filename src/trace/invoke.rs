@@ -14,6 +14,7 @@ use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
     pub(super) fn invoke_closure(&mut self, index: u32, args: Vec<Argument>, span: Span) -> Value {
+        self.closures[index as usize].called = true;
         let closure = self.closures[index as usize].clone();
         if self.frames.len() > budget::INLINE_DEPTH * 2 || !self.tick() {
             return self.memory.fresh();

@@ -45,9 +45,37 @@ impl<'p> Machine<'p> {
             captured,
             bound: Vec::new(),
             textual,
+            called: false,
         };
         self.closures.push(closure);
         Value::Closure(self.closures.len() as u32 - 1)
+    }
+
+    /// Notes what the lambdas that nobody was seen to call would touch.
+    pub(super) fn note_dormant_lambdas(&mut self) {
+        let is_called = |lambda: &Lambda| {
+            let mut same = self.closures.iter().filter(|it| std::ptr::eq(it.lambda, lambda));
+            same.any(|it| it.called)
+        };
+        let mut names = std::collections::BTreeSet::new();
+        for closure in self.closures.iter().filter(|it| !is_called(it.lambda)) {
+            visit::statements(&closure.lambda.body, &mut |node| match node {
+                Node::Expr(Expr {
+                    kind: ExprKind::Name(name),
+                    ..
+                }) => {
+                    names.insert(name.last().to_owned());
+                }
+                Node::Expr(Expr {
+                    kind: ExprKind::Member { field, .. },
+                    ..
+                }) => {
+                    names.insert(field.clone());
+                }
+                _ => {}
+            });
+        }
+        self.trace.notes.dormant = names;
     }
 
     fn capture_by_default(

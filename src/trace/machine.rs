@@ -200,6 +200,7 @@ pub(super) struct Closure<'p> {
     pub(super) captured: BTreeMap<String, Location>,
     pub(super) bound: Vec<Value>,
     pub(super) textual: Textual<'p>,
+    pub(super) called: bool,
 }
 
 /// How control leaves a statement.

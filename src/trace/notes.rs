@@ -22,6 +22,8 @@ pub struct Notes {
     pub trips: BTreeMap<u32, u64>,
     /// Calls of functions that are not in the project and not known to be harmless.
     pub opaque: Vec<Opaque>,
+    /// Names in lambdas that were made and never called.
+    pub dormant: BTreeSet<String>,
     /// Where a condition nobody knows decides what happens, by thread and position.
     pub decisions: Vec<(ThreadId, u32)>,
     /// Where something is printed, by thread and position.

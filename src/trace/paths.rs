@@ -177,6 +177,7 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
     }
     machine.leave_scope(machine.program.function(entry).span);
     machine.run_all_pending();
+    machine.note_dormant_lambdas();
     machine.frames.pop();
 }
 
