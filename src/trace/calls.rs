@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::containers::is_sequence;
 use super::machine::Machine;
 use super::memory::Value;
 use super::{Action, Location, Write};
@@ -466,6 +467,15 @@ impl<'p> Machine<'p> {
                     let place = self.memory.local();
                     self.construct_thread(&place, ty.last(), arguments, span);
                     self.memory.load(&place)
+                }
+                // Two may be a size and a value, or a range.
+                ty if is_sequence(ty.last()) && arguments.len() > 2 => {
+                    let place = self.memory.local();
+                    for (index, argument) in (0..).zip(arguments) {
+                        self.assign(&place.element(index), argument.value);
+                    }
+                    self.sequence_of_list(&place, &ty);
+                    Value::Aggregate(place)
                 }
                 _ => arguments.into_iter().next().map_or(Value::Int(0), |it| it.value),
             },

@@ -203,6 +203,9 @@ impl<'p> Machine<'p> {
                 Some(Argument {
                     place: Some(place), ..
                 }) if parameter.ty.reference || textual => {
+                    if parameter.ty.reference && is_sequence(parameter.ty.name.last()) {
+                        self.sequence_of_list(&place, &parameter.ty.name);
+                    }
                     self.declare(&parameter.name, place);
                 }
                 Some(argument) => {

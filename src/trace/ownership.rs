@@ -85,15 +85,8 @@ impl<'p> Machine<'p> {
 
     /// A default-constructed function object of a class named in template arguments.
     pub(super) fn functor(&mut self, written: &str) -> Option<Value> {
-        let path = written.trim().split("::").map(str::to_owned).collect();
-        let class = self.program.resolve_class(
-            self.scope(),
-            &Name {
-                path,
-                template_args: Vec::new(),
-                owner_args: Vec::new(),
-            },
-        )?;
+        let name = crate::program::kernels::written_name(written)?;
+        let class = self.program.resolve_class(self.scope(), &name)?;
         let object = self.memory.local();
         self.memory.classes.insert(object.clone(), class);
         Some(Value::Aggregate(object))
