@@ -6,9 +6,25 @@ use super::super::{EventRef, queue};
 use super::{DeviceOperation, Releaser, Simulation, State, writes_of};
 use crate::trace::{Action, WorkKind, Write};
 
+/// Waits whose end is being asked for: operation and index of the wait. Kernels that wait for each other lead back to a
+/// question that is open already; none of them gets on by that.
+type Open = Vec<(EventRef, usize)>;
+
+/// Chains of kernels that wait for one another are followed so far.
+const MAX_CHAIN: usize = 16;
+
 impl Simulation<'_> {
     /// Whether a write has happened.
     pub(in crate::order) fn has_happened(&self, releaser: Releaser) -> bool {
+        self.happens_given(releaser, &mut Open::new())
+    }
+
+    /// Whether enough of what ends a wait of an operation has happened.
+    pub(in crate::order) fn is_over(&self, operation: &DeviceOperation<'_>, wait: usize) -> bool {
+        self.ends_given(operation, wait, &mut Open::new())
+    }
+
+    fn happens_given(&self, releaser: Releaser, open: &mut Open) -> bool {
         if matches!(releaser.event.of(self.trace).action, Action::Store(_)) {
             return self.happened.contains_key(&releaser.event);
         }
@@ -22,13 +38,13 @@ impl Simulation<'_> {
         let write = writes_of(&releaser.event.of(self.trace).action).get(releaser.write);
         match operation.state {
             State::Done => true,
-            State::Running => write.is_none_or(|it| !it.after_wait || self.is_reached(operation, it)),
+            State::Running => write.is_none_or(|it| !it.after_wait || self.is_reached(operation, it, open)),
             State::Pending => false,
         }
     }
 
     /// Whether a running kernel has got past everything it waits for before this write.
-    fn is_reached(&self, operation: &DeviceOperation<'_>, write: &Write) -> bool {
+    fn is_reached(&self, operation: &DeviceOperation<'_>, write: &Write, open: &mut Open) -> bool {
         let waits = operation.work.map_or(&[][..], |it| &it.waits);
         // What a graph writes behind a wait it writes when all of it has ended.
         let is_graph = operation.work.is_some_and(|it| it.kind == WorkKind::Graph);
@@ -39,11 +55,21 @@ impl Simulation<'_> {
             .iter()
             .enumerate()
             .filter(|(_, it)| it.holds.contains(&write.at));
-        before.all(|(index, _)| self.is_over(operation, index))
+        before.all(|(index, _)| self.ends_given(operation, index, open))
     }
 
-    /// Whether enough of what ends a wait of an operation has happened.
-    pub(in crate::order) fn is_over(&self, operation: &DeviceOperation<'_>, wait: usize) -> bool {
+    fn ends_given(&self, operation: &DeviceOperation<'_>, wait: usize, open: &mut Open) -> bool {
+        let question = (operation.event, wait);
+        if open.len() >= MAX_CHAIN || open.contains(&question) {
+            return false;
+        }
+        open.push(question);
+        let ends = self.has_ended(operation, wait, open);
+        open.pop();
+        ends
+    }
+
+    fn has_ended(&self, operation: &DeviceOperation<'_>, wait: usize, open: &mut Open) -> bool {
         let Some(releasers) = operation.releasers.get(wait).filter(|it| !it.is_empty()) else {
             return true;
         };
@@ -52,7 +78,7 @@ impl Simulation<'_> {
             .and_then(|it| it.waits.get(wait))
             .map_or(1, |it| it.times);
         if times <= 1 {
-            return releasers.iter().any(|it| self.has_happened(*it));
+            return releasers.iter().any(|it| self.happens_given(*it, open));
         }
         let count = |releasers: &mut dyn Iterator<Item = &Releaser>| {
             let events: BTreeSet<EventRef> = releasers.map(|it| it.event).collect();
@@ -62,7 +88,8 @@ impl Simulation<'_> {
                 .fold(0, u64::saturating_add)
         };
         let all = count(&mut releasers.iter());
-        count(&mut releasers.iter().filter(|it| self.has_happened(**it))) >= times.min(all)
+        let happened = releasers.iter().filter(|it| self.happens_given(**it, open));
+        count(&mut { happened }) >= times.min(all)
     }
 
     /// Whether an operation can end.
