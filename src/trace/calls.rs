@@ -468,6 +468,9 @@ impl<'p> Machine<'p> {
                     self.construct_thread(&place, ty.last(), arguments, span);
                     self.memory.load(&place)
                 }
+                ty if matches!(ty.last(), "pair" | "tuple") && arguments.len() > 1 => {
+                    Value::Aggregate(self.parts_of(ty.last() == "pair", arguments))
+                }
                 // Two may be a size and a value, or a range.
                 ty if is_sequence(ty.last()) && arguments.len() > 2 => {
                     let place = self.memory.local();

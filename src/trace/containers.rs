@@ -231,6 +231,19 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A pair or a tuple of these.
+    pub(super) fn parts_of(&mut self, is_pair: bool, parts: Vec<Argument>) -> Location {
+        let object = self.memory.local();
+        for (index, part) in parts.into_iter().enumerate() {
+            let place = match ["first", "second"].get(index).filter(|_| is_pair) {
+                Some(name) => object.field(name),
+                None => object.step(super::Step::Element(index as i64)),
+            };
+            self.assign(&place, part.value);
+        }
+        object
+    }
+
     /// Names of the parts of an object that a structured binding names, in order.
     pub(super) fn part(&self, object: &Location, index: usize) -> Location {
         let declared = self
@@ -244,6 +257,13 @@ impl<'p> Machine<'p> {
             .filter(|it| self.memory.holds(it));
         match declared {
             Some(field) => object.field(&field.name),
+            // The first element of a list stands at the list itself.
+            None if index == 0
+                && self.memory.holds(&object.element(1))
+                && self.memory.get(object).is_some() =>
+            {
+                object.clone()
+            }
             None => pair.unwrap_or_else(|| object.step(super::Step::Element(index as i64))),
         }
     }

@@ -83,6 +83,10 @@ impl<'p> Machine<'p> {
                 self.smart_pointer(&place, &Name::plain("unique_ptr"), vec![object]);
                 Value::Aggregate(place)
             }
+            "make_pair" | "make_tuple" if name.path.first().is_some_and(|it| it == "std") => {
+                let parts = self.arguments(args);
+                Value::Aggregate(self.parts_of(name.last() == "make_pair", parts))
+            }
             "async" => {
                 let args = self.arguments(args);
                 self.spawn_async(args, span)

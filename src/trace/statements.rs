@@ -183,7 +183,18 @@ impl<'p> Machine<'p> {
             self.returned = result.place;
             return result.value;
         }
-        let value = self.evaluate_moved(value);
+        let value = match (&value.kind, function) {
+            (ExprKind::InitList(items), Some(function)) => {
+                let class = self.class_of_type(&function.result.name);
+                let place = self.memory.local();
+                self.initialise_fields(&place, class, items);
+                if let Some(class) = class {
+                    self.memory.classes.insert(place.clone(), class);
+                }
+                Value::Aggregate(place)
+            }
+            _ => self.evaluate_moved(value),
+        };
         self.returned = None;
         value
     }
