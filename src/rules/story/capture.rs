@@ -13,11 +13,16 @@ pub(in crate::rules) fn complete<'a>(case: &PathCase<'a>) -> impl Iterator<Item 
     case.trace.notes.captures.all.iter().filter(|it| it.end.is_some())
 }
 
-/// What happens in captures that are surely open, with the capture.
+/// What happens in captures that are surely open, with the capture. Where a path was cut short, what an unknown condition
+/// decides is left out: the call may mean something else than what was followed.
 pub(in crate::rules) fn incidents<'a>(
     case: &PathCase<'a>,
 ) -> impl Iterator<Item = (&'a Capture, &'a Incident)> {
-    let open = |capture: &Capture, it: &Incident| capture.end.is_some() || !(it.decided || it.blurred);
+    let cut_short = case.trace.budgets_hit > 0;
+    let open = move |capture: &Capture, it: &Incident| {
+        let sure = !(it.decided || it.blurred);
+        sure || capture.end.is_some() && !(cut_short && it.decided)
+    };
     let captures = case.trace.notes.captures.all.iter();
     let pairs = captures.flat_map(|capture| capture.incidents.iter().map(move |it| (capture, it)));
     pairs.filter(move |(capture, it)| open(capture, it))
