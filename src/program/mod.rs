@@ -1,5 +1,6 @@
 //! All files linked: names, kernels, methods, globals, call graph, kernel summaries. Immutable.
 
+mod index;
 mod instances;
 pub mod kernels;
 mod reach;
@@ -120,7 +121,7 @@ type Lookup = (FileId, String, String);
 impl Program {
     /// Links the units: resolves names, summarises kernels, and finds out which functions can reach a wait.
     pub fn link(units: Vec<SourceUnit>) -> Program {
-        let names = resolve::index(&units);
+        let names = index::index(&units);
         let mut program = Program {
             units,
             names,

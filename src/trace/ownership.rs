@@ -85,8 +85,7 @@ impl<'p> Machine<'p> {
 
     /// A default-constructed function object of a class named in template arguments.
     pub(super) fn functor(&mut self, written: &str) -> Option<Value> {
-        let name = crate::program::kernels::written_name(written)?;
-        let class = self.program.resolve_class(self.scope(), &name)?;
+        let class = self.class_named(written.trim())?;
         let object = self.memory.local();
         self.memory.classes.insert(object.clone(), class);
         Some(Value::Aggregate(object))

@@ -80,16 +80,16 @@ impl Simulation<'_> {
         if times <= 1 {
             return releasers.iter().any(|it| self.happens_given(*it, open));
         }
-        let count = |releasers: &mut dyn Iterator<Item = &Releaser>| {
-            let events: BTreeSet<EventRef> = releasers.map(|it| it.event).collect();
+        let count = |releasers: &[Releaser]| {
+            let events: BTreeSet<EventRef> = releasers.iter().map(|it| it.event).collect();
             events
                 .iter()
                 .map(|it| queue::times_of(self, *it))
                 .fold(0, u64::saturating_add)
         };
-        let all = count(&mut releasers.iter());
-        let happened = releasers.iter().filter(|it| self.happens_given(**it, open));
-        count(&mut { happened }) >= times.min(all)
+        let happened = releasers.iter().copied();
+        let happened: Vec<Releaser> = happened.filter(|it| self.happens_given(*it, open)).collect();
+        count(&happened) >= times.min(count(releasers))
     }
 
     /// Whether an operation can end.

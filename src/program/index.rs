@@ -1,0 +1,188 @@
+//! Which definitions bear a name, which files see each other, and what is asked for too often to be searched for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{ClassId, FileId, FunctionId, GlobalId, Names, SourceUnit};
+use crate::facts::ir::{Function, Role};
+use crate::syntax::FastMap;
+
+pub(super) fn index(units: &[SourceUnit]) -> Names {
+    let mut names = Names {
+        visible: visible_files(units),
+        directories: directories(units),
+        ..Names::default()
+    };
+    for (number, unit) in units.iter().enumerate() {
+        let file = FileId(number as u32);
+        let facts = &unit.facts;
+        add(
+            &mut names.functions,
+            facts.functions.iter().map(|it| it.path.last()),
+            |index| FunctionId { file, index },
+        );
+        for (index, function) in facts.functions.iter().enumerate() {
+            if let [.., owner, name] = function.path.as_slice() {
+                let index = index as u32;
+                let id = FunctionId { file, index };
+                let members = names.members.entry(member_key(owner, name)).or_default();
+                members.push(id);
+                match names.inside.get_mut(owner) {
+                    Some(ids) => ids.push(id),
+                    None => {
+                        names.inside.insert(owner.clone(), vec![id]);
+                    }
+                }
+            }
+            names.mains += usize::from(super::reach::is_main(function));
+            if super::start::runs_first(unit, function) {
+                let index = index as u32;
+                names.starters.push(FunctionId { file, index });
+            }
+        }
+        add(
+            &mut names.globals,
+            facts.globals.iter().map(|it| it.path.last()),
+            |index| GlobalId { file, index },
+        );
+        add(
+            &mut names.classes,
+            facts.classes.iter().map(|it| it.path.last()),
+            |index| ClassId { file, index },
+        );
+        add(
+            &mut names.constants,
+            facts.constants.iter().map(|it| it.0.last()),
+            |index| (file, index),
+        );
+        add(
+            &mut names.aliases,
+            facts.aliases.iter().map(|it| it.0.last()),
+            |index| (file, index),
+        );
+        for field in facts.classes.iter().flat_map(|class| &class.fields) {
+            let is_array = !field.dims.is_empty();
+            match names.array_fields.get_mut(&field.name) {
+                Some(all) => *all &= is_array,
+                None => {
+                    names.array_fields.insert(field.name.clone(), is_array);
+                }
+            }
+        }
+        let conversion = |it: &Function| {
+            let named = it.path.last().is_some_and(|name| name.starts_with("operator "));
+            named && it.role == Role::Method && it.params.is_empty()
+        };
+        let conversions = facts
+            .functions
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| conversion(it));
+        names.conversions.extend(conversions.map(|(index, _)| FunctionId {
+            file,
+            index: index as u32,
+        }));
+    }
+    names
+}
+
+pub(super) fn member_key(owner: &str, name: &str) -> String {
+    [owner, "::", name].concat()
+}
+
+fn add<'a, Id>(
+    map: &mut FastMap<String, Vec<Id>>,
+    names: impl Iterator<Item = Option<&'a String>>,
+    id: impl Fn(u32) -> Id,
+) {
+    for (index, name) in names.enumerate() {
+        let Some(name) = name else { continue };
+        match map.get_mut(name) {
+            Some(ids) => ids.push(id(index as u32)),
+            None => {
+                map.insert(name.clone(), vec![id(index as u32)]);
+            }
+        }
+    }
+}
+
+/// For each unit itself and the units it includes, directly or not, sorted.
+fn visible_files(units: &[SourceUnit]) -> Vec<Vec<FileId>> {
+    let mut by_name: BTreeMap<&str, Vec<FileId>> = BTreeMap::new();
+    for (index, unit) in units.iter().enumerate() {
+        if unit.variant_of.is_none() {
+            by_name
+                .entry(file_name(&unit.path))
+                .or_default()
+                .push(FileId(index as u32));
+        }
+    }
+    let direct: Vec<Vec<FileId>> = units
+        .iter()
+        .map(|unit| {
+            unit.facts
+                .includes
+                .iter()
+                .filter_map(|include| find_include(units, &by_name, unit, &include.path))
+                .collect()
+        })
+        .collect();
+    (0..units.len())
+        .map(|start| {
+            let mut open = vec![FileId(start as u32)];
+            let mut seen = BTreeSet::from([FileId(start as u32)]);
+            while let Some(file) = open.pop() {
+                open.extend(direct[file.0 as usize].iter().filter(|it| seen.insert(**it)));
+            }
+            seen.into_iter().collect()
+        })
+        .collect()
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+fn directory(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(directory, _)| directory)
+}
+
+fn directories(units: &[SourceUnit]) -> Vec<FileId> {
+    let mut first: BTreeMap<&str, FileId> = BTreeMap::new();
+    let files = units.iter().enumerate();
+    let of = files.map(|(index, unit)| *first.entry(directory(&unit.path)).or_insert(FileId(index as u32)));
+    of.collect()
+}
+
+fn find_include(
+    units: &[SourceUnit],
+    by_name: &BTreeMap<&str, Vec<FileId>>,
+    from: &SourceUnit,
+    written: &str,
+) -> Option<FileId> {
+    let candidates = by_name.get(file_name(written))?;
+    let wanted: Vec<&str> = written
+        .split('/')
+        .filter(|part| !matches!(*part, "." | ".."))
+        .collect();
+    let wanted = wanted.join("/");
+    let fits = |file: &&FileId| {
+        let path: &str = &units[file.0 as usize].path;
+        if let Some(known) = from.include_paths.get(written) {
+            return path == &**known;
+        }
+        path == wanted || path.ends_with(&wanted) && path[..path.len() - wanted.len()].ends_with('/')
+    };
+    let from_directory = directory(&from.path);
+    candidates
+        .iter()
+        .filter(fits)
+        .max_by_key(|file| common_prefix(directory(&units[file.0 as usize].path), from_directory))
+        .copied()
+}
+
+fn common_prefix(left: &str, right: &str) -> usize {
+    left.split('/')
+        .zip(right.split('/'))
+        .take_while(|(a, b)| a == b)
+        .count()
+}
