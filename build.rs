@@ -136,10 +136,14 @@ fn with_evidence(rule: &str, card: &str, records: &[Record]) -> String {
         let (good, good_all) = count(record, &format!("{rule}/good"));
         if bad_all + good_all > 0 {
             let trials = trials(record, rule);
+            let bad = match bad_all {
+                0 => String::new(),
+                _ => format!("{bad} of {bad_all} bad fixtures do what is predicted, "),
+            };
             let _ = write!(
                 text,
-                "\nRecorded by `cudalint verify {rule}` on {}, driver {}, CUDA {}, {trials} trials in each loading mode: {bad} of {bad_all} bad fixtures \
-                 do what is predicted, {good} of {good_all} good ones complete.\n",
+                "\nRecorded by `cudalint verify {rule}` on {}, driver {}, CUDA {}, {trials} trials in each loading mode: {bad}{good} of {good_all} good \
+                 ones complete.\n",
                 record.gpu, record.driver, record.cuda
             );
         }

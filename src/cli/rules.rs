@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::Ending;
 use super::args::{ListFormat, RulesArgs};
 use super::output::{Failure, Stdout, Table};
+use crate::diagnostics::evidence::{self, Measured};
 use crate::diagnostics::rule::{RULES, Rule, Status};
 
 /// Prints the list.
@@ -40,10 +41,25 @@ fn json() -> String {
             "fix": rule.fix.map(crate::diagnostics::Safety::as_str),
             "tags": rule.tags,
             "summary": rule.summary,
+            "evidence": evidence::of_rule(rule.name).map(measured).collect::<Vec<_>>(),
         })
     };
     let rules: Vec<_> = RULES.iter().map(rule).collect();
     format!("{:#}\n", serde_json::Value::Array(rules))
+}
+
+/// What was recorded on one machine; of each kind of fixture how many did what was predicted, and of how many.
+fn measured(it: &Measured) -> serde_json::Value {
+    let count = |(some, all): (usize, usize)| serde_json::json!({"asPredicted": some, "of": all});
+    serde_json::json!({
+        "gpu": it.gpu,
+        "driver": it.driver,
+        "cuda": it.cuda,
+        "trialsPerMode": it.trials,
+        "bad": count(it.bad),
+        "good": count(it.good),
+        "fixed": count(it.fixed),
+    })
 }
 
 /// The table between the markers of the README.

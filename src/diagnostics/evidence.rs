@@ -44,13 +44,20 @@ pub fn of_rule(rule: &str) -> impl Iterator<Item = &'static Measured> {
 
 /// The evidence for a rule in half a sentence; `None` when nothing was recorded.
 pub fn sentence(rule: &str) -> Option<String> {
+    let how_many = |some: usize, all: usize| match some == all {
+        true => format!("all {all}"),
+        false => format!("{some} of {all}"),
+    };
     let machine = |it: &Measured| {
         let (gpu, driver, cuda) = (it.gpu, it.driver, it.cuda);
-        let how_many = match (it.as_predicted(), it.of()) {
-            (some, all) if some == all => format!("all {all}"),
-            (some, all) => format!("{some} of {all}"),
+        let as_they_are = how_many(it.as_predicted(), it.of());
+        let fixed = match it.fixed {
+            (_, 0) => String::new(),
+            (some, all) => format!(", and {} that have a fix complete with it", how_many(some, all)),
         };
-        format!("{how_many} fixtures of this rule behave as predicted on {gpu}, driver {driver}, CUDA {cuda}")
+        format!(
+            "{as_they_are} sample programs of this rule behave as predicted on {gpu}, driver {driver}, CUDA {cuda}{fixed}"
+        )
     };
     let machines: Vec<String> = of_rule(rule).map(machine).collect();
     (!machines.is_empty()).then(|| machines.join("; "))
@@ -64,8 +71,9 @@ pub struct Hang {
 }
 
 impl Hang {
-    const LAZY: &str = "predicted: hangs under LAZY, completes under EAGER";
-    const BOTH: &str = "predicted: hangs under LAZY and EAGER";
+    const LAZY: &str =
+        "predicted: hangs with lazy module loading (the default), completes with `CUDA_MODULE_LOADING=EAGER`";
+    const BOTH: &str = "predicted: hangs with lazy module loading and with eager";
 
     /// The evidence line of a finding: the prediction, and what it rests on. The user's own program was not run.
     pub fn evidence(self, rule: &str) -> String {
