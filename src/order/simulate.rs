@@ -1,17 +1,18 @@
 //! Completion by simulation: host threads step through their events, the device completes what can complete.
 
+mod device;
+mod loading;
 mod released;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::queue;
-use super::{DeviceOrder, EarlyWait, EventRef, touches};
-use crate::api::Operation;
+use super::{DeviceOrder, EventRef, touches};
 use crate::program::kernels::LoadKind;
 use crate::program::{FileId, Program};
 use crate::trace::{
-    Action, Block, Call, EventId, KernelUse, LEGACY, Load, Location, StreamId, StreamKind, ThreadId, Trace,
-    Wait, Work, WorkKind, Write,
+    Action, Block, Call, EventId, KernelUse, LEGACY, Location, StreamId, StreamKind, ThreadId, Trace, Wait,
+    Work, WorkKind, Write,
 };
 
 /// Local arrays beyond this size make the first launch resize local memory (M5).
@@ -462,277 +463,7 @@ impl<'t> Simulation<'t> {
             .collect()
     }
 
-    /// Deals with what a call loads: nothing, a context barrier, or a host block.
-    fn load(&mut self, event: EventRef, call: &Call) -> Option<Blocked> {
-        let open = self.open_on(call.device);
-        let gate = match call.load.as_ref()? {
-            Load::Kernel(kernel) => self.load_kernel(kernel, call),
-            Load::Module => Some(Gate::Block(Cause::Load)),
-            Load::Library(library) => self
-                .libraries
-                .insert(library.clone())
-                .then_some(Gate::Block(Cause::Load)),
-            Load::Unit(file) => {
-                self.touched.insert(*file);
-                None
-            }
-        };
-        match gate? {
-            Gate::Block(_) | Gate::Barrier(_) if open.is_empty() => None,
-            Gate::Block(cause) => {
-                let lock = !matches!(cause, Cause::LocalMemory(_));
-                Some(Blocked {
-                    until: open,
-                    cause,
-                    lock,
-                })
-            }
-            Gate::Barrier(cause) => {
-                self.put_barrier(event, cause, call.device, &open);
-                None
-            }
-        }
-    }
-
-    fn load_kernel(&mut self, kernel: &KernelUse, call: &Call) -> Option<Gate> {
-        let launches = call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Kernel);
-        let file = kernel.function.map(|it| it.file);
-        let first_use = !self.loaded.iter().any(|it| it.may_be(kernel)) && self.lazy;
-        self.loaded.insert(kernel.clone());
-        let untouched = file.is_some_and(|it| self.touched.insert(it));
-        let first_launch = launches && !self.launched.iter().any(|it| it.may_be(kernel));
-        if launches {
-            self.launched.insert(kernel.clone());
-        }
-        let heap = if launches { self.heap_setup(kernel) } else { None };
-        let local = kernel
-            .function
-            .and_then(|it| self.program.kernel(it))
-            .map_or(0, |it| it.local_bytes);
-        // What one launch has made room for stays.
-        let grows = local > self.local_memory;
-        if launches {
-            self.local_memory = self.local_memory.max(local);
-        }
-        if first_launch && grows {
-            return Some(Gate::Block(Cause::LocalMemory(local)));
-        }
-        if first_use {
-            let cause = Cause::FirstUse {
-                kernel: kernel.clone(),
-                blocks_host: untouched,
-            };
-            return Some(if untouched {
-                Gate::Block(cause)
-            } else {
-                Gate::Barrier(cause)
-            });
-        }
-        heap.map(Gate::Barrier)
-    }
-
-    /// The first launch of the process sets up the device heap when any loaded module can use it (M4), and so does the
-    /// first launch of a kernel that uses it itself (M1).
-    fn heap_setup(&mut self, kernel: &KernelUse) -> Option<Cause> {
-        let first_launch = !std::mem::replace(&mut self.any_launch, true);
-        let own = kernel
-            .function
-            .and_then(|it| Some((it, self.program.heap_use(it)?)));
-        // `printf` and `assert` share a buffer; `malloc` and `new` use the heap.
-        let first_of_user =
-            own.is_some_and(|(_, uses)| self.prepared.insert(matches!(uses, "printf" | "assert")));
-        let loaded = || self.touched.iter().find_map(|file| self.program.heap_user(*file));
-        let (user, uses) = match (own, first_launch) {
-            (Some(own), _) if first_launch || first_of_user => own,
-            (None, true) => loaded()?,
-            _ => return None,
-        };
-        let user = self
-            .program
-            .function(user)
-            .path
-            .last()
-            .cloned()
-            .unwrap_or_default();
-        Some(Cause::Heap {
-            user,
-            uses: uses.to_owned(),
-        })
-    }
-
-    fn put_barrier(&mut self, event: EventRef, cause: Cause, device: i64, open: &[OperationId]) {
-        let barrier = DeviceOperation {
-            event,
-            work: None,
-            barrier: Some(cause),
-            stream: None,
-            device,
-            needs: open.iter().map(|it| (*it, Need::Drain)).collect(),
-            state: State::Pending,
-            releasers: Vec::new(),
-        };
-        self.operations.push(barrier);
-        self.barriers.insert(device, self.operations.len() - 1);
-    }
-
     // Device.
-
-    fn enqueue(&mut self, event: EventRef, work: &'t Work, device: i64) -> OperationId {
-        let mut needs = Vec::new();
-        if let Some(last) = self.last_in_stream.get(&work.stream) {
-            needs.push((*last, Need::Order(DeviceOrder::Stream(work.stream))));
-        }
-        for (stream, last) in &self.last_in_stream {
-            let ordered = work.stream == LEGACY && self.is_blocking(*stream)
-                || *stream == LEGACY && self.is_blocking(work.stream);
-            if ordered && *stream != work.stream && self.operations[*last].device == device {
-                needs.push((*last, Need::Order(DeviceOrder::Legacy)));
-            }
-        }
-        if let Some(barrier) = self.barriers.get(&device) {
-            needs.push((*barrier, Need::Barrier));
-        }
-        match work.kind {
-            WorkKind::WaitEvent(it) => {
-                if let Some(record) = self.records.get(&it) {
-                    needs.push((*record, Need::Order(DeviceOrder::Event)));
-                }
-            }
-            WorkKind::Record(it) => {
-                self.records.insert(it, self.operations.len());
-            }
-            _ => {}
-        }
-        // A loop that reads its place once waits for nobody: it is over at once or never, and has a rule of its own.
-        let releasers = work
-            .waits
-            .iter()
-            .map(|wait| match wait.load {
-                LoadKind::Fresh => self.relevant_releasers(event, wait),
-                LoadKind::Cached | LoadKind::Plain => Vec::new(),
-            })
-            .collect();
-        let id = self.operations.len();
-        self.operations.push(DeviceOperation {
-            event,
-            work: Some(work),
-            barrier: None,
-            stream: Some(work.stream),
-            device,
-            needs,
-            state: State::Pending,
-            releasers,
-        });
-        self.last_in_stream.insert(work.stream, id);
-        self.enqueued_as.insert(event, id);
-        self.progress_device();
-        id
-    }
-
-    /// What can release a wait. A write before the wait was enqueued that is not known to end it is taken for
-    /// initialisation when something else can release it.
-    fn relevant_releasers(&self, event: EventRef, wait: &Wait) -> Vec<Releaser> {
-        let all = releasers_of(self.trace, event, wait);
-        let is_initialisation = |it: &Releaser| {
-            let write = writes_of(&it.event.of(self.trace).action).get(it.write);
-            let unsure = wait.until.is_none() || write.is_some_and(|write| write.value.is_none());
-            unsure && self.has_happened(*it) && !self.is_kernel(it.event)
-        };
-        let reset = self.last_reset(wait);
-        let undone = |it: &Releaser| {
-            self.happened
-                .get(&it.event)
-                .is_some_and(|when| reset.is_some_and(|reset| *when < reset))
-                && self.has_happened(*it)
-        };
-        let later: Vec<Releaser> = all
-            .iter()
-            .filter(|it| !is_initialisation(it) && !undone(it))
-            .copied()
-            .collect();
-        if later.is_empty() { all } else { later }
-    }
-
-    fn note(&mut self, event: EventRef) {
-        self.clock += 1;
-        self.happened.insert(event, self.clock);
-    }
-
-    /// When the place was last set back to a value that does not end the wait.
-    fn last_reset(&self, wait: &Wait) -> Option<u32> {
-        let resets = |event: EventRef| {
-            let covers = |write: &Write| {
-                write.value.is_some() && !wait.satisfied_by(write.value) && touches(write, &wait.locations)
-            };
-            writes_of(&event.of(self.trace).action).iter().any(covers)
-        };
-        self.happened
-            .iter()
-            .filter(|(event, _)| resets(**event))
-            .map(|(_, when)| *when)
-            .max()
-    }
-
-    fn is_kernel(&self, event: EventRef) -> bool {
-        matches!(&event.of(self.trace).action, Action::Call(call) if call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Kernel))
-    }
-
-    fn progress_device(&mut self) {
-        loop {
-            let mut moved = false;
-            for id in 0..self.operations.len() {
-                let operation = &self.operations[id];
-                let next = match operation.state {
-                    State::Done => continue,
-                    State::Pending if operation.needs.iter().all(|(it, _)| self.is_done(*it)) => {
-                        State::Running
-                    }
-                    State::Pending => continue,
-                    State::Running if self.is_released(operation) => State::Done,
-                    State::Running => continue,
-                };
-                self.operations[id].state = next;
-                self.note(self.operations[id].event);
-                moved = true;
-            }
-            if !moved {
-                return;
-            }
-        }
-    }
-
-    /// Stream waits that were enqueued before any of their writes, on a path that completes.
-    pub(super) fn early_waits(&self) -> Vec<EarlyWait> {
-        let mut found = Vec::new();
-        for operation in &self.operations {
-            let Some(work) = operation.work.filter(|it| it.kind == WorkKind::WaitValue) else {
-                continue;
-            };
-            for (releasers, _) in operation.releasers.iter().zip(&work.waits) {
-                let device_only =
-                    !releasers.is_empty() && releasers.iter().all(|it| self.is_write_value(it.event));
-                let later = releasers
-                    .iter()
-                    .all(|it| self.enqueue_order(it.event) > self.enqueue_order(operation.event));
-                if let (true, true, Some(first)) = (device_only, later, releasers.first()) {
-                    found.push(EarlyWait {
-                        waiting: operation.event,
-                        releaser: first.event,
-                    });
-                }
-            }
-        }
-        found
-    }
-
-    fn enqueue_order(&self, event: EventRef) -> usize {
-        self.enqueued_as.get(&event).copied().unwrap_or(usize::MAX)
-    }
-
-    fn is_write_value(&self, event: EventRef) -> bool {
-        matches!(&event.of(self.trace).action, Action::Call(call)
-            if call.api.is_some_and(|it| matches!(it.operation, Operation::StreamWriteValue | Operation::StreamBatchMemOp)))
-    }
 }
 
 /// Everything on the path that can end a wait.
@@ -768,12 +499,6 @@ pub(super) fn releasers_of(trace: &Trace, waiting: EventRef, wait: &Wait) -> Vec
 
 fn is_graph(action: &Action) -> bool {
     matches!(action, Action::Call(call) if call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Graph))
-}
-
-/// What a load does to the host or the device.
-enum Gate {
-    Block(Cause),
-    Barrier(Cause),
 }
 
 /// The writes of an event.

@@ -21,6 +21,7 @@ mod tables;
 mod templates;
 #[cfg(test)]
 mod tests;
+mod waiting;
 mod walk;
 
 pub use barriers::{Arrival, GridBarrier};

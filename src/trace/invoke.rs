@@ -168,7 +168,7 @@ impl<'p> Machine<'p> {
             .get(object)
             .cloned()
             .unwrap_or_default();
-        super::calls::bound_template(params, given)
+        super::templates::bound_template(params, given)
     }
 
     fn result(&mut self, flow: Flow) -> Value {

@@ -3,6 +3,7 @@
 //! A [`Trace`] is one path through one entry point. It knows nothing of ordering: [`crate::order`] does.
 
 mod access;
+mod arguments;
 mod callbacks;
 mod calls;
 pub mod capture;
@@ -38,12 +39,14 @@ mod operators;
 mod overloads;
 mod ownership;
 mod paths;
+mod places;
 mod posix;
 mod protocol;
 mod reads;
 mod stakes;
 mod stalls;
 mod statements;
+mod templates;
 mod textual;
 mod threads;
 mod touch;

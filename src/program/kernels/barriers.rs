@@ -2,8 +2,8 @@
 
 use super::super::FileId;
 use super::conditions::{atoms, guards};
-use super::loops::{Exit, Wait, location};
 use super::symbols::{Kind, Loc, Step, Sym, Touch, depends, export};
+use super::waiting::{Exit, Wait, location};
 use super::walk::{PathCondition, Walker, Write};
 use crate::facts::ir::{Expr, Function, Span};
 

@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use super::super::FunctionId;
 use super::calls::Argument;
-use super::loops::{Loop, Wait, strength};
+use super::loops::Loop;
 use super::symbols::{Loc, Strength};
+use super::waiting::{Wait, strength};
 use super::walk::{Breakable, Frame, PathCondition, Walker};
 use crate::facts::ir::Function;
 

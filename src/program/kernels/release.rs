@@ -1,8 +1,8 @@
 //! Whether a kernel itself releases what one of its loops waits for.
 
 use super::conditions::{atoms, exclude_each_other, may_satisfy};
-use super::loops::{Exit, Wait, acquires, location};
 use super::symbols::{Kind, Loc, Step, Sym, depends, export};
+use super::waiting::{Exit, Wait, acquires, location};
 use super::walk::{PathCondition, Write};
 use crate::facts::ir::Function;
 

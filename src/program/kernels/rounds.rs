@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::conditions::may_satisfy;
-use super::loops::{Wait, location};
 use super::release::is_same_place;
 use super::symbols::{Kind, Sym, binary, depends, int};
+use super::waiting::{Wait, location};
 use super::walk::{PathCondition, Walker, Write};
 use crate::facts::ir::BinaryOp;
 

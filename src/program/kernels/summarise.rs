@@ -1,9 +1,9 @@
 //! From the walk of a kernel to its summary.
 
 use super::super::FunctionId;
-use super::loops::{Exit, Wait, location, strength};
 use super::release::{is_internal, passes_through};
 use super::symbols::{Kind, Strength, Sym, depends, export};
+use super::waiting::{Exit, Wait, location, strength};
 use super::walk::{Walker, Write};
 use super::{
     Access, Bound, DeviceScope, KernelSummary, LoadKind, Part, Place, WaitLoop, barriers, conditions,

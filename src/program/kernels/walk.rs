@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::super::{FileId, FunctionId};
-use super::loops::{Loop, Wait};
+use super::loops::Loop;
 use super::recursion::Recursion;
 use super::rounds::Counted;
 use super::store::{Store, Variable};
 use super::symbols::{Base, Kind, Loc, Sym, Ty, binary, int, node};
 use super::templates::Bindings;
+use super::waiting::Wait;
 use super::{DeviceScope, KernelSummary, scan};
 use crate::facts::ir::{
     BinaryOp, Case, Expr, ExprKind, Function, Lambda, Name, Span, Stmt, StmtKind, Type, Variable as Declared,

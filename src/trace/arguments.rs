@@ -1,0 +1,181 @@
+//! Arguments of calls, and the packs that stand for several of them.
+
+use std::sync::Arc;
+
+use super::calls::Argument;
+use super::machine::Machine;
+use super::memory::Value;
+use super::templates::pack_element;
+use crate::facts::ir::{Expr, ExprKind};
+use crate::facts::visit::{self, Node};
+
+impl<'p> Machine<'p> {
+    pub(super) fn argument(&mut self, expression: &'p Expr) -> Argument {
+        let words = self.words(expression.span);
+        let is_place = matches!(
+            expression.kind,
+            ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Index { .. }
+        ) || matches!(
+            &expression.kind,
+            ExprKind::Unary {
+                op: crate::facts::ir::UnaryOp::Deref,
+                ..
+            }
+        );
+        if is_place && let Some(place) = self.place(expression) {
+            self.here = expression.span;
+            let value = self.load(&place);
+            return Argument {
+                value,
+                place: Some(place),
+                words,
+            };
+        }
+        if let ExprKind::Call(call) = &expression.kind
+            && let ExprKind::Name(name) = &call.callee.kind
+            && matches!(name.last(), "move" | "forward" | "ref" | "cref")
+            && let [only] = call.args.as_slice()
+        {
+            let argument = self.argument(only);
+            if name.last() == "move"
+                && let Some(place) = &argument.place
+            {
+                let place = place.clone();
+                self.host_memory_moves(&Value::Aggregate(place.clone()));
+                self.forget_cleanup(&place);
+            }
+            return Argument { words, ..argument };
+        }
+        let value = self.evaluate(expression);
+        let place = match &value {
+            Value::Aggregate(place) => Some(place.clone()),
+            _ => None,
+        };
+        Argument { value, place, words }
+    }
+
+    /// Evaluates an argument list; a parameter pack among it stands for the arguments it was given.
+    pub(super) fn arguments(&mut self, args: &'p [Expr]) -> Vec<Argument> {
+        let mut evaluated = Vec::with_capacity(args.len());
+        for expression in args {
+            match self.pack_named(expression) {
+                Some(pack) => evaluated.extend(pack),
+                None => evaluated.push(self.argument(expression)),
+            }
+        }
+        evaluated
+    }
+
+    /// The values of one element of a list: a pack expansion is evaluated once for every argument of the pack.
+    pub(super) fn expanded(&mut self, expression: &'p Expr) -> Vec<Value> {
+        let pattern = match &expression.kind {
+            ExprKind::Opaque(parts) if parts.len() == 1 => &parts[0],
+            _ => return vec![self.evaluate_copy(expression)],
+        };
+        self.over_pack(pattern)
+            .unwrap_or_else(|| vec![self.evaluate_copy(expression)])
+    }
+
+    /// The values of a pattern for every argument of the pack in it: `f(args)...`, `(f(args), ...)`.
+    pub(super) fn over_pack(&mut self, pattern: &'p Expr) -> Option<Vec<Value>> {
+        if let Some((holder, name)) = self.template_pack(pattern) {
+            return Some(self.over_template_pack(pattern, holder, &name));
+        }
+        let mut pack = None;
+        visit::expression(pattern, &mut |node| {
+            if let Node::Expr(inner) = node
+                && pack.is_none()
+                && let ExprKind::Name(name) = &inner.kind
+            {
+                pack = self.pack_named(inner).map(|args| (name.last(), args));
+            }
+        });
+        let (name, args) = pack?;
+        // Inside the pattern the name is one of them.
+        let holder = self
+            .frames
+            .iter()
+            .rposition(|frame| frame.pack.as_ref().is_some_and(|(pack, _)| pack == name))?;
+        let whole = self.frames[holder].pack.take();
+        let mut values = Vec::new();
+        for argument in args {
+            self.enter_scope();
+            // Each argument is a parameter of its own: it has a place even when it was a value.
+            let place = argument.place.unwrap_or_else(|| self.memory.local());
+            if self.memory.get(&place).is_none() {
+                self.assign(&place, argument.value);
+            }
+            self.declare(name, place);
+            values.push(self.evaluate_copy(pattern));
+            self.leave_scope(pattern.span);
+        }
+        self.frames[holder].pack = whole;
+        Some(values)
+    }
+
+    /// A pack of template arguments that a pattern names, and the frame that knows it.
+    fn template_pack(&self, pattern: &Expr) -> Option<(usize, String)> {
+        let holder = self.frames.iter().rposition(|frame| !frame.transparent)?;
+        let known = &self.frames[holder].template;
+        let packs = known.keys().filter_map(|it| it.strip_suffix("...1"));
+        let packs: Vec<&str> = packs.collect();
+        let mut found = None;
+        let names = |text: &str| packs.iter().find(|it| **it == text).map(|it| (*it).to_owned());
+        visit::expression(pattern, &mut |node| {
+            if let Node::Expr(inner) = node
+                && found.is_none()
+                && !packs.is_empty()
+            {
+                let name = match &inner.kind {
+                    ExprKind::Name(name) => name,
+                    ExprKind::Construct { ty, .. } => &ty.name,
+                    _ => return,
+                };
+                let mut texts = name.template_args.iter().chain(&name.owner_args);
+                found = names(name.path.first().map_or("", String::as_str))
+                    .or_else(|| texts.find_map(|it| names(it.trim_end_matches('.'))));
+            }
+        });
+        found.map(|name| (holder, name))
+    }
+
+    fn over_template_pack(&mut self, pattern: &'p Expr, holder: usize, name: &str) -> Vec<Value> {
+        let known = self.frames[holder].template.clone();
+        let further = (1..).map_while(|number| known.get(&pack_element(name, number)));
+        let elements: Vec<Arc<str>> = known.get(name).into_iter().chain(further).cloned().collect();
+        let mut values = Vec::new();
+        for element in elements {
+            let template = &mut self.frames[holder].template;
+            template.remove(&pack_element(name, 1));
+            template.insert(name.to_owned(), element);
+            values.push(self.evaluate_copy(pattern));
+        }
+        self.frames[holder].template = known;
+        values
+    }
+
+    /// The arguments `args...`, `std::forward<Args>(args)...` or `__VA_ARGS__` stand for.
+    fn pack_named(&self, expression: &Expr) -> Option<Vec<Argument>> {
+        let name = match &expression.kind {
+            ExprKind::Name(name) if name.is_plain() => name.last(),
+            ExprKind::Opaque(parts) => match parts.as_slice() {
+                [only] => return self.pack_named(only),
+                _ => return None,
+            },
+            ExprKind::Call(call) => match (&call.callee.kind, call.args.as_slice()) {
+                (ExprKind::Name(name), [only]) if name.last() == "forward" => return self.pack_named(only),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let visible = self.frames.iter().rev();
+        let mut frames = visible.scan(true, |open, frame| {
+            let seen = *open;
+            *open &= frame.transparent;
+            seen.then_some(frame)
+        });
+        frames
+            .find_map(|frame| frame.pack.as_ref().filter(|(pack, _)| pack == name))
+            .map(|(_, args)| args.clone())
+    }
+}

@@ -1,0 +1,234 @@
+//! Places: which one a name, a member or an element means.
+
+use super::containers::is_sequence;
+use super::machine::Machine;
+use super::memory::Value;
+use super::{Base, Location, Step};
+use crate::facts::ir::{Expr, ExprKind, Name, UnaryOp};
+use crate::program::Scope;
+
+impl<'p> Machine<'p> {
+    pub(super) fn name_place(&mut self, name: &Name) -> Option<Location> {
+        if name.is_plain() {
+            if let Some(place) = self.lookup(name.last()) {
+                return Some(self.dereference_member(place));
+            }
+            if let Some(place) = self.field_named(name) {
+                return Some(place);
+            }
+        }
+        let scope = self.scope();
+        let id = self.program.resolve_global(scope, name)?;
+        // A variable of another file gives way to a function of this one.
+        let function = || self.program.resolve_function(scope, name, None);
+        if id.file != scope.file && function().is_some_and(|it| it.file == scope.file) {
+            return None;
+        }
+        let place = Location::object(Base::Global(id));
+        self.prepare_global(id, &place);
+        Some(place)
+    }
+
+    /// The member of the current object a plain name means.
+    pub(super) fn field_named(&mut self, name: &Name) -> Option<Location> {
+        let (this, class) = (self.this()?, self.this_class()?);
+        let is_field = name.is_plain() && self.has_field(class, name.last(), 0);
+        is_field.then(|| self.field_place(&this, name.last()))
+    }
+
+    fn dereference_member(&self, place: Location) -> Location {
+        self.memory.references.get(&place).cloned().unwrap_or(place)
+    }
+
+    fn field_place(&mut self, object: &Location, field: &str) -> Location {
+        let place = object.field(field);
+        self.prepare_field(object, field, &place);
+        self.dereference_member(place)
+    }
+
+    /// Objects nobody constructed on this path still have the fields their class declares.
+    fn prepare_field(&mut self, object: &Location, field: &str, place: &Location) {
+        if self.memory.classes.contains_key(place)
+            || self.memory.arrays.contains(place)
+            || self.memory.get(place).is_some()
+        {
+            return;
+        }
+        let Some(class) = self.memory.classes.get(object).copied() else {
+            return;
+        };
+        let definition = self.program.class(class);
+        let Some(declared) = definition.fields.iter().find(|it| it.name == field) else {
+            return;
+        };
+        if declared.ty.volatile || declared.ty.name.last().starts_with("atomic") {
+            self.memory.shared.insert(place.clone());
+        }
+        if !declared.dims.is_empty() || declared.ty.pointers == 0 && is_sequence(declared.ty.name.last()) {
+            self.memory.arrays.insert(place.clone());
+            if let Some(kind) = declared.ty.name.template_args.first() {
+                self.memory.element_types.insert(place.clone(), kind.clone());
+            }
+        } else if declared.ty.pointers == 0 && matches!(declared.ty.name.last(), "map" | "unordered_map") {
+            self.prepare_map(place, &declared.ty.name);
+        } else if declared.ty.pointers == 0 {
+            let scope = Scope {
+                file: class.file,
+                path: &definition.path,
+            };
+            if let Some(inner) = self.program.resolve_class(scope, &declared.ty.name) {
+                self.memory.classes.insert(place.clone(), inner);
+            }
+        }
+    }
+
+    fn has_field(&self, class: crate::program::ClassId, field: &str, depth: u32) -> bool {
+        let definition = self.program.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        definition.fields.iter().any(|it| it.name == field)
+            || depth < 4
+                && definition.bases.iter().any(|base| {
+                    self.program
+                        .resolve_class(scope, base)
+                        .is_some_and(|it| it != class && self.has_field(it, field, depth + 1))
+                })
+    }
+
+    /// The place an lvalue names.
+    pub(super) fn place(&mut self, expression: &'p Expr) -> Option<Location> {
+        match &expression.kind {
+            ExprKind::Name(name) => match self.text_of(name) {
+                Some(text) => self
+                    .evaluate_text(text, |machine, it| machine.place(it))
+                    .flatten(),
+                None => self.name_place(name),
+            },
+            ExprKind::Member { object, field, arrow } => {
+                let object = self.object_place(object, *arrow)?;
+                Some(self.field_place(&object, field))
+            }
+            ExprKind::Index { object, index } => {
+                let container = match self.place(object) {
+                    Some(object) if self.object_at(&object).is_some() => {
+                        let index = std::slice::from_ref(&**index);
+                        return self.operator_place(&object, "operator[]", index, expression.span);
+                    }
+                    Some(map) if self.memory.maps.contains(&map) => {
+                        let key = self.evaluate(index);
+                        return Some(self.map_value(&map, &key, expression.span));
+                    }
+                    Some(place) if self.memory.arrays.contains(&place) => Some(place),
+                    Some(place) if self.is_array_field(object, &place) => {
+                        self.memory.arrays.insert(place.clone());
+                        Some(place)
+                    }
+                    Some(place) => {
+                        let value = self.load(&place);
+                        self.pointee(&value).or(Some(place))
+                    }
+                    None => {
+                        let value = self.evaluate(object);
+                        self.pointee(&value)
+                    }
+                };
+                let index = self.evaluate(index);
+                let container = container?;
+                Some(match index {
+                    Value::Int(index) => self.memory.element(&container, index),
+                    Value::Unknown(id) => container.step(Step::At(id)),
+                    _ => container.step(Step::Any),
+                })
+            }
+            ExprKind::Unary {
+                op: UnaryOp::Deref,
+                operand,
+            } => {
+                let value = self.evaluate(operand);
+                match &value {
+                    Value::Aggregate(object) if self.object_at(object).is_some() => {
+                        let object = object.clone();
+                        if self.has_operator(&object, "operator*", 0) {
+                            self.operator_place(&object, "operator*", &[], expression.span)
+                        } else {
+                            Some(object)
+                        }
+                    }
+                    _ => self.pointee(&value),
+                }
+            }
+            ExprKind::Unary {
+                op: UnaryOp::PreIncrement | UnaryOp::PreDecrement,
+                operand,
+            } => {
+                self.evaluate(expression);
+                self.place(operand)
+            }
+            ExprKind::Cast { operand, .. } => self.place(operand),
+            ExprKind::Call(call) => match &call.callee.kind {
+                // `std::move(x)` and friends name their argument.
+                ExprKind::Name(name)
+                    if matches!(name.last(), "move" | "forward" | "ref" | "cref" | "as_const")
+                        && call.args.len() == 1 =>
+                {
+                    let place = self.place(&call.args[0]);
+                    if let (Some(place), "move") = (&place, name.last()) {
+                        self.host_memory_moves(&Value::Aggregate(place.clone()));
+                    }
+                    place
+                }
+                _ => {
+                    self.returned = None;
+                    let value = self.evaluate(expression);
+                    match (self.returned.take(), value) {
+                        (Some(place), _) | (None, Value::Aggregate(place)) => Some(place),
+                        _ => None,
+                    }
+                }
+            },
+            ExprKind::Conditional { .. } | ExprKind::Construct { .. } | ExprKind::This => {
+                match self.evaluate(expression) {
+                    Value::Aggregate(place) => Some(place),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A field of an object of unknown type that every class with such a field declares as an array.
+    fn is_array_field(&self, object: &Expr, place: &Location) -> bool {
+        let ExprKind::Member { field, .. } = &object.kind else {
+            return false;
+        };
+        self.memory.get(place).is_none() && self.program.is_array_field(field)
+    }
+
+    /// The object left of `.` or `->`.
+    pub(super) fn object_place(&mut self, object: &'p Expr, arrow: bool) -> Option<Location> {
+        if !arrow {
+            return self.place(object).or_else(|| {
+                let value = self.evaluate(object);
+                match value {
+                    Value::Aggregate(place) => Some(place),
+                    _ => None,
+                }
+            });
+        }
+        if matches!(object.kind, ExprKind::This) {
+            return self.this();
+        }
+        let value = self.evaluate(object);
+        if let Value::Aggregate(held) = &value
+            && self.object_at(held).is_some()
+        {
+            let held = held.clone();
+            return self
+                .operator_place(&held, "operator->", &[], object.span)
+                .or(Some(held));
+        }
+        self.pointee(&value)
+    }
+}
