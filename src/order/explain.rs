@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use super::mutual;
 use super::simulate::{Cause, Need, OperationId, Releaser, Simulation, State, Stuck, writes_of};
 use super::{DeviceOrder, EventRef, Gate, Hang, HostReason, Link};
 use crate::trace::{Action, ThreadId, WorkKind};
@@ -229,9 +230,10 @@ fn links(simulation: &Simulation<'_>, cycle: &[(Node, Edge)]) -> Vec<Link> {
     for (node, edge) in cycle {
         let (from, to) = (event_of(*node), event_of(edge.to));
         match (&edge.why, node) {
-            (Why::Release(releaser, _), _) => links.push(Link::Waits {
+            (Why::Release(releaser, wait), _) => links.push(Link::Waits {
                 operation: from,
                 releaser: releaser.event,
+                wait: *wait,
             }),
             (Why::Need(Need::Order(order)), _) => links.push(Link::After {
                 operation: from,
@@ -326,12 +328,25 @@ fn gate(simulation: &Simulation<'_>, cycle: &[(Node, Edge)], releaser: EventRef)
         DeviceOrder::Legacy => 3,
         DeviceOrder::Event => 2,
         DeviceOrder::Graph => 1,
-        DeviceOrder::Stream(_) => 0,
-    })?;
+        DeviceOrder::Stream(_) | DeviceOrder::Wait => 0,
+    });
+    let order = order.or_else(|| is_mutual(simulation, cycle).then_some(DeviceOrder::Wait))?;
     Some(Gate::DeviceOrder {
         event: releaser,
         order,
     })
+}
+
+/// Nothing but kernels that wait for each other's writes.
+fn is_mutual(simulation: &Simulation<'_>, cycle: &[(Node, Edge)]) -> bool {
+    let waiting: Option<Vec<_>> = cycle
+        .iter()
+        .map(|(node, edge)| match (node, &edge.why) {
+            (Node::Operation(id), Why::Release(_, wait)) => Some((*id, *wait)),
+            _ => None,
+        })
+        .collect();
+    waiting.is_some_and(|it| mutual::is_certain(simulation, &it))
 }
 
 /// A call that waits for the device although waiting is not what it is for.

@@ -14,6 +14,7 @@ pub mod finished;
 mod happens;
 #[cfg(test)]
 mod happens_tests;
+mod mutual;
 mod nodes;
 mod queue;
 mod races;
@@ -146,6 +147,8 @@ pub enum DeviceOrder {
     Event,
     /// Edges of the graph both are nodes of.
     Graph,
+    /// It writes only behind a wait of its own, for what the other one writes only behind this wait.
+    Wait,
 }
 
 /// One step of a cycle: why `from` cannot go on.
@@ -157,6 +160,8 @@ pub enum Link {
         operation: EventRef,
         /// Its release.
         releaser: EventRef,
+        /// Which of its waits.
+        wait: u32,
     },
     /// A device operation comes after another one.
     After {

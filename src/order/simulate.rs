@@ -341,6 +341,7 @@ impl<'t> Simulation<'t> {
             last: false,
             holds: Vec::new(),
             at: waiting.at(self.trace),
+            sure: true,
             what: String::new(),
         };
         let own_thread = waiting.thread;

@@ -86,6 +86,7 @@ impl Builder {
             last: false,
             holds: Vec::new(),
             at: (FileId(0), Span::default()),
+            sure: true,
             what: "flag".to_owned(),
         };
         self.work(
@@ -423,6 +424,7 @@ fn a_wait_value_before_its_write_is_told_even_when_it_completes() {
         last: false,
         holds: Vec::new(),
         at: (FileId(0), Span::default()),
+        sure: true,
         what: "flag".to_owned(),
     };
     let mut it = Builder::new(StreamKind::NonBlocking);

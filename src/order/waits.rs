@@ -301,11 +301,6 @@ fn is_closed(program: &Program, trace: &Trace) -> bool {
                 .iter()
                 .any(|word| call.name.contains(word))
         });
-        let kernel = call.work.as_ref().and_then(|work| work.kernel.as_ref());
-        let visible = kernel.is_none_or(|it| {
-            let summary = it.function.and_then(|it| program.kernel(it));
-            summary.is_some_and(is_complete)
-        });
         let library = call.api.is_some_and(|it| {
             use Operation as O;
             matches!(
@@ -313,17 +308,32 @@ fn is_closed(program: &Program, trace: &Trace) -> bool {
                 O::LibraryCall | O::CollectiveCall | O::ThrustAlgorithm | O::CubAlgorithm | O::GraphUpdate
             )
         });
-        !shares && visible && !library
+        !shares && !library
     };
     let events = trace.threads.iter().flat_map(|thread| &thread.events);
     trace.budgets_hit == 0
         && trace.assumptions.is_empty()
+        && kernels_are_known(program, trace)
         && events
             .filter_map(|event| match &event.action {
                 Action::Call(call) => Some(call),
                 _ => None,
             })
             .all(|call| known(call))
+}
+
+/// All that the kernels of a path wait for and write is known.
+pub(super) fn kernels_are_known(program: &Program, trace: &Trace) -> bool {
+    super::event_refs(trace).all(|it| match &it.of(trace).action {
+        Action::Call(call) => {
+            let kernel = call.work.as_ref().and_then(|work| work.kernel.as_ref());
+            kernel.is_none_or(|it| {
+                let summary = it.function.and_then(|it| program.kernel(it));
+                summary.is_some_and(is_complete)
+            })
+        }
+        _ => true,
+    })
 }
 
 fn is_complete(summary: &KernelSummary) -> bool {
@@ -350,7 +360,7 @@ fn is_certain(program: &Program, call: &Call, wait: &Wait) -> bool {
 }
 
 /// Memory made on this path, or a variable that nothing else mentions, whose first content is known.
-fn is_private(program: &Program, trace: &Trace, base: Base, wait: &Wait) -> bool {
+pub(super) fn is_private(program: &Program, trace: &Trace, base: Base, wait: &Wait) -> bool {
     let named = |name: &str| {
         trace.notes.dormant.contains(name) || program.is_name_used_elsewhere(name, &trace.executed)
     };
@@ -371,7 +381,7 @@ fn is_private(program: &Program, trace: &Trace, base: Base, wait: &Wait) -> bool
 }
 
 /// A function nobody knows can get at an object.
-fn is_handed_out(trace: &Trace, base: Base) -> bool {
+pub(super) fn is_handed_out(trace: &Trace, base: Base) -> bool {
     let gets_at = |it: &Opaque| it.reaches.as_ref().is_none_or(|it| it.contains(&base));
     trace.notes.opaque.iter().any(gets_at)
 }
@@ -391,7 +401,7 @@ fn first_value(program: &Program, id: GlobalId) -> Option<i64> {
 }
 
 /// The writes of the place and their values, the latest of each thread first.
-fn writes_to(trace: &Trace, wait: &Wait) -> Vec<(EventRef, i64)> {
+pub(super) fn writes_to(trace: &Trace, wait: &Wait) -> Vec<(EventRef, i64)> {
     let mut found = Vec::new();
     for (thread, events) in trace.threads.iter().enumerate() {
         for (index, event) in events.events.iter().enumerate().rev() {

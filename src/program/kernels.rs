@@ -114,8 +114,8 @@ pub struct WaitLoop {
     pub times: Option<Expr>,
     /// The same wait in its last round; what the kernel does in earlier ones does not wait for it.
     pub last: bool,
-    /// Stores of the kernel that come only after it.
-    pub holds: Vec<(FileId, Span)>,
+    /// Those of [`KernelSummary::writes`] that come only after it.
+    pub holds: Vec<u32>,
     /// What ends it when nobody else does; only for a loop that does nothing but look at one place.
     pub bound: Option<Bound>,
 }

@@ -4,7 +4,7 @@ use super::HangCase;
 use super::remedy;
 use super::story::{self, Phrase};
 use crate::diagnostics::{Finding, Severity};
-use crate::order::{DeviceOrder, Gate};
+use crate::order::{DeviceOrder, Gate, Link};
 
 pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
     let Gate::DeviceOrder { event, order } = &case.hang.gate else {
@@ -29,6 +29,11 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             format!("it waits for an event recorded behind {waiter}"),
             "record the event before the operation that waits".to_owned(),
         ),
+        DeviceOrder::Wait => (
+            String::new(),
+            "let one of them write before it waits, or begin the exchange with a write from outside"
+                .to_owned(),
+        ),
         DeviceOrder::Graph => (
             String::new(),
             "let the node that writes come before the one that waits, or leave out the edge between them"
@@ -36,6 +41,10 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
         ),
     };
     let message = match order {
+        DeviceOrder::Wait => format!(
+            "{} wait for each other: each writes what the other one waits for only when its own wait is over",
+            ring(case)
+        ),
         DeviceOrder::Graph => format!(
             "a node of the graph {release} launches waits until {flag} is written, and only nodes that come after it write it",
             flag = story::flag(case)
@@ -54,4 +63,21 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             fix: remedy::non_blocking(case),
         },
     ))
+}
+
+/// The kernels that wait for each other.
+fn ring(case: &HangCase<'_>) -> String {
+    let links = case.hang.cycle.iter();
+    let mut names: Vec<String> = links
+        .filter_map(|it| match it {
+            Link::Waits { operation, .. } => Some(story::name(case, *operation)),
+            _ => None,
+        })
+        .collect();
+    names.dedup();
+    match names.as_slice() {
+        [one] => format!("two launches of {one}"),
+        [one, other] => format!("{one} and {other}"),
+        _ => names.join(", "),
+    }
 }

@@ -427,6 +427,7 @@ impl Machine<'_> {
                     last: false,
                     holds: Vec::new(),
                     at,
+                    sure: true,
                     what,
                 }),
                 _ => {}

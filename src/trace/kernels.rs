@@ -1,5 +1,6 @@
 //! Kernel launches: which kernel, with which arguments, and what it then waits for and writes.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::calls::Argument;
@@ -10,7 +11,8 @@ use super::{Access, Base, Block, KernelUse, Load, Location, StreamId, Wait, Work
 use crate::api::{self, Preload, Role};
 use crate::facts::ir::{Expr, ExprKind, Launch, MemorySpace, Name};
 use crate::program::kernels::{
-    KernelSummary, LoadKind, Place, PlaceBase, PlaceStep, WaitLoop, template_arguments, written_name,
+    Access as KernelAccess, KernelSummary, LoadKind, Place, PlaceBase, PlaceStep, WaitLoop,
+    template_arguments, written_name,
 };
 use crate::program::{FunctionId, Scope};
 
@@ -176,38 +178,55 @@ impl<'p> Machine<'p> {
             return Default::default();
         }
         self.in_kernel(function, instance, args, |machine| {
-            let waits = summary.waits.iter();
-            let waits = waits.filter_map(|it| machine.bound_wait(it, function, args, span));
-            let waits: Vec<Wait> = waits.collect();
             let mut writes = Vec::new();
-            for it in summary.writes.iter() {
-                if !machine.guards_hold(&it.guards) {
-                    continue;
+            let mut numbers = BTreeMap::new();
+            for (number, it) in (0_u32..).zip(&summary.writes) {
+                if let Some(write) = machine.bound_write(it, args, span) {
+                    numbers.insert(number, writes.len() as u32);
+                    writes.push(write);
                 }
-                let Some(location) = machine.device_place(&it.place, args, span) else {
+            }
+            let mut waits = Vec::new();
+            for it in &summary.waits {
+                let Some(mut wait) = machine.bound_wait(it, function, args, span) else {
                     continue;
                 };
-                let value = it.value.as_ref().and_then(|value| match machine.evaluate(value) {
-                    Value::Int(value) => Some(value),
-                    _ => None,
-                });
-                let site = (it.file, it.span);
-                let after_wait = waits.iter().any(|wait| wait.holds.contains(&site));
-                writes.push(Write {
-                    location,
-                    range: false,
-                    value,
-                    at: (it.file, it.span),
-                    guess: false,
-                    after_wait,
-                });
+                wait.holds = it
+                    .holds
+                    .iter()
+                    .filter_map(|it| numbers.get(it).copied())
+                    .collect();
+                for held in &wait.holds {
+                    writes[*held as usize].after_wait = true;
+                }
+                waits.push(wait);
             }
             let accesses = machine.kernel_accesses(summary, function, args, span);
             (waits, writes, accesses)
         })
     }
 
-    /// One wait of a kernel as a launch reaches it.
+    /// One write of a kernel as a launch reaches it.
+    fn bound_write(&mut self, it: &'p KernelAccess, args: &[Argument], span: Span) -> Option<Write> {
+        if !self.guards_hold(&it.guards) {
+            return None;
+        }
+        let location = self.device_place(&it.place, args, span)?;
+        let value = it.value.as_ref().and_then(|value| match self.evaluate(value) {
+            Value::Int(value) => Some(value),
+            _ => None,
+        });
+        Some(Write {
+            location,
+            range: false,
+            value,
+            at: (it.file, it.span),
+            guess: false,
+            after_wait: false,
+        })
+    }
+
+    /// One wait of a kernel as a launch reaches it; what it holds is left open.
     pub(super) fn bound_wait(
         &mut self,
         it: &'p WaitLoop,
@@ -229,6 +248,7 @@ impl<'p> Machine<'p> {
                 Value::Int(value) => Some((*op, value)),
                 _ => None,
             });
+        let sure = it.certain && self.guards_known(&it.guards);
         let what = self.place_words(&it.places[0], args, function);
         let load = self.load_kind(it.load, &locations);
         let times = it.times.as_ref().map(|it| self.evaluate(it));
@@ -242,8 +262,9 @@ impl<'p> Machine<'p> {
                 _ => 1,
             },
             last: it.last,
-            holds: it.holds.clone(),
+            holds: Vec::new(),
             at: (it.file, it.span),
+            sure,
             what,
         })
     }
@@ -312,6 +333,14 @@ impl<'p> Machine<'p> {
         guards.iter().all(|(condition, taken)| {
             let value = self.evaluate(condition);
             self.truth(&value).is_none_or(|known| known == *taken)
+        })
+    }
+
+    /// Whether every one of them is known, where none of them fails.
+    fn guards_known(&mut self, guards: &'p [(Expr, bool)]) -> bool {
+        guards.iter().all(|(condition, _)| {
+            let value = self.evaluate(condition);
+            self.truth(&value).is_some()
         })
     }
 

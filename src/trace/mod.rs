@@ -350,10 +350,12 @@ pub struct Wait {
     pub times: u64,
     /// The last of such rounds.
     pub last: bool,
-    /// Stores of the same kernel that come only after it.
-    pub holds: Vec<(FileId, Span)>,
+    /// Those of the kernel's writes that come only after it.
+    pub holds: Vec<u32>,
     /// Where the waiting stands: the loop in the kernel, or the call itself.
     pub at: (FileId, Span),
+    /// Nothing that is not known decides whether it is reached.
+    pub sure: bool,
     /// The place in the user's words.
     pub what: String,
 }

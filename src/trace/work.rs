@@ -294,6 +294,7 @@ impl Machine<'_> {
             last: false,
             holds: Vec::new(),
             at,
+            sure: true,
             what: handle_name(&address.words),
         })
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::{EventRef, queue};
 use super::{DeviceOperation, Releaser, Simulation, State, writes_of};
-use crate::trace::{Action, WorkKind, Write};
+use crate::trace::{Action, WorkKind};
 
 /// Waits whose end is being asked for: operation and index of the wait. Kernels that wait for each other lead back to a
 /// question that is open already; none of them gets on by that.
@@ -38,13 +38,14 @@ impl Simulation<'_> {
         let write = writes_of(&releaser.event.of(self.trace).action).get(releaser.write);
         match operation.state {
             State::Done => true,
-            State::Running => write.is_none_or(|it| !it.after_wait || self.is_reached(operation, it, open)),
+            State::Running if write.is_none_or(|it| !it.after_wait) => true,
+            State::Running => self.is_reached(operation, releaser.write, open),
             State::Pending => false,
         }
     }
 
     /// Whether a running kernel has got past everything it waits for before this write.
-    fn is_reached(&self, operation: &DeviceOperation<'_>, write: &Write, open: &mut Open) -> bool {
+    fn is_reached(&self, operation: &DeviceOperation<'_>, write: usize, open: &mut Open) -> bool {
         let waits = operation.work.map_or(&[][..], |it| &it.waits);
         // What a graph writes behind a wait it writes when all of it has ended.
         let is_graph = operation.work.is_some_and(|it| it.kind == WorkKind::Graph);
@@ -54,7 +55,7 @@ impl Simulation<'_> {
         let mut before = waits
             .iter()
             .enumerate()
-            .filter(|(_, it)| it.holds.contains(&write.at));
+            .filter(|(_, it)| it.holds.iter().any(|it| *it as usize == write));
         before.all(|(index, _)| self.ends_given(operation, index, open))
     }
 

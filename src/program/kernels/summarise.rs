@@ -1,6 +1,9 @@
 //! From the walk of a kernel to its summary.
 
+use std::collections::BTreeSet;
+
 use super::super::FunctionId;
+use super::conditions::exclude_each_other;
 use super::release::{is_internal, passes_through};
 use super::symbols::{Kind, Strength, Sym, depends, export};
 use super::waiting::{Exit, Wait, location, strength};
@@ -27,6 +30,12 @@ pub(super) fn summarise(
         .map(|write| walker.part(&write.loc, &write.path))
         .collect();
     let mut summary = std::mem::take(&mut walker.summary);
+    let numbers: Vec<u32> = walker
+        .writes
+        .iter()
+        .zip(parts)
+        .map(|(write, part)| number_of(&mut summary.writes, export_write(write, part, kernel)))
+        .collect();
     summary
         .barriers
         .extend(barriers::by_hand(&walker.waits, &walker.writes, kernel));
@@ -40,7 +49,7 @@ pub(super) fn summarise(
         let (group, staged) = match (wait.bounded, internal) {
             (true, _) => (&mut summary.bounded_waits, vec![exported]),
             (false, true) => (&mut summary.internal_waits, vec![exported]),
-            (false, false) => (&mut summary.waits, in_stages(&walker, wait, &exported)),
+            (false, false) => (&mut summary.waits, in_stages(&walker, wait, &exported, &numbers)),
         };
         for wait in staged {
             if !group.contains(&wait) {
@@ -48,28 +57,34 @@ pub(super) fn summarise(
             }
         }
     }
-    for (write, part) in walker.writes.iter().zip(parts) {
-        let exported = export_write(write, part, kernel);
-        if !summary.writes.contains(&exported) {
-            summary.writes.push(exported);
-        }
-    }
     summary
 }
 
+/// The place of a write among those of the kernel, each of which is listed once.
+fn number_of(writes: &mut Vec<Access>, write: Access) -> u32 {
+    let known = writes.iter().position(|it| *it == write);
+    let number = known.unwrap_or_else(|| {
+        writes.push(write);
+        writes.len() - 1
+    });
+    number as u32
+}
+
 /// A wait once for its first round and once for its last one, with what the kernel stores only after it.
-fn in_stages(walker: &Walker<'_>, wait: &Wait, exported: &WaitLoop) -> Vec<WaitLoop> {
+fn in_stages(walker: &Walker<'_>, wait: &Wait, exported: &WaitLoop, numbers: &[u32]) -> Vec<WaitLoop> {
     let kernel = walker.kernel;
-    let is_held = |write: &&Write| {
+    let is_held = |write: &Write| {
         let synced = |at: &u32| (wait.serial_end..write.serial).contains(at);
-        write.serial > wait.serial_end && (passes_through(wait, write) || walker.syncs.iter().any(synced))
+        write.serial > wait.serial_end
+            && (passes_through(wait, write) || walker.syncs.iter().any(synced))
+            && !exclude_each_other(&wait.path, &write.path, kernel)
     };
-    let held: Vec<_> = walker
-        .writes
-        .iter()
-        .filter(is_held)
-        .map(|write| (write.file, write.span))
-        .collect();
+    let (mut held, mut free) = (BTreeSet::new(), BTreeSet::new());
+    for (write, number) in walker.writes.iter().zip(numbers) {
+        let group = if is_held(write) { &mut held } else { &mut free };
+        group.insert(*number);
+    }
+    let held: Vec<u32> = held.difference(&free).copied().collect();
     if let [Exit { parts, .. }] = wait.exits.as_slice()
         && parts.len() > 1
     {

@@ -175,8 +175,11 @@ pub(super) fn stream_name(trace: &Trace, stream: StreamId) -> String {
 
 /// The waiting operation as the subject of a sentence: "`k1` spins until `s` is written".
 pub(super) fn waits(case: &HangCase<'_>) -> String {
-    let waiting = case.hang.waiting;
-    let what = flag(case);
+    waits_in(case, case.hang.waiting, case.hang.wait)
+}
+
+fn waits_in(case: &HangCase<'_>, waiting: EventRef, number: u32) -> String {
+    let what = wait(case.trace, waiting, number).map_or_else(|| "its flag".to_owned(), place);
     match call(case.trace, waiting).and_then(|it| it.work.as_ref()) {
         Some(work) if work.kind == WorkKind::Kernel => {
             format!("{} spins until {what} is written", name(case, waiting))
@@ -196,10 +199,7 @@ pub(super) fn waiter(case: &HangCase<'_>) -> String {
 
 /// What is waited on, in the user's words.
 pub(super) fn flag(case: &HangCase<'_>) -> String {
-    let wait = call(case.trace, case.hang.waiting)
-        .and_then(|it| it.work.as_ref())
-        .and_then(|work| work.waits.get(case.hang.wait as usize));
-    wait.map_or_else(|| "its flag".to_owned(), place)
+    wait(case.trace, case.hang.waiting, case.hang.wait).map_or_else(|| "its flag".to_owned(), place)
 }
 
 /// One wait of an operation.
@@ -252,38 +252,14 @@ fn link_steps(case: &HangCase<'_>, link: &Link, steps: &mut Vec<Step>) {
     };
     let trace = case.trace;
     match link {
-        Link::Waits { operation, releaser } if operation == releaser => {
-            push(operation.at(trace), "the graph is launched here".to_owned());
-            if let Some(wait) = wait(trace, *operation, case.hang.wait) {
-                push(wait.at, "a node of it stays in this loop".to_owned());
+        Link::Waits {
+            operation,
+            releaser,
+            wait,
+        } => {
+            for (at, message) in wait_steps(case, (*operation, *wait), *releaser) {
+                push(at, message);
             }
-            let written = format!("{} is written only here, by a node behind that one", flag(case));
-            push(case.hang.write.at, written);
-        }
-        Link::Waits { operation, releaser } => {
-            push(operation.at(trace), waits(case));
-            let wait = call(trace, *operation)
-                .and_then(|it| it.work.as_ref())
-                .and_then(|it| it.waits.get(case.hang.wait as usize));
-            if let Some(wait) = wait
-                && wait.at != operation.at(trace)
-            {
-                push(wait.at, format!("{} stays in this loop", name(case, *operation)));
-            }
-            let unreached = !case.hang.cycle.iter().any(|it| {
-                matches!(it,
-                Link::After { operation, .. } | Link::Behind { operation, .. } if operation == releaser)
-            });
-            let message = match (is_kernel(trace, *releaser), unreached) {
-                (true, false) => format!(
-                    "{} writes {}, and is enqueued here",
-                    name(case, *releaser),
-                    flag(case)
-                ),
-                (_, true) => format!("{} is released only here, which is never reached", waiter(case)),
-                (false, false) => format!("{} writes {}", name(case, *releaser), flag(case)),
-            };
-            push(releaser.at(trace), message);
         }
         Link::After {
             operation,
@@ -297,6 +273,7 @@ fn link_steps(case: &HangCase<'_>, link: &Link, steps: &mut Vec<Step>) {
                 }
                 DeviceOrder::Event => "it waits for an event recorded behind it".to_owned(),
                 DeviceOrder::Graph => "an edge of the graph says so".to_owned(),
+                DeviceOrder::Wait => "it waits itself".to_owned(),
             };
             push(
                 operation.at(trace),
@@ -338,6 +315,49 @@ fn link_steps(case: &HangCase<'_>, link: &Link, steps: &mut Vec<Step>) {
             }
         }
     }
+}
+
+/// An operation that waits, and what would release it.
+fn wait_steps(
+    case: &HangCase<'_>,
+    (operation, number): (EventRef, u32),
+    releaser: EventRef,
+) -> Vec<((FileId, Span), String)> {
+    let trace = case.trace;
+    let waited = wait(trace, operation, number);
+    let flag = waited.map_or_else(|| "its flag".to_owned(), place);
+    if operation == releaser {
+        let mut steps = vec![(operation.at(trace), "the graph is launched here".to_owned())];
+        steps.extend(waited.map(|it| (it.at, "a node of it stays in this loop".to_owned())));
+        let written = format!("{flag} is written only here, by a node behind that one");
+        steps.push((case.hang.write.at, written));
+        return steps;
+    }
+    let mut steps = vec![(operation.at(trace), waits_in(case, operation, number))];
+    if let Some(wait) = waited.filter(|it| it.at != operation.at(trace)) {
+        steps.push((wait.at, format!("{} stays in this loop", name(case, operation))));
+    }
+    let is_behind = |it: &Link| {
+        matches!(it,
+            Link::After { operation, .. } | Link::Behind { operation, .. } if *operation == releaser)
+    };
+    let itself_waits = |it: &Link| matches!(it, Link::Waits { operation, .. } if *operation == releaser);
+    let writer = name(case, releaser);
+    let message = if case.hang.cycle.iter().any(is_behind) {
+        match is_kernel(trace, releaser) {
+            true => format!("{writer} writes {flag}, and is enqueued here"),
+            false => format!("{writer} writes {flag}"),
+        }
+    } else if case.hang.cycle.iter().any(itself_waits) {
+        format!("{writer} writes {flag} only behind its own wait")
+    } else {
+        format!(
+            "{} is released only here, which is never reached",
+            name(case, operation)
+        )
+    };
+    steps.push((releaser.at(trace), message));
+    steps
 }
 
 fn barrier_words(case: &HangCase<'_>, barrier: EventRef, earlier: EventRef) -> String {
