@@ -284,6 +284,93 @@ fn comments_keep_findings_quiet_unless_told_otherwise() {
 }
 
 #[test]
+fn a_baseline_leaves_only_what_is_new() {
+    let files = [(".git/HEAD", ""), ("src/a.cu", HANG), ("src/b.cu", QUIET)];
+    let project = Project::new(&files);
+    let missing = run(&project, &["check", "--baseline", "known.json"]);
+    assert_eq!(missing.code, 2);
+    assert!(
+        missing.stderr.contains("hint: `--update-baseline` writes it"),
+        "{}",
+        missing.stderr
+    );
+    assert_eq!(
+        run(&project, &["check", "--update-baseline"]).code,
+        2,
+        "which one?"
+    );
+
+    let written = run(
+        &project,
+        &["check", "--baseline", "known.json", "--update-baseline"],
+    );
+    assert_eq!(
+        (written.code, written.stdout.as_str()),
+        (0, ""),
+        "{}",
+        written.stderr
+    );
+    assert!(
+        written.stderr.contains("lists 1 finding now (0 before)"),
+        "{}",
+        written.stderr
+    );
+    let text = fs::read_to_string(project.path("known.json")).expect("a baseline");
+    assert!(
+        text.contains("{\"path\":\"src/a.cu\",\"rule\":\"wait-before-write\",\"source\":"),
+        "{text}"
+    );
+
+    // From any directory, and while lines move.
+    project.write("cudalint.toml", b"baseline = \"known.json\"\n");
+    project.write("src/a.cu", format!("// moved\n\n{HANG}").as_bytes());
+    let known = run(&project, &["check"]);
+    assert_eq!((known.code, known.stdout.as_str()), (0, ""), "{}", known.stderr);
+    assert!(
+        known
+            .stderr
+            .contains("no findings in 2 files (1 in the baseline)"),
+        "{}",
+        known.stderr
+    );
+    let mut below = project.command(&["check", "a.cu"]);
+    below.0.current_dir(project.path("src"));
+    assert_eq!(below.run().code, 0);
+
+    // What is new is reported, and alone.
+    project.write("src/b.cu", HANG.as_bytes());
+    let new = run(&project, &["check", "--format", "concise"]);
+    assert_eq!(new.code, 1);
+    assert!(
+        new.stdout.lines().all(|line| line.starts_with("src/b.cu:")),
+        "{}",
+        new.stdout
+    );
+
+    // What is gone is said where it was looked for, and taken out when asked.
+    project.write("src/a.cu", QUIET.as_bytes());
+    assert!(!run(&project, &["check", "src/b.cu"]).stderr.contains("gone"));
+    let gone = run(&project, &["check"]).stderr;
+    assert!(gone.contains("note: 1 finding of the baseline is gone"), "{gone}");
+    run(&project, &["check", "src/b.cu", "--update-baseline"]);
+    assert_eq!(
+        fs::read_to_string(project.path("known.json"))
+            .expect("a baseline")
+            .matches("path")
+            .count(),
+        2
+    );
+    run(&project, &["check", "--update-baseline"]);
+    let text = fs::read_to_string(project.path("known.json")).expect("a baseline");
+    assert!(text.contains("src/b.cu") && !text.contains("src/a.cu"), "{text}");
+
+    project.write("known.json", b"{\"findings\": 3}");
+    let broken = run(&project, &["check"]);
+    assert_eq!(broken.code, 2);
+    assert!(broken.stderr.contains("it is no baseline"), "{}", broken.stderr);
+}
+
+#[test]
 fn colour_follows_the_flag_then_the_environment() {
     let project = Project::new(&[("a.cu", HANG)]);
     let coloured = |args: &[&str], environment: &[(&str, &str)]| {

@@ -121,6 +121,12 @@ pub(super) struct RuleArgs {
     /// Report what comments in the source keep quiet, too
     #[arg(long)]
     pub no_ignores: bool,
+    /// Leave out the findings this file lists
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// List what is found in the baseline, and report nothing
+    #[arg(long, conflicts_with_all = ["fix", "diff"])]
+    pub update_baseline: bool,
 }
 
 #[derive(Debug, Args)]
@@ -220,13 +226,13 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
     pub args: Vec<String>,
     /// Environment of the programs
-    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    #[arg(long, hide_short_help = true, value_name = "NAME=VALUE", value_parser = assignment)]
     pub env: Vec<(String, String)>,
     /// Arguments for the compiler
-    #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
+    #[arg(long, hide_short_help = true, value_name = "ARGS", allow_hyphen_values = true)]
     pub build_args: Vec<String>,
     /// Keep sources, programs and objects
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub keep: bool,
     /// Do not ask the GPU what it is and how it is
     #[arg(long, hide = true)]
@@ -397,6 +403,7 @@ impl CheckArgs {
             cuda_version: self.compilation.cuda_version.clone(),
             default_stream: self.compilation.default_stream,
             module_loading: self.compilation.module_loading,
+            baseline: self.rules.baseline.clone(),
             ..FileConfig::default()
         }
     }

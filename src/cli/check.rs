@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use super::Ending;
 use super::args::CheckArgs;
+use super::baseline;
 use super::fix;
 use super::output::{self, Failure, Format, Stdout, Table};
 use crate::config::{ConfigSource, FailOn, Layer, Store};
@@ -38,6 +39,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
     }
     if args.files.show_files {
         return show_files(&project);
+    }
+    if args.rules.update_baseline {
+        return baseline::update(args, project);
     }
     let format = match &project.settings.format {
         Some(name) => name
@@ -165,7 +169,7 @@ fn show_files(project: &Discovered) -> Result<Ending, Failure> {
 }
 
 /// Everything on standard error that comes before the findings.
-fn talk(args: &CheckArgs, analysis: &Analysis) {
+pub(super) fn talk(args: &CheckArgs, analysis: &Analysis) {
     for error in &analysis.internal_errors {
         output::say("error", error);
     }
@@ -174,6 +178,14 @@ fn talk(args: &CheckArgs, analysis: &Analysis) {
     }
     for warning in &analysis.warnings {
         output::say("warning", warning);
+    }
+    if analysis.gone > 0 {
+        let gone = match analysis.gone {
+            1 => "1 finding of the baseline is gone".to_owned(),
+            many => format!("{many} findings of the baseline are gone"),
+        };
+        let note = format!("{gone}; `--update-baseline` takes what is gone out");
+        output::say("note", &note);
     }
     if analysis.reported_files == 0 {
         output::say("note", "no source files to check here");
@@ -184,6 +196,7 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
     let statistics = Statistics {
         files: analysis.reported_files,
         suppressed: analysis.suppressed,
+        known: analysis.known,
         analysis: analysis.counters.clone(),
     };
     let rules: Vec<RuleInfo<'_>> = RULES

@@ -1,6 +1,7 @@
 //! The command line: arguments, what goes to standard output and what to standard error, exit codes.
 
 mod args;
+mod baseline;
 mod check;
 mod explain;
 mod fix;

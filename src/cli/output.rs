@@ -35,11 +35,12 @@ pub(super) enum Failure {
 impl Failure {
     fn hint(&self) -> Option<&str> {
         match self {
-            Failure::Config(error) | Failure::Project(project::Error::Config(error)) => error.hint(),
+            Failure::Config(error) => error.hint(),
+            Failure::Project(error) => error.hint(),
             Failure::Usage { hint, .. } => hint.as_deref(),
             #[cfg(all(feature = "verify", unix))]
             Failure::Verify(failure) => failure.hint(),
-            Failure::Project(_) | Failure::Fix { .. } | Failure::Write { .. } => None,
+            Failure::Fix { .. } | Failure::Write { .. } => None,
         }
     }
 }

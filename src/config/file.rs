@@ -46,6 +46,8 @@ pub struct FileConfig {
     pub module_loading: Option<ModuleLoading>,
     /// Globs of files the walk leaves out, as in `.gitignore`.
     pub exclude: Vec<String>,
+    /// File that lists findings to leave out, relative to this file.
+    pub baseline: Option<PathBuf>,
     /// Settings for some files only; later ones win.
     pub overrides: Vec<FileOverride>,
 }
@@ -158,6 +160,7 @@ impl FileConfig {
         "default-stream",
         "module-loading",
         "exclude",
+        "baseline",
         "overrides",
     ];
 
@@ -275,6 +278,7 @@ mod tests {
             default-stream = "per-thread"
             module-loading = "eager"
             exclude = ["third_party/"]
+            baseline = "known.json"
             [[overrides]]
             files = ["tests/**"]
             select = ["all"]

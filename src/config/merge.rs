@@ -44,6 +44,8 @@ pub struct Merged {
     pub module_loading: ModuleLoading,
     /// Globs the walk leaves out, each list with its directory.
     pub exclude: Vec<(PathBuf, Vec<String>)>,
+    /// Baseline, absolute.
+    pub baseline: Option<PathBuf>,
     /// Overrides, each with its directory.
     pub overrides: Vec<(PathBuf, FileOverride)>,
 }
@@ -79,6 +81,7 @@ impl Merged {
         self.cuda_version = config.cuda_version.or(self.cuda_version.take());
         self.default_stream = config.default_stream.unwrap_or(self.default_stream);
         self.module_loading = config.module_loading.unwrap_or(self.module_loading);
+        self.baseline = config.baseline.map(|it| base.join(it)).or(self.baseline.take());
         if !config.exclude.is_empty() {
             self.exclude.push((base.clone(), config.exclude));
         }

@@ -32,6 +32,8 @@ pub struct Settings {
     pub preview: bool,
     /// Report "may" claims too.
     pub pedantic: bool,
+    /// File that lists findings to leave out, absolute.
+    pub baseline: Option<PathBuf>,
     /// Files the walk leaves out.
     pub exclude: Vec<Globs>,
     select: Option<Vec<Selector>>,
@@ -107,6 +109,7 @@ impl Settings {
             module_loading: merged.module_loading,
             preview: merged.preview,
             pedantic: merged.pedantic,
+            baseline: merged.baseline,
             exclude,
             select,
             ignore,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::syntax::Span;
 
+pub mod baseline;
 #[cfg(test)]
 mod card;
 pub mod edits;

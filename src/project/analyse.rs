@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use super::compile_commands::{CompileCommands, FILE_NAME};
 use super::discover::{Discovered, SourceFile, normalise};
 
+use super::baseline::ProjectBaseline;
 use super::guard::guarded;
 use super::{Error, companions, macros};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
@@ -31,6 +32,10 @@ pub struct Analysis {
     pub sources: BTreeMap<Arc<str>, Arc<[u8]>>,
     /// Findings that comments keep quiet.
     pub suppressed: usize,
+    /// Findings that the baseline lists.
+    pub known: usize,
+    /// Findings that the baseline lists and that are not there any more.
+    pub gone: usize,
     /// Files findings are reported in.
     pub reported_files: usize,
     /// Further counts by name.
@@ -80,6 +85,7 @@ struct Run {
     files: Vec<SourceFile>,
     settings: Arc<Settings>,
     commands: CompileCommands,
+    baseline: Option<ProjectBaseline>,
     keep_suppressed: bool,
     /// Index into `files` by absolute path.
     by_path: BTreeMap<PathBuf, usize>,
@@ -110,6 +116,7 @@ impl Run {
             ..Analysis::default()
         };
         let commands = compile_commands(root.as_deref(), &settings, &mut result.warnings)?;
+        let baseline = settings.baseline.as_deref().map(ProjectBaseline::read);
         result.reported_files = files.iter().filter(|file| file.reported).count();
         result
             .counters
@@ -123,6 +130,7 @@ impl Run {
             files,
             settings,
             commands,
+            baseline: baseline.transpose()?,
             keep_suppressed,
             by_path,
             dismissed: Vec::new(),
@@ -463,7 +471,7 @@ impl Run {
         outcome.findings
     }
 
-    /// Keeps the findings that were asked for: reported files, selected rules, enough confidence.
+    /// Keeps the findings that were asked for: reported files, selected rules, enough confidence, not in the baseline.
     fn keep(&mut self, mut findings: Vec<Finding>) {
         let reported: BTreeMap<&str, &SourceFile> = self
             .files
@@ -479,6 +487,9 @@ impl Run {
         });
         sort(&mut findings);
         self.result.findings = findings;
+        if let Some(baseline) = &self.baseline {
+            baseline.apply(&self.files, &mut self.result);
+        }
     }
 }
 

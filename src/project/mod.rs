@@ -1,6 +1,7 @@
 //! Files: which ones to read, with which macros, and the run from their bytes to findings.
 
 pub mod analyse;
+pub mod baseline;
 mod companions;
 pub mod compile_commands;
 pub mod discover;
@@ -34,10 +35,32 @@ pub enum Error {
         /// Why.
         reason: String,
     },
+    /// The baseline that was asked for cannot be used.
+    #[error("cannot use the baseline `{}`: {reason}", path.display())]
+    Baseline {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// A configuration that governs a reported file is wrong.
     #[error(transparent)]
     Config(#[from] crate::config::Error),
     /// The worker threads could not be started.
     #[error("cannot start worker threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+impl Error {
+    /// What to do about it, when the message alone does not say.
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            Error::Config(error) => error.hint(),
+            Error::Baseline { path, .. } if !path.exists() => Some("`--update-baseline` writes it"),
+            Error::MissingPath { path, .. } if path.as_os_str() == "-" => {
+                Some("`--stdin-filename NAME` checks standard input")
+            }
+            _ => None,
+        }
+    }
 }

@@ -26,6 +26,7 @@ pub fn render(report: &Report<'_>, sources: &Sources<'_>, out: &mut dyn Write) -
             warnings: summary.warnings,
             infos: summary.infos,
             suppressed: summary.suppressed,
+            baseline: summary.known,
             analysis: &report.statistics.analysis,
         },
     };
@@ -180,5 +181,6 @@ struct StatisticsObject<'a> {
     warnings: usize,
     infos: usize,
     suppressed: usize,
+    baseline: usize,
     analysis: &'a BTreeMap<String, u64>,
 }

@@ -64,6 +64,8 @@ pub struct Statistics {
     pub files: usize,
     /// Findings that comments in the source keep quiet.
     pub suppressed: usize,
+    /// Findings that the baseline lists.
+    pub known: usize,
     /// Further counts by name, e.g. budgets that were hit.
     pub analysis: BTreeMap<String, u64>,
 }
@@ -139,6 +141,8 @@ pub struct Summary {
     pub files: usize,
     /// Findings that comments keep quiet.
     pub suppressed: usize,
+    /// Findings that the baseline lists.
+    pub known: usize,
 }
 
 impl Summary {
@@ -156,6 +160,7 @@ impl Summary {
             infos: count(Severity::Info),
             files: statistics.files,
             suppressed: statistics.suppressed,
+            known: statistics.known,
         }
     }
 }
@@ -177,9 +182,11 @@ impl fmt::Display for Summary {
             counts.join(", ")
         };
         write!(f, "{found} in {}", counted(self.files, "file"))?;
-        match self.suppressed {
-            0 => Ok(()),
-            count => write!(f, " ({count} suppressed)"),
+        match (self.suppressed, self.known) {
+            (0, 0) => Ok(()),
+            (count, 0) => write!(f, " ({count} suppressed)"),
+            (0, count) => write!(f, " ({count} in the baseline)"),
+            (suppressed, known) => write!(f, " ({suppressed} suppressed, {known} in the baseline)"),
         }
     }
 }
