@@ -118,7 +118,11 @@ impl Call {
 
     /// `true` when the call blocks the host in some situation, by itself or because of what it loads.
     pub fn can_block(&self) -> bool {
-        self.blocks != Blocking::None || matches!(self.loads, Loading::Module | Loading::Library)
+        self.blocks != Blocking::None
+            || matches!(
+                self.loads,
+                Loading::Module | Loading::EagerModule | Loading::Library
+            )
     }
 }
 
@@ -325,6 +329,8 @@ pub enum Loading {
     Symbol,
     /// A module: blocks the host behind everything that runs.
     Module,
+    /// A module that lazy loading leaves to its first use: blocks the host when loading is eager.
+    EagerModule,
     /// A library's own kernels, at the first call for a handle: blocks the host.
     Library,
 }

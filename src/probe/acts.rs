@@ -23,12 +23,19 @@ struct Special {
     library: Option<CUlibrary>,
     array: Option<CUarray>,
     texture: Option<CUtexObject>,
+    surface: Option<driver::CUsurfObject>,
+    mipmapped: Option<driver::CUmipmappedArray>,
+    /// Addresses, and memory to map there.
+    mapping: Option<(CUdeviceptr, driver::Physical)>,
     pooled: Option<CUdeviceptr>,
     registered: Option<HostMemory>,
     graph: Option<CUgraph>,
 }
 
 const MEGABYTE: usize = 1 << 20;
+
+/// Bytes of what is mapped: as much as the device maps at once.
+const MAPPED: usize = 2 << 20;
 
 /// What the launches of kernels with much local memory fill the device with.
 const MANY: (u32, u32) = (1056, 256);
@@ -82,6 +89,20 @@ fn special(name: &str, bench: &Bench, touch: CUfunction) -> Done<Special> {
             let array = driver::array()?;
             special.array = Some(array);
             special.texture = Some(driver::texture(array)?);
+        }
+        "surface-destroy" => special.surface = Some(driver::surface()?),
+        "mipmapped-array-destroy" => special.mipmapped = Some(driver::mipmapped_array()?),
+        "map-memory" | "unmap-memory" => {
+            let device = bench.device.ordinal;
+            let (address, memory) = (
+                driver::reserve_addresses(MAPPED)?,
+                driver::physical_memory(device, MAPPED)?,
+            );
+            if name == "unmap-memory" {
+                driver::map_memory(address, MAPPED, memory)?;
+                driver::allow_access(address, MAPPED, device)?;
+            }
+            special.mapping = Some((address, memory));
         }
         "free-pooled" => {
             special.pooled = Some(driver::allocate_async(MEGABYTE, bench.b)?);
@@ -263,6 +284,22 @@ const ACTS: &[(&str, Act)] = &[
     ("texture-destroy", |it| {
         driver::destroy_texture(made(it.special.texture)?)
     }),
+    ("surface-destroy", |it| {
+        driver::destroy_surface(made(it.special.surface)?)
+    }),
+    ("mipmapped-array-destroy", |it| {
+        driver::destroy_mipmapped_array(made(it.special.mipmapped)?)
+    }),
+    ("map-memory", |it| {
+        let (address, memory) = made(it.special.mapping)?;
+        driver::map_memory(address, MAPPED, memory)?;
+        driver::allow_access(address, MAPPED, it.bench.device.ordinal)
+    }),
+    ("unmap-memory", |it| {
+        let (address, memory) = made(it.special.mapping)?;
+        driver::unmap_memory(address, MAPPED)?;
+        driver::release_memory(memory)
+    }),
     ("register-host", |_| driver::register_host(pageable(), BYTES)),
     ("unregister-host", |it| {
         driver::unregister_host(made(it.special.registered)?)
@@ -272,6 +309,9 @@ const ACTS: &[(&str, Act)] = &[
     }),
     ("pool-trim", |it| {
         driver::trim_pool(driver::default_pool(it.bench.device.ordinal)?)
+    }),
+    ("graph-memory-trim", |it| {
+        driver::trim_graph_memory(it.bench.device.ordinal)
     }),
     ("copy-to-device-4", |it| {
         driver::copy_to_device(it.bench.memory, it.bench.pageable, 4)
@@ -332,7 +372,9 @@ const ACTS: &[(&str, Act)] = &[
         driver::clear_2d_async(it.bench.memory, it.bench.b)
     }),
     ("set-stack-limit", |_| driver::set_stack_limit(16 << 10)),
+    ("set-print-limit", |_| driver::set_print_limit(8 << 20)),
     ("get-stack-limit", |_| asked(driver::stack_limit())),
+    ("reset-persisting-cache", |_| driver::forget_persisting_cache()),
     ("set-cache-config", |_| driver::context_cache()),
     ("memory-info", |_| asked(driver::free_memory())),
     ("device-attribute", |it| {

@@ -97,7 +97,7 @@ const fn special(name: &'static str, measured: &'static str) -> Call {
     }
 }
 
-use On::{Legacy, Nothing, Resident};
+use On::{Legacy, Nothing, Other, Resident};
 
 /// All of them.
 pub const CALLS: &[Call] = &[
@@ -151,6 +151,101 @@ pub const CALLS: &[Call] = &[
     ),
     call("launch-fresh", "cuLaunchKernel", Resident, [IN_GRAPH; 3]),
     call("stream-create", "cuStreamCreate", Nothing, [NOT_IN_GRAPH; 3]),
+    call("stream-destroy", "cuStreamDestroy", Nothing, [NOT_IN_GRAPH; 3]),
+    call("event-create", "cuEventCreate", Nothing, [NOT_IN_GRAPH; 3]),
+    call("event-destroy", "cuEventDestroy", Nothing, [NOT_IN_GRAPH; 3]),
+    call(
+        "allocate-pitch",
+        "cuMemAllocPitch",
+        Nothing,
+        [REFUSED, REFUSED, NOT_IN_GRAPH],
+    ),
+    call(
+        "allocate-managed",
+        "cuMemAllocManaged",
+        Nothing,
+        [REFUSED, REFUSED, NOT_IN_GRAPH],
+    ),
+    call(
+        "free-host",
+        "cuMemFreeHost",
+        Nothing,
+        [REFUSED, REFUSED, NOT_IN_GRAPH],
+    ),
+    call(
+        "register-host",
+        "cuMemHostRegister",
+        Nothing,
+        [REFUSED, REFUSED, NOT_IN_GRAPH],
+    ),
+    call(
+        "unregister-host",
+        "cuMemHostUnregister",
+        Nothing,
+        [NOT_IN_GRAPH; 3],
+    ),
+    call(
+        "array-create",
+        "cuArrayCreate",
+        Nothing,
+        [REFUSED, REFUSED, NOT_IN_GRAPH],
+    ),
+    call(
+        "array-destroy",
+        "cuArrayDestroy",
+        Nothing,
+        [REFUSED, REFUSED, NOT_IN_GRAPH],
+    ),
+    call("texture-create", "cuTexObjectCreate", Nothing, [NOT_IN_GRAPH; 3]),
+    call(
+        "texture-destroy",
+        "cuTexObjectDestroy",
+        Nothing,
+        [NOT_IN_GRAPH; 3],
+    ),
+    call("pool-create", "cuMemPoolCreate", Nothing, [NOT_IN_GRAPH; 3]),
+    call("pool-trim", "cuMemPoolTrimTo", Nothing, [NOT_IN_GRAPH; 3]),
+    call(
+        "module-load",
+        "cuModuleLoadData",
+        Nothing,
+        [REFUSED, REFUSED, NOT_IN_GRAPH],
+    ),
+    call("module-unload", "cuModuleUnload", Nothing, [NOT_IN_GRAPH; 3]),
+    call("library-load", "cuLibraryLoadData", Nothing, [NOT_IN_GRAPH; 3]),
+    call("library-unload", "cuLibraryUnload", Nothing, [NOT_IN_GRAPH; 3]),
+    call("set-stack-limit", "cuCtxSetLimit", Nothing, [NOT_IN_GRAPH; 3]),
+    call("memory-info", "cuMemGetInfo", Nothing, [NOT_IN_GRAPH; 3]),
+    call("ipc-handle", "cuIpcGetMemHandle", Nothing, [NOT_IN_GRAPH; 3]),
+    call(
+        "launch-cooperative",
+        "cuLaunchCooperativeKernel",
+        Resident,
+        [IN_GRAPH; 3],
+    ),
+    call("host-function", "cuLaunchHostFunc", Resident, [IN_GRAPH; 3]),
+    call("callback", "cuStreamAddCallback", Resident, [REFUSED; 3]),
+    call("wait-value", "cuStreamWaitValue32", Resident, [IN_GRAPH; 3]),
+    call("write-value", "cuStreamWriteValue32", Resident, [IN_GRAPH; 3]),
+    call("allocate-async", "cuMemAllocAsync", Resident, [IN_GRAPH; 3]),
+    call("free-async", "cuMemFreeAsync", Resident, [IN_GRAPH; 3]),
+    call("graph-launch", "cuGraphLaunch", Resident, [IN_GRAPH; 3]),
+    call("graph-upload", "cuGraphUpload", Resident, [NOT_IN_GRAPH; 3]),
+    call(
+        "graph-launch-elsewhere",
+        "cuGraphLaunch",
+        Other,
+        [NOT_IN_GRAPH; 3],
+    ),
+    call("launch-elsewhere", "cuLaunchKernel", Other, [NOT_IN_GRAPH; 3]),
+    call("copy-on-device", "cuMemcpyDtoD", Legacy, [NOT_IN_GRAPH; 3]),
+    call(
+        "copy-on-device-async",
+        "cuMemcpyDtoDAsync",
+        Resident,
+        [IN_GRAPH; 3],
+    ),
+    call("fill-async", "cuMemsetD8Async", Resident, [IN_GRAPH; 3]),
     call("copy-to-host-async", "cuMemcpyDtoHAsync", Resident, [IN_GRAPH; 3]),
     call(
         "copy-to-device-async",

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use super::bench::Bench;
+use super::bench::{BYTES, Bench, Spare, pageable};
 use super::capture::{Call, Strictness};
-use super::driver::{self, CUevent, CUfunction, CaptureMode, Device, Done, LEGACY, Refused};
+use super::driver::{self, CUarray, CUevent, CUfunction, CUlibrary, CUmodule, CUtexObject};
+use super::driver::{CaptureMode, Device, Done, HostMemory, LEGACY, Refused};
 use super::scenes::Image;
 use super::watch::Seen;
 
@@ -15,20 +16,41 @@ struct Tools {
     fresh: CUfunction,
     /// Recorded before the capture begins.
     event: CUevent,
+    spare: Spare,
+    registered: HostMemory,
+    module: CUmodule,
+    library: CUlibrary,
+    array: CUarray,
+    texture: CUtexObject,
+}
+
+impl Tools {
+    fn new(folder: &Path, blocking: bool) -> Done<Self> {
+        let bench = Bench::new(folder, Image::Plain, blocking)?;
+        let touch = bench.function("touch")?;
+        let (registered, array) = (pageable(), driver::array()?);
+        driver::register_host(registered, BYTES)?;
+        let tools = Tools {
+            touch,
+            fresh: driver::unloaded(bench.kernel("fresh")?),
+            event: driver::event()?,
+            spare: Spare::new(&bench, touch)?,
+            registered,
+            module: driver::load_module(bench.image)?,
+            library: driver::load_library(bench.image)?,
+            array: driver::array()?,
+            texture: driver::texture(array)?,
+            bench,
+        };
+        driver::record(tools.event, tools.bench.b)?;
+        driver::synchronize()?;
+        Ok(tools)
+    }
 }
 
 /// Captures a launch, calls, ends the capture.
 pub fn run(call: &Call, strictness: Strictness, folder: &Path) -> Done<Seen> {
-    let blocking = strictness == Strictness::GlobalBlocking;
-    let bench = Bench::new(folder, Image::Plain, blocking)?;
-    let tools = Tools {
-        touch: bench.function("touch")?,
-        fresh: driver::unloaded(bench.kernel("fresh")?),
-        event: driver::event()?,
-        bench,
-    };
-    driver::record(tools.event, tools.bench.b)?;
-    driver::synchronize()?;
+    let tools = Tools::new(folder, strictness == Strictness::GlobalBlocking)?;
     let mode = match strictness {
         Strictness::Global | Strictness::GlobalBlocking => CaptureMode::CU_STREAM_CAPTURE_MODE_GLOBAL,
         Strictness::ThreadLocal => CaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL,
@@ -72,6 +94,71 @@ const ACTS: &[(&str, Act)] = &[
     }),
     ("launch-fresh", |it| it.bench.launch(it.fresh, it.bench.a)),
     ("stream-create", |_| driver::stream(0).map(|_| ())),
+    ("stream-destroy", |it| driver::destroy_stream(it.spare.stream)),
+    ("event-create", |_| driver::event().map(|_| ())),
+    ("event-destroy", |it| driver::destroy_event(it.spare.event)),
+    ("allocate-pitch", |_| driver::allocate_pitched().map(|_| ())),
+    ("allocate-managed", |_| {
+        driver::allocate_managed(1 << 20).map(|_| ())
+    }),
+    ("free-host", |it| driver::free_host(it.spare.host)),
+    ("register-host", |_| driver::register_host(pageable(), BYTES)),
+    ("unregister-host", |it| driver::unregister_host(it.registered)),
+    ("array-create", |_| driver::array().map(|_| ())),
+    ("array-destroy", |it| driver::destroy_array(it.array)),
+    ("texture-create", |it| driver::texture(it.array).map(|_| ())),
+    ("texture-destroy", |it| driver::destroy_texture(it.texture)),
+    ("pool-create", |it| {
+        driver::pool(it.bench.device.ordinal).map(|_| ())
+    }),
+    ("pool-trim", |it| {
+        driver::trim_pool(driver::default_pool(it.bench.device.ordinal)?)
+    }),
+    ("module-load", |it| {
+        driver::load_module(it.bench.image).map(|_| ())
+    }),
+    ("module-unload", |it| driver::unload_module(it.module)),
+    ("library-load", |it| {
+        driver::load_library(it.bench.image).map(|_| ())
+    }),
+    ("library-unload", |it| driver::unload_library(it.library)),
+    ("set-stack-limit", |_| driver::set_stack_limit(16 << 10)),
+    ("memory-info", |_| driver::free_memory().map(|_| ())),
+    ("ipc-handle", |it| driver::ipc_handle(it.bench.memory).map(|_| ())),
+    ("launch-cooperative", |it| {
+        driver::launch_cooperative(it.touch, it.bench.a, it.bench.arguments)
+    }),
+    ("host-function", |it| driver::host_function(it.bench.a)),
+    ("callback", |it| driver::callback(it.bench.a)),
+    ("wait-value", |it| {
+        driver::wait_value(it.bench.a, it.bench.memory, 0)
+    }),
+    ("write-value", |it| {
+        driver::write_value(it.bench.a, it.bench.memory, 7)
+    }),
+    ("allocate-async", |it| {
+        driver::allocate_async(1 << 20, it.bench.a).map(|_| ())
+    }),
+    ("free-async", |it| driver::free_async(it.spare.memory, it.bench.a)),
+    ("graph-launch", |it| {
+        driver::launch_graph(it.spare.instance, it.bench.a)
+    }),
+    ("graph-upload", |it| {
+        driver::upload_graph(it.spare.instance, it.bench.a)
+    }),
+    ("graph-launch-elsewhere", |it| {
+        driver::launch_graph(it.spare.instance, it.bench.b)
+    }),
+    ("launch-elsewhere", |it| it.bench.launch(it.touch, it.bench.b)),
+    ("copy-on-device", |it| {
+        driver::copy_on_device(it.bench.memory, it.bench.memory + 4096, 4096)
+    }),
+    ("copy-on-device-async", |it| {
+        driver::copy_on_device_async(it.bench.memory, it.bench.memory + 4096, 4096, it.bench.a)
+    }),
+    ("fill-async", |it| {
+        driver::clear_async(it.bench.memory, 4096, it.bench.a)
+    }),
     ("copy-to-host-async", |it| {
         driver::copy_to_host_async(it.bench.pageable, it.bench.memory, 4, it.bench.a)
     }),

@@ -12,8 +12,8 @@ use cudarc::driver::sys;
 use cudarc::nvrtc::sys as nvrtc;
 
 pub use cudarc::driver::sys::{
-    CUarray, CUdevice, CUdeviceptr, CUevent, CUfunction, CUgraph, CUgraphExec, CUkernel, CUlibrary, CUmodule,
-    CUstream, CUtexObject,
+    CUarray, CUdevice, CUdeviceptr, CUevent, CUfunction, CUgraph, CUgraphExec, CUkernel, CUlibrary,
+    CUmipmappedArray, CUmodule, CUstream, CUsurfObject, CUtexObject,
 };
 
 /// The name of the error the driver returned, e.g. `CUDA_ERROR_INVALID_VALUE`, or what else went wrong.
@@ -26,6 +26,9 @@ pub type Done<T = ()> = Result<T, Refused>;
 
 /// Memory of the host that the driver knows, never given back except by [`free_host`].
 pub type HostMemory = *mut c_void;
+
+/// Memory of the device that no address leads to yet.
+pub type Physical = sys::CUmemGenericAllocationHandle;
 
 /// The legacy default stream.
 pub const LEGACY: CUstream = null_mut();
@@ -95,6 +98,7 @@ driver! {
 // Context and device.
 driver! {
     synchronize() = cuCtxSynchronize();
+    forget_persisting_cache() = cuCtxResetPersistingL2Cache();
     context_cache() = cuCtxSetCacheConfig(sys::CUfunc_cache::CU_FUNC_CACHE_PREFER_L1);
     stack_limit() -> usize = |out| cuCtxGetLimit(&mut out, sys::CUlimit::CU_LIMIT_STACK_SIZE);
     set_stack_limit(bytes: usize) = cuCtxSetLimit(sys::CUlimit::CU_LIMIT_STACK_SIZE, bytes);
@@ -104,6 +108,8 @@ driver! {
     default_pool(device: CUdevice) -> sys::CUmemoryPool = |out| cuDeviceGetDefaultMemPool(&mut out, device);
     trim_pool(pool: sys::CUmemoryPool) = cuMemPoolTrimTo(pool, 0);
     destroy_pool(pool: sys::CUmemoryPool) = cuMemPoolDestroy(pool);
+    /// Gives back what graphs that allocate keep.
+    trim_graph_memory(device: CUdevice) = cuDeviceGraphMemTrim(device);
 }
 
 // Streams, events and what is enqueued to them.
@@ -152,7 +158,14 @@ driver! {
     clear(memory: CUdeviceptr, bytes: usize) = cuMemsetD8_v2(memory, 0, bytes);
     clear_async(memory: CUdeviceptr, bytes: usize, stream: CUstream) = cuMemsetD8Async(memory, 0, bytes, stream);
     clear_2d_async(memory: CUdeviceptr, stream: CUstream) = cuMemsetD2D8Async(memory, 1024, 3, 100, 100, stream);
+    release_memory(memory: Physical) = cuMemRelease(memory);
+    /// Maps physical memory, to which nothing has access then.
+    map_memory(address: CUdeviceptr, bytes: usize, memory: Physical) = cuMemMap(address, bytes, 0, memory, 0);
+    unmap_memory(address: CUdeviceptr, bytes: usize) = cuMemUnmap(address, bytes);
+    reserve_addresses(bytes: usize) -> CUdeviceptr = |out| cuMemAddressReserve(&mut out, bytes, 0, 0, 0);
     destroy_array(array: CUarray) = cuArrayDestroy(array);
+    destroy_mipmapped_array(array: CUmipmappedArray) = cuMipmappedArrayDestroy(array);
+    destroy_surface(surface: CUsurfObject) = cuSurfObjectDestroy(surface);
     destroy_texture(texture: CUtexObject) = cuTexObjectDestroy(texture);
 }
 
@@ -358,11 +371,76 @@ pub fn pool(device: CUdevice) -> Done<sys::CUmemoryPool> {
     checked(unsafe {
         let mut properties: sys::CUmemPoolProps = std::mem::zeroed();
         properties.allocType = sys::CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
-        properties.location.type_ = sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE;
-        properties.location.id = device;
+        properties.location = location(device);
         sys::cuMemPoolCreate(&mut pool, &properties)
     })?;
     Ok(pool)
+}
+
+/// Physical memory of the device, to be mapped.
+pub fn physical_memory(device: CUdevice, bytes: usize) -> Done<Physical> {
+    let mut memory = 0;
+    // SAFETY: zero is a value of every field; the place outlives the call.
+    checked(unsafe {
+        let mut properties: sys::CUmemAllocationProp = std::mem::zeroed();
+        properties.type_ = sys::CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
+        properties.location = location(device);
+        sys::cuMemCreate(&mut memory, bytes, &properties, 0)
+    })?;
+    Ok(memory)
+}
+
+/// Lets the device read and write mapped memory.
+pub fn allow_access(address: CUdeviceptr, bytes: usize, device: CUdevice) -> Done {
+    let access = sys::CUmemAccessDesc {
+        location: location(device),
+        flags: sys::CUmemAccess_flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE,
+    };
+    // SAFETY: one description, which outlives the call.
+    checked(unsafe { sys::cuMemSetAccess(address, bytes, &access, 1) })
+}
+
+/// Where memory of a device lies.
+fn location(device: CUdevice) -> sys::CUmemLocation {
+    // SAFETY: zero is a value of every field.
+    let mut location: sys::CUmemLocation = unsafe { std::mem::zeroed() };
+    location.type_ = sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE;
+    location.id = device;
+    location
+}
+
+/// An array of numbers that surfaces can write to, with as many mipmap levels as its size allows.
+pub fn mipmapped_array() -> Done<CUmipmappedArray> {
+    let mut array = null_mut();
+    // SAFETY: both places outlive the call.
+    checked(unsafe { sys::cuMipmappedArrayCreate(&mut array, &surface_array_description(), 3) })?;
+    Ok(array)
+}
+
+/// A surface over an array of its own.
+pub fn surface() -> Done<CUsurfObject> {
+    let mut array = null_mut();
+    let mut surface = 0;
+    // SAFETY: zero is a value of every field of the description; all places outlive the calls.
+    unsafe {
+        checked(sys::cuArray3DCreate_v2(&mut array, &surface_array_description()))?;
+        let mut resource: sys::CUDA_RESOURCE_DESC = std::mem::zeroed();
+        resource.resType = sys::CUresourcetype::CU_RESOURCE_TYPE_ARRAY;
+        resource.res.array.hArray = array;
+        checked(sys::cuSurfObjectCreate(&mut surface, &resource))?;
+    }
+    Ok(surface)
+}
+
+fn surface_array_description() -> sys::CUDA_ARRAY3D_DESCRIPTOR {
+    sys::CUDA_ARRAY3D_DESCRIPTOR {
+        Width: 64,
+        Height: 64,
+        Depth: 0,
+        Format: sys::CUarray_format::CU_AD_FORMAT_FLOAT,
+        NumChannels: 1,
+        Flags: sys::CUDA_ARRAY3D_SURFACE_LDST,
+    }
 }
 
 /// An array of numbers.

@@ -34,7 +34,7 @@ pub fn operation(operation: &Operation, form: Form, mode: Mode) -> &'static str 
             .iter()
             .filter_map(|(name, on)| Some((api::lookup(name)?, *on)))
     };
-    let is_blocked = calls().any(|(call, on)| blocks(call, on, operation, form));
+    let is_blocked = calls().any(|(call, on)| blocks(call, on, operation, form, mode));
     if is_blocked || operation.is(Trait::Local) || operation.is(Trait::Queue) {
         return BLOCKS;
     }
@@ -57,7 +57,7 @@ pub fn operation(operation: &Operation, form: Form, mode: Mode) -> &'static str 
 }
 
 /// Whether a call waits for what is held.
-fn blocks(call: &api::Call, on: On, operation: &Operation, form: Form) -> bool {
+fn blocks(call: &api::Call, on: On, operation: &Operation, form: Form, mode: Mode) -> bool {
     let reaches_held = on == On::Resident || (on == On::Legacy && form.blocking);
     let by_itself = match call.blocks {
         Blocking::None => false,
@@ -71,7 +71,12 @@ fn blocks(call: &api::Call, on: On, operation: &Operation, form: Form) -> bool {
     };
     // The staging buffer of pageable copies is a fact about sizes, which the table of calls does not know.
     let overflows = operation.is(Trait::Large) && on == On::Resident;
-    by_itself || overflows || matches!(call.loads, Loading::Module | Loading::Library)
+    let loads = match call.loads {
+        Loading::Module | Loading::Library => true,
+        Loading::EagerModule => mode == Mode::Eager,
+        Loading::None | Loading::Function | Loading::Symbol => false,
+    };
+    by_itself || overflows || loads
 }
 
 /// What a scene does, where the table of calls says so: which calls leave a kernel loaded.
@@ -95,7 +100,7 @@ pub fn capture(call: &Call, strictness: Strictness) -> Option<String> {
         Capture::Legacy => strictness == Strictness::GlobalBlocking,
         Capture::Legal | Capture::Captured => false,
     };
-    let is_captured = known.capture == Capture::Captured && call.on != On::Legacy;
+    let is_captured = known.capture == Capture::Captured && call.on == On::Resident;
     Some(
         match (is_refused, strictness) {
             _ if call.is_special => return None,

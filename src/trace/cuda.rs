@@ -356,7 +356,8 @@ impl<'p> Machine<'p> {
                 .and_then(|it| self.symbol(it))
                 .as_ref()
                 .and_then(unit_of),
-            Loading::Module => Some(Load::Module),
+            Loading::Module => Some(Load::Module { lazily: false }),
+            Loading::EagerModule => Some(Load::Module { lazily: true }),
             // A handle does not load what later calls launch: each function loads its own kernels (M1).
             Loading::Library
                 if call.entry.operation == Operation::LibraryCall

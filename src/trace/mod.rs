@@ -274,8 +274,11 @@ pub enum Block {
 pub enum Load {
     /// A kernel.
     Kernel(KernelUse),
-    /// A module by `cuModuleLoad*`: always waits.
-    Module,
+    /// A module: `cuModuleLoad*` always waits, a library leaves its modules to their first use when loading is lazy.
+    Module {
+        /// Whether lazy loading leaves it for later.
+        lazily: bool,
+    },
     /// A library's kernels (`cublasCreate`, its first call): waits the first time per library.
     Library(String),
     /// The data of a translation unit (`cudaMemcpyToSymbol`, `cudaGetSymbolAddress`): touches it.

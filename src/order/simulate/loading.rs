@@ -10,7 +10,8 @@ impl Simulation<'_> {
         let open = self.open_on(call.device);
         let gate = match call.load.as_ref()? {
             Load::Kernel(kernel) => self.load_kernel(kernel, call),
-            Load::Module => Some(Gate::Block(Cause::Load)),
+            Load::Module { lazily } if *lazily && self.lazy => None,
+            Load::Module { .. } => Some(Gate::Block(Cause::Load)),
             Load::Library(library) => self
                 .libraries
                 .insert(library.clone())
