@@ -58,9 +58,8 @@ const LEGACY_COPY: &str = "ok ok ok ok BLOCKS BLOCKS";
 const LEGACY_WORK: &str = "ok ok ok ok ok late";
 const QUERY: &str = "ok ok late/ok late/ok ok late/ok";
 const HEAP: &str = "ok late late late ok late";
-/// Seen to complete, resp. to block (texture objects by the probe alone), behind a kernel that the host releases.
+/// Seen to complete behind a kernel that the host releases.
 const ALSO_OK: &str = "ok - - - - -";
-const ALSO_BLOCKS: &str = "BLOCKS - - - - -";
 const NOT_MEASURED: &str = "- - - - - -";
 
 use On::{Legacy, Nothing, Other, Resident};
