@@ -1,6 +1,6 @@
 //! Small programs in the styles people write, each told apart from its sound twin by a line or two.
 //!
-//! `tests/data/{styles,races}/*.txt`: `#### name code` starts a case; a line that ends with `//-` stands in the bad
+//! `tests/data/{styles,races,captures,serialise,timing}/*.txt`: `#### name code` starts a case; a line that ends with `//-` stands in the bad
 //! program only, one that starts with `//+` in the sound one only.
 
 use std::path::Path;
@@ -96,4 +96,16 @@ fn every_style_breaks_its_capture_and_its_twin_does_not() {
 fn every_style_races_and_its_twin_does_not() {
     let seen = compare("tests/data/races", "CL2", Severity::Warning);
     assert!(seen > 50, "{seen} cases");
+}
+
+#[test]
+fn every_style_serialises_and_its_twin_does_not() {
+    let seen = compare("tests/data/serialise", "CL4", Severity::Warning);
+    assert!(seen > 3, "{seen} cases");
+}
+
+#[test]
+fn every_style_times_wrongly_and_its_twin_does_not() {
+    let seen = compare("tests/data/timing", "CL5", Severity::Warning);
+    assert!(seen > 8, "{seen} cases");
 }

@@ -502,6 +502,10 @@ fn accepts(function: &Function, arguments: usize, fit: Fit) -> bool {
     {
         return arguments + 1 >= function.params.len();
     }
+    // Statements as an argument read as several.
+    if function.role == Role::Macro && arguments > function.params.len() && !function.params.is_empty() {
+        return fit == Fit::Defaults;
+    }
     let defaulted = |parameter: &&crate::facts::ir::Parameter| parameter.default.is_none();
     let required = function.params.iter().filter(defaulted).count();
     match fit {

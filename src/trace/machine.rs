@@ -73,6 +73,8 @@ pub(super) struct Machine<'p> {
     pub(super) taken: BTreeMap<Location, i64>,
     /// What the macro that is called next puts into lambdas.
     pub(super) macro_text: Textual<'p>,
+    /// Texts that are being evaluated.
+    pub(super) open_texts: Vec<&'p crate::facts::ir::Expr>,
     /// What the macro that was called last declared.
     pub(super) macro_scope: Option<Names>,
     /// What was stored where when the thread that is executed was started.
@@ -277,6 +279,7 @@ impl<'p> Machine<'p> {
             rounds: BTreeMap::new(),
             taken: BTreeMap::new(),
             macro_text: BTreeMap::new(),
+            open_texts: Vec::new(),
             macro_scope: None,
             at_spawn: BTreeMap::new(),
             deferred_stores: BTreeSet::new(),

@@ -5,32 +5,44 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::calls::Argument;
 use super::machine::{Frame, Machine, Names, Textual};
 use super::memory::Value;
-use crate::facts::ir::{Expr, ExprKind, Function, Name};
+use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Stmt, StmtKind};
 use crate::facts::visit::{self, Node};
 
 impl<'p> Machine<'p> {
-    /// The arguments of a macro: what it puts into a lambda is kept as text.
+    /// The arguments of a macro: what it puts into a lambda, or where something has happened before, is kept as text.
     pub(super) fn macro_arguments(
         &mut self,
         definition: &'p Function,
         args: &'p [Expr],
     ) -> (Vec<Argument>, Textual<'p>) {
         let deferred = names_in_lambdas(definition);
-        let is_deferred = |name: &str| deferred.contains(name);
+        let late = if args.iter().any(|it| self.acts(it)) {
+            let mut late = late_names(definition);
+            late.extend(self.handed_on(definition));
+            late
+        } else {
+            BTreeSet::new()
+        };
         let file = self.frame().file;
         let mut textual: Textual<'p> = BTreeMap::new();
         let mut arguments = Vec::new();
         for (index, argument) in args.iter().enumerate() {
-            let parameter = definition
-                .params
-                .get(index)
-                .or_else(|| definition.params.last().filter(|it| it.pack));
-            match parameter.filter(|it| is_deferred(&it.name)) {
+            let parameter = definition.params.get(index).or_else(|| definition.params.last());
+            let is_kept = |name: &str| {
+                deferred.contains(name)
+                    || late.contains(name) && (self.acts(argument) || textual.contains_key(name))
+            };
+            match parameter.filter(|it| is_kept(&it.name)) {
                 Some(parameter) => {
+                    let (origin, passed_on) = match &argument.kind {
+                        ExprKind::Name(name) => self.text_of(name),
+                        _ => None,
+                    }
+                    .unwrap_or_else(|| (file, vec![argument]));
                     let (_, texts) = textual
                         .entry(parameter.name.clone())
-                        .or_insert_with(|| (file, Vec::new()));
-                    texts.push(argument);
+                        .or_insert_with(|| (origin, Vec::new()));
+                    texts.extend(passed_on);
                     arguments.push(Argument {
                         value: self.memory.fresh(),
                         place: None,
@@ -43,13 +55,62 @@ impl<'p> Machine<'p> {
         (arguments, textual)
     }
 
+    /// Parameters that a macro's body hands on to another macro.
+    fn handed_on(&self, definition: &'p Function) -> BTreeSet<&'p str> {
+        let mut names = BTreeSet::new();
+        visit::statements(&definition.body, &mut |node| {
+            if let Node::Expr(Expr {
+                kind: ExprKind::Call(call),
+                ..
+            }) = node
+                && let ExprKind::Name(callee) = &call.callee.kind
+                && call.args.iter().any(|it| matches!(it.kind, ExprKind::Name(_)))
+                && self.names_macro(callee, call.args.len())
+            {
+                names.extend(call.args.iter().filter_map(|it| match &it.kind {
+                    ExprKind::Name(name) if name.is_plain() => Some(name.last()),
+                    _ => None,
+                }));
+            }
+        });
+        let pack = definition.params.last().filter(|it| it.pack);
+        if let Some(pack) = pack {
+            names.remove(pack.name.as_str());
+        }
+        names
+    }
+
+    fn names_macro(&self, name: &Name, arguments: usize) -> bool {
+        let found = self.program.resolve_function(self.scope(), name, Some(arguments));
+        found.is_some_and(|it| self.program.function(it).role == Role::Macro)
+    }
+
+    /// Whether an argument does something: where it stands matters.
+    fn acts(&self, argument: &Expr) -> bool {
+        let mut found = false;
+        visit::expression(argument, &mut |node| {
+            if let Node::Expr(it) = node {
+                found |= match &it.kind {
+                    ExprKind::Call(_) | ExprKind::Launch(_) => true,
+                    ExprKind::Name(name) => self.text_of(name).is_some(),
+                    _ => false,
+                };
+            }
+        });
+        found
+    }
+
     /// What a name stands for when it is such a parameter.
     pub(super) fn text_of(&self, name: &Name) -> Option<(crate::program::FileId, Vec<&'p Expr>)> {
         if !name.is_plain() {
             return None;
         }
         for frame in self.frames.iter().rev() {
-            if let Some(text) = frame.textual.get(name.last()) {
+            // A macro may hand a parameter on to a macro whose parameter has the same name.
+            let open = |text: &&'p Expr| self.open_texts.iter().any(|it| std::ptr::eq(*it, *text));
+            if let Some(text) = frame.textual.get(name.last())
+                && !text.1.iter().any(|it| open(it))
+            {
                 return Some(text.clone());
             }
             if !frame.transparent {
@@ -81,7 +142,9 @@ impl<'p> Machine<'p> {
         });
         let mut result = None;
         for text in texts {
+            self.open_texts.push(text);
             result = Some(body(self, text));
+            self.open_texts.pop();
         }
         self.frames.pop();
         result
@@ -111,6 +174,58 @@ impl<'p> Machine<'p> {
         match self.evaluate_text(text, |machine, it| machine.evaluate(it)) {
             Some(callee) => self.invoke_value(&callee, args, span),
             None => self.memory.fresh(),
+        }
+    }
+}
+
+/// Parameters that a macro's body first mentions behind a call or launch: what they stand for happens only there.
+/// A pack is text only where it is a statement of its own.
+fn late_names(definition: &Function) -> BTreeSet<&str> {
+    let mut called: Option<u32> = None;
+    let mut first: BTreeMap<&str, bool> = BTreeMap::new();
+    visit::statements(&definition.body, &mut |node| {
+        let Node::Expr(expression) = node else {
+            return;
+        };
+        match &expression.kind {
+            ExprKind::Call(_) | ExprKind::Launch(_) => {
+                let end = expression.span.end;
+                called = Some(called.map_or(end, |it| it.min(end)));
+            }
+            ExprKind::Name(name) if name.is_plain() => {
+                let behind = called.is_some_and(|end| end <= expression.span.start);
+                first.entry(name.last()).or_insert(behind);
+            }
+            _ => {}
+        }
+    });
+    let mut statements = BTreeSet::new();
+    whole_statements(&definition.body, &mut statements);
+    let params = definition.params.iter();
+    let late = params.filter(|it| !it.pack || statements.contains(it.name.as_str()));
+    late.map(|it| it.name.as_str())
+        .filter(|it| first.get(it) == Some(&true))
+        .collect()
+}
+
+/// Names that are statements of their own: `code;`.
+fn whole_statements<'a>(body: &'a [Stmt], names: &mut BTreeSet<&'a str>) {
+    for statement in body {
+        match &statement.kind {
+            StmtKind::Expr(Expr {
+                kind: ExprKind::Name(name),
+                ..
+            }) if name.is_plain() => {
+                names.insert(name.last());
+            }
+            StmtKind::Block(body) | StmtKind::Loop { body, .. } | StmtKind::Try { body, .. } => {
+                whole_statements(body, names);
+            }
+            StmtKind::If { then, otherwise, .. } => {
+                whole_statements(then, names);
+                whole_statements(otherwise, names);
+            }
+            _ => {}
         }
     }
 }

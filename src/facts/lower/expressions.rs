@@ -99,7 +99,12 @@ impl<'tree> Lowering<'tree> {
                 Some(inner) => inner.kind,
                 None => ExprKind::Opaque(Vec::new()),
             },
-            Kind::ParenthesizedExpression => self.statement_expression(node),
+            Kind::ParenthesizedExpression => match self.children(node).as_slice() {
+                [block] => self.statement_expression(block.node),
+                _ => self.opaque(node),
+            },
+            // `MACRO({ … })`.
+            Kind::CompoundStatement => self.statement_expression(node),
             Kind::FunctionDeclarator => self.call_in_disguise(node),
             Kind::ParameterDeclaration => self.parameter_as_expression(node).kind,
             Kind::TypeDescriptor
@@ -321,12 +326,8 @@ impl<'tree> Lowering<'tree> {
     }
 
     /// GNU `({ … })`: a lambda that is called at once, whose last expression is its result.
-    fn statement_expression(&mut self, node: Node<'tree>) -> ExprKind {
-        let children = self.children(node);
-        let [block] = children.as_slice() else {
-            return self.opaque(node);
-        };
-        let mut body = self.block(block.node);
+    fn statement_expression(&mut self, block: Node<'tree>) -> ExprKind {
+        let mut body = self.block(block);
         if let Some(Stmt { kind, .. }) = body.last_mut()
             && let StmtKind::Expr(value) = kind
         {
@@ -340,7 +341,7 @@ impl<'tree> Lowering<'tree> {
             device: false,
         };
         let callee = Expr {
-            span: self.span(node),
+            span: self.span(block),
             kind: ExprKind::Lambda(Box::new(lambda)),
         };
         ExprKind::Call(Box::new(Call {

@@ -349,7 +349,7 @@ fn neutralise(body: &mut [u8]) {
             (Some(_), _) => {}
             (None, b'"' | b'\'') if !is_digit_separator(body, index) => quote = Some(byte),
             (None, b'#') if next == Some(b'#') => index = paste(body, index),
-            (None, b'#') => body[index] = b' ',
+            (None, b'#') => index = stringify(body, index),
             _ => {}
         }
         index += 1;
@@ -392,6 +392,19 @@ fn is_digit_separator(body: &[u8], index: usize) -> bool {
         && body[index - 1].is_ascii_hexdigit()
         && body.get(index + 1).is_some_and(u8::is_ascii_hexdigit)
         && body.get(index + 2) != Some(&b'\'')
+}
+
+/// `#x` becomes a string of the same length; returns the last byte it wrote.
+fn stringify(body: &mut [u8], at: usize) -> usize {
+    let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let length = body[at + 1..].iter().take_while(is_word).count();
+    if length == 0 {
+        body[at] = b' ';
+        return at;
+    }
+    body[at] = b'"';
+    body[at + length] = b'"';
+    at + length
 }
 
 /// `a ## b` becomes one identifier of the same length; returns the last byte it wrote.
