@@ -30,6 +30,38 @@ fn findings_exit_with_1_and_go_to_standard_output() {
     assert!(!result.stderr.contains("CL101"), "{}", result.stderr);
 }
 
+/// `cudaMalloc` returned at once wherever it was measured; its documents do not promise that.
+const ALLOCATES_BEHIND_A_WAIT: &str = "#include <cuda_runtime.h>
+__global__ void serve(volatile int *quit) { while (*quit == 0) {} }
+int main() {
+  int *quit;
+  float *scratch;
+  cudaHostAlloc(&quit, 4, cudaHostAllocMapped);
+  *quit = 0;
+  serve<<<1, 1>>>(quit);
+  cudaMalloc(&scratch, 1 << 20);
+  *(volatile int *)quit = 1;
+  cudaDeviceSynchronize();
+}
+";
+
+#[test]
+fn pedantic_tells_what_documents_allow_and_no_gpu_was_seen_to_do() {
+    let project = Project::new(&[("a.cu", ALLOCATES_BEHIND_A_WAIT)]);
+    assert_eq!(run(&project, &["check"]).stdout, "");
+    let result = run(&project, &["check", "--pedantic"]);
+    assert_eq!(result.code, 0, "an info: {}", result.stdout);
+    for part in [
+        "info[CL104]",
+        "documents allow a hang here: `cudaMalloc` waits for `serve`",
+        "low confidence",
+        "no GPU was seen to",
+    ] {
+        assert!(result.stdout.contains(part), "{part} in {}", result.stdout);
+    }
+    assert!(!result.stdout.contains("predicted:"), "{}", result.stdout);
+}
+
 /// Captured only when a macro is defined.
 const CAPTURE: &str = "#include <cuda_runtime.h>
 void run(float *data, cudaStream_t stream, cudaGraph_t *graph) {

@@ -23,6 +23,7 @@ mod null_stream_beside_nonblocking;
 mod one_graph_exec_in_two_streams;
 mod outside_event_in_capture;
 mod pageable_async_copy;
+mod pedantic;
 mod preload_defeated;
 mod prepared;
 mod relaunch_with_unfreed_allocation;
@@ -301,6 +302,7 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
                 .extend(HANG_RULES.iter().find_map(|rule| rule(&case)));
         }
         outcome.findings.extend(stalls(case, &smooth));
+        outcome.findings.extend(pedantic::allowed_hangs(case, settings));
         outcome
             .findings
             .extend(PATH_RULES.iter().flat_map(|rule| rule(case)));
