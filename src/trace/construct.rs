@@ -274,13 +274,8 @@ impl<'p> Machine<'p> {
                 None
             }
             "optional" => {
-                self.memory
-                    .optionals
-                    .insert(place.clone(), ty.template_args.first()?.clone());
-                if let Some(value) = init_expressions(init).first() {
-                    let value = self.evaluate_copy(value);
-                    self.assign(place, value);
-                }
+                let kind = ty.template_args.first()?.clone();
+                self.initialise_optional(place, &kind, &init_expressions(init), span);
                 Some(Some(Cleanup::Empty(place.clone())))
             }
             "atomic_ref" => {

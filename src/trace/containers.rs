@@ -1,4 +1,4 @@
-//! Containers of the standard library: elements, maps, optionals.
+//! Containers of the standard library: elements and maps.
 
 use super::Location;
 use super::calls::Argument;
@@ -231,43 +231,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A pair or a tuple of these.
-    pub(super) fn parts_of(&mut self, is_pair: bool, parts: Vec<Argument>) -> Location {
-        let object = self.memory.local();
-        for (index, part) in parts.into_iter().enumerate() {
-            let place = match ["first", "second"].get(index).filter(|_| is_pair) {
-                Some(name) => object.field(name),
-                None => object.step(super::Step::Element(index as i64)),
-            };
-            self.assign(&place, part.value);
-        }
-        object
-    }
-
-    /// Names of the parts of an object that a structured binding names, in order.
-    pub(super) fn part(&self, object: &Location, index: usize) -> Location {
-        let declared = self
-            .memory
-            .classes
-            .get(object)
-            .and_then(|class| self.program.class(*class).fields.get(index));
-        let pair = ["first", "second"]
-            .get(index)
-            .map(|name| object.field(name))
-            .filter(|it| self.memory.holds(it));
-        match declared {
-            Some(field) => object.field(&field.name),
-            // The first element of a list stands at the list itself.
-            None if index == 0
-                && self.memory.holds(&object.element(1))
-                && self.memory.get(object).is_some() =>
-            {
-                object.clone()
-            }
-            None => pair.unwrap_or_else(|| object.step(super::Step::Element(index as i64))),
-        }
-    }
-
     /// The class a type written as text means.
     pub(super) fn class_named(&self, written: &str) -> Option<crate::program::ClassId> {
         let name = Name {
@@ -360,47 +323,6 @@ impl<'p> Machine<'p> {
                 Some(Value::Aggregate(result))
             }
             _ => None,
-        }
-    }
-
-    /// `std::optional` of a class of the program: its value stands at the place of the optional.
-    pub(super) fn optional_method(
-        &mut self,
-        place: &Location,
-        method: &str,
-        args: &'p [Expr],
-        span: Span,
-    ) -> Option<Value> {
-        let kind = self.memory.optionals.get(place).cloned()?;
-        match method {
-            "emplace" => {
-                let args = self.arguments(args);
-                let ty = Name {
-                    path: type_path(&kind),
-                    template_args: Vec::new(),
-                    owner_args: Vec::new(),
-                };
-                if let Some(class) = self.program.resolve_class(self.scope(), &ty) {
-                    self.construct(place, class, args, span);
-                    self.memory.classes.insert(place.clone(), class);
-                }
-                Some(Value::Aggregate(place.clone()))
-            }
-            "reset" => {
-                self.empty_optional(place, span);
-                Some(Value::Int(0))
-            }
-            "value" => Some(Value::Aggregate(place.clone())),
-            "has_value" => Some(Value::Int(i64::from(self.memory.classes.contains_key(place)))),
-            _ => None,
-        }
-    }
-
-    /// Destroys what an optional holds, if it holds anything.
-    pub(super) fn empty_optional(&mut self, place: &Location, span: Span) {
-        if let Some(class) = self.memory.classes.get(place).copied() {
-            self.destroy(place, class, span);
-            self.memory.classes.remove(place);
         }
     }
 }

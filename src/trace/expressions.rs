@@ -172,6 +172,9 @@ impl<'p> Machine<'p> {
         if self.polling > 0 && self.reads.len() < 32 {
             self.reads.push(place.clone());
         }
+        if self.is_empty_optional(place) {
+            return Value::Int(0);
+        }
         let is_array = self.memory.arrays.contains(place);
         if !is_array {
             self.touch(place, Extent::Element, Mode::Read, self.here);
@@ -216,6 +219,9 @@ impl<'p> Machine<'p> {
         let scope = self.scope();
         if let Some(value) = self.template_value(name) {
             return value;
+        }
+        if name.last() == "nullopt" {
+            return Value::Int(0);
         }
         if let Some(value) = cuda_constant(name.last()) {
             return Value::Int(value);
@@ -277,8 +283,13 @@ impl<'p> Machine<'p> {
             },
             UnaryOp::Deref => self.evaluate_dereference(operand, whole),
             UnaryOp::Not => {
-                let value = self.evaluate(operand);
-                let value = self.as_condition(value, whole.span);
+                let value = match self.presence(operand) {
+                    Some(known) => known,
+                    None => {
+                        let value = self.evaluate(operand);
+                        self.as_condition(value, whole.span)
+                    }
+                };
                 self.memory.negate(value)
             }
             UnaryOp::Negate => {
@@ -325,7 +336,17 @@ impl<'p> Machine<'p> {
             self.returned = None;
             return value;
         }
-        match self.place(whole) {
+        let place = if self.presence(operand).is_some() {
+            self.place(operand)
+        } else {
+            let value = self.evaluate(operand);
+            // What an optional holds that a function returned.
+            if matches!(value, Value::Stream(_) | Value::Event(_) | Value::Graph(_)) {
+                return value;
+            }
+            self.place_behind(&value, whole.span)
+        };
+        match place {
             Some(place) => {
                 self.here = whole.span;
                 self.load(&place)
@@ -367,6 +388,16 @@ impl<'p> Machine<'p> {
         {
             return value;
         }
+        if op.is_none() {
+            if let Some(value) = self.assign_tied(target, value, span) {
+                return value;
+            }
+            if self.presence(target).is_some()
+                && let Some(place) = self.place(target)
+            {
+                return self.fill_optional(&place, value, span);
+            }
+        }
         let source = match &value.kind {
             ExprKind::Name(name) => self.name_place(name),
             _ => None,
@@ -390,8 +421,13 @@ impl<'p> Machine<'p> {
     }
 
     fn evaluate_conditional(&mut self, condition: &'p Expr, then: &'p Expr, otherwise: &'p Expr) -> Value {
-        let value = self.evaluate(condition);
-        let condition = self.as_condition(value, condition.span);
+        let condition = match self.presence(condition) {
+            Some(known) => known,
+            None => {
+                let value = self.evaluate(condition);
+                self.as_condition(value, condition.span)
+            }
+        };
         let taken = match (self.truth(&condition), &condition) {
             (Some(known), _) => known,
             (None, Value::Unknown(id)) => self.decide(*id),

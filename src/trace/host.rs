@@ -91,7 +91,10 @@ impl<'p> Machine<'p> {
                 let args = self.arguments(args);
                 self.spawn_async(args, span)
             }
+            "make_optional" => self.make_optional(name, args, span),
+            "get" | "get_if" | "holds_alternative" | "any_cast" => self.part_call(name, args)?,
             "swap" if args.len() == 2 => self.swap_places(args),
+            "rotate" | "reverse" | "iter_swap" => self.rearrange(name.last(), args),
             "exchange" if args.len() == 2 => self.exchange_value(args)?,
             "malloc" | "calloc" | "realloc" | "aligned_alloc" | "_aligned_malloc" => {
                 let args = self.arguments(args);

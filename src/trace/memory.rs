@@ -144,6 +144,14 @@ impl Memory {
         self.cells.insert(location, value);
     }
 
+    /// Nothing stands at a place, or under it, any more.
+    pub(super) fn forget(&mut self, location: &Location) {
+        let gone: Vec<Location> = self.under(location).map(|(it, _)| it.clone()).collect();
+        for place in gone {
+            self.cells.remove(&place);
+        }
+    }
+
     /// The device writes here some time from now on: the number the host stored is no longer what it reads.
     pub(super) fn forget_written(&mut self, write: &Write) {
         let object = Location::object(write.location.base);
@@ -243,7 +251,15 @@ impl Memory {
             .filter(|(it, _)| under(it))
             .map(|(it, length)| (moved(it), *length))
             .collect();
+        let optionals: Vec<_> = self
+            .optionals
+            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
+            .take_while(|(it, _)| it.base == from.base)
+            .filter(|(it, _)| *it != from && under(it))
+            .map(|(it, kind)| (moved(it), kind.clone()))
+            .collect();
         self.cells.extend(cells);
+        self.optionals.extend(optionals);
         self.classes.extend(classes);
         self.arrays.extend(arrays);
         self.lengths.extend(lengths);

@@ -6,6 +6,7 @@ use super::memory::Value;
 use super::{Base, Location, Step};
 use crate::facts::ir::{Expr, ExprKind, Name, UnaryOp};
 use crate::program::Scope;
+use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
     pub(super) fn name_place(&mut self, name: &Name) -> Option<Location> {
@@ -146,18 +147,11 @@ impl<'p> Machine<'p> {
                 op: UnaryOp::Deref,
                 operand,
             } => {
-                let value = self.evaluate(operand);
-                match &value {
-                    Value::Aggregate(object) if self.object_at(object).is_some() => {
-                        let object = object.clone();
-                        if self.has_operator(&object, "operator*", 0) {
-                            self.operator_place(&object, "operator*", &[], expression.span)
-                        } else {
-                            Some(object)
-                        }
-                    }
-                    _ => self.pointee(&value),
+                if self.presence(operand).is_some() {
+                    return self.place(operand);
                 }
+                let value = self.evaluate(operand);
+                self.place_behind(&value, expression.span)
             }
             ExprKind::Unary {
                 op: UnaryOp::PreIncrement | UnaryOp::PreDecrement,
@@ -195,6 +189,21 @@ impl<'p> Machine<'p> {
                 }
             }
             _ => None,
+        }
+    }
+
+    /// What `*value` names.
+    pub(super) fn place_behind(&mut self, value: &Value, span: Span) -> Option<Location> {
+        match value {
+            Value::Aggregate(object) if self.object_at(object).is_some() => {
+                let object = object.clone();
+                if self.has_operator(&object, "operator*", 0) {
+                    self.operator_place(&object, "operator*", &[], span)
+                } else {
+                    Some(object)
+                }
+            }
+            _ => self.pointee(value),
         }
     }
 

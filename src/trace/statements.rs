@@ -208,8 +208,13 @@ impl<'p> Machine<'p> {
     }
 
     fn branch(&mut self, condition: &'p Expr, then: &'p [Stmt], otherwise: &'p [Stmt]) -> Flow {
-        let value = self.deciding(condition);
-        let value = self.as_condition(value, condition.span);
+        let value = match self.presence(condition) {
+            Some(known) => known,
+            None => {
+                let value = self.deciding(condition);
+                self.as_condition(value, condition.span)
+            }
+        };
         let mut skipped: &[Stmt] = &[];
         let taken = match (self.truth(&value), &value) {
             (Some(known), Value::Unknown(_)) => {

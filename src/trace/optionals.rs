@@ -1,0 +1,188 @@
+//! `std::optional` and `std::variant`: the value stands at the place of the optional, if there is one.
+
+use super::Location;
+use super::calls::Argument;
+use super::containers::type_path;
+use super::kernels::is_builtin_type;
+use super::machine::Machine;
+use super::memory::Value;
+use crate::facts::ir::{Expr, ExprKind, Name};
+use crate::syntax::Span;
+
+impl<'p> Machine<'p> {
+    /// An optional is declared.
+    pub(super) fn initialise_optional(
+        &mut self,
+        place: &Location,
+        kind: &str,
+        init: &[&'p Expr],
+        span: Span,
+    ) {
+        self.memory.optionals.insert(place.clone(), kind.to_owned());
+        match init {
+            [] => {}
+            [tag, args @ ..] if is_named(tag, "in_place") => {
+                let args = args.iter().map(|it| self.argument(it)).collect();
+                self.emplace(place, kind, args, span);
+            }
+            [value, ..] => {
+                self.fill_optional(place, value, span);
+            }
+        }
+    }
+
+    /// What stands right of `=` becomes what an optional holds.
+    pub(super) fn fill_optional(&mut self, place: &Location, value: &'p Expr, span: Span) -> Value {
+        let is_empty = match &value.kind {
+            ExprKind::InitList(items) => items.is_empty(),
+            _ => is_named(value, "nullopt"),
+        };
+        if !is_empty && self.presence(value) == Some(Value::Int(0)) {
+            self.empty_optional(place, span);
+            return Value::Int(0);
+        }
+        let value = match is_empty {
+            true => Value::Int(0),
+            false => self.evaluate_copy(value),
+        };
+        let kind = self.memory.optionals.get(place);
+        let holds_numbers = kind.is_some_and(|it| it.split_whitespace().all(is_builtin_type));
+        self.empty_optional(place, span);
+        if !is_empty && (value != Value::Int(0) || holds_numbers) {
+            self.assign(place, value.clone());
+        }
+        value
+    }
+
+    /// Whether the optional an expression names holds something, where it names one.
+    pub(super) fn presence(&mut self, expression: &'p Expr) -> Option<Value> {
+        if self.memory.optionals.is_empty() || !is_path(expression) {
+            return None;
+        }
+        let place = self.place(expression)?;
+        let is_optional = self.memory.optionals.contains_key(&place);
+        is_optional.then(|| Value::Int(i64::from(self.is_filled(&place))))
+    }
+
+    /// Whether a place is an optional that holds nothing.
+    pub(super) fn is_empty_optional(&self, place: &Location) -> bool {
+        !self.memory.optionals.is_empty()
+            && self.memory.optionals.contains_key(place)
+            && !self.is_filled(place)
+    }
+
+    fn is_filled(&self, place: &Location) -> bool {
+        self.memory.classes.contains_key(place) || self.memory.holds(place)
+    }
+
+    /// A method of an optional; one that a function returned is known by what it holds.
+    pub(super) fn optional_method(
+        &mut self,
+        place: &Location,
+        method: &str,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Option<Value> {
+        let Some(kind) = self.memory.optionals.get(place).cloned() else {
+            let held = self.memory.get(place).cloned();
+            let held = held.filter(|it| matches!(it, Value::Stream(_) | Value::Event(_) | Value::Graph(_)));
+            return match method {
+                "value" | "value_or" => held,
+                "has_value" => held.map(|_| Value::Int(1)),
+                _ => None,
+            };
+        };
+        match method {
+            "emplace" => {
+                let args = self.arguments(args);
+                self.empty_optional(place, span);
+                self.emplace(place, &kind, args, span);
+                Some(Value::Aggregate(place.clone()))
+            }
+            "reset" => {
+                self.empty_optional(place, span);
+                Some(Value::Int(0))
+            }
+            "swap" => {
+                let args = self.arguments(args);
+                self.swap_objects(Some(place), args.first().and_then(|it| it.place.as_ref()));
+                Some(Value::Int(0))
+            }
+            "value_or" if !self.is_filled(place) => args.first().map(|it| self.evaluate(it)),
+            "value" | "value_or" => Some(self.load(place)),
+            "has_value" => Some(Value::Int(i64::from(self.is_filled(place)))),
+            _ => None,
+        }
+    }
+
+    fn emplace(&mut self, place: &Location, kind: &str, args: Vec<Argument>, span: Span) {
+        let ty = Name {
+            path: type_path(kind),
+            template_args: Vec::new(),
+            owner_args: Vec::new(),
+        };
+        if let Some(class) = self.program.resolve_class(self.scope(), &ty) {
+            self.construct(place, class, args, span);
+            self.memory.classes.insert(place.clone(), class);
+        } else {
+            let value = args.into_iter().next().map_or(Value::Int(0), |it| it.value);
+            self.assign(place, value);
+        }
+    }
+
+    /// Destroys what an optional holds, if it holds anything.
+    pub(super) fn empty_optional(&mut self, place: &Location, span: Span) {
+        if let Some(class) = self.memory.classes.get(place).copied() {
+            self.destroy(place, class, span);
+            self.memory.classes.remove(place);
+        }
+        self.memory.forget(place);
+    }
+
+    /// `std::make_optional<T>(…)`, and `std::make_optional(value)`.
+    pub(super) fn make_optional(&mut self, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
+        let args = self.arguments(args);
+        let Some(kind) = name.template_args.first() else {
+            return args.into_iter().next().map_or(Value::Int(0), |it| it.value);
+        };
+        let place = self.memory.local();
+        let kind = self.template_argument(kind);
+        self.emplace(&place, &kind, args, span);
+        self.load(&place)
+    }
+
+    /// `std::holds_alternative<T>(variant)`, where what it holds is known.
+    pub(super) fn holds_alternative(&mut self, wanted: &str, value: &Value) -> Option<Value> {
+        let wanted = self.template_argument(wanted);
+        let name = Name {
+            path: type_path(&wanted),
+            template_args: Vec::new(),
+            owner_args: Vec::new(),
+        };
+        let is_one = |names: &[&str]| names.contains(&name.last());
+        let same = match value {
+            Value::Stream(_) => is_one(&["cudaStream_t", "CUstream"]),
+            Value::Event(_) => is_one(&["cudaEvent_t", "CUevent"]),
+            Value::Int(_) => wanted.split_whitespace().all(is_builtin_type),
+            Value::Aggregate(place) => {
+                let class = self.memory.classes.get(place).copied()?;
+                self.class_of_type(&name) == Some(class)
+            }
+            _ => return None,
+        };
+        Some(Value::Int(i64::from(same)))
+    }
+}
+
+fn is_named(expression: &Expr, wanted: &str) -> bool {
+    matches!(&expression.kind, ExprKind::Name(name) if name.last() == wanted)
+}
+
+/// A variable or a member of one: looking twice changes nothing.
+fn is_path(expression: &Expr) -> bool {
+    match &expression.kind {
+        ExprKind::Name(_) | ExprKind::This => true,
+        ExprKind::Member { object, .. } => is_path(object),
+        _ => false,
+    }
+}

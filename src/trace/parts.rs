@@ -1,0 +1,121 @@
+//! Pairs, tuples and variants: made, taken apart, tied.
+
+use super::Location;
+use super::calls::Argument;
+use super::machine::Machine;
+use super::memory::Value;
+use crate::facts::ir::{Expr, ExprKind, Name};
+use crate::syntax::Span;
+
+impl<'p> Machine<'p> {
+    /// A pair or a tuple of these.
+    pub(super) fn parts_of(&mut self, is_pair: bool, parts: Vec<Argument>) -> Location {
+        let object = self.memory.local();
+        for (index, part) in parts.into_iter().enumerate() {
+            let place = match ["first", "second"].get(index).filter(|_| is_pair) {
+                Some(name) => object.field(name),
+                None => object.step(super::Step::Element(index as i64)),
+            };
+            self.assign(&place, part.value);
+        }
+        object
+    }
+
+    /// Names of the parts of an object that a structured binding names, in order.
+    pub(super) fn part(&self, object: &Location, index: usize) -> Location {
+        let declared = self
+            .memory
+            .classes
+            .get(object)
+            .and_then(|class| self.program.class(*class).fields.get(index));
+        let pair = ["first", "second"]
+            .get(index)
+            .map(|name| object.field(name))
+            .filter(|it| self.memory.holds(it));
+        match declared {
+            Some(field) => object.field(&field.name),
+            // The first element of a list stands at the list itself.
+            None if index == 0
+                && self.memory.holds(&object.element(1))
+                && self.memory.get(object).is_some() =>
+            {
+                object.clone()
+            }
+            None => pair.unwrap_or_else(|| object.step(super::Step::Element(index as i64))),
+        }
+    }
+
+    /// `std::tie(a, b) = …`: each place gets its part.
+    pub(super) fn assign_tied(&mut self, target: &'p Expr, value: &'p Expr, span: Span) -> Option<Value> {
+        let ExprKind::Call(call) = &target.kind else {
+            return None;
+        };
+        let is_tie = matches!(&call.callee.kind, ExprKind::Name(name) if name.last() == "tie");
+        if !is_tie {
+            return None;
+        }
+        let whole = self.evaluate_copy(value);
+        let Value::Aggregate(object) = &whole else {
+            for argument in &call.args {
+                if let Some(place) = self.place(argument) {
+                    let value = self.memory.fresh();
+                    self.store(&place, value, span);
+                }
+            }
+            return Some(whole);
+        };
+        for (index, argument) in call.args.iter().enumerate() {
+            let is_ignored = matches!(&argument.kind, ExprKind::Name(name) if name.last() == "ignore" && name.path.len() > 1);
+            if is_ignored {
+                continue;
+            }
+            let part = self.part(object, index);
+            let value = self.load(&part);
+            if let Some(place) = self.place(argument) {
+                self.store(&place, value, span);
+            }
+        }
+        Some(whole)
+    }
+
+    /// `std::get<0>(tuple)`, `std::get<T>(variant)`, `std::get_if<T>(&variant)`, `std::any_cast<T>(any)`.
+    pub(super) fn part_call(&mut self, name: &'p Name, args: &'p [Expr]) -> Option<Value> {
+        let [only] = args else { return None };
+        let wanted = name.template_args.first()?;
+        match name.last() {
+            "get" => {
+                let argument = self.argument(only);
+                let object = match (&argument.value, &argument.place) {
+                    (Value::Aggregate(object), _) => object.clone(),
+                    (_, Some(place)) => place.clone(),
+                    _ => return Some(argument.value),
+                };
+                let index = self.template_argument(wanted).parse::<usize>().ok();
+                let part = index.map(|it| self.part(&object, it));
+                match part.filter(|it| self.memory.holds(it) || self.memory.classes.contains_key(it)) {
+                    Some(part) => {
+                        let value = self.load(&part);
+                        self.returned = Some(part);
+                        Some(value)
+                    }
+                    None => Some(argument.value),
+                }
+            }
+            "holds_alternative" => {
+                let value = self.argument(only).value;
+                let known = self.holds_alternative(wanted, &value);
+                Some(known.unwrap_or_else(|| self.memory.fresh()))
+            }
+            "get_if" => {
+                let pointer = self.argument(only).value;
+                let held = self.pointee(&pointer).map(|it| self.load(&it))?;
+                match self.holds_alternative(wanted, &held) {
+                    Some(Value::Int(0)) => Some(Value::Int(0)),
+                    _ => Some(pointer),
+                }
+            }
+            "any_cast" => Some(self.argument(only).value),
+            _ => None,
+        }
+    }
+}
