@@ -28,6 +28,8 @@ fn findings_exit_with_1_and_go_to_standard_output() {
     assert!(result.stdout.contains("[CL101]"), "{}", result.stdout);
     assert!(!result.stdout.contains('\u{1b}'), "no colour in a pipe");
     assert!(!result.stderr.contains("CL101"), "{}", result.stderr);
+    let full = run(&project, &["check"]).stderr;
+    assert!(full.ends_with("cudalint explain CL101\n"), "{full}");
 }
 
 /// `cudaMalloc` returned at once wherever it was measured; its documents do not promise that.
@@ -449,6 +451,23 @@ fn rules_are_listed_and_explained() {
                 .starts_with("# spin-without-preload (CL102)")
         );
     }
+    let races = run(&project, &["rules", "race", "CL102"]).stdout;
+    assert!(
+        races
+            .lines()
+            .all(|line| line.starts_with("CL2") || line.starts_with("CL102")),
+        "{races}"
+    );
+    assert_eq!(
+        run(&project, &["rules", "rase"]).stderr,
+        "error: unknown rule or group `rase`\nhint: did you mean `race`?\n"
+    );
+    assert_eq!(
+        run(&project, &["explain", "hang"]).stderr,
+        "error: `hang` is more than one rule\nhint: `cudalint rules hang` lists them\n"
+    );
+    let card = run(&project, &["explain", "CL209"]).stdout;
+    assert!(card.contains("\nrace: warning, "), "{card}");
     let unknown = run(&project, &["explain", "spin-without-prelod"]);
     assert_eq!(unknown.code, 2);
     assert_eq!(

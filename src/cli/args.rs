@@ -354,6 +354,9 @@ pub(super) struct ProbeArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct RulesArgs {
+    /// List only these: names, codes, code prefixes (CL1) or groups (hang) [default: all]
+    #[arg(value_name = "RULES")]
+    pub rules: Vec<String>,
     /// How to print the list
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub format: ListFormat,

@@ -152,10 +152,20 @@ fn show_settings(project: &Discovered) -> Result<Ending, Failure> {
         .as_ref()
         .map_or("none".to_owned(), |it| it.display().to_string());
     table.row(["project".to_owned(), root]);
-    for (name, value) in project.settings.describe() {
+    for (name, mut value) in project.settings.describe() {
+        if name == "compile-commands"
+            && let Some(found) = project.compile_database()
+        {
+            value = found.display().to_string();
+        }
         table.row([name.to_owned(), value]);
     }
-    Stdout::new().write_all(table.to_string().as_bytes())?;
+    let enabled = &project.settings.base.rules;
+    let mut text = format!("{table}rules\n");
+    for rule in RULES.iter().filter(|it| enabled.contains(it.name)) {
+        let _ = writeln!(text, "  {} {}", rule.code, rule.name);
+    }
+    Stdout::new().write_all(text.as_bytes())?;
     Ok(Ending::Clean)
 }
 
@@ -250,6 +260,12 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
     if !args.output.quiet && analysis.reported_files > 0 {
         output::tell(&format!("{}\n", Summary::new(&analysis.findings, &statistics)));
         output::tell(&fix::offer(&analysis.findings));
+        if let (Format::Full, Some(first)) = (format, analysis.findings.first()) {
+            output::tell(&format!(
+                "why, what to do and how we know: cudalint explain {}\n",
+                first.code
+            ));
+        }
     }
     Ok(())
 }

@@ -3,29 +3,57 @@
 use super::Ending;
 use super::args::ExplainArgs;
 use super::output::{Failure, Stdout};
-use crate::diagnostics::rule::{rule, suggestion};
+use crate::config::Selector;
+use crate::diagnostics::Safety;
+use crate::diagnostics::rule::{Rule, Status, rule, suggestion};
 
 /// Prints the card of one rule.
 pub(super) fn run(args: &ExplainArgs) -> Result<Ending, Failure> {
     let Some(rule) = rule(&args.rule) else {
-        let hint = suggestion(&args.rule).map(|it| format!("did you mean `{it}`?"));
-        let hint = hint.or_else(|| Some("`cudalint rules` lists them".to_owned()));
+        let (several, name) = (Selector::parse(&args.rule).is_ok(), &args.rule);
+        let hint = match suggestion(name) {
+            _ if several => format!("`cudalint rules {name}` lists them"),
+            Some(it) => format!("did you mean `{it}`?"),
+            None => "`cudalint rules` lists them".to_owned(),
+        };
+        let message = match several {
+            true => format!("`{name}` is more than one rule"),
+            false => format!("unknown rule `{name}`"),
+        };
         return Err(Failure::Usage {
-            message: format!("unknown rule `{}`", args.rule),
-            hint,
+            message,
+            hint: Some(hint),
         });
     };
-    let code = if rule.code.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", rule.code)
-    };
     let text = format!(
-        "# {}{code}\n\n{}\n\n{}\n",
+        "# {} ({})\n\n{}\n\n{}\n\n{}\n",
         rule.name,
+        rule.code,
         rule.summary,
+        standing(rule),
         rule.card.trim()
     );
     Stdout::new().write_all(text.as_bytes())?;
     Ok(Ending::Clean)
+}
+
+/// Group, severity, confidence, maturity and fix in one line.
+fn standing(rule: &Rule) -> String {
+    let status = match rule.status {
+        Status::Stable => "in the default set",
+        Status::Preview => "with `--preview` only",
+        Status::Deprecated => "deprecated",
+        Status::Removed => "removed",
+    };
+    let fix = match rule.fix {
+        Some(Safety::Safe) => "fixed by `--fix`",
+        Some(Safety::Unsafe) => "fixed by `--fix --unsafe-fixes` where an edit fits",
+        Some(Safety::DisplayOnly) => "shows a change and never makes it",
+        None => "no fix",
+    };
+    let (severity, confidence) = (rule.severity.as_str(), rule.confidence.as_str());
+    format!(
+        "{}: {severity}, {confidence} confidence; {status}; {fix}",
+        rule.group
+    )
 }

@@ -99,9 +99,11 @@ pub(super) fn colour(flag: Colour) -> bool {
     }
 }
 
-/// Columns to fill.
+/// Columns to fill: those of the terminal, unless `COLUMNS` says otherwise.
 pub(super) fn width() -> usize {
-    let columns = std::env::var("COLUMNS").ok().and_then(|it| it.parse().ok());
+    let named = std::env::var("COLUMNS").ok().and_then(|it| it.parse().ok());
+    let terminal = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    let columns = named.or_else(terminal);
     columns.filter(|it| (40..=1000).contains(it)).unwrap_or(100)
 }
 

@@ -5,31 +5,43 @@ use std::fmt::Write;
 use super::Ending;
 use super::args::{ListFormat, RulesArgs};
 use super::output::{Failure, Stdout, Table};
+use crate::config::Selector;
 use crate::diagnostics::evidence::{self, Measured};
 use crate::diagnostics::rule::{RULES, Rule, Status};
 
 /// Prints the list.
 pub(super) fn run(args: &RulesArgs) -> Result<Ending, Failure> {
+    let wanted: Vec<Selector> = args
+        .rules
+        .iter()
+        .map(|it| selector(it))
+        .collect::<Result<_, _>>()?;
+    let is_wanted = |rule: &&Rule| wanted.is_empty() || wanted.iter().any(|it| it.matches(rule));
+    let rules: Vec<&Rule> = RULES.iter().filter(is_wanted).collect();
     let text = match args.format {
-        ListFormat::Table => table(),
-        ListFormat::Json => json(),
-        ListFormat::Markdown => markdown(),
+        ListFormat::Table => table(&rules),
+        ListFormat::Json => json(&rules),
+        ListFormat::Markdown => markdown(&rules),
     };
     Stdout::new().write_all(text.as_bytes())?;
     Ok(Ending::Clean)
 }
 
-fn table() -> String {
+fn selector(word: &str) -> Result<Selector, Failure> {
+    Selector::parse(word).map_err(|(message, hint)| Failure::Usage { message, hint })
+}
+
+fn table(rules: &[&Rule]) -> String {
     let mut table = Table::new();
-    for rule in RULES {
+    for rule in rules {
         let severity = rule.severity.as_str();
         table.row([rule.code, rule.name, severity, rule.status.as_str(), rule.summary]);
     }
     table.to_string()
 }
 
-fn json() -> String {
-    let rule = |rule: &Rule| {
+fn json(rules: &[&Rule]) -> String {
+    let rule = |rule: &&Rule| {
         serde_json::json!({
             "name": rule.name,
             "code": rule.code,
@@ -44,7 +56,7 @@ fn json() -> String {
             "evidence": evidence::of_rule(rule.name).map(measured).collect::<Vec<_>>(),
         })
     };
-    let rules: Vec<_> = RULES.iter().map(rule).collect();
+    let rules: Vec<_> = rules.iter().map(rule).collect();
     format!("{:#}\n", serde_json::Value::Array(rules))
 }
 
@@ -63,9 +75,9 @@ fn measured(it: &Measured) -> serde_json::Value {
 }
 
 /// The table between the markers of the README.
-fn markdown() -> String {
+fn markdown(rules: &[&Rule]) -> String {
     let mut text = "| rule | code | severity | what it finds |\n|---|---|---|---|\n".to_owned();
-    for rule in RULES.iter().filter(|rule| rule.status != Status::Removed) {
+    for rule in rules.iter().filter(|rule| rule.status != Status::Removed) {
         let preview = if rule.status == Status::Preview {
             " (preview)"
         } else {

@@ -8,9 +8,10 @@ use toml::de::{DeTable, DeValue};
 
 use super::Error;
 use super::select::Selector;
-use super::settings::CudaVersion;
+use super::settings::{CudaVersion, Globs};
 use crate::diagnostics::similar::closest;
 use crate::diagnostics::{Confidence, Severity};
+use crate::report::{Format, UnknownFormat};
 
 /// What one configuration file may say; every key mirrors a flag of `check`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -201,15 +202,38 @@ impl FileOverride {
 /// A mistake: where, what, and what was probably meant.
 type Mistake = (Range<usize>, String, Option<String>);
 
-/// Everything the types cannot check: unknown keys (with a suggestion), selectors, versions, missing globs.
+/// Keys whose value is a list of words.
+const LISTS: [&str; 6] = ["select", "ignore", "define", "undefine", "exclude", "files"];
+
+/// Everything the types cannot check: unknown keys (with a suggestion), selectors, formats, versions, globs.
 fn check_table(table: &DeTable<'_>, known: &[&str]) -> Result<(), Mistake> {
     for (key, value) in table.iter() {
         let name = key.get_ref().as_ref();
         if !known.contains(&name) {
-            let hint = closest(name, known.iter().copied()).map(|it| format!("did you mean `{it}`?"));
-            return Err((key.span(), format!("unknown key `{name}`"), hint));
+            let hint = match closest(name, known.iter().copied()) {
+                Some(it) => format!("did you mean `{it}`?"),
+                None => format!("known are {}", known.join(", ")),
+            };
+            return Err((key.span(), format!("unknown key `{name}`"), Some(hint)));
         }
         match (name, value.get_ref()) {
+            (_, DeValue::String(text)) if LISTS.contains(&name) => {
+                let hint = format!("write `{name} = [\"{text}\"]`");
+                return Err((value.span(), format!("`{name}` must be a list"), Some(hint)));
+            }
+            ("format", DeValue::String(text)) => {
+                let unknown = |error: UnknownFormat| (value.span(), error.to_string(), None);
+                text.parse::<Format>().map_err(unknown)?;
+            }
+            ("exclude" | "files", DeValue::Array(globs)) => {
+                for glob in globs.iter() {
+                    let Some(text) = glob.get_ref().as_str() else {
+                        continue;
+                    };
+                    Globs::new(Path::new("/"), &[text.to_owned()])
+                        .map_err(|error| (glob.span(), error.to_string(), None))?;
+                }
+            }
             ("select" | "ignore", DeValue::Array(selectors)) => {
                 for selector in selectors.iter() {
                     let Some(text) = selector.get_ref().as_str() else {
@@ -347,6 +371,8 @@ mod tests {
             "cuda-version = \"12\"",
             "cuda-version = \"new\"",
             "select = \"hang\"",
+            "format = \"gitlab\"",
+            "format = \"yaml\"",
             "[[overrides]]\nignore = [\"all\"]",
             "[[overrides]]\nfiles = []\npreview = true",
             "overrides = []",
@@ -381,6 +407,25 @@ mod tests {
             "{message}"
         );
         assert_eq!(hint.as_deref(), Some("did you mean `spin-without-preload`?"));
+    }
+
+    #[test]
+    fn formats_lists_and_globs_are_checked_where_they_are_written() {
+        let (message, _) = error("format = \"yaml\"");
+        assert!(
+            message.starts_with("cudalint.toml:1:10: unknown format `yaml`; formats are full, "),
+            "{message}"
+        );
+        let (message, hint) = error("select = \"hang\"");
+        assert_eq!(message, "cudalint.toml:1:10: `select` must be a list");
+        assert_eq!(hint.as_deref(), Some("write `select = [\"hang\"]`"));
+        let (message, _) = error("exclude = [\"ok\", \"a{b\"]");
+        assert!(
+            message.starts_with("cudalint.toml:1:18: invalid glob `a{b`"),
+            "{message}"
+        );
+        let (_, hint) = error("[lint]\nselect = []");
+        assert!(hint.is_some_and(|it| it.starts_with("known are extend, select, ")));
     }
 
     #[test]

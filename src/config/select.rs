@@ -42,7 +42,8 @@ impl Selector {
         Err((format!("unknown rule or group `{text}`"), hint))
     }
 
-    fn matches(&self, rule: &Rule) -> bool {
+    /// Whether it means this rule, among others perhaps.
+    pub fn matches(&self, rule: &Rule) -> bool {
         match self {
             Selector::All => true,
             Selector::Group(group) => rule.group == *group,

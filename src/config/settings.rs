@@ -60,7 +60,10 @@ pub struct CudaVersion(pub u32);
 
 /// Patterns as in `.gitignore`, relative to a directory.
 #[derive(Clone, Debug)]
-pub struct Globs(Gitignore);
+pub struct Globs {
+    written: Vec<String>,
+    compiled: Gitignore,
+}
 
 #[derive(Clone, Debug)]
 struct Override {
@@ -171,12 +174,19 @@ impl Settings {
         };
         BTreeMap::from([
             (
-                "files",
+                "configuration",
                 list(self.files.iter().map(|it| it.display().to_string()).collect()),
             ),
+            ("format", self.format.clone().unwrap_or_else(|| "full".to_owned())),
             (
-                "rules",
-                list(self.base.rules.iter().map(|&it| it.to_owned()).collect()),
+                "exclude",
+                list(self.exclude.iter().flat_map(|it| it.written.clone()).collect()),
+            ),
+            (
+                "baseline",
+                self.baseline
+                    .as_ref()
+                    .map_or("none".to_owned(), |it| it.display().to_string()),
             ),
             ("preview", self.preview.to_string()),
             ("pedantic", self.pedantic.to_string()),
@@ -251,13 +261,20 @@ impl Globs {
         }
         builder
             .build()
-            .map(Globs)
+            .map(|compiled| Globs {
+                written: patterns.to_vec(),
+                compiled,
+            })
             .map_err(|error| invalid(&patterns.join(" "), error))
     }
 
     /// Whether a pattern matches the absolute `path` or a directory it is in.
     pub fn matches(&self, path: &Path, is_directory: bool) -> bool {
-        path.starts_with(self.0.path()) && self.0.matched_path_or_any_parents(path, is_directory).is_ignore()
+        path.starts_with(self.compiled.path())
+            && self
+                .compiled
+                .matched_path_or_any_parents(path, is_directory)
+                .is_ignore()
     }
 }
 

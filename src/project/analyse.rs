@@ -506,6 +506,12 @@ struct Extracted {
 /// Comments of the file at an index that mention the tool.
 type MarkedComments = (usize, Vec<(Span, String)>);
 
+/// The compile database at the top of the project.
+pub(super) fn found_database(root: Option<&Path>) -> Option<PathBuf> {
+    root.map(|root| root.join(FILE_NAME))
+        .filter(|path| path.is_file())
+}
+
 /// The compile database: the one that was asked for must be usable; one that lies at the top of the project may be broken.
 fn compile_commands(
     root: Option<&Path>,
@@ -515,10 +521,7 @@ fn compile_commands(
     if let Some(path) = &settings.compile_commands {
         return CompileCommands::read(path);
     }
-    let Some(path) = root
-        .map(|root| root.join(FILE_NAME))
-        .filter(|path| path.is_file())
-    else {
+    let Some(path) = found_database(root) else {
         return Ok(CompileCommands::default());
     };
     Ok(CompileCommands::read(&path).unwrap_or_else(|error| {

@@ -50,6 +50,14 @@ pub struct Discovered {
     pub warnings: Vec<String>,
 }
 
+impl Discovered {
+    /// The compile database files are read with: the one that was asked for, or the one at the top of the project.
+    pub fn compile_database(&self) -> Option<PathBuf> {
+        let asked_for = self.settings.compile_commands.clone();
+        asked_for.or_else(|| super::analyse::found_database(self.root.as_deref()))
+    }
+}
+
 /// What marks the top of a project.
 const PROJECT_MARKERS: [&str; 3] = [FILE_NAME, ".git", super::compile_commands::FILE_NAME];
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use super::text::printable;
+use super::text::{printable, wrap};
 use crate::diagnostics::source::{SourceText, character_start};
 use crate::syntax::Span;
 
@@ -115,7 +115,10 @@ impl Excerpt {
                 let first = source.line_range(line).0 + it.start;
                 self.columns
                     .insert(start, source.position(first as u32).column as usize - 1);
-                labels.push(label(it, start, end - start));
+                let row = self.rows.last().map_or(0, |row| row.start);
+                let arrow = self.text[row..start].chars().count() + (end - start) / 2 + AROUND_LABELS;
+                let room = limit.saturating_sub(arrow).max(NARROWEST_LABEL);
+                labels.push(label(it, start, end - start, room));
             }
             if to < bytes.len() {
                 self.text.push('…');
@@ -173,8 +176,17 @@ fn separate(placed: &mut Vec<Placed<'_>>) {
     *placed = apart;
 }
 
-fn label(it: &Placed<'_>, start: usize, length: usize) -> LabeledSpan {
-    let notes = (!it.notes.is_empty()).then(|| it.notes.join("\n"));
+/// Columns of `1: ` in front of a note.
+const INDENT: usize = 3;
+/// Columns for the number of the line, and for the arrow to a label.
+const AROUND_LABELS: usize = 12;
+/// Labels stick out of a terminal that leaves them less.
+const NARROWEST_LABEL: usize = 36;
+
+/// A mark with what is said there, in lines of at most `room` columns.
+fn label(it: &Placed<'_>, start: usize, length: usize, room: usize) -> LabeledSpan {
+    let lines: Vec<String> = it.notes.iter().map(|note| wrap(note, room, INDENT)).collect();
+    let notes = (!lines.is_empty()).then(|| lines.join("\n"));
     let span = SourceSpan::new(start.into(), length);
     match it.primary {
         true => LabeledSpan::new_primary_with_span(notes, span),

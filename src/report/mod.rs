@@ -240,5 +240,5 @@ impl FromStr for Format {
 
 /// A name that is no format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown format `{0}`; formats are full, concise, json, json-lines, sarif, github, gitlab")]
+#[error("unknown format `{0}`; formats are {names}", names = Format::ALL.map(Format::as_str).join(", "))]
 pub struct UnknownFormat(pub String);
