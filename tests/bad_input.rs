@@ -240,6 +240,16 @@ fn functions_that_call_each_other_end() {
     check(text.as_bytes());
 }
 
+#[test]
+fn classes_that_hold_themselves_end() {
+    check(
+        b"struct B;\nstruct A : B { B one, two; A() { cudaStreamCreate(&s); } ~A() { cudaStreamDestroy(s); } cudaStream_t s; };\n\
+          struct B : A { A one, two; B() {} };\nstruct V { std::vector<V> all; std::unique_ptr<V> next = std::make_unique<V>(); };\n\
+          template <int N> struct L { L<N - 1> inner, other; ~L() { cudaFree(0); } };\n\
+          int main() { A a, more[4]; std::vector<A> all(3); V v; L<3> l; cudaDeviceSynchronize(); }\n",
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn links_in_a_circle_are_not_followed() {

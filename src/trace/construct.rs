@@ -8,6 +8,9 @@ use crate::facts::ir::{Expr, ExprKind, Init, Initialiser, Name, Variable};
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
 
+/// In how many frames of its own class an object is made before it is taken for one that never ends.
+const SELF_NESTING: usize = 12;
+
 impl<'p> Machine<'p> {
     /// Initialises a variable or field at a place, and registers what the end of its scope must do.
     pub(super) fn initialise(&mut self, place: &Location, variable: &'p Variable, span: Span) {
@@ -364,6 +367,9 @@ impl<'p> Machine<'p> {
             self.memory.copy_object(&from, place);
             return;
         }
+        if self.is_inside_too_many(class) {
+            return;
+        }
         let takes_list = self.program.resolve_constructor(class, 1).is_some();
         let args = if takes_list { args } else { self.unpacked(args) };
         self.memory.classes.insert(place.clone(), class);
@@ -387,6 +393,13 @@ impl<'p> Machine<'p> {
                 }
             }
         }
+    }
+
+    /// Whether an object is made inside too many others of its class. No class holds itself, but text that does not compile may say so; a class
+    /// template may hold other instances of itself, and a field may be initialised with a new object.
+    fn is_inside_too_many(&self, class: ClassId) -> bool {
+        let outer = self.frames.iter().filter(|it| it.class == Some(class));
+        outer.count() >= SELF_NESTING
     }
 
     /// `T{…}` where only the braces were written: its parts are the arguments.
