@@ -116,6 +116,25 @@ fn gitlab() {
 }
 
 #[test]
+fn junit() {
+    let text = snapshot(Format::Junit, "xml");
+    assert!(text.contains("tests=\"3\" failures=\"3\""), "{text}");
+    let clean = text_of_nothing();
+    assert!(clean.contains("<testcase name=\"no findings\""), "{clean}");
+    let odd = [finding("a<b>.cu", 0..0, "`k<<<1, 1>>>` & \"x\"\u{1b}[31m")];
+    let odd = text_with(Format::Junit, &odd, &Files::new(), false, 100);
+    assert!(
+        odd.contains("message=\"`k&lt;&lt;&lt;1, 1&gt;&gt;&gt;` &amp; &quot;x&quot;\u{FFFD}[31m\""),
+        "{odd}"
+    );
+}
+
+/// A run that found nothing.
+fn text_of_nothing() -> String {
+    text(Format::Junit, &[], &Files::new())
+}
+
+#[test]
 fn json_follows_its_schema() {
     let text = snapshot(Format::Json, "json");
     let schema = include_str!("../src/report/findings.schema.json");
@@ -229,7 +248,7 @@ fn ugly_sources() {
             Format::Sarif => assert_valid(&sarif_schema(), &serde_json::from_str(&text).unwrap()),
             Format::Full => compare("ugly-full.txt", &text),
             Format::Concise => compare("ugly-concise.txt", &text),
-            Format::JsonLines | Format::Github | Format::Gitlab => {}
+            Format::JsonLines | Format::Github | Format::Gitlab | Format::Junit => {}
         }
     }
 }

@@ -20,6 +20,7 @@ mod github;
 mod github_hash;
 mod gitlab;
 mod json;
+mod junit;
 mod sarif;
 mod text;
 
@@ -41,6 +42,8 @@ pub enum Format {
     Github,
     /// GitLab's code quality report.
     Gitlab,
+    /// A JUnit test report.
+    Junit,
 }
 
 /// What is reported.
@@ -125,6 +128,7 @@ pub fn render(
         Format::Sarif => sarif::render(report, &sources, out),
         Format::Github => github::render(report, &sources, out),
         Format::Gitlab => gitlab::render(report, &sources, out),
+        Format::Junit => junit::render(report, &sources, out),
     }
 }
 
@@ -197,7 +201,7 @@ fn counted(count: usize, noun: &str) -> String {
 
 impl Format {
     /// Every format, in the order help shows them.
-    pub const ALL: [Format; 7] = [
+    pub const ALL: [Format; 8] = [
         Format::Full,
         Format::Concise,
         Format::Json,
@@ -205,6 +209,7 @@ impl Format {
         Format::Sarif,
         Format::Github,
         Format::Gitlab,
+        Format::Junit,
     ];
 
     /// The name on the command line.
@@ -217,6 +222,7 @@ impl Format {
             Format::Sarif => "sarif",
             Format::Github => "github",
             Format::Gitlab => "gitlab",
+            Format::Junit => "junit",
         }
     }
 }
