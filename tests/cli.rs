@@ -164,6 +164,10 @@ fn ignored_files_are_not_read_unless_asked_for() {
     assert_eq!(run(&project, &["check"]).code, 0);
     assert_eq!(run(&project, &["check", "--no-gitignore"]).code, 1);
     assert_eq!(
+        run(&project, &["check", "--no-gitignore", "--exclude", "build/"]).code,
+        0
+    );
+    assert_eq!(
         run(&project, &["check", "build/a.cu"]).code,
         1,
         "a file that is named is always read"
@@ -500,6 +504,32 @@ fn the_finding_in_the_readme_is_what_the_command_prints() {
     assert!(
         shown == expected,
         "README.md is stale: run with UPDATE_SNAPSHOTS=1; it should show\n{expected}"
+    );
+}
+
+/// Every key is shown, and what is shown is a configuration.
+#[test]
+fn the_configuration_in_the_readme_is_one() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).expect("a README");
+    let (_, section) = readme.split_once("\n## Configuration\n").expect("the section");
+    let (_, block) = section.split_once("```toml\n").expect("an example");
+    let (text, _) = block.split_once("```").expect("its end");
+    for key in cudalint::config::FileConfig::KEYS {
+        let shown = |line: &str| line.starts_with(key) || line == format!("[[{key}]]");
+        assert!(text.lines().any(shown), "`{key}` is not in the README");
+    }
+    let project = Project::new(&[
+        ("cudalint.toml", ""),
+        ("sub/cudalint.toml", text),
+        ("sub/a.cu", QUIET),
+    ]);
+    let result = run(&project, &["check", "sub", "--show-settings"]);
+    assert_eq!(result.code, 0, "{}", result.stderr);
+    assert!(
+        result.stdout.contains("cuda-version      12.4"),
+        "{}",
+        result.stdout
     );
 }
 

@@ -66,6 +66,9 @@ pub(super) struct FileArgs {
     /// Check the content of standard input under this name
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<PathBuf>,
+    /// Leave files and directories out, as .gitignore would
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
     /// Read files that .gitignore and .ignore files leave out
     #[arg(long)]
     pub no_gitignore: bool,
@@ -407,6 +410,7 @@ impl CheckArgs {
             default_stream: self.compilation.default_stream,
             module_loading: self.compilation.module_loading,
             baseline: self.rules.baseline.clone(),
+            exclude: self.files.exclude.clone(),
             ..FileConfig::default()
         }
     }

@@ -13,7 +13,7 @@ use crate::diagnostics::similar::closest;
 use crate::diagnostics::{Confidence, Severity};
 use crate::report::{Format, UnknownFormat};
 
-/// What one configuration file may say; every key mirrors a flag of `check`.
+/// What one configuration file may say; most keys mirror a flag of `check`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct FileConfig {
