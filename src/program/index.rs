@@ -10,6 +10,7 @@ pub(super) fn index(units: &[SourceUnit]) -> Names {
     let mut names = Names {
         visible: visible_files(units),
         directories: directories(units),
+        vocabulary: super::events::Vocabulary::of(units),
         ..Names::default()
     };
     for (number, unit) in units.iter().enumerate() {
@@ -59,6 +60,21 @@ pub(super) fn index(units: &[SourceUnit]) -> Names {
             facts.aliases.iter().map(|it| it.0.last()),
             |index| (file, index),
         );
+        for class in &facts.classes {
+            for (name, base) in class
+                .path
+                .last()
+                .into_iter()
+                .flat_map(|it| class.bases.iter().map(move |base| (it, base.last())))
+            {
+                names.bases.entry(name.clone()).or_default().push(base.to_owned());
+                names
+                    .derived
+                    .entry(base.to_owned())
+                    .or_default()
+                    .push(name.clone());
+            }
+        }
         for field in facts.classes.iter().flat_map(|class| &class.fields) {
             let is_array = !field.dims.is_empty();
             match names.array_fields.get_mut(&field.name) {

@@ -1,9 +1,11 @@
 //! All files linked: names, kernels, methods, globals, call graph, kernel summaries. Immutable.
 
+mod events;
 mod index;
 mod instances;
 pub mod kernels;
 mod reach;
+mod receivers;
 mod resolve;
 #[cfg(test)]
 mod resolve_tests;
@@ -98,6 +100,12 @@ struct Names {
     mains: usize,
     globals: FastMap<String, Vec<GlobalId>>,
     classes: FastMap<String, Vec<ClassId>>,
+    /// Names of classes, to those of the classes they extend.
+    bases: FastMap<String, Vec<String>>,
+    /// The same the other way round.
+    derived: FastMap<String, Vec<String>>,
+    /// Which names make an event.
+    vocabulary: events::Vocabulary,
     constants: FastMap<String, Vec<(FileId, u32)>>,
     aliases: FastMap<String, Vec<(FileId, u32)>>,
     /// Methods that convert an object to another type.

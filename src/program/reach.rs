@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{ClassId, FileId, FunctionId, Program, Scope};
+use super::receivers::Receivers;
+use super::{ClassId, FileId, FunctionId, Program, Scope, events};
 use crate::api::{self, Operation};
 use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Target, Type, Variable};
 use crate::facts::visit::{self, Node};
@@ -26,59 +27,14 @@ pub(super) struct Reach {
     pub(super) capturing: BTreeSet<FunctionId>,
 }
 
-/// Host-side names that make an ordering event without being CUDA calls.
-const HOST_EVENTS: [&str; 45] = [
-    "thread",
-    "jthread",
-    "async",
-    "pthread_create",
-    "pthread_join",
-    "pthread_mutex_lock",
-    "pthread_mutex_unlock",
-    "pthread_cond_wait",
-    "pthread_cond_signal",
-    "pthread_cond_broadcast",
-    "pthread_barrier_wait",
-    "sem_wait",
-    "sem_post",
-    "thrd_create",
-    "thrd_join",
-    "mtx_lock",
-    "mtx_unlock",
-    "cnd_wait",
-    "cnd_signal",
-    "cnd_broadcast",
-    "unsetenv",
-    "clearenv",
-    "_putenv",
-    "SetEnvironmentVariable",
-    "join",
-    "lock_guard",
-    "unique_lock",
-    "scoped_lock",
-    "lock",
-    "unlock",
-    "wait",
-    "notify_one",
-    "notify_all",
-    "setenv",
-    "putenv",
-    "_putenv_s",
-    "store",
-    "exchange",
-    "fetch_add",
-    "set_value",
-    "get",
-    "__atomic_store_n",
-    "__atomic_store",
-    "memset",
-    "memcpy",
-];
-
 #[derive(Default)]
 struct Mentions {
     functions: Vec<FunctionId>,
     methods: Vec<String>,
+    /// Those of the methods whose class nobody knows.
+    untyped: Vec<String>,
+    /// What the others mean.
+    typed: Vec<FunctionId>,
     event: bool,
     wait: bool,
 }
@@ -328,13 +284,14 @@ impl<'p> Graph<'p> {
                 seeds.push(id);
             }
             let through_methods = mentions
-                .methods
+                .untyped
                 .iter()
                 .filter_map(|name| methods.get(name))
                 .flatten();
             let callees: Vec<FunctionId> = mentions
                 .functions
                 .iter()
+                .chain(&mentions.typed)
                 .chain(through_methods)
                 .copied()
                 .collect();
@@ -401,14 +358,23 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
         file: id.file,
         path: &function.path,
     };
+    let class = owner_class(program, id, function);
+    let receivers = Receivers::of(program, id, class);
+    let mut harmless = None;
     visit::function(function, &mut |node| match node {
         Node::Expr(expression) => match &expression.kind {
             ExprKind::Launch(_) => it.event = true,
+            ExprKind::Call(call) if program.fills_variable(expression) => harmless = Some(call.callee.span),
+            ExprKind::Name(_) if harmless == Some(expression.span) => {}
             ExprKind::Name(name) => mention_name(program, scope, name, special, &mut it),
-            ExprKind::Member { field, .. } => {
-                it.event |= HOST_EVENTS.contains(&field.as_str());
+            ExprKind::Member { object, field, .. } => {
+                it.event |= program.names.vocabulary.in_member(field);
                 if program.names.functions.contains_key(field) {
                     it.methods.push(field.clone());
+                    match receivers.methods(object, field) {
+                        Some(methods) => it.typed.extend(methods),
+                        None => it.untyped.push(field.clone()),
+                    }
                 }
             }
             _ => {}
@@ -416,7 +382,7 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
         Node::Variable(variable) => mention_type(program, scope, &variable.ty, special, &mut it),
         Node::Type(ty) => mention_type(program, scope, ty, special, &mut it),
     });
-    if let Some(class) = owner_class(program, id, function) {
+    if let Some(class) = class {
         // A constructor runs its members' constructors; whoever owns the class runs the destructor.
         if function.role == Role::Constructor {
             it.functions
@@ -427,6 +393,10 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
     it.functions.dedup();
     it.methods.sort_unstable();
     it.methods.dedup();
+    it.untyped.sort_unstable();
+    it.untyped.dedup();
+    it.typed.sort_unstable();
+    it.typed.dedup();
     it
 }
 
@@ -457,7 +427,7 @@ fn mention_name(
     it: &mut Mentions,
 ) {
     let last = name.last();
-    it.event |= HOST_EVENTS.contains(&last);
+    it.event |= events::in_name(last);
     if let Some(call) = api::lookup(last).or_else(|| api::lookup_path(&name.path)) {
         it.event |= !matches!(
             call.operation,
@@ -509,7 +479,7 @@ fn mention_type(
     it: &mut Mentions,
 ) {
     let last = ty.name.last();
-    it.event |= HOST_EVENTS.contains(&last);
+    it.event |= events::in_name(last);
     if (program.names.classes.contains_key(last) || program.names.aliases.contains_key(last))
         && let Some(class) = program.resolve_class(scope, &ty.name)
     {
@@ -579,26 +549,60 @@ fn visible(program: &Program, from: FileId, to: FileId) -> bool {
 }
 
 impl Program {
-    /// Whether executing these statements can make a CUDA call, start a wait or touch another thread.
-    pub fn body_is_eventful(&self, scope: Scope<'_>, body: &[crate::facts::ir::Stmt]) -> bool {
+    /// Whether executing these statements of a function can make a CUDA call, start a wait or touch another thread.
+    pub fn body_is_eventful(
+        &self,
+        scope: Scope<'_>,
+        function: Option<FunctionId>,
+        body: &[crate::facts::ir::Stmt],
+    ) -> bool {
         let mut found = false;
+        let mut harmless = None;
+        let mut receivers = None;
         visit::statements(body, &mut |node| {
-            if !found {
-                found = self.node_is_eventful(scope, &node);
+            if found {
+                return;
             }
+            if let Node::Expr(expression) = &node {
+                match &expression.kind {
+                    ExprKind::Call(call) if self.fills_variable(expression) => {
+                        harmless = Some(call.callee.span);
+                    }
+                    ExprKind::Name(_) if harmless == Some(expression.span) => return,
+                    ExprKind::Member { object, field, .. } => {
+                        found = self.method_is_eventful(function, &mut receivers, object, field);
+                        return;
+                    }
+                    _ => {}
+                }
+            }
+            found = self.node_is_eventful(scope, &node);
         });
         found
     }
 
-    /// The same for one expression.
-    pub fn expression_is_eventful(&self, scope: Scope<'_>, expression: &crate::facts::ir::Expr) -> bool {
-        let mut found = false;
-        visit::expression(expression, &mut |node| {
-            if !found {
-                found = self.node_is_eventful(scope, &node);
-            }
+    fn method_is_eventful<'p>(
+        &'p self,
+        function: Option<FunctionId>,
+        receivers: &mut Option<Receivers<'p>>,
+        object: &Expr,
+        field: &str,
+    ) -> bool {
+        if self.names.vocabulary.in_member(field) {
+            return true;
+        }
+        let Some(named) = self.names.functions.get(field) else {
+            return false;
+        };
+        if !named.iter().any(|it| self.is_eventful(*it)) {
+            return false;
+        }
+        let meant = function.and_then(|it| {
+            let known = receivers
+                .get_or_insert_with(|| Receivers::of(self, it, owner_class(self, it, self.function(it))));
+            known.methods(object, field)
         });
-        found
+        meant.is_none_or(|it| it.iter().any(|it| self.is_eventful(*it)))
     }
 
     fn node_is_eventful(&self, scope: Scope<'_>, node: &Node<'_>) -> bool {
@@ -608,19 +612,16 @@ impl Program {
             Node::Expr(expression) => match &expression.kind {
                 ExprKind::Launch(_) => return true,
                 ExprKind::Name(name) => mention_name(self, scope, name, special, &mut it),
-                ExprKind::Member { field, .. } => {
-                    return HOST_EVENTS.contains(&field.as_str())
-                        || self
-                            .names
-                            .functions
-                            .get(field)
-                            .is_some_and(|ids| ids.iter().any(|id| self.is_eventful(*id)));
-                }
                 _ => {}
             },
             Node::Variable(variable) => mention_type(self, scope, &variable.ty, special, &mut it),
             Node::Type(ty) => mention_type(self, scope, ty, special, &mut it),
         }
         it.event || it.wait || it.functions.iter().any(|id| self.is_eventful(*id))
+    }
+
+    /// `memcpy(&x, …)` of a variable that is no global.
+    fn fills_variable(&self, expression: &Expr) -> bool {
+        events::filled_variable(expression).is_some_and(|it| !self.names.globals.contains_key(it))
     }
 }

@@ -5,12 +5,21 @@ use std::sync::Arc;
 
 use super::calls::Argument;
 use super::containers::is_sequence;
-use super::machine::{Flow, Frame, Machine, Names};
+use super::machine::{Flow, Frame, Machine, Names, Textual};
 use super::memory::Value;
 use super::{Location, budget};
 use crate::facts::ir::{Parameter, Role};
 use crate::program::{ClassId, FileId, FunctionId};
 use crate::syntax::Span;
+
+/// A function with what it is called with.
+struct Called<'p> {
+    function: FunctionId,
+    this: Option<(Location, ClassId)>,
+    args: Vec<Argument>,
+    template: BTreeMap<String, Arc<str>>,
+    textual: Textual<'p>,
+}
 
 impl<'p> Machine<'p> {
     pub(super) fn invoke_closure(&mut self, index: u32, args: Vec<Argument>, span: Span) -> Value {
@@ -43,7 +52,8 @@ impl<'p> Machine<'p> {
         };
         self.frames.push(frame);
         self.bind(&closure.lambda.params, args, false);
-        let flow = self.block(&closure.lambda.body);
+        let body = &closure.lambda.body;
+        let flow = self.thoroughly(|machine| machine.block(body));
         self.leave_scope(span);
         self.frames.pop();
         self.result(flow)
@@ -77,14 +87,39 @@ impl<'p> Machine<'p> {
             .filter(|frame| frame.function == Some(function))
             .count();
         if self.frames.len() > budget::INLINE_DEPTH || recursions > 1 || !self.tick() {
-            self.trace.budgets_hit += 1;
+            self.trace.budgets_hit += u32::from(!self.is_tired());
             return self.memory.fresh();
         }
         let length = definition.span.end.saturating_sub(definition.span.start);
-        if length > budget::QUIET_BYTES && !program.is_eventful(function) {
+        let is_eventful = program.is_eventful(function);
+        if length > budget::QUIET_BYTES && !is_eventful {
             return self.memory.fresh();
         }
         self.trace.executed.insert(function);
+        let called = Called {
+            function,
+            this,
+            args,
+            template,
+            textual,
+        };
+        // What a macro is handed may make events wherever it is put.
+        match (is_eventful, definition.role) {
+            (true, _) => self.thoroughly(|machine| machine.run(called, span)),
+            (false, Role::Macro) => self.run(called, span),
+            (false, _) => self.patiently(|machine| machine.run(called, span)),
+        }
+    }
+
+    fn run(&mut self, called: Called<'p>, span: Span) -> Value {
+        let Called {
+            function,
+            this,
+            args,
+            template,
+            textual,
+        } = called;
+        let definition = self.program.function(function);
         let template = match &this {
             Some((object, class)) => {
                 let mut known = self.class_template(object, *class);
@@ -179,6 +214,7 @@ impl<'p> Machine<'p> {
                 self.throwing = true;
                 self.memory.fresh()
             }
+            Flow::Stop if self.is_tired() && !self.exited => self.memory.fresh(),
             Flow::Stop | Flow::Throw => {
                 self.exited = true;
                 self.memory.fresh()

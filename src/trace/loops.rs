@@ -18,6 +18,31 @@ impl<'p> Machine<'p> {
         body: &'p [Stmt],
         span: Span,
     ) -> Flow {
+        if self.may_make_events(body) {
+            return self.iterate(kind, condition, step, body, span, false);
+        }
+        let flow = self.patiently(|machine| {
+            let flow = machine.iterate(kind, condition, step, body, span, true);
+            (flow, machine.is_tired())
+        });
+        match flow {
+            (Flow::Stop, true) if !self.exited => {
+                self.forget_induction(step);
+                self.flow()
+            }
+            (flow, _) => flow,
+        }
+    }
+
+    fn iterate(
+        &mut self,
+        kind: LoopKind,
+        condition: Option<&'p Expr>,
+        step: Option<&'p Expr>,
+        body: &'p [Stmt],
+        span: Span,
+        quiet: bool,
+    ) -> Flow {
         let mut iterations = 0;
         let mut first = kind == LoopKind::DoWhile;
         let mut decided = true;
@@ -55,7 +80,9 @@ impl<'p> Machine<'p> {
             let more = condition.and_then(|it| self.trips_left(it, &mut counter));
             first = false;
             iterations += 1;
-            let limit = if decided && condition.is_some() {
+            // Many passes that only compute are like two of them.
+            let many = quiet && more.is_some_and(|it| it > u64::from(budget::KNOWN_ITERATIONS));
+            let limit = if decided && condition.is_some() && !many {
                 budget::KNOWN_ITERATIONS
             } else {
                 budget::ITERATIONS
@@ -278,6 +305,29 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Flow {
         let (container, length) = self.container(range);
+        if self.may_make_events(body) {
+            return self.over_container(variable, container, length, body, span);
+        }
+        let many = length.is_some_and(|it| it > i64::from(budget::KNOWN_ITERATIONS));
+        let length = length.filter(|_| !many);
+        let flow = self.patiently(|machine| {
+            let flow = machine.over_container(variable, container, length, body, span);
+            (flow, machine.is_tired())
+        });
+        match flow {
+            (Flow::Stop, true) => self.flow(),
+            (flow, _) => flow,
+        }
+    }
+
+    fn over_container(
+        &mut self,
+        variable: &'p Variable,
+        container: Location,
+        length: Option<i64>,
+        body: &'p [Stmt],
+        span: Span,
+    ) -> Flow {
         if self.memory.maps.contains(&container) {
             let entries = self.memory.entries(&container, budget::KNOWN_ITERATIONS as usize);
             return self.each_element(variable, entries, body, span);

@@ -33,6 +33,8 @@ pub(super) struct Machine<'p> {
     pub(super) steps: u32,
     /// Steps this path may take.
     pub(super) limit: u32,
+    /// Where patience ends with what makes no events.
+    patience: u32,
     /// Whether a statement list makes events, by where it stands: asked again on every path.
     pub(super) interests: BTreeMap<(FileId, Span), bool>,
     next_event: u32,
@@ -253,6 +255,7 @@ impl<'p> Machine<'p> {
             truths: BTreeMap::new(),
             steps: 0,
             limit: budget::STEPS,
+            patience: u32::MAX,
             interests: BTreeMap::new(),
             next_event: 0,
             waited: BTreeSet::new(),
@@ -327,7 +330,30 @@ impl<'p> Machine<'p> {
         if self.steps == self.limit {
             self.trace.budgets_hit += 1;
         }
-        self.steps < self.limit && !self.exited && !self.throwing
+        self.steps < self.limit.min(self.patience) && !self.exited && !self.throwing
+    }
+
+    /// Runs something that makes no events: it gets a few steps, for what it computes, and is left alone then.
+    pub(super) fn patiently<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.patience;
+        self.patience = outer.min(self.steps.saturating_add(budget::QUIET_STEPS));
+        let result = body(self);
+        self.patience = outer;
+        result
+    }
+
+    /// Runs something that makes events in the middle of what was taken to make none: it takes the time it needs.
+    pub(super) fn thoroughly<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let (outer, start) = (self.patience, self.steps);
+        self.patience = u32::MAX;
+        let result = body(self);
+        self.patience = outer.saturating_add(self.steps - start);
+        result
+    }
+
+    /// Whether what runs makes no events and has taken its time.
+    pub(super) fn is_tired(&self) -> bool {
+        self.steps >= self.patience && self.steps < self.limit
     }
 
     /// Where something happens: what a macro does happens where it is used.

@@ -95,6 +95,8 @@ pub mod budget {
     pub const IDLE_PATHS: usize = 4;
     /// Bytes of a function that makes no events above which it is not followed.
     pub const QUIET_BYTES: u32 = 2_000;
+    /// Steps a call or loop that makes no events may take.
+    pub const QUIET_STEPS: u32 = 600;
     /// Events recorded per path.
     pub const EVENTS: usize = 600;
     /// Host accesses recorded per path, on top of that.

@@ -263,9 +263,13 @@ impl<'p> Machine<'p> {
 
     fn interest(&mut self, body: &[Stmt]) -> Interest {
         Interest {
-            event: self.is_eventful(body) || self.calls_local(body) || self.may_release(body),
+            event: self.may_make_events(body),
             leaves: leaves(body),
         }
+    }
+
+    pub(super) fn may_make_events(&mut self, body: &[Stmt]) -> bool {
+        self.is_eventful(body) || self.calls_local(body) || self.may_release(body)
     }
 
     pub(super) fn is_eventful(&mut self, body: &[Stmt]) -> bool {
@@ -281,7 +285,9 @@ impl<'p> Machine<'p> {
         if let Some(known) = self.interests.get(&key) {
             return *known;
         }
-        let known = self.program.body_is_eventful(self.scope(), body);
+        let known = self
+            .program
+            .body_is_eventful(self.scope(), self.frame().function, body);
         self.interests.insert(key, known);
         known
     }
