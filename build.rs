@@ -38,9 +38,16 @@ fn generate() -> Result<(), String> {
     write(&Path::new(&out).join("api.rs"), &calls)?;
     let records = records()?;
     write(&Path::new(&out).join("evidence.rs"), &measured(&records))?;
+    let measurements: BTreeMap<String, Measurement> = toml::from_str(&read("rules/measurements.toml")?)
+        .map_err(|error| format!("rules/measurements.toml: {error}"))?;
     let mut cards = cards()?;
     for (rule, text) in &mut cards {
-        *text = with_evidence(rule, text, &records);
+        let numbered = with_measurements(text, &measurements);
+        *text = with_evidence(
+            rule,
+            &numbered.map_err(|error| format!("rules/{rule}.md: {error}"))?,
+            &records,
+        );
     }
     write(&Path::new(&out).join("rules.rs"), &card::compile(&cards)?)?;
     write(&Path::new(&out).join("fixtures.rs"), &fixtures()?)
@@ -123,6 +130,55 @@ fn measured(records: &[Record]) -> String {
     }
     let rows: String = rows.into_values().collect();
     format!("/// Every rule and machine.\npub static MEASURED: &[Measured] = &[\n{rows}];\n")
+}
+
+/// What a number like M1 in a card stands for.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Measurement {
+    about: String,
+    /// Whether `cudalint probe` measures it again.
+    #[serde(default)]
+    probe: bool,
+}
+
+/// A card whose section on evidence says what its numbers stand for, and how to ask again.
+fn with_measurements(card: &str, measurements: &BTreeMap<String, Measurement>) -> Result<String, String> {
+    let Some((head, tail)) = card.split_once("\n## References") else {
+        return Ok(card.to_owned());
+    };
+    let words = card.split(|it: char| !it.is_ascii_alphanumeric());
+    let is_number = |it: &&str| it.strip_prefix('M').is_some_and(|it| it.parse::<u8>().is_ok());
+    let mut numbers: Vec<u8> = words
+        .filter(is_number)
+        .filter_map(|it| it[1..].parse().ok())
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mut subjects = Vec::new();
+    let mut probed = Vec::new();
+    for number in numbers.iter().map(|it| format!("M{it}")) {
+        let it = measurements
+            .get(&number)
+            .ok_or_else(|| format!("what is {number}?"))?;
+        subjects.push(format!("{number}, {}", it.about));
+        probed.extend(it.probe.then_some(number));
+    }
+    if subjects.is_empty() {
+        return Ok(card.to_owned());
+    }
+    let again = match probed.is_empty() {
+        true => String::new(),
+        false => format!(
+            " `cudalint probe --only {}` repeats {} on another machine.",
+            probed.join(","),
+            probed.join(" and ")
+        ),
+    };
+    Ok(format!(
+        "{head}\nWhat was measured: {}.{again}\n\n## References{tail}",
+        subjects.join("; ")
+    ))
 }
 
 /// A card whose section on evidence ends with what was recorded.

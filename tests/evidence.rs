@@ -143,6 +143,18 @@ fn recorded_fixes_are_told_on_the_card_and_with_findings() {
     }
 }
 
+/// The numbers of the cards are explained, and what is said to be measured again is.
+#[test]
+fn measurements_say_which_of_them_the_probe_repeats() {
+    let text = include_str!("../rules/measurements.toml");
+    let table: BTreeMap<String, toml::Table> = toml::from_str(text).expect("a table of measurements");
+    let probed = table.iter().filter(|(_, it)| it.contains_key("probe"));
+    let probed: Vec<&str> = probed.map(|(name, _)| name.as_str()).collect();
+    assert_eq!(probed, cudalint::probe::cases::GROUPS);
+    let card = cudalint::diagnostics::rule::rule("first-launch-behind-resident").map(|it| it.card);
+    assert!(card.is_some_and(|it| it.contains("`cudalint probe --only M1` repeats M1")));
+}
+
 /// Holds from the moment a run over all fixtures was recorded.
 #[test]
 fn no_card_claims_what_no_evidence_shows() {
