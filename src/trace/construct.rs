@@ -246,6 +246,11 @@ impl<'p> Machine<'p> {
                 }
                 Some(None)
             }
+            "stop_callback" => {
+                let args = self.init_arguments(init);
+                self.register_stop_callback(args);
+                Some(None)
+            }
             "counting_semaphore" | "binary_semaphore" | "promise" | "packaged_task" => {
                 self.initialise_sync(place, ty.last(), &init_expressions(init));
                 Some(None)

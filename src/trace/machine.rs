@@ -65,6 +65,10 @@ pub(super) struct Machine<'p> {
     pub(super) pending: Vec<Pending>,
     /// Threads that the end of what holds them waits for: `std::jthread`, the future of `std::async`.
     pub(super) joining: BTreeSet<ThreadId>,
+    /// Flags of threads that can be asked to stop.
+    pub(super) stops: BTreeMap<ThreadId, Location>,
+    /// What runs when such a flag is set.
+    pub(super) stop_callbacks: BTreeMap<Location, Vec<Value>>,
     /// The place the last call returned a reference to.
     pub(super) returned: Option<Location>,
     /// Parallel regions this thread is in, innermost last.
@@ -275,6 +279,8 @@ impl<'p> Machine<'p> {
             environment: BTreeMap::new(),
             pending: Vec::new(),
             joining: BTreeSet::new(),
+            stops: BTreeMap::new(),
+            stop_callbacks: BTreeMap::new(),
             quantities: BTreeMap::new(),
             callback_calls: BTreeMap::new(),
             returned: None,

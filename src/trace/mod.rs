@@ -48,6 +48,7 @@ mod reads;
 mod stakes;
 mod stalls;
 mod statements;
+mod stopping;
 mod templates;
 mod textual;
 mod threads;

@@ -18,6 +18,9 @@ impl<'p> Machine<'p> {
         args: &'p [Expr],
         span: Span,
     ) -> Option<Value> {
+        if let Some(value) = self.stop_method(place, held, method, args, span) {
+            return Some(value);
+        }
         match (method, held) {
             ("join" | "get" | "wait", Some(Value::Thread(thread))) => {
                 self.join(*thread, span);
@@ -90,7 +93,10 @@ impl<'p> Machine<'p> {
             }
             ("wait", _) if !args.is_empty() => {
                 self.condition_wait(place, args, span);
-                Some(Value::Int(0))
+                Some(match args.len() {
+                    3 => self.memory.fresh(),
+                    _ => Value::Int(0),
+                })
             }
             _ => None,
         }
@@ -107,7 +113,12 @@ impl<'p> Machine<'p> {
         if let Some(mutex) = &mutex {
             self.emit(span, Action::Unlock(mutex.clone()));
         }
-        if let Some(predicate) = args.get(1) {
+        if let [_, token, _] = args
+            && let Value::Pointer(flag) = self.evaluate(token)
+        {
+            locations.push(flag);
+        }
+        if let Some(predicate) = args.get(1..).and_then(<[Expr]>::last) {
             self.reads.clear();
             let predicate = self.evaluate(predicate);
             self.polling += 1;
@@ -241,10 +252,10 @@ impl<'p> Machine<'p> {
                 },
             ] => self.memory.set(place.clone(), Value::Thread(*thread)),
             _ => {
-                let thread = self.spawn(args, span);
-                if let (Value::Thread(id), "jthread") = (&thread, kind) {
-                    self.joining.insert(*id);
-                }
+                let thread = match kind {
+                    "jthread" => self.spawn_stoppable(args, span),
+                    _ => self.spawn(args, span),
+                };
                 self.memory.set(place.clone(), thread);
             }
         }
@@ -293,6 +304,7 @@ impl<'p> Machine<'p> {
         if let Value::Thread(thread) = value
             && self.joining.contains(thread)
         {
+            self.stop_dropped(*thread, span);
             self.join(*thread, span);
         }
     }
