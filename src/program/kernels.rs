@@ -1,5 +1,6 @@
 //! What a kernel does to memory others can see: the places it waits on, writes and reads, and what bounds its waits.
 
+mod arrivals;
 mod assembly;
 mod atomics;
 mod barriers;
@@ -24,6 +25,7 @@ mod tests;
 mod waiting;
 mod walk;
 
+pub use arrivals::Arrivals;
 pub use barriers::{Arrival, GridBarrier};
 
 use super::{FileId, FunctionId, GlobalId};
@@ -116,6 +118,8 @@ pub struct WaitLoop {
     pub last: bool,
     /// Those of [`KernelSummary::writes`] that come only after it.
     pub holds: Vec<u32>,
+    /// Among [`KernelSummary::internal_waits`]: the arrivals at a counter that end it, which a small launch does not bring.
+    pub arrivals: Option<Arrivals>,
     /// What ends it when nobody else does; only for a loop that does nothing but look at one place.
     pub bound: Option<Bound>,
 }

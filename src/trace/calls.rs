@@ -184,6 +184,13 @@ impl<'p> Machine<'p> {
             .map(|it| self.template_argument(it))
             .collect();
         template.extend(bound_template(&definition.template_params, given));
+        for parameter in &definition.template_params {
+            if !template.contains_key(parameter)
+                && let Some(deduced) = self.deduced_parameter(definition, parameter, &arguments)
+            {
+                template.insert(parameter.clone(), deduced.into());
+            }
+        }
         self.invoke_with(function, this, arguments, template, span)
     }
 

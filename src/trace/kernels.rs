@@ -9,9 +9,9 @@ use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Access, Base, Block, KernelUse, Load, Location, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Preload, Role};
-use crate::facts::ir::{Expr, ExprKind, Launch, MemorySpace, Name};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Function, Launch, MemorySpace, Name};
 use crate::program::kernels::{
-    Access as KernelAccess, KernelSummary, LoadKind, Place, PlaceBase, PlaceStep, WaitLoop,
+    Access as KernelAccess, Arrivals, KernelSummary, LoadKind, Place, PlaceBase, PlaceStep, WaitLoop,
     template_arguments, written_name,
 };
 use crate::program::{FunctionId, Scope};
@@ -174,7 +174,7 @@ impl<'p> Machine<'p> {
         let Some(summary) = self.summary_of(function, instance) else {
             return Default::default();
         };
-        if summary.waits.is_empty() && summary.writes.is_empty() && summary.reads.is_empty() {
+        if summary.waits.is_empty() && summary.internal_waits.is_empty() && summary.writes.is_empty() && summary.reads.is_empty() {
             return Default::default();
         }
         self.in_kernel(function, instance, args, |machine| {
@@ -187,7 +187,8 @@ impl<'p> Machine<'p> {
                 }
             }
             let mut waits = Vec::new();
-            for it in &summary.waits {
+            let counted = summary.internal_waits.iter().filter(|it| it.arrivals.is_some());
+            for it in summary.waits.iter().chain(counted) {
                 let Some(mut wait) = machine.bound_wait(it, function, args, span) else {
                     continue;
                 };
@@ -249,6 +250,10 @@ impl<'p> Machine<'p> {
                 _ => None,
             });
         let sure = it.certain && self.guards_known(&it.guards);
+        let until = match &it.arrivals {
+            Some(arrivals) => self.others_must_bring(arrivals, until)?,
+            None => until,
+        };
         let what = self.place_words(&it.places[0], args, function);
         let load = self.load_kind(it.load, &locations);
         let times = it.times.as_ref().map(|it| self.evaluate(it));
@@ -326,6 +331,27 @@ impl<'p> Machine<'p> {
                 machine.declare(&parameter.name, place);
             }
             body(machine)
+        })
+    }
+
+    /// What ends a wait for arrivals of which the launch itself brings too few; `None` where it may bring enough.
+    fn others_must_bring(
+        &mut self,
+        arrivals: &'p Arrivals,
+        until: Option<(BinaryOp, i64)>,
+    ) -> Option<Option<(BinaryOp, i64)>> {
+        let (Some(threads), Some(block)) = self.shape else {
+            return None;
+        };
+        let Value::Int(needed) = self.evaluate(&arrivals.needed) else {
+            return None;
+        };
+        let blocks = threads.checked_div(block)?;
+        let own = arrivals.per_thread.checked_mul(threads)?;
+        let own = own.checked_add(arrivals.per_block.checked_mul(blocks)?)?;
+        (own < needed).then(|| match arrivals.counts {
+            true => Some((BinaryOp::GreaterEqual, needed - own)),
+            false => until,
         })
     }
 
@@ -506,31 +532,41 @@ impl<'p> Machine<'p> {
         if !written.is_empty() || definition.template_params.is_empty() {
             return kernel;
         }
-        let deduce = |wanted: &String| {
-            definition
-                .params
-                .iter()
-                .zip(args)
-                .filter(|(parameter, _)| parameter.ty.name.last() == wanted)
-                .find_map(|(parameter, argument)| {
-                    let declared = argument
-                        .place
-                        .as_ref()
-                        .and_then(|it| self.memory.declared.get(it));
-                    let Some(declared) = declared else {
-                        let class = self.class_of_value(&argument.value)?;
-                        return (parameter.ty.pointers == 0).then_some(class);
-                    };
-                    let pointers = "*".repeat(usize::from(parameter.ty.pointers));
-                    let core = declared.strip_suffix(pointers.as_str())?;
-                    (!core.ends_with('*')).then(|| core.to_owned())
-                })
-        };
-        let found: Option<Vec<String>> = definition.template_params.iter().map(deduce).collect();
+        let params = definition.template_params.iter();
+        let found: Option<Vec<String>> = params
+            .map(|it| self.deduced_parameter(definition, it, args))
+            .collect();
         match found {
             Some(found) => Value::Function(*function, Arc::from(found.join(", ").as_str())),
             None => kernel,
         }
+    }
+
+    /// What the declared types of the arguments say a template parameter stands for.
+    pub(super) fn deduced_parameter(
+        &self,
+        definition: &Function,
+        wanted: &str,
+        args: &[Argument],
+    ) -> Option<String> {
+        definition
+            .params
+            .iter()
+            .zip(args)
+            .filter(|(parameter, _)| parameter.ty.name.last() == wanted)
+            .find_map(|(parameter, argument)| {
+                let declared = argument
+                    .place
+                    .as_ref()
+                    .and_then(|it| self.memory.declared.get(it));
+                let Some(declared) = declared else {
+                    let class = self.class_of_value(&argument.value)?;
+                    return (parameter.ty.pointers == 0).then_some(class);
+                };
+                let pointers = "*".repeat(usize::from(parameter.ty.pointers));
+                let core = declared.strip_suffix(pointers.as_str())?;
+                (!core.ends_with('*')).then(|| core.to_owned())
+            })
     }
 
     /// The class of an object, as template arguments name it.

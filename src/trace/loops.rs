@@ -126,7 +126,6 @@ impl<'p> Machine<'p> {
         let ExprKind::Binary { op, left, right } = &condition.kind else {
             return None;
         };
-        let is_plain = |it: &Expr| matches!(it.kind, ExprKind::Name(_) | ExprKind::Int(_));
         if !is_plain(left) || !is_plain(right) {
             return None;
         }
@@ -422,4 +421,20 @@ fn is_query(statement: &Stmt) -> bool {
     };
     api::lookup(name.last())
         .is_some_and(|it| matches!(it.operation, Operation::StreamQuery | Operation::EventQuery))
+}
+
+/// A value that can be looked at twice: a number, a variable, a member of one, the size of a container.
+fn is_plain(expression: &Expr) -> bool {
+    match &expression.kind {
+        ExprKind::Name(_) | ExprKind::Int(_) | ExprKind::This => true,
+        ExprKind::Member { object, .. } => is_plain(object),
+        ExprKind::Cast { operand, .. } => is_plain(operand),
+        ExprKind::Call(call) => match &call.callee.kind {
+            ExprKind::Member { object, field, .. } => {
+                call.args.is_empty() && field == "size" && is_plain(object)
+            }
+            _ => false,
+        },
+        _ => false,
+    }
 }

@@ -91,7 +91,16 @@ impl<'a> Walker<'a> {
         }
         match (operation.as_str(), &operand.kind) {
             ("and", Kind::Int(0)) => self.update(loc, Touch::Exchange(int(0)), Some(int(0)), span),
-            _ => self.update(loc, Touch::Change, None, span),
+            _ => {
+                let known = self.writes.len();
+                let old = self.update(loc, Touch::Change, None, span);
+                if let ("add", Kind::Int(added), Some(write)) =
+                    (operation.as_str(), &operand.kind, self.writes.get_mut(known))
+                {
+                    write.added = Some(*added);
+                }
+                old
+            }
         }
     }
 

@@ -175,6 +175,7 @@ impl<'a> Walker<'a> {
             loc: loc.clone(),
             atomic,
             value,
+            added: None,
             path: self.path.clone(),
             serial,
             around: self.loops_around(),

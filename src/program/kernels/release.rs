@@ -32,7 +32,8 @@ pub(super) fn is_internal(wait: &Wait, exit: &Exit, writes: &[Write], kernel: &F
     exit.internal || writes.iter().any(|write| releases(wait, exit, write, kernel))
 }
 
-fn releases(wait: &Wait, exit: &Exit, write: &Write, kernel: &Function) -> bool {
+/// `true` when this write of another thread of the same launch may end the wait.
+pub(super) fn releases(wait: &Wait, exit: &Exit, write: &Write, kernel: &Function) -> bool {
     let own = |sym: &Sym| matches!(&sym.kind, Kind::Load(load) if load.serial == write.serial);
     if exit.loads.iter().any(own) || !may_satisfy(exit.until.as_ref(), write.value.as_ref()) {
         return false;

@@ -9,7 +9,7 @@ use super::symbols::{Kind, Strength, Sym, depends, export};
 use super::waiting::{Exit, Wait, location, strength};
 use super::walk::{Walker, Write};
 use super::{
-    Access, Bound, DeviceScope, KernelSummary, LoadKind, Part, Place, WaitLoop, barriers, conditions,
+    Access, Bound, DeviceScope, KernelSummary, LoadKind, Part, Place, WaitLoop, arrivals, barriers, conditions,
 };
 use crate::facts::ir::{BinaryOp, Expr, Function, Name};
 
@@ -48,7 +48,14 @@ pub(super) fn summarise(
         exported.bound = exported.bound.filter(|_| !internal);
         let (group, staged) = match (wait.bounded, internal) {
             (true, _) => (&mut summary.bounded_waits, vec![exported]),
-            (false, true) => (&mut summary.internal_waits, vec![exported]),
+            (false, true) => {
+                exported.arrivals = arrivals::of(&walker, wait);
+                let staged = match &exported.arrivals {
+                    Some(_) => in_stages(&walker, wait, &exported, &numbers),
+                    None => vec![exported],
+                };
+                (&mut summary.internal_waits, staged)
+            }
             (false, false) => (&mut summary.waits, in_stages(&walker, wait, &exported, &numbers)),
         };
         for wait in staged {
@@ -159,6 +166,7 @@ fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
         times: None,
         last: false,
         holds: Vec::new(),
+        arrivals: None,
         bound: wait.bound.as_ref().map(|(clock, limit)| Bound {
             clock: *clock,
             limit: limit.as_ref().and_then(|limit| export(limit, kernel)),

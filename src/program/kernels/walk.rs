@@ -67,6 +67,8 @@ pub(super) struct Write {
     pub(super) loc: Loc,
     pub(super) atomic: bool,
     pub(super) value: Option<Sym>,
+    /// What an atomic addition adds, where that is a number.
+    pub(super) added: Option<i64>,
     pub(super) path: Vec<PathCondition>,
     pub(super) serial: u32,
     /// Loops it is in, outermost first.
