@@ -343,6 +343,9 @@ impl<'p> Machine<'p> {
             return self.memory.fresh();
         }
         self.note_opaque(name, &arguments, span);
+        for argument in &arguments {
+            self.fresh_handles.remove(&argument.value);
+        }
         self.hand_out(arguments, span);
         self.memory.fresh()
     }

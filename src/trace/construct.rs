@@ -1,6 +1,6 @@
 //! Objects: how variables are initialised, classes constructed and destroyed.
 
-use super::containers::is_sequence;
+use super::containers::{is_sequence, sequence_words};
 use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
 use super::{Action, Location, budget};
@@ -109,6 +109,9 @@ impl<'p> Machine<'p> {
             .and_then(Option::as_ref)
             .map(|it| self.evaluate(it));
         self.memory.arrays.insert(place.clone());
+        if let Some(held) = sequence_words(&variable.ty) {
+            self.memory.element_types.insert(place.clone(), held);
+        }
         if let Some(Value::Int(length)) = length {
             self.memory.lengths.insert(place.clone(), length);
         }
@@ -302,6 +305,7 @@ impl<'p> Machine<'p> {
         }
         self.memory.arrays.insert(place.clone());
         self.note_container(place, &ty.template_args);
+        self.note_allocator(place, &ty.template_args, span);
         if let Some(kind) = ty.template_args.first() {
             self.memory.element_types.insert(place.clone(), kind.clone());
         }
@@ -317,13 +321,24 @@ impl<'p> Machine<'p> {
             None if ty.last() != "array" => Some(0),
             _ => None,
         };
-        let length = match (ty.last(), ty.template_args.get(1)) {
-            ("array", Some(count)) => count.parse().ok().or(length),
-            _ => length,
-        };
+        let length = self.array_length(ty).or(length);
         if let Some(length) = length.filter(|it| *it > 0 || ty.last() != "array") {
             self.memory.lengths.insert(place.clone(), length);
         }
+    }
+
+    /// How many elements a `std::array` has.
+    fn array_length(&self, ty: &Name) -> Option<i64> {
+        let count = ty.template_args.get(1).filter(|_| ty.last() == "array")?;
+        let count = self.template_argument(count.trim());
+        count.parse().ok().or_else(|| {
+            let name = Name {
+                path: count.split("::").map(str::to_owned).collect(),
+                template_args: Vec::new(),
+                owner_args: Vec::new(),
+            };
+            self.program.constant_value(self.scope(), &name)
+        })
     }
 
     /// Elements of a class of the program are constructed with their container.
@@ -519,6 +534,7 @@ impl<'p> Machine<'p> {
                 }
                 (None, sequence) if field.ty.pointers == 0 && is_sequence(sequence) => {
                     self.memory.arrays.insert(target.clone());
+                    self.note_allocator(&target, &field.ty.name.template_args, span);
                     if let Some(kind) = field.ty.name.template_args.first() {
                         self.memory.element_types.insert(target.clone(), kind.clone());
                     }

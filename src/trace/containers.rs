@@ -4,7 +4,7 @@ use super::Location;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
-use crate::facts::ir::{Expr, ExprKind, Initialiser, Name};
+use crate::facts::ir::{Expr, ExprKind, Initialiser, Name, Type};
 use crate::program::ClassId;
 use crate::syntax::Span;
 
@@ -104,7 +104,21 @@ impl<'p> Machine<'p> {
 
     fn element_value(&mut self, place: &Location, index: i64) -> Value {
         let element = self.memory.element(place, index);
+        self.prepare_element(place, &element);
         self.load(&element)
+    }
+
+    /// An element of a container of containers is one itself, whoever made it.
+    pub(super) fn prepare_element(&mut self, container: &Location, element: &Location) {
+        if self.memory.arrays.contains(element) || self.memory.get(element).is_some() {
+            return;
+        }
+        let held = self.memory.element_types.get(container);
+        if let Some(inner) = held.and_then(|it| held_by(it)) {
+            let inner = inner.to_owned();
+            self.memory.arrays.insert(element.clone());
+            self.memory.element_types.insert(element.clone(), inner);
+        }
     }
 
     /// An element made from a braced list: arguments of its constructor, or its fields.
@@ -273,6 +287,13 @@ impl<'p> Machine<'p> {
             self.construct_thread(element, bare, args, span);
             return;
         }
+        let first = args.first().map(|it| &it.value);
+        if held_by(&kind).is_some() && !matches!(first, Some(Value::Aggregate(_))) {
+            if let Some(Value::Int(length)) = first {
+                self.memory.lengths.insert(element.clone(), *length);
+            }
+            return self.prepare_element(container, element);
+        }
         let class = self.program.resolve_class(
             self.scope(),
             &Name {
@@ -333,6 +354,25 @@ pub(super) fn is_sequence(name: &str) -> bool {
         name,
         "vector" | "array" | "deque" | "list" | "queue" | "stack" | "initializer_list"
     )
+}
+
+/// What a sequence holds, of a type as written: `float` of `std::vector<float>`.
+fn held_by(written: &str) -> Option<&str> {
+    let (name, rest) = written.trim().split_once('<')?;
+    let inner = rest.strip_suffix('>')?;
+    let mut depth = 0;
+    let end = inner.find(|c| {
+        depth += i32::from(c == '<') - i32::from(c == '>');
+        c == ',' && depth == 0
+    });
+    let name = name.trim().rsplit("::").next().unwrap_or(name);
+    is_sequence(name).then(|| inner[..end.unwrap_or(inner.len())].trim())
+}
+
+/// A sequence type in the words of a container's argument.
+pub(super) fn sequence_words(ty: &Type) -> Option<String> {
+    (ty.pointers == 0 && is_sequence(ty.name.last()))
+        .then(|| format!("{}<{}>", ty.name.last(), ty.name.template_args.join(",")))
 }
 
 /// The place of a map's entry.

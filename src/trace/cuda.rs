@@ -186,6 +186,7 @@ impl<'p> Machine<'p> {
             Operation::ModuleGetFunction => self.get_function(&call),
             Operation::ModuleLoad | Operation::LibraryHandleCreate => {
                 let handle = Value::Pointer(self.memory.local());
+                self.fresh_handles.insert(handle.clone());
                 self.fill_out(&call, handle);
                 let load = self.call_load(&call);
                 self.plain(&call, load);
@@ -193,6 +194,7 @@ impl<'p> Machine<'p> {
             Operation::LibrarySetStream => {
                 let stream = self.stream_argument(&call);
                 if let Some(handle) = args.first() {
+                    self.fresh_handles.remove(&handle.value);
                     self.handle_streams.insert(handle.value.clone(), stream);
                 }
             }
@@ -523,7 +525,11 @@ impl<'p> Machine<'p> {
         let stream = match (call.arg(Role::Stream), by_handle.or(named)) {
             (Some(_), _) => self.stream_argument(call),
             (None, Some(stream)) => stream,
-            (None, None) => self.default_stream(),
+            (None, None) => {
+                let handle = call.args.first().map(|it| &it.value);
+                self.on_default = handle.is_some_and(|it| self.fresh_handles.contains(it));
+                self.default_stream()
+            }
         };
         let blocks = if policy.contains("par_nosync") {
             Block::None
@@ -552,6 +558,7 @@ impl<'p> Machine<'p> {
             load,
             call.span,
         );
+        self.on_default = false;
     }
 
     /// The first range of a thrust algorithm, where its policy says that it is one of device memory, and in which stream.

@@ -28,7 +28,7 @@ impl Machine<'_> {
             )
         });
         let marker = matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_));
-        if guessed {
+        if guessed && !self.on_default {
             return;
         }
         for (graph, index) in self.capture.open.clone() {

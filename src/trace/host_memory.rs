@@ -103,6 +103,29 @@ impl Machine<'_> {
         }
     }
 
+    /// A container whose allocator is a class of the program holds what that allocates.
+    pub(super) fn note_allocator(&mut self, place: &Location, arguments: &[String], span: Span) {
+        let Some(allocator) = arguments.get(1).and_then(|it| self.class_named(it)) else {
+            return;
+        };
+        let Some(allocate) = self.program.resolve_method(allocator, "allocate", 1) else {
+            return;
+        };
+        let object = self.memory.local();
+        self.memory.classes.insert(object.clone(), allocator);
+        let count = Argument {
+            value: self.memory.fresh(),
+            place: None,
+            words: String::new(),
+        };
+        let made = self.invoke(allocate, Some((object, allocator)), vec![count], span);
+        if let Value::Pointer(made) = made
+            && self.memory.origin(made.base) == Some(Origin::Pinned)
+        {
+            self.host_memory.places.insert(place.clone());
+        }
+    }
+
     /// Notes an asynchronous copy about to be recorded whose host side is pageable.
     pub(super) fn note_pageable_copy(&mut self, call: &Invocation<'_>, direction: Option<i64>) {
         // A captured copy is made when the graph runs.
@@ -141,7 +164,11 @@ impl Machine<'_> {
         if facts.custom.contains(&owner) || self.is_custom_field(&owner) {
             return None;
         }
-        let is_container = self.memory.element_types.contains_key(&owner);
+        let held = self.memory.element_types.get(&owner);
+        if held.is_some_and(|it| it.contains("lloc")) {
+            return None;
+        }
+        let is_container = held.is_some();
         let memory = match place.base {
             Base::Allocation(_) if self.memory.origin(place.base) == Some(Origin::Heap) => HostMemory::Heap,
             Base::Local(_) if is_container => HostMemory::Container,

@@ -336,9 +336,10 @@ impl<'p> Machine<'p> {
         });
         // What is skipped may have ended a capture.
         self.capture.unknowns += usize::from(length != Some(iterations));
-        let elements = (0..iterations)
+        let elements: Vec<Location> = (0..iterations)
             .map(|index| self.memory.element(&container, index))
             .collect();
+        elements.iter().for_each(|it| self.prepare_element(&container, it));
         self.each_element(variable, elements, body, span)
     }
 

@@ -55,6 +55,10 @@ pub(super) struct Machine<'p> {
     /// Work recorded per graph.
     pub(super) graphs: Vec<Graph>,
     pub(super) capture: capture::State,
+    /// Library handles that nobody gave a stream: they work on the default stream.
+    pub(super) fresh_handles: BTreeSet<Value>,
+    /// The library call being recorded is made with one of them.
+    pub(super) on_default: bool,
     /// The stream of library handles.
     pub(super) handle_streams: BTreeMap<Value, StreamId>,
     /// Unknowns that have this truth only when kernels are loaded eagerly.
@@ -274,6 +278,8 @@ impl<'p> Machine<'p> {
             capturing: BTreeMap::new(),
             graphs: Vec::new(),
             capture: capture::State::default(),
+            fresh_handles: BTreeSet::new(),
+            on_default: false,
             handle_streams: BTreeMap::new(),
             eager_checks: BTreeMap::new(),
             environment: BTreeMap::new(),

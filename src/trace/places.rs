@@ -1,6 +1,6 @@
 //! Places: which one a name, a member or an element means.
 
-use super::containers::is_sequence;
+use super::containers::{is_sequence, sequence_words};
 use super::machine::Machine;
 use super::memory::Value;
 use super::{Base, Location, Step};
@@ -67,8 +67,9 @@ impl<'p> Machine<'p> {
         }
         if !declared.dims.is_empty() || declared.ty.pointers == 0 && is_sequence(declared.ty.name.last()) {
             self.memory.arrays.insert(place.clone());
-            if let Some(kind) = declared.ty.name.template_args.first() {
-                self.memory.element_types.insert(place.clone(), kind.clone());
+            let held = sequence_words(&declared.ty).filter(|_| !declared.dims.is_empty());
+            if let Some(kind) = held.or_else(|| declared.ty.name.template_args.first().cloned()) {
+                self.memory.element_types.insert(place.clone(), kind);
             }
         } else if declared.ty.pointers == 0 && matches!(declared.ty.name.last(), "map" | "unordered_map") {
             self.prepare_map(place, &declared.ty.name);
@@ -137,11 +138,13 @@ impl<'p> Machine<'p> {
                 };
                 let index = self.evaluate(index);
                 let container = container?;
-                Some(match index {
+                let element = match index {
                     Value::Int(index) => self.memory.element(&container, index),
                     Value::Unknown(id) => container.step(Step::At(id)),
                     _ => container.step(Step::Any),
-                })
+                };
+                self.prepare_element(&container, &element);
+                Some(element)
             }
             ExprKind::Unary {
                 op: UnaryOp::Deref,
