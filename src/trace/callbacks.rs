@@ -1,5 +1,7 @@
 //! Host functions that a stream or a graph calls: what their bodies do that a thread of the driver must not.
 
+use std::collections::BTreeMap;
+
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
@@ -45,7 +47,9 @@ impl Machine<'_> {
         let position = self.trace.threads[caller.0 as usize].events.len() as u32;
         let thread = self.new_thread();
         self.callback_calls.insert(thread, Vec::new());
+        let before = (self.memory.lengths.clone(), self.memory.heads.clone());
         self.as_thread(thread, |machine| machine.invoke_value(callee, args, span));
+        self.defer_lengths(before);
         let calls = self.callback_calls.remove(&thread).unwrap_or_default();
         let events = std::mem::take(&mut self.trace.threads[thread.0 as usize].events);
         let locks = events.iter().filter_map(|event| match &event.action {
@@ -61,6 +65,29 @@ impl Machine<'_> {
             locks,
         });
         events
+    }
+
+    /// What a host function put into containers or took out of them, the host need not find before it waits.
+    fn defer_lengths(&mut self, before: (BTreeMap<Location, i64>, BTreeMap<Location, i64>)) {
+        let put_off = |now: &mut BTreeMap<Location, i64>,
+                       before: &BTreeMap<Location, i64>,
+                       deferred: &mut BTreeMap<Location, i64>| {
+            for (place, length) in before {
+                if let Some(changed) = now.get_mut(place).filter(|it| **it != *length) {
+                    deferred.insert(place.clone(), std::mem::replace(changed, *length));
+                }
+            }
+        };
+        let (lengths, heads) = &mut self.deferred_lengths;
+        put_off(&mut self.memory.lengths, &before.0, lengths);
+        put_off(&mut self.memory.heads, &before.1, heads);
+    }
+
+    /// The host has waited for the device.
+    pub(super) fn settle_lengths(&mut self) {
+        let (lengths, heads) = std::mem::take(&mut self.deferred_lengths);
+        self.memory.lengths.extend(lengths);
+        self.memory.heads.extend(heads);
     }
 
     /// Remembers a call when it is made inside a host function.

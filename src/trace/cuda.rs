@@ -50,6 +50,9 @@ impl<'p> Machine<'p> {
             self.waited.extend(places.map(|place| place.base));
         }
         let work = work.and_then(|it| self.capture_work(it, entry, &name, span));
+        if blocks != Block::None {
+            self.settle_lengths();
+        }
         let device = self.device;
         self.emit(
             span,

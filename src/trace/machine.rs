@@ -91,6 +91,8 @@ pub(super) struct Machine<'p> {
     pub(super) at_spawn: BTreeMap<Location, Value>,
     /// Places host functions in streams stored to: what they hold comes only when the stream gets there.
     pub(super) deferred_stores: BTreeSet<Location>,
+    /// How long containers are, and where they begin, once host functions in streams have run.
+    pub(super) deferred_lengths: (BTreeMap<Location, i64>, BTreeMap<Location, i64>),
     /// Callables made by `std::bind`, with their arguments.
     pub(super) bindings: Vec<(Value, Vec<Argument>)>,
     /// An exception looks for its handler.
@@ -298,6 +300,7 @@ impl<'p> Machine<'p> {
             macro_scope: None,
             at_spawn: BTreeMap::new(),
             deferred_stores: BTreeSet::new(),
+            deferred_lengths: Default::default(),
             bindings: Vec::new(),
             throwing: false,
             handlers: 0,
