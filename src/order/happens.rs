@@ -77,12 +77,39 @@ struct Walk {
     /// The end of the last launch of each executable graph.
     graphs: BTreeMap<u32, Clock>,
     /// Who wrote what, and what has ended once the write is seen.
-    writes: Vec<(Location, bool, Clock)>,
+    writes: Vec<Written>,
+    /// The same of the whole trace, where that was worked out before.
+    known: Vec<Written>,
+}
+
+/// A place, whether what follows it was written too, and what has ended once the write is seen.
+type Written = (Location, bool, Clock);
+
+impl Walk {
+    /// Whoever wrote a place had done everything before it; what comes after the wait itself did not end it.
+    fn join_writes(&self, clock: &mut Clock, places: &[Location], (chain, position): (usize, u32)) {
+        let later = self.known.iter().filter(|it| it.2[chain] < position);
+        for (location, range, written) in self.writes.iter().chain(later) {
+            if places.iter().any(|it| location.overlaps(it, *range)) {
+                join(clock, written);
+            }
+        }
+    }
 }
 
 impl<'t> Happens<'t> {
     /// Works out the order of a trace.
     pub fn new(trace: &'t Trace, trust: Trust) -> Self {
+        let (order, writes) = Self::with_writes(trace, trust, Vec::new());
+        if !trace.has_waits() {
+            return order;
+        }
+        // A wait may be enqueued before the write that ends it.
+        Self::with_writes(trace, trust, writes).0
+    }
+
+    /// The order when these writes are known beforehand, and all writes.
+    fn with_writes(trace: &'t Trace, trust: Trust, known: Vec<Written>) -> (Self, Vec<Written>) {
         let chains = trace.threads.len() + trace.streams.len();
         let mut walk = Walk {
             threads: vec![None; trace.threads.len()],
@@ -92,6 +119,7 @@ impl<'t> Happens<'t> {
             records: BTreeMap::new(),
             graphs: BTreeMap::new(),
             writes: Vec::new(),
+            known,
         };
         let mut order = Happens {
             trace,
@@ -108,7 +136,7 @@ impl<'t> Happens<'t> {
         for thread in 0..trace.threads.len() {
             order.run(&mut walk, thread);
         }
-        order
+        (order, walk.writes)
     }
 
     /// Whether `first` has certainly ended when `second` begins.
@@ -198,11 +226,8 @@ impl<'t> Happens<'t> {
             }
             Action::HostWait { locations, .. } => {
                 // Whoever wrote the place had done everything before it.
-                for (location, range, written) in &walk.writes {
-                    if locations.iter().any(|it| location.overlaps(it, *range)) {
-                        join(&mut clock, written);
-                    }
-                }
+                let place = (thread, at.index + 1);
+                walk.join_writes(&mut clock, locations, place);
             }
             Action::Join(_) | Action::Lock(_) | Action::Unlock(_) | Action::Touch(_) => {}
         }
@@ -277,14 +302,11 @@ impl<'t> Happens<'t> {
         if let Some(ended) = graph.and_then(|it| walk.graphs.get(&it)) {
             join(&mut start, ended);
         }
-        for wait in &work.waits {
-            for (location, range, written) in &walk.writes {
-                if wait.locations.iter().any(|it| location.overlaps(it, *range)) {
-                    join(&mut start, written);
-                }
-            }
-        }
         let chain = self.trace.threads.len() + stream;
+        let place = (chain, start[chain] + 1);
+        for wait in &work.waits {
+            walk.join_writes(&mut start, &wait.locations, place);
+        }
         let position = start[chain] + 1;
         let mut end = start.clone();
         end[chain] = position;

@@ -293,6 +293,10 @@ fn judge_waits(program: &Program, trace: &Trace, settings: Settings) -> Verdict 
     if verdict.hangs.is_empty() {
         verdict.lonely_waits = waits::lonely(program, trace, lazy);
         verdict.unpromised_waits = waits::unpromised(trace);
+        // Whoever ends a wait from outside may know what has ended before.
+        if verdict.lonely_waits.is_empty() && waits::all_ended_from_inside(trace) {
+            (verdict.races, verdict.idle_waits) = races::find(trace);
+        }
     }
     verdict
 }

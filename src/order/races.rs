@@ -7,7 +7,7 @@ use super::EventRef;
 use super::happens::{Happens, Moment, Trust, is_side_effect};
 use super::siblings::at_once;
 use crate::trace::{
-    Access, Action, Base, Block, EventId, LEGACY, Mode, StreamId, StreamKind, ThreadId, Trace, WorkKind,
+    Access, Action, Base, Block, EventId, LEGACY, Location, Mode, StreamId, StreamKind, ThreadId, Trace, WorkKind,
 };
 
 /// Accesses of one object that are compared with each other.
@@ -87,6 +87,7 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
     let measured = Happens::new(trace, Trust::MEASURED);
     let idle = idle_waits(trace, &measured);
     let mut groups = by_object(trace);
+    set_aside_waits(trace, &mut groups);
     for group in groups.values_mut() {
         group.sort_by_key(|it| measured.sequence(it.event));
     }
@@ -148,8 +149,21 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
         }
     }
     races.retain(|race| !idle.iter().any(|wait| explains(trace, wait, race)));
-    races.extend(super::nodes::races(trace));
+    if trace.has_waits() {
+        races.retain(|race| !is_set_up(trace, race));
+    } else {
+        races.extend(super::nodes::races(trace));
+    }
     (once(trace, races), idle)
+}
+
+/// Memory is filled on the idle device before the work that waits for other work begins: that is over in practice.
+fn is_set_up(trace: &Trace, race: &Race) -> bool {
+    let Action::Call(call) = &race.earlier.of(trace).action else {
+        return false;
+    };
+    let kind = call.work.as_ref().map(|it| it.kind);
+    race.hazard == Hazard::NullStream && matches!(kind, Some(WorkKind::Memset | WorkKind::Copy))
 }
 
 fn doubt(order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'_>) -> Option<Doubt> {
@@ -254,6 +268,33 @@ fn by_object(trace: &Trace) -> BTreeMap<Base, Vec<Item<'_>>> {
         }
     }
     groups
+}
+
+/// Work that waits for other work, and the memory it waits on, order things in ways no event does.
+fn set_aside_waits(trace: &Trace, groups: &mut BTreeMap<Base, Vec<Item<'_>>>) {
+    if !trace.has_waits() {
+        return;
+    }
+    for event in trace.threads.iter().flat_map(|it| &it.events) {
+        let places: Vec<&Location> = match &event.action {
+            Action::HostWait { locations, .. } => locations.iter().collect(),
+            Action::Call(call) => {
+                let waits = call.work.iter().flat_map(|it| &it.waits);
+                waits.flat_map(|it| &it.locations).collect()
+            }
+            _ => continue,
+        };
+        places.iter().for_each(|it| {
+            groups.remove(&it.base);
+        });
+    }
+    let waits = |at: EventRef| match &at.of(trace).action {
+        Action::Call(call) => call.work.as_ref().is_some_and(|it| !it.waits.is_empty()),
+        _ => false,
+    };
+    for group in groups.values_mut() {
+        group.retain(|it| !waits(it.event));
+    }
 }
 
 /// What kind of hazard two accesses would be if nothing ordered them.

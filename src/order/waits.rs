@@ -194,6 +194,11 @@ pub(super) fn lonely(program: &Program, trace: &Trace, lazy: bool) -> Vec<Lonely
     found
 }
 
+/// Whether the path itself shows who ends each of its waits.
+pub(super) fn all_ended_from_inside(trace: &Trace) -> bool {
+    waits(trace).all(|(waiting, _, _, wait)| !releasers_of(trace, waiting, wait).is_empty())
+}
+
 /// A write that has ended before another one replaces its value, which has ended before the wait begins: both of them.
 fn overwritten(
     trace: &Trace,
