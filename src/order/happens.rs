@@ -54,6 +54,8 @@ type Clock = Vec<u32>;
 pub struct Happens<'t> {
     trace: &'t Trace,
     trust: Trust,
+    /// Devices whose legacy default streams are told apart: each has one of its own.
+    legacy_devices: Vec<i64>,
     /// What has ended when a host event begins.
     host: BTreeMap<EventRef, Clock>,
     /// What has ended when the work of a call begins, its chain, and its place in it.
@@ -110,7 +112,8 @@ impl<'t> Happens<'t> {
 
     /// The order when these writes are known beforehand, and all writes.
     fn with_writes(trace: &'t Trace, trust: Trust, known: Vec<Written>) -> (Self, Vec<Written>) {
-        let chains = trace.threads.len() + trace.streams.len();
+        let legacy_devices = legacy_devices(trace);
+        let chains = trace.threads.len() + trace.streams.len() + legacy_devices.len();
         let mut walk = Walk {
             threads: vec![None; trace.threads.len()],
             next: vec![0; trace.threads.len()],
@@ -124,6 +127,7 @@ impl<'t> Happens<'t> {
         let mut order = Happens {
             trace,
             trust,
+            legacy_devices,
             host: BTreeMap::new(),
             device: BTreeMap::new(),
             records_of: BTreeMap::new(),
@@ -246,7 +250,9 @@ impl<'t> Happens<'t> {
                 let streams = walk.streams.iter().enumerate();
                 for (index, ended) in streams {
                     let other = StreamId(index as u32);
-                    if other == stream || stream == LEGACY && self.joins_legacy(other) {
+                    if other == LEGACY && stream == LEGACY && !self.legacy_devices.is_empty() {
+                        ended.get(&call.device).into_iter().for_each(|it| join(clock, it));
+                    } else if other == stream || stream == LEGACY && self.joins_legacy(other) {
                         ended.values().for_each(|it| join(clock, it));
                     }
                 }
@@ -281,8 +287,12 @@ impl<'t> Happens<'t> {
     fn enqueue(&mut self, walk: &mut Walk, at: EventRef, work: &Work, device: i64, clock: &Clock) -> Clock {
         let stream = work.stream.0 as usize;
         let mut start = clock.clone();
-        let own = walk.streams[stream].values();
-        own.for_each(|ended| join(&mut start, ended));
+        let apart = work.stream == LEGACY && !self.legacy_devices.is_empty();
+        // Copies of the default stream may be between two devices, and then wait for both.
+        let alone = apart && work.kind != WorkKind::Copy;
+        let own = walk.streams[stream].iter();
+        own.filter(|(of, _)| !alone || **of == device)
+            .for_each(|(_, ended)| join(&mut start, ended));
         for (index, ended) in walk.streams.iter().enumerate() {
             let other = StreamId(index as u32);
             let through_legacy = work.stream == LEGACY && self.joins_legacy(other)
@@ -302,7 +312,7 @@ impl<'t> Happens<'t> {
         if let Some(ended) = graph.and_then(|it| walk.graphs.get(&it)) {
             join(&mut start, ended);
         }
-        let chain = self.trace.threads.len() + stream;
+        let chain = self.chain(work.stream, device);
         let place = (chain, start[chain] + 1);
         for wait in &work.waits {
             walk.join_writes(&mut start, &wait.locations, place);
@@ -322,8 +332,22 @@ impl<'t> Happens<'t> {
         if let Some(graph) = graph {
             walk.graphs.insert(graph, end.clone());
         }
+        if apart && !alone {
+            for ended in walk.streams[stream].values_mut() {
+                join(ended, &end);
+            }
+        }
         walk.streams[stream].insert(device, end.clone());
         end
+    }
+
+    /// The chain work of a stream belongs to.
+    fn chain(&self, stream: StreamId, device: i64) -> usize {
+        let of = self.legacy_devices.iter().position(|it| *it == device);
+        match of.filter(|_| stream == LEGACY) {
+            Some(index) => self.trace.threads.len() + self.trace.streams.len() + index,
+            None => self.trace.threads.len() + stream.0 as usize,
+        }
     }
 
     /// The executable graph a launch launches.
@@ -345,6 +369,27 @@ impl<'t> Happens<'t> {
             Some(StreamKind::Blocking | StreamKind::PerThread | StreamKind::Unknown)
         )
     }
+}
+
+/// Devices with work in their legacy default streams, where there are several and all are known.
+pub fn legacy_devices(trace: &Trace) -> Vec<i64> {
+    if trace.notes.unknown_device {
+        return Vec::new();
+    }
+    let events = trace.threads.iter().flat_map(|it| &it.events);
+    let mut devices: Vec<i64> = events
+        .filter_map(|event| match &event.action {
+            Action::Call(call) => call
+                .work
+                .as_ref()
+                .filter(|it| it.stream == LEGACY)
+                .map(|_| call.device),
+            _ => None,
+        })
+        .collect();
+    devices.sort_unstable();
+    devices.dedup();
+    if devices.len() < 2 { Vec::new() } else { devices }
 }
 
 fn is_algorithm(call: &Call) -> bool {

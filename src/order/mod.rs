@@ -32,7 +32,7 @@ use crate::facts::ir::Span;
 use crate::program::{FileId, Program};
 pub use callbacks::{StuckCallback, StuckReason, stuck_callbacks};
 pub use collectives::{Ungrouped, ungrouped_collectives};
-pub use happens::{Happens, Moment, Trust};
+pub use happens::{Happens, Moment, Trust, legacy_devices};
 pub use races::{Doubt, Hazard, IdleWait, Race};
 pub use waits::{LonelyWait, StaleWait, UnpromisedWait, keep_lonely};
 

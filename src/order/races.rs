@@ -7,7 +7,8 @@ use super::EventRef;
 use super::happens::{Happens, Moment, Trust, is_side_effect};
 use super::siblings::at_once;
 use crate::trace::{
-    Access, Action, Base, Block, EventId, LEGACY, Location, Mode, StreamId, StreamKind, ThreadId, Trace, WorkKind,
+    Access, Action, Base, Block, EventId, LEGACY, Location, Mode, StreamId, StreamKind, ThreadId, Trace,
+    WorkKind,
 };
 
 /// Accesses of one object that are compared with each other.
@@ -303,7 +304,10 @@ fn hazard(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'
     let first = earlier.stream?;
     let candidate = earlier.event != later.event
         && match later.stream {
-            Some(second) => second != first && told_apart(trace, first, second),
+            Some(second) if second == first => {
+                first == LEGACY && on_two_devices(trace, earlier.event, later.event)
+            }
+            Some(second) => told_apart(trace, first, second),
             None => is_known(trace, first),
         }
         && earlier.access.conflicts(later.access)
@@ -343,6 +347,15 @@ fn kind(trace: &Trace, stream: StreamId) -> StreamKind {
         .streams
         .get(stream.0 as usize)
         .map_or(StreamKind::Unknown, |it| it.kind)
+}
+
+/// Whether work is enqueued on two devices for sure: each has a legacy default stream of its own.
+fn on_two_devices(trace: &Trace, one: EventRef, other: EventRef) -> bool {
+    let device = |at: EventRef| match &at.of(trace).action {
+        Action::Call(call) => call.device,
+        _ => -1,
+    };
+    !trace.notes.unknown_device && device(one) != device(other)
 }
 
 /// Not the queue of a request.

@@ -218,6 +218,8 @@ impl<'p> Machine<'p> {
                 if let Some(Value::Int(device)) = call.arg(Role::Device).or(args.first()).map(|it| &it.value)
                 {
                     self.device = *device;
+                } else {
+                    self.trace.notes.unknown_device = true;
                 }
                 self.plain(&call, None);
             }

@@ -339,7 +339,9 @@ impl<'p> Machine<'p> {
         let elements: Vec<Location> = (0..iterations)
             .map(|index| self.memory.element(&container, index))
             .collect();
-        elements.iter().for_each(|it| self.prepare_element(&container, it));
+        elements
+            .iter()
+            .for_each(|it| self.prepare_element(&container, it));
         self.each_element(variable, elements, body, span)
     }
 

@@ -2,9 +2,9 @@
 
 use super::{PathPhrase, call, name_in, path_finding, stream_name};
 use crate::diagnostics::{Confidence, Finding, Severity};
-use crate::order::{Doubt, EventRef, Hazard, Race};
+use crate::order::{Doubt, EventRef, Hazard, Race, legacy_devices};
 use crate::rules::{PathCase, lower};
-use crate::trace::{Access, Mode, StreamId};
+use crate::trace::{Access, LEGACY, Mode, StreamId};
 
 /// What a race rule adds to a race to make a finding.
 pub(in crate::rules) struct RacePhrase {
@@ -107,7 +107,14 @@ pub(in crate::rules) fn name(case: &PathCase<'_>, event: EventRef) -> String {
 pub(in crate::rules) fn place(case: &PathCase<'_>, event: EventRef) -> String {
     let work = call(case.trace, event).and_then(|it| it.work.as_ref());
     match work.map(|it| it.stream).or_else(|| captured_on(case, event)) {
-        Some(stream) => format!(" in {}", stream_name(case.trace, stream)),
+        Some(stream) => {
+            let name = stream_name(case.trace, stream);
+            let several_devices = !legacy_devices(case.trace).is_empty();
+            match call(case.trace, event).filter(|_| stream == LEGACY && several_devices) {
+                Some(call) => format!(" in {name} of device {}", call.device),
+                None => format!(" in {name}"),
+            }
+        }
         None => String::new(),
     }
 }
