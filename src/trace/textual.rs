@@ -109,7 +109,7 @@ impl<'p> Machine<'p> {
             // A macro may hand a parameter on to a macro whose parameter has the same name.
             let open = |text: &&'p Expr| self.open_texts.iter().any(|it| std::ptr::eq(*it, *text));
             if let Some(text) = frame.textual.get(name.last())
-                && !text.1.iter().any(|it| open(it))
+                && !text.1.iter().any(open)
             {
                 return Some(text.clone());
             }
