@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::kernels::{self, KernelSummary};
+use super::kernels::{self, Handed, KernelSummary};
 use super::{FunctionId, Program};
 use crate::facts::ir::Name;
 
@@ -20,6 +20,8 @@ pub(super) struct Summaries {
 #[derive(Debug)]
 struct Instance {
     arguments: Vec<Option<Name>>,
+    /// The lambdas it is handed, told apart by where they are kept.
+    handed: Vec<(u32, usize)>,
     summary: OnceLock<KernelSummary>,
     next: OnceLock<Box<Instance>>,
 }
@@ -31,27 +33,36 @@ impl Program {
         Some(
             summaries
                 .generic
-                .get_or_init(|| kernels::summarise(self, id, &[])),
+                .get_or_init(|| kernels::summarise(self, id, &[], &[])),
         )
     }
 
-    /// What a kernel does when its template parameters stand for these classes and functions.
-    pub fn kernel_instance(&self, id: FunctionId, arguments: &[Option<Name>]) -> Option<&KernelSummary> {
+    /// What a kernel does when its template parameters stand for these classes and functions, and it is handed these
+    /// lambdas.
+    pub fn kernel_instance<'a>(
+        &'a self,
+        id: FunctionId,
+        arguments: &[Option<Name>],
+        handed: &[Handed<'a>],
+    ) -> Option<&'a KernelSummary> {
         let generic = self.kernel(id)?;
-        if !generic.dependent || arguments.iter().all(Option::is_none) {
+        if !generic.dependent || arguments.iter().all(Option::is_none) && handed.is_empty() {
             return Some(generic);
         }
+        let identity = |it: &Handed<'_>| (it.parameter, std::ptr::from_ref(it.lambda).addr());
+        let identities: Vec<(u32, usize)> = handed.iter().map(identity).collect();
         let mut slot = &self.summaries.get(&id)?.first;
         for _ in 0..INSTANCES {
             let instance = slot.get_or_init(|| {
                 Box::new(Instance {
                     arguments: arguments.to_vec(),
+                    handed: identities.clone(),
                     summary: OnceLock::new(),
                     next: OnceLock::new(),
                 })
             });
-            if instance.arguments == arguments {
-                let summary = || kernels::summarise(self, id, arguments);
+            if instance.arguments == arguments && instance.handed == identities {
+                let summary = || kernels::summarise(self, id, arguments, handed);
                 return Some(instance.summary.get_or_init(summary));
             }
             slot = &instance.next;

@@ -29,12 +29,30 @@ pub use arrivals::Arrivals;
 pub use barriers::{Arrival, GridBarrier};
 
 use super::{FileId, FunctionId, GlobalId};
-use crate::facts::ir::{BinaryOp, Class, Expr, Function, Name, Span, Type};
+use crate::facts::ir::{BinaryOp, Class, Expr, Function, Lambda, Name, Span, Type};
 
 /// What a kernel does to memory others can see; everything it calls is folded in. `arguments` are what its template
-/// parameters stand for, where they are classes or functions.
-pub fn summarise(scope: &dyn DeviceScope, kernel: FunctionId, arguments: &[Option<Name>]) -> KernelSummary {
-    summarise::summarise(scope, kernel, arguments)
+/// parameters stand for, where they are classes or functions; `handed` are the lambdas it is given.
+pub fn summarise<'a>(
+    scope: &'a dyn DeviceScope,
+    kernel: FunctionId,
+    arguments: &[Option<Name>],
+    handed: &[Handed<'a>],
+) -> KernelSummary {
+    summarise::summarise(scope, kernel, arguments, handed)
+}
+
+/// A device lambda among the arguments of a launch. What it captured are fields of that argument.
+#[derive(Clone, Debug)]
+pub struct Handed<'a> {
+    /// Position among the parameters.
+    pub parameter: u32,
+    /// The lambda.
+    pub lambda: &'a Lambda,
+    /// The host function it is written in.
+    pub function: FunctionId,
+    /// What it captured, with the types those were declared with.
+    pub captures: Vec<(&'a str, Option<&'a Type>)>,
 }
 
 /// A type or function name as written in template arguments; `None` for pointers, references and numbers.

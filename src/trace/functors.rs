@@ -1,17 +1,18 @@
 //! What a lambda handed to a kernel does to the memory it captured.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::{Access, Extent, Mode, ValueId};
 use super::calls::Argument;
-use super::machine::Machine;
+use super::machine::{Closure, Machine};
 use super::memory::Value;
 use super::{Location, Step};
-use crate::facts::ir::{Expr, ExprKind, UnaryOp};
+use crate::facts::ir::{Expr, ExprKind, Function, Type, UnaryOp};
 use crate::facts::visit::{self, Node};
+use crate::program::kernels::Handed;
 use crate::syntax::Span;
 
-impl Machine<'_> {
+impl<'p> Machine<'p> {
     /// Accesses through the pointers captured by lambdas among the arguments of a launch. What else was captured may choose
     /// the elements.
     pub(super) fn functor_accesses(&mut self, args: &[Argument]) -> Vec<Access> {
@@ -22,6 +23,41 @@ impl Machine<'_> {
             }
         }
         accesses
+    }
+
+    /// Device lambdas among the arguments of a launch.
+    pub(super) fn handed_lambdas(&self, args: &[Argument]) -> Vec<Handed<'p>> {
+        let handed = (0_u32..).zip(args).filter_map(|(parameter, argument)| {
+            let Value::Closure(index) = argument.value else {
+                return None;
+            };
+            let closure = self.closures.get(index as usize)?;
+            let function = closure.function?;
+            closure.lambda.device.then(|| Handed {
+                parameter,
+                lambda: closure.lambda,
+                function,
+                captures: captures_of(closure, self.program.function(function)),
+            })
+        });
+        handed.collect()
+    }
+
+    /// The place of something a lambda captured.
+    pub(super) fn captured_place(&self, closure: u32, name: &str) -> Option<Location> {
+        self.closures.get(closure as usize)?.captured.get(name).cloned()
+    }
+
+    /// What a lambda captured, as fields of the parameter it is handed to.
+    pub(super) fn bind_captures(&mut self, place: &Location, value: &Value) {
+        let Value::Closure(index) = value else { return };
+        let Some(closure) = self.closures.get(*index as usize) else {
+            return;
+        };
+        for (name, from) in closure.captured.clone() {
+            let value = self.memory.load(&from);
+            self.memory.set(place.field(&name), value);
+        }
     }
 
     fn closure_accesses(&mut self, index: u32) -> Vec<Access> {
@@ -88,4 +124,30 @@ fn note<'a>(expression: &'a Expr, indexed: &mut BTreeMap<&'a str, (Span, bool)>)
             *entry = (target.span, true);
         }
     }
+}
+
+/// The names a lambda captured, with the types they are declared with in the function around it.
+fn captures_of<'p>(closure: &Closure<'p>, around: &'p Function) -> Vec<(&'p str, Option<&'p Type>)> {
+    let mut declared: BTreeMap<&str, &Type> = BTreeMap::new();
+    for parameter in &around.params {
+        declared.insert(&parameter.name, &parameter.ty);
+    }
+    visit::function(around, &mut |node| {
+        if let Node::Variable(variable) = node {
+            declared.insert(&variable.name, &variable.ty);
+        }
+    });
+    let mut names: BTreeSet<&str> = closure.lambda.captures.iter().map(|it| it.name.as_str()).collect();
+    visit::statements(&closure.lambda.body, &mut |node| {
+        if let Node::Expr(Expr {
+            kind: ExprKind::Name(name),
+            ..
+        }) = node
+            && name.is_plain()
+        {
+            names.insert(name.last());
+        }
+    });
+    names.retain(|it| closure.captured.contains_key(*it));
+    names.into_iter().map(|it| (it, declared.get(it).copied())).collect()
 }

@@ -171,7 +171,7 @@ impl<'p> Machine<'p> {
         args: &[Argument],
         span: Span,
     ) -> (Vec<Wait>, Vec<Write>, Vec<Access>) {
-        let Some(summary) = self.summary_of(function, instance) else {
+        let Some(summary) = self.summary_of(function, instance, args) else {
             return Default::default();
         };
         if summary.waits.is_empty() && summary.internal_waits.is_empty() && summary.writes.is_empty() && summary.reads.is_empty() {
@@ -288,7 +288,12 @@ impl<'p> Machine<'p> {
     }
 
     /// The summary of a kernel with the classes and device functions its template parameters stand for here.
-    pub(super) fn summary_of(&self, function: FunctionId, instance: &Arc<str>) -> Option<&'p KernelSummary> {
+    pub(super) fn summary_of(
+        &self,
+        function: FunctionId,
+        instance: &Arc<str>,
+        args: &[Argument],
+    ) -> Option<&'p KernelSummary> {
         let generic = self.program.kernel(function)?;
         if !generic.dependent {
             return Some(generic);
@@ -305,7 +310,7 @@ impl<'p> Machine<'p> {
             Some(Name { path, ..written })
         };
         let arguments: Vec<Option<Name>> = template_arguments(instance).iter().map(named).collect();
-        self.program.kernel_instance(function, &arguments)
+        self.program.kernel_instance(function, &arguments, &self.handed_lambdas(args))
     }
 
     /// Evaluates something with a kernel's parameters bound as one launch binds them.
@@ -328,6 +333,7 @@ impl<'p> Machine<'p> {
             for (parameter, argument) in definition.params.iter().zip(args) {
                 let place = machine.memory.local();
                 machine.assign(&place, argument.value.clone());
+                machine.bind_captures(&place, &argument.value);
                 machine.declare(&parameter.name, place);
             }
             body(machine)
@@ -401,6 +407,9 @@ impl<'p> Machine<'p> {
                 PlaceStep::Varying => location.step(super::Step::Any),
             };
             at = match (at, step) {
+                (At::Value(Value::Closure(index)), PlaceStep::Field(field)) => {
+                    At::Place(self.captured_place(index, field)?)
+                }
                 (At::Place(location), PlaceStep::Field(_)) => At::Place(element(location, self)),
                 (At::Place(location), _) => {
                     let is_array = self.memory.arrays.contains(&location)
@@ -431,15 +440,18 @@ impl<'p> Machine<'p> {
     /// The waited place in the user's words: the argument as written at the launch, or the variable.
     pub(super) fn place_words(&self, place: &Place, args: &[Argument], _kernel: FunctionId) -> String {
         let mut words = match place.base {
+            // What a lambda captured has a name of its own.
             PlaceBase::Parameter(index) => args
                 .get(index as usize)
+                .filter(|it| !matches!(it.value, Value::Closure(_)))
                 .map_or_else(String::new, |it| it.words.clone()),
             PlaceBase::Global(id) => self.program.global(id).variable.name.clone(),
             PlaceBase::Unknown => String::new(),
         };
         for step in &place.path {
             if let PlaceStep::Field(field) = step {
-                words = format!("{words}.{field}");
+                let dot = if words.is_empty() { "" } else { "." };
+                words = format!("{words}{dot}{field}");
             }
         }
         words

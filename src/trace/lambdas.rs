@@ -38,6 +38,7 @@ impl<'p> Machine<'p> {
         let frame = self.frame();
         let closure = Closure {
             lambda,
+            function: frame.function,
             file: frame.file,
             path: frame.path,
             this: self.this(),

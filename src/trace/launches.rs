@@ -76,7 +76,7 @@ impl<'p> Machine<'p> {
         let Value::Function(function, instance) = kernel else {
             return;
         };
-        let Some(summary) = self.summary_of(*function, instance) else {
+        let Some(summary) = self.summary_of(*function, instance, args) else {
             return;
         };
         if summary.barriers.is_empty() && summary.waits.is_empty() {
@@ -235,7 +235,7 @@ impl<'p> Machine<'p> {
         args: &[Argument],
         grid: Option<&Value>,
     ) -> Vec<GridBarrier> {
-        let Some(summary) = self.summary_of(function, instance) else {
+        let Some(summary) = self.summary_of(function, instance, args) else {
             return Vec::new();
         };
         if summary.barriers.is_empty() {

@@ -207,6 +207,8 @@ pub(super) struct Pending {
 #[derive(Clone)]
 pub(super) struct Closure<'p> {
     pub(super) lambda: &'p Lambda,
+    /// The function it is written in.
+    pub(super) function: Option<FunctionId>,
     pub(super) file: FileId,
     pub(super) path: &'p [String],
     pub(super) this: Option<Location>,

@@ -16,7 +16,7 @@ impl<'p> Machine<'p> {
         let Value::Function(function, instance) = kernel else {
             return;
         };
-        let Some(summary) = self.summary_of(*function, instance) else {
+        let Some(summary) = self.summary_of(*function, instance, args) else {
             return;
         };
         let looks = |it: &&WaitLoop| {

@@ -594,7 +594,7 @@ impl<'a> Walker<'a> {
         self.frames.push(frame);
         let first = u32::try_from(self.variables.len()).unwrap_or(u32::MAX);
         self.declare_arguments(&closure.lambda.params, bound);
-        for capture in &closure.lambda.captures {
+        for capture in closure.lambda.captures.iter().filter(|_| !closure.outside) {
             if let Some(init) = &capture.init {
                 let value = self.evaluate(init);
                 let variable = self.declare(&capture.name, Ty::default(), None, false);

@@ -264,6 +264,7 @@ impl<'a> Walker<'a> {
             this: frame.this.clone(),
             template: Rc::clone(&frame.template),
             scopes: frame.scopes.clone(),
+            outside: false,
         };
         self.lambdas.push(closure);
         node(Kind::Lambda(self.lambdas.len() - 1))

@@ -9,17 +9,18 @@ use super::symbols::{Kind, Strength, Sym, depends, export};
 use super::waiting::{Exit, Wait, location, strength};
 use super::walk::{Walker, Write};
 use super::{
-    Access, Bound, DeviceScope, KernelSummary, LoadKind, Part, Place, WaitLoop, arrivals, barriers, conditions,
+    Access, Bound, DeviceScope, Handed, KernelSummary, LoadKind, Part, Place, WaitLoop, arrivals, barriers, conditions,
 };
 use crate::facts::ir::{BinaryOp, Expr, Function, Name};
 
 /// Walks the kernel and sorts what was found.
-pub(super) fn summarise(
-    scope: &dyn DeviceScope,
+pub(super) fn summarise<'a>(
+    scope: &'a dyn DeviceScope,
     id: FunctionId,
     arguments: &[Option<Name>],
+    handed: &[Handed<'a>],
 ) -> KernelSummary {
-    let mut walker = Walker::new(scope, id, arguments);
+    let mut walker = Walker::new(scope, id, arguments, handed);
     let kernel = walker.kernel;
     walker.block(&kernel.body);
     let frame = walker.frame();

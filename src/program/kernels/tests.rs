@@ -14,7 +14,7 @@ use scope::SingleFile;
 fn summary(source: &str) -> KernelSummary {
     let file = SingleFile::new(source.as_bytes());
     let kernel = file.kernels().next().expect("the source holds a kernel");
-    super::summarise(&file, kernel, &[])
+    super::summarise(&file, kernel, &[], &[])
 }
 
 /// The summary of the body of `__global__ void k(parameters) { body }`.

@@ -11,7 +11,7 @@ use super::store::{Store, Variable};
 use super::symbols::{Base, Kind, Loc, Sym, Ty, binary, int, node};
 use super::templates::Bindings;
 use super::waiting::Wait;
-use super::{DeviceScope, KernelSummary, scan};
+use super::{DeviceScope, Handed, KernelSummary, scan};
 use crate::facts::ir::{
     BinaryOp, Case, Expr, ExprKind, Function, Lambda, Name, Span, Stmt, StmtKind, Type, Variable as Declared,
 };
@@ -112,6 +112,8 @@ pub(super) struct Closure<'a> {
     pub(super) this: Option<Loc>,
     pub(super) template: Bindings,
     pub(super) scopes: Scopes<'a>,
+    /// Made by the host: what it captures was evaluated there.
+    pub(super) outside: bool,
 }
 
 /// What `break` can leave.
@@ -129,7 +131,12 @@ pub(super) enum Flow {
 }
 
 impl<'a> Walker<'a> {
-    pub(super) fn new(scope: &'a dyn DeviceScope, id: FunctionId, arguments: &[Option<Name>]) -> Self {
+    pub(super) fn new(
+        scope: &'a dyn DeviceScope,
+        id: FunctionId,
+        arguments: &[Option<Name>],
+        handed: &[Handed<'a>],
+    ) -> Self {
         let kernel = scope.function(id);
         let mut walker = Walker {
             scope,
@@ -164,14 +171,45 @@ impl<'a> Walker<'a> {
         for (index, parameter) in (0..).zip(&kernel.params) {
             let ty = walker.ty(&parameter.ty);
             let content = Loc::new(Base::Parameter(index), ty.clone());
-            let value = match is_grid(&parameter.ty) {
-                true => node(Kind::Grid),
-                false => node(Kind::Parameter(content)),
+            let lambda = handed.iter().find(|it| it.parameter == index);
+            let value = match (is_grid(&parameter.ty), lambda) {
+                (true, _) => node(Kind::Grid),
+                (false, Some(handed)) => walker.handed_lambda(handed, &content),
+                (false, None) => node(Kind::Parameter(content)),
             };
             let variable = walker.declare(&parameter.name, ty, None, false);
             walker.store.set(variable, &[], value);
         }
         walker
+    }
+
+    /// A lambda the host made: what it captured stands in the argument.
+    fn handed_lambda(&mut self, handed: &Handed<'a>, argument: &Loc) -> Sym {
+        let mut scope = BTreeMap::new();
+        for (name, declared) in &handed.captures {
+            let ty = declared.map(|it| self.ty(it)).unwrap_or_default();
+            let mut field = self.member(argument, name);
+            field.ty = ty.clone();
+            let id = u32::try_from(self.variables.len()).unwrap_or(u32::MAX);
+            self.variables.push(Variable {
+                ty,
+                refers_to: None,
+                is_array: false,
+                shared: false,
+            });
+            self.store.set(id, &[], node(Kind::Parameter(field)));
+            scope.insert(*name, id);
+        }
+        self.lambdas.push(Closure {
+            lambda: handed.lambda,
+            function: handed.function,
+            file: handed.function.file,
+            this: None,
+            template: Bindings::default(),
+            scopes: vec![scope],
+            outside: true,
+        });
+        node(Kind::Lambda(self.lambdas.len() - 1))
     }
 
     /// The loops the current statement is in, outermost first.
