@@ -285,7 +285,7 @@ fn what_keeps_everything_from_being_verified_exits_with_2_and_one_message() {
     let cases = [
         (
             "NO_SPACE",
-            "error: no space left on the device for temporary files\n",
+            "error: no space left on the device for temporary files\nhint: set TMPDIR to a folder with room\n",
         ),
         ("NO_ARCH", "error: nvcc 13.0 cannot compile for sm_12\n"),
     ];

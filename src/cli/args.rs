@@ -76,7 +76,7 @@ pub(super) struct FileArgs {
     #[arg(long)]
     pub show_files: bool,
     /// Number of threads [default: one per core]
-    #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = at_once)]
     pub jobs: usize,
 }
 
@@ -204,7 +204,7 @@ pub(super) struct VerificationArgs {
 #[cfg(all(feature = "verify", unix))]
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
-    /// Yes, run these programs, whatever they do
+    /// Yes, run these programs, whatever they do; `check` runs them in the working directory
     #[arg(long)]
     pub run_user_code: bool,
     /// The compiler [default: nvcc on PATH, in CUDA_HOME, or as a Python package]
@@ -223,15 +223,15 @@ pub(super) struct RunArgs {
     #[arg(long, hide_short_help = true, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub compile_timeout: u64,
     /// Programs to run at once; what is not as predicted then is repeated alone
-    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 1)]
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 1, value_parser = at_once)]
     pub gpu_jobs: usize,
-    /// Arguments for the programs
+    /// Arguments for the programs, quoted as in a shell
     #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
     pub args: Vec<String>,
     /// Environment of the programs
     #[arg(long, hide_short_help = true, value_name = "NAME=VALUE", value_parser = assignment)]
     pub env: Vec<(String, String)>,
-    /// Arguments for the compiler
+    /// Arguments for the compiler, quoted as in a shell
     #[arg(long, hide_short_help = true, value_name = "ARGS", allow_hyphen_values = true)]
     pub build_args: Vec<String>,
     /// Keep sources, programs and objects
@@ -240,6 +240,12 @@ pub(super) struct RunArgs {
     /// Do not ask the GPU what it is and how it is
     #[arg(long, hide = true)]
     pub no_gpu_check: bool,
+}
+
+/// How many things are done at once; more than this only takes memory.
+fn at_once(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok().filter(|it| *it <= 1024);
+    number.ok_or_else(|| "write a number, at most 1024".to_owned())
 }
 
 #[cfg(all(feature = "verify", unix))]
@@ -257,7 +263,10 @@ fn assignment(text: &str) -> Result<(String, String), String> {
         .split_once('=')
         .filter(|(name, _)| !name.is_empty())
         .ok_or("write `NAME=VALUE`")?;
-    Ok((name.to_owned(), value.to_owned()))
+    match name {
+        "CUDA_MODULE_LOADING" => Err("programs run with both values of it".to_owned()),
+        _ => Ok((name.to_owned(), value.to_owned())),
+    }
 }
 
 #[cfg(all(feature = "verify", unix))]
@@ -271,10 +280,10 @@ pub(super) struct VerifyArgs {
     #[command(flatten)]
     pub run: RunArgs,
     /// Programs to compile at once [default: one per core]
-    #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = at_once)]
     pub jobs: usize,
     /// Only compile, to objects; needs no GPU
-    #[arg(long)]
+    #[arg(long, conflicts_with = "record")]
     pub compile_only: bool,
     /// Apply the fixes of the bad ones to copies of them, and see whether the fixed programs complete
     #[arg(long)]
@@ -327,7 +336,7 @@ pub(super) struct ProbeArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = seconds)]
     pub timeout: f64,
     /// Cases to run at once; what is not as expected is repeated with a quarter as many
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = at_once)]
     pub gpu_jobs: usize,
     /// Keep what is seen in FILE as it comes, and leave out what it holds already
     #[arg(long, value_name = "FILE")]

@@ -55,7 +55,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
     }
 
     #[cfg(all(feature = "verify", unix))]
-    let files = args.verification.verify.then(|| files_to_run(&project));
+    let files = match args.verification.verify {
+        true => Some(files_to_run(&project)?),
+        false => None,
+    };
     #[cfg_attr(
         not(all(feature = "verify", unix)),
         expect(unused_mut, reason = "verification adds to findings")
@@ -108,17 +111,11 @@ fn ending(args: &CheckArgs, fail_on: FailOn, analysis: &Analysis) -> Ending {
     }
 }
 
-/// The files that are checked, as shown and where they are; from here on an interruption ends what runs first.
+/// The files that are checked; from here on an interruption ends what runs first.
 #[cfg(all(feature = "verify", unix))]
-fn files_to_run(project: &Discovered) -> Vec<(String, PathBuf)> {
+fn files_to_run(project: &Discovered) -> Result<Vec<project::build::BuildFile>, Failure> {
     crate::verify::interrupt::listen();
-    let reported = project
-        .files
-        .iter()
-        .filter(|it| it.reported && it.content.is_none());
-    reported
-        .map(|it| (it.shown.to_string(), it.path.clone()))
-        .collect()
+    Ok(project::build::files(project)?)
 }
 
 fn usage(message: String) -> Failure {

@@ -45,12 +45,11 @@ pub(super) fn keep(args: &CheckArgs, project: &Discovered, fixed: &Fixed) -> Res
         Stdout::new().write_all(content.map_or(&[][..], |it| it))?;
     }
     let on_disk = |path: &str| given.is_none_or(|it| *it.shown != *path);
-    for (path, change) in fixed.files.iter().filter(|(path, _)| on_disk(path)) {
-        write::write(change).map_err(|reason| Failure::Fix {
-            to: path.to_string(),
-            reason,
-        })?;
-    }
+    let changes = fixed.files.iter().filter(|(path, _)| on_disk(path));
+    write::write(changes.map(|(_, change)| change)).map_err(|(change, reason)| Failure::Fix {
+        to: change.path.display().to_string(),
+        reason,
+    })?;
     tell(args, fixed, "fixed");
     Ok(())
 }

@@ -1,89 +1,73 @@
 //! `cudalint verify`, and what `cudalint check --verify` shares with it.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::Ending;
 use super::args::{RunArgs, VerifyArgs, VerifyFormat};
 use super::output::{self, Failure, Stdout};
 use crate::diagnostics::Finding;
+use crate::project::build::BuildFile;
+use crate::project::words;
+use crate::verify::record::Record;
+use crate::verify::records::Records;
 use crate::verify::report::Report;
 use crate::verify::run::{self, ProgramReport};
 use crate::verify::{
-    self, Gpu, Plan, Program, Progress, Verdict, Workplace, fixed, interrupt, program, record, shipped, user,
+    self, Compiler, Gpu, Plan, Program, Progress, Verdict, Workplace, fixed, interrupt, program, shipped,
+    user,
 };
 
 /// Verifies fixtures.
 pub(super) fn run(args: &VerifyArgs) -> Result<Ending, Failure> {
     interrupt::listen();
     let work = Workplace::new(args.run.keep)?;
-    let mut programs = select(&args.paths, &work)?;
-    if let (false, Some(name)) = (args.run.run_user_code, program::foreign(&programs).first()) {
+    let originals = select(&args.paths, &work)?;
+    if let (false, Some(name)) = (args.run.run_user_code, program::foreign(&originals).first()) {
         return Err(verify::Failure::NotAllowed((*name).to_owned()).into());
     }
     let with_gpu = !args.compile_only && !args.run.no_gpu_check;
-    let (gpu, compiler) = machine(&args.run, with_gpu, &work)?;
     let plan = Plan {
         compile_only: args.compile_only,
         look_after_gpu: with_gpu,
         explain: args.explain,
-        ..plan(&args.run, args.jobs, gpu.as_ref())
+        ..plan(&args.run, args.jobs)
     };
-    let originals = programs.clone();
-    let mut loud = Vec::new();
-    if args.fix {
-        let fixes = fixed::programs(&originals, work.path())?;
-        if !args.quiet {
-            output::tell(&format!("{}\n", fixes.summary()));
-        }
-        programs = fixes.programs;
-        loud = fixes.loud;
-    }
-    let originals = args.fix.then_some(originals.as_slice());
-    if let (true, Some(folder)) = (args.resume, &args.record) {
-        let nothing = Report {
-            gpu: gpu.as_ref(),
-            compiler: &compiler,
-            plan: &plan,
-            programs: &[],
-            originals,
-        };
-        let recorded = kept(&nothing.to_record(), folder).fixtures;
-        let code = |record: &record::FixtureRecord| match (args.fix, &record.fixed) {
-            (true, fixed) => fixed.as_ref().map(|it| it.source.clone()),
-            (false, _) => (!record.lazy.is_empty()).then(|| record.source.clone()),
-        };
-        programs.retain(|it| recorded.get(&it.name).and_then(code).as_ref() != Some(&it.code));
+    let (gpu, compiler, plan) = machine(&args.run, with_gpu, plan, &work)?;
+    let report = |programs| Report {
+        gpu: gpu.as_ref(),
+        compiler: &compiler,
+        plan: &plan,
+        programs,
+        originals: args.fix.then_some(originals.as_slice()),
+    };
+    let records = match &args.record {
+        Some(folder) => Some(Records::open(folder, &report(&[]).to_record())?),
+        None => None,
+    };
+    let (mut programs, loud) = match args.fix {
+        true => fixed(args, &originals, &work)?,
+        false => (originals.clone(), Vec::new()),
+    };
+    if let (true, Some(records)) = (args.resume, &records) {
+        programs.retain(|it| !is_recorded(it, records.kept(), args.fix));
     }
     let (mut reports, failure) = run::all(&programs, &compiler, &plan, work.path(), &|it| {
         tell(it, args.quiet)
     });
-    let still = |(program, why): &(Program, String)| {
-        ProgramReport::not_run(program, Verdict::NotReproduced, why.clone())
-    };
-    reports.extend(loud.iter().map(still));
-    let report = Report {
-        gpu: gpu.as_ref(),
-        compiler: &compiler,
-        plan: &plan,
-        programs: &reports,
-        originals,
-    };
+    reports.extend(loud);
+    let report = report(&reports);
+    if let Some(records) = records {
+        keep(records, &report, &work)?;
+    }
     let text = match args.format {
+        VerifyFormat::Table if reports.is_empty() && failure.is_some() => String::new(),
         VerifyFormat::Table => report.to_text(),
         VerifyFormat::Json => report.to_json(),
     };
     Stdout::new().write_all(text.as_bytes())?;
-    if let Some(folder) = &args.record {
-        keep_record(report.to_record(), folder, &work)?;
-    }
-    if args.run.keep {
-        output::say(
-            "note",
-            &format!("temporary files are in `{}`", work.path().display()),
-        );
-    }
+    say_where(&work, args.run.keep);
     match failure {
         Some(failure) => Err(failure.into()),
         None if report.has_surprises() => Ok(Ending::Findings),
@@ -91,11 +75,55 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Ending, Failure> {
     }
 }
 
+/// The bad ones among some programs with their fixes, and reports about those a fix does not silence.
+fn fixed(
+    args: &VerifyArgs,
+    originals: &[Program],
+    work: &Workplace,
+) -> Result<(Vec<Program>, Vec<ProgramReport>), Failure> {
+    let fixes = fixed::programs(originals, work.path())?;
+    if !args.quiet {
+        output::tell(&format!("{}\n", fixes.summary()));
+    }
+    let loud = fixes.loud.iter().map(|(program, why)| {
+        ProgramReport::not_run(program, Verdict::NotReproduced, why.clone())
+    });
+    Ok((fixes.programs, loud.collect()))
+}
+
+/// Whether a program was recorded as it is now: by itself, or as the fix of the one of that name.
+fn is_recorded(program: &Program, kept: &Record, is_fix: bool) -> bool {
+    kept.fixtures
+        .get(&program.name)
+        .is_some_and(|record| match (is_fix, &record.fixed) {
+            (true, fixed) => fixed.as_ref().is_some_and(|it| it.source == program.code),
+            (false, _) => !record.lazy.is_empty() && record.source == program.code,
+        })
+}
+
+/// Adds what came out to what earlier runs on the same machine recorded.
+fn keep(records: Records, report: &Report<'_>, work: &Workplace) -> Result<(), Failure> {
+    let shipped = select(&[], work)?;
+    let shipped = shipped.iter().filter(|it| it.expectation.gpus == 1);
+    let path = records.add(report.to_record(), shipped.map(|it| it.name.as_str()))?;
+    output::say("note", &format!("recorded in `{}`", path.display()));
+    Ok(())
+}
+
+fn say_where(work: &Workplace, is_kept: bool) {
+    if is_kept {
+        output::say(
+            "note",
+            &format!("temporary files are in `{}`", work.path().display()),
+        );
+    }
+}
+
 /// Runs the user's programs and adds what they did to the findings; what could not be done comes back.
 pub(super) fn check(
     args: &RunArgs,
     jobs: usize,
-    files: &[(String, PathBuf)],
+    files: &[BuildFile],
     findings: &mut [Finding],
     quiet: bool,
 ) -> Result<(), Failure> {
@@ -110,18 +138,27 @@ pub(super) fn check(
         return Err(verify::Failure::NotAllowed(first.program.name.clone()).into());
     }
     let work = Workplace::new(args.keep)?;
-    let (gpu, compiler) = machine(args, !args.no_gpu_check, &work)?;
     let plan = Plan {
         explain: true,
         look_after_gpu: !args.no_gpu_check,
-        ..plan(args, jobs, gpu.as_ref())
+        // Where its arguments mean what they say.
+        directory: std::env::current_dir().ok(),
+        ..plan(args, jobs)
     };
+    let (gpu, compiler, plan) = machine(args, !args.no_gpu_check, plan, &work)?;
     let sources: Vec<Program> = programs.iter().map(|it| it.program.clone()).collect();
-    let (mut reports, failure) = run::all(&sources, &compiler, &plan, work.path(), &|it| tell(it, quiet));
-    user::annotate(findings, &programs, &mut reports, gpu.as_ref(), plan.timeout);
+    let weighed = |report: &ProgramReport| user::weighed(report, plan.timeout);
+    let (reports, failure) = run::all(&sources, &compiler, &plan, work.path(), &|it| {
+        let report = &weighed(it.report);
+        tell(&Progress { report, ..it.clone() }, quiet);
+    });
+    user::annotate(findings, &programs, &reports, gpu.as_ref(), plan.timeout);
     if !quiet {
-        output::tell(&reports.iter().map(ProgramReport::to_text).collect::<String>());
+        let has_more = |it: &&ProgramReport| !it.seen.is_empty() || !it.output.is_empty();
+        let more = reports.iter().filter(has_more).map(|it| weighed(it).to_text());
+        output::tell(&more.collect::<String>());
     }
+    say_where(&work, args.keep);
     failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
 
@@ -168,40 +205,40 @@ fn select(paths: &[PathBuf], work: &Workplace) -> Result<Vec<Program>, Failure> 
     Ok(programs)
 }
 
+/// The GPU, the compiler, and a plan that fits them.
 fn machine(
     args: &RunArgs,
     with_gpu: bool,
+    plan: Plan,
     work: &Workplace,
-) -> Result<(Option<Gpu>, verify::Compiler), Failure> {
+) -> Result<(Option<Gpu>, Compiler, Plan), Failure> {
     let (gpu, mut compiler) = verify::machine(args.nvcc.as_deref(), args.arch.as_deref(), with_gpu, work)?;
     compiler.timeout = Duration::from_secs(args.compile_timeout);
-    compiler.args = args
-        .build_args
-        .iter()
-        .flat_map(|it| it.split_whitespace())
-        .map(str::to_owned)
-        .collect();
-    Ok((gpu, compiler))
+    compiler.args = args.build_args.iter().flat_map(|it| words::split(it)).collect();
+    if plan.explain {
+        // So that calls of the host have source lines too.
+        compiler.args.push("-g".to_owned());
+    }
+    let gpus = gpu.as_ref().map_or(usize::MAX, |it| it.count);
+    Ok((gpu, compiler, Plan { gpus, ..plan }))
 }
 
-fn plan(args: &RunArgs, jobs: usize, gpu: Option<&Gpu>) -> Plan {
+/// How to run programs, as far as arguments say.
+fn plan(args: &RunArgs, jobs: usize) -> Plan {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let pair = |(name, value): &(String, String)| (OsString::from(name), OsString::from(value));
+    let words = args.args.iter().flat_map(|it| words::split(it));
     Plan {
         trials: args.trials,
         timeout: Duration::from_secs_f64(args.timeout),
         jobs: if jobs == 0 { cores } else { jobs },
         gpu_jobs: args.gpu_jobs,
-        gpus: gpu.map_or(usize::MAX, |it| it.count),
+        gpus: usize::MAX,
         explain: false,
         compile_only: false,
+        directory: None,
         look_after_gpu: true,
-        args: args
-            .args
-            .iter()
-            .flat_map(|it| it.split_whitespace())
-            .map(OsString::from)
-            .collect(),
+        args: words.map(OsString::from).collect(),
         env: args.env.iter().map(pair).collect(),
     }
 }
@@ -212,32 +249,4 @@ fn tell(progress: &Progress<'_>, quiet: bool) {
         let (name, verdict, detail) = (&report.program.name, report.verdict.as_str(), &report.detail);
         output::tell(&format!("[{done}/{total}] {name}: {verdict}: {detail}\n"));
     }
-}
-
-/// Adds a record to what earlier runs on the same machine recorded.
-fn keep_record(record: record::Record, folder: &Path, work: &Workplace) -> Result<(), Failure> {
-    let path = folder.join(record.file_name());
-    let failed = |reason| Failure::Write {
-        to: path.display().to_string(),
-        reason,
-    };
-    let mut kept = kept(&record, folder);
-    kept.update(record);
-    let mut shipped = select(&[], work)?
-        .into_iter()
-        .filter(|it| it.expectation.gpus == 1);
-    kept.complete = shipped.all(|it| kept.fixtures.contains_key(&it.name));
-    std::fs::create_dir_all(folder).map_err(failed)?;
-    std::fs::write(&path, kept.to_text()).map_err(failed)?;
-    output::say("note", &format!("recorded in `{}`", path.display()));
-    Ok(())
-}
-
-/// What was recorded on the machine of this record.
-fn kept(record: &record::Record, folder: &Path) -> record::Record {
-    let text = std::fs::read_to_string(folder.join(record.file_name())).ok();
-    let old: Option<record::Record> = text.and_then(|text| serde_json::from_str(&text).ok());
-    let machine = |it: &record::Record| (it.gpu.clone(), it.driver.clone(), it.nvcc.clone());
-    old.filter(|old| machine(old) == machine(record))
-        .unwrap_or_default()
 }

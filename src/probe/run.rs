@@ -231,9 +231,9 @@ impl<'a> Session<'a> {
             && was_killed
             && let Err(error) = gpu::check_health()
         {
-            let program = case.id.clone();
-            let failure = Failure::GpuLost { program, error };
-            self.lock().failure.get_or_insert(failure);
+            self.lock()
+                .failure
+                .get_or_insert(Failure::after(&case.id, error));
         }
         Some(seen)
     }

@@ -18,7 +18,7 @@ use super::{Error, companions, macros};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
 use crate::diagnostics::{Finding, sort};
-use crate::facts::{FileFacts, Include, extract, extract_with_flips};
+use crate::facts::{self, FileFacts, Include, extract, extract_with_flips};
 use crate::program::{FileId, FunctionId, Program, SourceUnit};
 use crate::rules;
 use crate::syntax::{self, Defines, Flip, MacroTable, Span};
@@ -52,7 +52,7 @@ pub struct Analysis {
 ///
 /// Walking a tree is recursive, and so is dropping one: the deepest nesting that lowering lets through must fit in an
 /// unoptimised build. The kernel hands out pages as they are touched, so an ordinary run never sees this size.
-pub(super) const STACK_BYTES: usize = 256 << 20;
+const STACK_BYTES: usize = 256 << 20;
 
 /// Larger files are data, not source.
 const MAX_FILE_BYTES: u64 = 32 << 20;
@@ -67,6 +67,20 @@ pub fn analyse(project: Discovered, jobs: usize, keep_suppressed: bool) -> Resul
         .build()?;
     // Everything that holds facts is also dropped in there.
     threads.install(|| Run::new(project, keep_suppressed)?.finish())
+}
+
+/// The facts of one file that is all there is; on a thread with room for deep nesting, like every walk over a tree.
+pub fn facts_of(bytes: &[u8]) -> Option<FileFacts> {
+    let facts = || {
+        let mut table = MacroTable::default();
+        table.merge(syntax::collect_macros(bytes));
+        facts::extract(bytes, &Defines::for_cuda(13_000), &table)
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let thread = thread.spawn_scoped(scope, || guarded(facts).ok()).ok()?;
+        thread.join().ok()?
+    })
 }
 
 /// Room a thread's heap starts with; only what is written to becomes memory.
@@ -513,7 +527,7 @@ pub(super) fn found_database(root: Option<&Path>) -> Option<PathBuf> {
 }
 
 /// The compile database: the one that was asked for must be usable; one that lies at the top of the project may be broken.
-fn compile_commands(
+pub(super) fn compile_commands(
     root: Option<&Path>,
     settings: &Settings,
     warnings: &mut Vec<String>,

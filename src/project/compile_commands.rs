@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::Error;
 use super::discover::normalise;
+use super::words::split;
 
 /// Name of the compile database.
 pub const FILE_NAME: &str = "compile_commands.json";
@@ -111,28 +112,6 @@ impl FileFlags {
     }
 }
 
-/// Splits a command as a POSIX shell would, without expanding anything.
-fn split(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut letters = command.chars();
-    while let Some(letter) = letters.next() {
-        match (quote, letter) {
-            (Some(open), _) if letter == open => quote = None,
-            (None, '\'' | '"') => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (None | Some('"'), '\\') => word.get_or_insert_default().extend(letters.next()),
-            (None, _) if letter.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,14 +143,5 @@ mod tests {
         assert!(flags("nvcc --default-stream per-thread a.cu").per_thread_default_stream);
         assert!(flags("nvcc -default-stream=per-thread a.cu").per_thread_default_stream);
         assert!(!flags("nvcc --default-stream legacy a.cu").per_thread_default_stream);
-    }
-
-    #[test]
-    fn quotes_are_taken_off() {
-        assert_eq!(
-            split(r#"nvcc '-DS="a b"' -D"T=\"x\"" a\ b.cu"#),
-            ["nvcc", r#"-DS="a b""#, r#"-DT="x""#, "a b.cu"]
-        );
-        assert_eq!(split("a ''  b"), ["a", "", "b"]);
     }
 }

@@ -5,12 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Error;
-use super::analyse::{Analysis, STACK_BYTES, analyse};
+use super::analyse::{Analysis, analyse, facts_of};
 use super::discover::{Discovered, SourceFile};
 use crate::diagnostics::rule::rule;
 use crate::diagnostics::{Finding, Fix, Safety, Severity, edits};
-use crate::facts;
-use crate::syntax::{self, Defines, MacroTable, Span};
+use crate::syntax::Span;
 
 /// Rounds of fixes: what one fix brings to light, the next one fixes.
 const ROUNDS: usize = 10;
@@ -335,18 +334,7 @@ fn spans_of(edits: &[&crate::diagnostics::Edit]) -> impl Iterator<Item = Span> {
     spans.into_iter()
 }
 
-/// Bytes the parser does not understand; on a thread with room for deep nesting, like every walk over a tree.
+/// Bytes the parser does not understand.
 fn broken(bytes: &[u8]) -> u64 {
-    let count = || {
-        let mut table = MacroTable::default();
-        table.merge(syntax::collect_macros(bytes));
-        let facts = facts::extract(bytes, &Defines::for_cuda(13_000), &table);
-        facts.quality.error_bytes
-    };
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let thread = thread.spawn_scoped(scope, count).ok()?;
-        thread.join().ok()
-    })
-    .unwrap_or(u64::MAX)
+    facts_of(bytes).map_or(u64::MAX, |it| it.quality.error_bytes)
 }

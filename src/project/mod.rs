@@ -2,12 +2,14 @@
 
 pub mod analyse;
 pub mod baseline;
+pub mod build;
 mod companions;
 pub mod compile_commands;
 pub mod discover;
 pub mod fix;
 pub mod guard;
 mod macros;
+pub mod words;
 pub mod write;
 
 use std::path::PathBuf;

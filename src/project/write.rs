@@ -1,8 +1,8 @@
 //! Files written as a whole or not at all.
 
-use std::fs;
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::fix::Change;
 
@@ -17,41 +17,96 @@ pub enum WriteError {
     System(#[from] io::Error),
 }
 
-/// Puts the new bytes where the old ones are: into a file beside it that takes its place in one step.
+/// Puts new bytes where old ones are, in every file or in none: a change of several files makes sense only as a whole.
 ///
-/// Links are followed, permissions kept.
-pub fn write(change: &Change) -> Result<(), WriteError> {
+/// Links are followed, permissions and owners kept. `Err` names the change that cannot be made.
+pub fn write<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Result<(), (&'a Change, WriteError)> {
+    let staged = changes
+        .into_iter()
+        .map(|change| Ok((change, stage(change).map_err(|error| (change, error))?)))
+        .collect::<Result<Vec<_>, _>>()?;
+    for (change, file) in staged {
+        file.commit().map_err(|error| (change, error.into()))?;
+    }
+    Ok(())
+}
+
+/// Puts bytes where a file is or is to be.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let like = fs::metadata(&path).ok();
+    Staged::new(path, bytes, like.as_ref())?.commit()
+}
+
+/// Whether a file could be replaced, or be written where there is none.
+pub fn is_possible(path: &Path) -> io::Result<()> {
+    Staged::new(path.to_owned(), b"", None).map(drop)
+}
+
+fn stage(change: &Change) -> Result<Staged, WriteError> {
     let path = fs::canonicalize(&change.path)?;
     if fs::read(&path)? != *change.before {
         return Err(WriteError::Changed);
     }
-    let permissions = fs::metadata(&path)?.permissions();
-    if permissions.readonly() {
+    let like = fs::metadata(&path)?;
+    if like.permissions().readonly() {
         return Err(io::Error::from(io::ErrorKind::PermissionDenied).into());
     }
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let (temporary, mut file) = beside(folder, &name)?;
-    let written = file
-        .write_all(&change.after)
-        .and_then(|()| file.set_permissions(permissions))
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&temporary, &path));
-    if written.is_err() {
-        let _ = fs::remove_file(&temporary);
+    Ok(Staged::new(path, &change.after, Some(&like))?)
+}
+
+/// New bytes in a file beside the one whose place they will take; gone when they do not.
+struct Staged {
+    temporary: PathBuf,
+    path: PathBuf,
+}
+
+impl Staged {
+    fn new(path: PathBuf, bytes: &[u8], like: Option<&Metadata>) -> io::Result<Self> {
+        let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+        let (temporary, mut file) = new_file(folder.unwrap_or(Path::new(".")))?;
+        let staged = Staged { temporary, path };
+        if let Some(like) = like {
+            keep_owner(&file, like);
+            file.set_permissions(like.permissions())?;
+        }
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        Ok(staged)
     }
-    Ok(written?)
+
+    fn commit(self) -> io::Result<()> {
+        fs::rename(&self.temporary, &self.path)
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        // After a commit there is nothing of that name.
+        let _ = fs::remove_file(&self.temporary);
+    }
 }
 
 /// A new file in a folder.
-fn beside(folder: &Path, name: &str) -> io::Result<(std::path::PathBuf, fs::File)> {
+fn new_file(folder: &Path) -> io::Result<(PathBuf, File)> {
     let process = std::process::id();
     let mut number = 0;
     loop {
-        let path = folder.join(format!(".{name}.{process}-{number}.tmp"));
-        match fs::OpenOptions::new().write(true).create_new(true).open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => number += 1,
+        let path = folder.join(format!(".cudalint.{process}-{number}.tmp"));
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1000 => number += 1,
             opened => return opened.map(|file| (path, file)),
         }
     }
 }
+
+/// Only an administrator may give files to others, and who edits a file of a group may be in it.
+#[cfg(unix)]
+fn keep_owner(file: &File, like: &Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let _ = fchown(file, None, Some(like.gid()));
+    let _ = fchown(file, Some(like.uid()), None);
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &Metadata) {}

@@ -1,6 +1,7 @@
 //! nvcc: where it is, what it is, and programs compiled with it.
 
 use std::ffi::OsString;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,6 +18,9 @@ const DRIVER_FOLDERS: &[&str] = &[
     "/usr/local/cuda/compat",
     "/usr/lib/wsl/lib",
 ];
+
+/// The reason when the compiler has no room for what it writes.
+pub const DISK_FULL: &str = "no space left on the device for temporary files";
 
 /// Prints where the toolkit is that came as a Python package.
 const FIND_PACKAGE: &str = "import glob, os, site
@@ -41,6 +45,8 @@ pub struct Compiler {
     pub args: Vec<String>,
     /// A folder with links to libraries.
     libraries: PathBuf,
+    /// A folder for what the compiler leaves behind when it is killed.
+    scratch: PathBuf,
 }
 
 /// Why a program could not be compiled.
@@ -52,6 +58,8 @@ pub enum BuildFailure {
     Missing(String),
     /// No program would compile here.
     Everything(String),
+    /// The user wants everything to end.
+    Interrupted,
 }
 
 impl Compiler {
@@ -68,12 +76,14 @@ impl Compiler {
         let asked = Command::new(&nvcc, Duration::from_secs(60))
             .args(["--version"])
             .run();
-        if !asked.succeeded() {
-            let reason = match asked.ended {
-                Ended::NotStarted(reason) => reason,
-                _ => format!("`{} --version` fails", nvcc.display()),
-            };
-            return Err(Failure::NoCompiler(reason));
+        match asked.ended {
+            Ended::Exit(0) => {}
+            Ended::Interrupted => return Err(Failure::Interrupted),
+            Ended::NotStarted(reason) => return Err(Failure::NoCompiler(reason)),
+            Ended::Exit(_) | Ended::Signal(_) | Ended::Timeout => {
+                let reason = format!("`{} --version` fails", nvcc.display());
+                return Err(Failure::NoCompiler(reason));
+            }
         }
         let after = |mark: &str| {
             let rest = asked.stdout.split_once(mark).map_or("", |(_, rest)| rest);
@@ -83,16 +93,26 @@ impl Compiler {
                 .unwrap_or_default()
                 .to_owned()
         };
-        let libraries = work.join("libraries");
+        let (cuda, version) = (after("release "), after(", V"));
+        if cuda.is_empty() || version.is_empty() {
+            let reason = format!("`{}` is not nvcc: it does not say which CUDA it is of", nvcc.display());
+            return Err(Failure::NoCompiler(reason));
+        }
+        let (libraries, scratch) = (work.join("libraries"), work.join("scratch"));
         link_libraries(&libraries, &nvcc);
+        std::fs::create_dir_all(&scratch).map_err(|reason| Failure::File {
+            path: scratch.clone(),
+            reason,
+        })?;
         Ok(Compiler {
-            cuda: after("release "),
-            version: after(", V"),
+            cuda,
+            version,
             nvcc,
             architecture: "native".to_owned(),
             timeout: Duration::from_secs(300),
             args: Vec::new(),
             libraries,
+            scratch,
         })
     }
 
@@ -100,11 +120,10 @@ impl Compiler {
     pub fn build(
         &self,
         sources: &[PathBuf],
-        flags: &str,
+        flags: &[String],
         program: &Path,
         link: bool,
     ) -> Result<(), BuildFailure> {
-        let flags: Vec<&str> = flags.split_whitespace().collect();
         if link {
             let libraries = [
                 OsString::from("-L"),
@@ -112,32 +131,33 @@ impl Compiler {
                 "-lcuda".into(),
                 "-lpthread".into(),
             ];
-            let args = self.common(&flags, program, sources.iter()).chain(libraries);
-            return self.compile(args.collect());
+            let args = self.common(flags, program, sources.iter()).chain(libraries);
+            return self.compile(args.collect(), program);
         }
-        let flags: Vec<&str> = flags.into_iter().filter(|it| !it.starts_with("-l")).collect();
+        let flags: Vec<String> = flags.iter().filter(|it| !it.starts_with("-l")).cloned().collect();
         for (index, source) in sources.iter().enumerate() {
             let object = program.with_extension(format!("{index}.o"));
             let args = self
                 .common(&flags, &object, std::iter::once(source))
                 .chain([OsString::from("-c")]);
-            self.compile(args.collect())?;
+            self.compile(args.collect(), &object)?;
         }
         Ok(())
     }
 
     fn common<'a>(
         &'a self,
-        flags: &'a [&str],
+        flags: &'a [String],
         to: &'a Path,
         sources: impl Iterator<Item = &'a PathBuf> + 'a,
     ) -> impl Iterator<Item = OsString> + 'a {
-        let given = |prefix: &str| {
-            flags.iter().any(|it| it.starts_with(prefix)) || self.args.iter().any(|it| it.starts_with(prefix))
+        let given = |names: &[&str]| {
+            let mut words = flags.iter().chain(&self.args);
+            words.any(|word| names.iter().any(|name| word.starts_with(name)))
         };
-        let standard = (!given("-std")).then(|| OsString::from("-std=c++17"));
-        let architecture =
-            (!given("-arch") && !given("-gencode")).then(|| format!("-arch={}", self.architecture).into());
+        let standard = (!given(&["-std", "--std"])).then(|| OsString::from("-std=c++17"));
+        let names = ["-arch", "--gpu-architecture", "-gencode", "--generate-code"];
+        let architecture = (!given(&names)).then(|| format!("-arch={}", self.architecture).into());
         let own = [standard, architecture, Some("-lineinfo".into())];
         own.into_iter()
             .flatten()
@@ -147,15 +167,22 @@ impl Compiler {
             .chain(sources.map(OsString::from))
     }
 
-    fn compile(&self, args: Vec<OsString>) -> Result<(), BuildFailure> {
-        let finished = Command::new(&self.nvcc, self.timeout).args(args).run();
+    fn compile(&self, args: Vec<OsString>, to: &Path) -> Result<(), BuildFailure> {
+        let finished = Command::new(&self.nvcc, self.timeout)
+            .args(args)
+            .env("TMPDIR", &self.scratch)
+            .run();
         match &finished.ended {
-            Ended::Exit(0) => Ok(()),
+            Ended::Exit(0) if to.exists() => Ok(()),
+            Ended::Exit(0) => Err(BuildFailure::Everything(format!(
+                "`{}` says that it compiled, and there is no program",
+                self.nvcc.display()
+            ))),
             Ended::Timeout => Err(BuildFailure::Program(format!(
                 "nvcc takes longer than {} s",
                 self.timeout.as_secs()
             ))),
-            Ended::Interrupted => Err(BuildFailure::Program("interrupted".to_owned())),
+            Ended::Interrupted => Err(BuildFailure::Interrupted),
             Ended::NotStarted(reason) => Err(BuildFailure::Everything(reason.clone())),
             Ended::Signal(signal) => Err(BuildFailure::Program(format!("nvcc ends with {signal}"))),
             Ended::Exit(_) => Err(self.complaint(&finished)),
@@ -164,8 +191,8 @@ impl Compiler {
 
     fn complaint(&self, finished: &Finished) -> BuildFailure {
         let said = format!("{}{}", finished.stderr, finished.stdout);
-        if said.contains("No space left on device") {
-            return BuildFailure::Everything("no space left on the device for temporary files".to_owned());
+        if said.contains("No space left on device") || said.contains("Disk quota exceeded") {
+            return BuildFailure::Everything(DISK_FULL.to_owned());
         }
         if said.contains("Unsupported gpu architecture")
             || said.contains("is not defined for option 'gpu-architecture'")
@@ -181,16 +208,28 @@ impl Compiler {
         if let Some(name) = missing(&said) {
             return BuildFailure::Missing(format!("needs `{name}`, which is not installed here"));
         }
-        let first = said
-            .lines()
-            .find(|line| line.contains("error"))
-            .or(said.lines().next());
+        // The linker says what is wrong first, and then only that something was.
+        let is_reason = |line: &&str| {
+            (line.contains("error") && !line.contains("ld returned"))
+                || [UNDEFINED, "multiple definition"].iter().any(|it| line.contains(it))
+        };
+        let first = said.lines().find(is_reason).or(said.lines().next());
         BuildFailure::Program(
             first
                 .unwrap_or("nvcc fails and does not say why")
                 .trim()
                 .to_owned(),
         )
+    }
+}
+
+/// What a linker says when a program uses what no source of it defines.
+const UNDEFINED: &str = "undefined reference";
+
+impl BuildFailure {
+    /// Whether further sources may help.
+    pub fn lacks_code(&self) -> bool {
+        matches!(self, BuildFailure::Program(reason) if reason.contains(UNDEFINED))
     }
 }
 
@@ -216,15 +255,15 @@ fn search() -> Option<PathBuf> {
         .map(PathBuf::from);
     let homes = homes.chain([PathBuf::from("/usr/local/cuda")]);
     on_path(Path::new("nvcc"))
-        .or_else(|| homes.map(|home| home.join("bin/nvcc")).find(|it| it.is_file()))
+        .or_else(|| homes.map(|home| home.join("bin/nvcc")).find(|it| is_executable(it)))
         .or_else(python_package)
 }
 
-/// The first file of this name in the folders of `PATH`.
+/// The first program of this name in the folders of `PATH`.
 pub fn on_path(name: &Path) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let mut candidates = std::env::split_paths(&path).map(|folder| folder.join(name));
-    candidates.find(|it| it.is_file())
+    candidates.find(|it| is_executable(it))
 }
 
 fn python_package() -> Option<PathBuf> {
@@ -237,7 +276,11 @@ fn python_package() -> Option<PathBuf> {
         .lines()
         .next()
         .map(PathBuf::from)
-        .filter(|it| it.is_file())
+        .filter(|it| is_executable(it))
+}
+
+fn is_executable(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
 }
 
 /// Makes a folder the linker finds the driver's library in, and the toolkit's when that is a Python package.

@@ -1,6 +1,7 @@
 //! What a hung process is stuck in: a debugger's batch attach where there is one, else what `/proc` says.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::process::Command;
@@ -8,42 +9,70 @@ use super::process::Command;
 /// How long the debugger may take; it stops the process, and the process is killed anyway.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// So much of it is told.
+const MOST_LINES: usize = 24;
+const MOST_LETTERS: usize = 300;
+
 /// Looks at a running process: one line per resident kernel and per host thread that is in a CUDA call.
-pub fn look(pid: u32) -> Vec<String> {
-    let pid_text = pid.to_string();
-    for debugger in ["cuda-gdb", "gdb"] {
-        let mut args = vec!["--batch", "-p", pid_text.as_str()];
-        if debugger == "cuda-gdb" {
-            args.extend(["-ex", "info cuda kernels"]);
-        }
-        args.extend(["-ex", "thread apply all bt 12"]);
-        let said = Command::new(debugger, PATIENCE).args(args).run().stdout;
-        let seen = read(&said);
-        if !seen.is_empty() {
-            return seen
-                .into_iter()
-                .map(|it| format!("seen on the GPU: {it}"))
-                .collect();
-        }
-    }
-    threads_of(pid)
+pub fn look(pid: u32, nvcc: &Path) -> Vec<String> {
+    let (seen, how) = debuggers(nvcc)
         .into_iter()
-        .map(|it| format!("seen without a debugger: {it}"))
-        .collect()
+        .map(|debugger| ask(&debugger, pid))
+        .find(|seen| !seen.is_empty())
+        .map_or_else(
+            || (threads_of(pid), "seen without a debugger"),
+            |seen| (seen, "seen on the GPU"),
+        );
+    let left_out = seen.len().saturating_sub(MOST_LINES);
+    let told = seen.into_iter().take(MOST_LINES);
+    let mut told: Vec<String> = told
+        .map(|it| it.chars().take(MOST_LETTERS).collect::<String>())
+        .map(|it| format!("{how}: {it}"))
+        .collect();
+    if left_out > 0 {
+        told.push(format!("{how}: {left_out} more like these"));
+    }
+    told
+}
+
+/// Where debuggers may be, the best one first: that of the toolkit, which need not be on `PATH`.
+fn debuggers(nvcc: &Path) -> [PathBuf; 3] {
+    [nvcc.with_file_name("cuda-gdb"), "cuda-gdb".into(), "gdb".into()]
+}
+
+/// What one debugger sees; nothing where it is not installed, or may not look.
+fn ask(debugger: &Path, pid: u32) -> Vec<String> {
+    // Neither the settings of the user nor servers with debug information have a say in it.
+    let attach = ["--batch", "-nx", "-iex", "set debuginfod enabled off", "-p"];
+    let device: &[&str] = match debugger.ends_with("cuda-gdb") {
+        true => &["-ex", "info cuda kernels", "-ex", "info cuda threads"],
+        false => &[],
+    };
+    let said = Command::new(debugger, PATIENCE)
+        .args(attach)
+        .args([pid.to_string()])
+        .args(device)
+        .args(["-ex", "thread apply all bt 16"])
+        .run()
+        .stdout;
+    read(&said)
 }
 
 /// What the debugger said, as sentences.
 fn read(said: &str) -> Vec<String> {
     let mut seen: Vec<String> = said.lines().filter_map(kernel).collect();
+    let places: BTreeSet<String> = said.lines().filter_map(device_place).collect();
+    if !places.is_empty() {
+        let places: Vec<String> = places.into_iter().collect();
+        seen.push(format!("threads on the device are at {}", places.join(", ")));
+    }
     let mut thread: Option<Thread> = None;
     for line in said.lines() {
         if let Some(rest) = line.strip_prefix("Thread ") {
             seen.extend(thread.take().and_then(Thread::sentence));
-            let number = rest.split_whitespace().next().unwrap_or_default().to_owned();
             thread = Some(Thread {
-                number,
-                call: None,
-                caller: None,
+                number: rest.split_whitespace().next().unwrap_or_default().to_owned(),
+                ..Thread::default()
             });
         } else if let (Some(thread), Some(function)) = (&mut thread, frame(line)) {
             thread.enter(function, line);
@@ -51,6 +80,15 @@ fn read(said: &str) -> Vec<String> {
     }
     seen.extend(thread.and_then(Thread::sentence));
     seen
+}
+
+/// The place in a row of `info cuda threads`: `* (0,0,0) (0,0,0) (1,0,0) (31,0,0) 64 0x00007f01 /x/spin.cu 12`.
+fn device_place(line: &str) -> Option<String> {
+    let row = line.trim_start().trim_start_matches('*').trim_start();
+    let mut words = row.starts_with('(').then(|| row.split_whitespace())?;
+    words.find(|it| it.starts_with("0x"))?;
+    let (file, line) = (words.next()?, words.next()?.parse::<u32>().ok()?);
+    Some(format!("{}:{line}", file.rsplit('/').next().unwrap_or(file)))
 }
 
 /// A row of `info cuda kernels`: `* 0 - 0 1 Active 0x1 (1,1,1) (1,1,1) k1()`.
@@ -75,12 +113,15 @@ fn kernel(line: &str) -> Option<String> {
 }
 
 /// A host thread, from its innermost frame outwards.
+#[derive(Default)]
 struct Thread {
     number: String,
     /// The outermost CUDA function it is in: the one the program called.
     call: Option<String>,
     /// Who called that, with the place where it is known.
     caller: Option<String>,
+    /// Whether the next frame is the function a kernel is launched by, which is called like the kernel.
+    is_in_launch: bool,
 }
 
 impl Thread {
@@ -90,13 +131,12 @@ impl Thread {
                 .strip_prefix(prefix)
                 .is_some_and(|it| it.starts_with(char::is_uppercase))
         });
+        let is_stub = function.starts_with("__device_stub");
+        let is_launcher = std::mem::replace(&mut self.is_in_launch, is_stub);
+        let is_program = function != "??" && !function.starts_with("__") && !is_launcher;
         if is_cuda {
             (self.call, self.caller) = (Some(function.to_owned()), None);
-        } else if self.call.is_some()
-            && self.caller.is_none()
-            && function != "??"
-            && !function.starts_with("__")
-        {
+        } else if is_program && self.call.is_some() && self.caller.is_none() {
             let place = line
                 .rsplit_once(" at ")
                 .map(|(_, place)| place.rsplit('/').next().unwrap_or(place));
@@ -127,7 +167,8 @@ fn frame(line: &str) -> Option<&str> {
         None => rest,
     };
     let end = rest.find([' ', '(', '<', '@']).unwrap_or(rest.len());
-    (end > 0).then(|| &rest[..end])
+    let name = rest[..end].split("::{lambda").next()?;
+    (!name.is_empty()).then_some(name)
 }
 
 /// State of each thread, and what it waits for in the operating system.
@@ -163,6 +204,18 @@ mod tests {
         let said = "\
   Kernel Parent Dev Grid Status   SMs Mask    GridDim  BlockDim Invocation
 *      0      -   0    3 Active 0x00000003 (2,1,1)  (32,1,1)  spin(volatile int *)()
+  BlockIdx ThreadIdx To BlockIdx To ThreadIdx Count         PC      Filename  Line
+Kernel 0
+* (0,0,0)   (0,0,0)     (1,0,0)    (31,0,0)    64 0x00007fffd4f1 /tmp/x/spin.cu    12
+  (0,0,0)   (0,0,0)     (1,0,0)    (31,0,0)    64 0x00007fffd4f1            n/a     0
+
+Thread 3 (Thread 0x7f1 (LWP 13) \"prog\"):
+#0  0x00007f01 in cuLaunchKernel () from /lib/libcuda.so.1
+#1  0x00005502 in cudaLaunchKernel ()
+#2  0x00005503 in cudaLaunchKernel<char> (func=0x5555) at /opt/cuda/include/cuda_runtime.h:215
+#3  0x00005504 in __device_stub__Z4openi (__par0=1) at /tmp/x/tmpxft.cudafe1.stub.c:12
+#4  0x00005505 in open (value=1) at /tmp/x/spin.cu:8
+#5  0x00005506 in release (stream=0x1) at /tmp/x/spin.cu:31
 
 Thread 2 (Thread 0x7f1 (LWP 12) \"cuda00001400006\"):
 #0  0x00007f01 in poll () from /lib/libc.so.6
@@ -179,6 +232,8 @@ Thread 1 (Thread 0x7f2 (LWP 11) \"prog\"):
             read(said),
             [
                 "kernel `spin(volatile int *)()` is resident: grid (2,1,1), block (32,1,1), on 2 SMs",
+                "threads on the device are at spin.cu:12",
+                "thread 3 is in `cudaLaunchKernel`, called by `release` (spin.cu:31)",
                 "thread 1 is in `cudaDeviceSynchronize`, called by `main` (spin.cu:25)",
             ]
         );

@@ -65,7 +65,9 @@ fn copies(program: &Program, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     std::fs::create_dir_all(folder).map_err(failed(folder))?;
     let copy = |file: &PathBuf| {
         let to = folder.join(file.file_name().unwrap_or_default());
-        std::fs::copy(file, &to).map_err(failed(file))?;
+        // Not a copy of its permissions: what is read-only here is to be fixed there.
+        let bytes = std::fs::read(file).map_err(failed(file))?;
+        std::fs::write(&to, bytes).map_err(failed(&to))?;
         Ok(to)
     };
     program.files.iter().map(copy).collect()

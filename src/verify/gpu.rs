@@ -51,6 +51,9 @@ pub enum GpuError {
     /// It does not answer.
     #[error("the GPU does not answer within {} s", .0.as_secs())]
     TimedOut(Duration),
+    /// The user wants everything to end.
+    #[error("interrupted")]
+    Interrupted,
     /// It answers with an error.
     #[error("the GPU cannot be used: {0}")]
     Broken(String),
@@ -92,7 +95,7 @@ pub fn check_health() -> Result<(), GpuError> {
     for attempt in 0..ATTEMPTS {
         std::thread::sleep(Duration::from_secs(1) * attempt);
         last = ask("health").map(drop);
-        if last.is_ok() {
+        if matches!(last, Ok(()) | Err(GpuError::Interrupted)) {
             break;
         }
     }
@@ -110,7 +113,7 @@ fn ask(question: &str) -> Result<Finished, GpuError> {
         Ended::Exit(_) => Err(error_of(finished.stderr.trim())),
         Ended::Signal(signal) => Err(GpuError::Broken(format!("the driver crashed with {signal}"))),
         Ended::NotStarted(reason) => Err(GpuError::Broken(reason.clone())),
-        Ended::Interrupted => Err(GpuError::Broken("interrupted".to_owned())),
+        Ended::Interrupted => Err(GpuError::Interrupted),
     }
 }
 

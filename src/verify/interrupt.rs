@@ -7,13 +7,15 @@ use nix::sys::signal::{SigSet, Signal};
 
 static SET: AtomicBool = AtomicBool::new(false);
 
+/// What asks a process to end.
+const SIGNALS: [Signal; 4] = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGQUIT];
+
 /// From now on, what would end this process only sets a flag. Before any other thread is started.
 pub fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let signals: SigSet = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP]
-            .into_iter()
-            .collect();
+        let is_heard = |it: &Signal| *it != Signal::SIGHUP || !outlives_terminal();
+        let signals: SigSet = SIGNALS.into_iter().filter(is_heard).collect();
         // Threads started later inherit the mask; the one that waits takes the signal.
         if signals.thread_block().is_ok() {
             std::thread::spawn(move || {
@@ -28,4 +30,12 @@ pub fn listen() {
 /// Whether the user wants everything to end.
 pub fn is_set() -> bool {
     SET.load(Ordering::Acquire)
+}
+
+/// Whether `nohup` told this process to ignore the end of its terminal; who waits for a signal gets it even then.
+fn outlives_terminal() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|it| u64::from_str_radix(it.trim(), 16).ok());
+    mask.is_some_and(|it| it & (1 << (Signal::SIGHUP as u32 - 1)) != 0)
 }

@@ -6,6 +6,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use nix::sys::resource::{Resource, setrlimit};
 use nix::sys::signal::{SigSet, Signal};
 use nix::unistd::setsid;
 
@@ -78,6 +79,8 @@ pub fn intercept() -> Option<ExitCode> {
     // Neither can fail for a process that was just forked; a program that runs anyway is still found by its mark.
     let _ = setsid();
     let _ = SigSet::empty().thread_set_mask();
+    // The address space of a CUDA program is larger than most disks.
+    let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
     die_with_parent();
     let error = Command::new(&program).args(args).exec();
     let _ = writeln!(io::stderr(), "{REASON}`{}`: {error}", program.to_string_lossy());

@@ -3,8 +3,10 @@
 //! [`process`] runs one program without leaving anything behind, [`gpu`] asks the device through a child process,
 //! [`compiler`] finds and drives nvcc, [`run`] does it for many programs, [`verdict`] judges.
 
+use std::fs::DirBuilder;
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 pub mod compiler;
 pub mod debugger;
@@ -17,6 +19,7 @@ pub mod outcome;
 pub mod process;
 pub mod program;
 pub mod record;
+pub mod records;
 pub mod report;
 pub mod run;
 pub mod shipped;
@@ -39,7 +42,7 @@ pub enum Failure {
     NoCompiler(String),
     /// No GPU that could be used.
     #[error(transparent)]
-    Gpu(#[from] GpuError),
+    Gpu(GpuError),
     /// The GPU cannot run what would be compiled.
     #[error("{architecture} code does not run on {gpu}, which is {own}")]
     Architecture {
@@ -64,6 +67,9 @@ pub enum Failure {
     /// Nothing compiles here.
     #[error("{0}")]
     Build(String),
+    /// What was compiled does not start here.
+    #[error("what was compiled does not run here: {0}")]
+    NoProgram(String),
     /// The kernels of the probe do not compile.
     #[error("{0}")]
     NoKernels(String),
@@ -76,7 +82,15 @@ pub enum Failure {
         /// Which.
         path: PathBuf,
         /// What the system said.
-        reason: std::io::Error,
+        reason: io::Error,
+    },
+    /// What was recorded earlier would be lost.
+    #[error("cannot add to `{}`: {reason}", path.display())]
+    Record {
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
     },
     /// What was asked for makes no sense.
     #[error("{0}")]
@@ -89,7 +103,27 @@ pub enum Failure {
     Interrupted,
 }
 
+impl From<GpuError> for Failure {
+    fn from(error: GpuError) -> Self {
+        match error {
+            GpuError::Interrupted => Failure::Interrupted,
+            error => Failure::Gpu(error),
+        }
+    }
+}
+
 impl Failure {
+    /// The GPU is not well after a program.
+    pub fn after(program: &str, error: GpuError) -> Self {
+        match error {
+            GpuError::Interrupted => Failure::Interrupted,
+            error => Failure::GpuLost {
+                program: program.to_owned(),
+                error,
+            },
+        }
+    }
+
     /// What to do about it.
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self {
@@ -109,14 +143,20 @@ impl Failure {
                 "put the folder of `libnvrtc.so` on LD_LIBRARY_PATH; `pip install nvidia-cuda-nvrtc` is enough"
             }
             Failure::Incomplete(_) => "with --record FILE the next run goes on where this one stopped",
+            Failure::NoProgram(_) => "set TMPDIR to a folder that programs may be started from",
+            Failure::Record { .. } => "record to another folder with --record=DIR, or remove the file",
             Failure::NotAllowed(_) => "say so with --run-user-code",
             Failure::Architecture { .. } => "leave --arch out to compile for the GPU at hand",
-            Failure::File { reason, .. } if reason.kind() == std::io::ErrorKind::StorageFull => {
-                "set TMPDIR to a folder with room"
-            }
+            Failure::File { reason, .. } if is_full(reason) => "set TMPDIR to a folder with room",
+            Failure::Build(reason) if reason == compiler::DISK_FULL => "set TMPDIR to a folder with room",
             _ => return None,
         })
     }
+}
+
+/// Whether there is no room for what is written, or none for this user.
+fn is_full(reason: &io::Error) -> bool {
+    matches!(reason.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
 /// A temporary folder, removed at the end unless it is to be kept.
@@ -127,16 +167,20 @@ pub struct Workplace {
 }
 
 impl Workplace {
-    /// Makes one.
+    /// Makes one that nobody else may look into.
     pub fn new(keep: bool) -> Result<Self, Failure> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("cudalint-verify-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).map_err(|reason| Failure::File {
-            path: path.clone(),
-            reason,
-        })?;
-        Ok(Workplace { path, keep })
+        let temporary = std::env::temp_dir();
+        // Programs run elsewhere, and are started from here.
+        let temporary = std::path::absolute(&temporary).unwrap_or(temporary);
+        let mut number = 0;
+        loop {
+            let path = temporary.join(format!("cudalint-verify-{}-{number}", std::process::id()));
+            match DirBuilder::new().mode(0o700).create(&path) {
+                Ok(()) => return Ok(Workplace { path, keep }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                Err(reason) => return Err(Failure::File { path, reason }),
+            }
+        }
     }
 
     /// Where it is.
@@ -169,10 +213,8 @@ pub fn machine(
     };
     if let Some(gpu) = &gpu {
         let number = |text: &str| {
-            text.strip_prefix("sm_")?
-                .trim_end_matches(char::is_alphabetic)
-                .parse::<i32>()
-                .ok()
+            let number = text.strip_prefix("sm_").or(text.strip_prefix("compute_"))?;
+            number.trim_end_matches(char::is_alphabetic).parse::<i32>().ok()
         };
         let own = gpu.capability.0 * 10 + gpu.capability.1;
         if number(&compiler.architecture).is_some_and(|asked| asked > own) {

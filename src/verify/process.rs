@@ -369,5 +369,16 @@ fn text(kept: &Mutex<Kept>) -> String {
     }
     let tail: Vec<u8> = kept.tail.iter().copied().collect();
     text.push_str(&String::from_utf8_lossy(&tail));
-    text
+    plain(&text)
+}
+
+/// Without what would move the cursor of a terminal, or worse.
+fn plain(text: &str) -> String {
+    let plain = |it: char| match it {
+        '\n' | '\t' => it,
+        '\r' => '\n',
+        it if it.is_control() => char::REPLACEMENT_CHARACTER,
+        it => it,
+    };
+    text.chars().map(plain).collect()
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::expectation::{Expectation, header};
 use super::{Failure, record, shipped};
+use crate::project::words;
 
 /// Endings of files that are compiled; others are included by them.
 const UNITS: &[&str] = &["cu", "cpp", "cc", "cxx", "c"];
@@ -18,8 +19,10 @@ pub struct Program {
     pub files: Vec<PathBuf>,
     /// What is compiled.
     pub units: Vec<PathBuf>,
+    /// What is compiled too when something is missing without it.
+    pub helpers: Vec<PathBuf>,
     /// Arguments for the compiler, from the `// build:` header.
-    pub flags: String,
+    pub flags: Vec<String>,
     /// What it is predicted to do.
     pub expectation: Expectation,
     /// Names its code; see [`record::code_name`].
@@ -49,21 +52,19 @@ impl Program {
             }
             (None, None) => return Err(Failure::Input(format!("`{name}` has no `// verify:` line"))),
         };
-        let is_unit = |path: &Path| {
-            path.extension()
-                .is_some_and(|it| UNITS.iter().any(|unit| it == *unit))
-        };
         Ok(Program {
-            flags: texts
-                .iter()
-                .find_map(|text| header(text, "build"))
-                .unwrap_or_default()
-                .to_owned(),
+            flags: words::split(
+                texts
+                    .iter()
+                    .find_map(|text| header(text, "build"))
+                    .unwrap_or_default(),
+            ),
             units: sources
                 .iter()
                 .map(|(path, _)| (*path).clone())
                 .filter(|path| is_unit(path))
                 .collect(),
+            helpers: Vec::new(),
             code: record::code_name(sources.iter().map(|(_, bytes)| bytes.as_slice())),
             files: files.to_vec(),
             name,
@@ -83,6 +84,12 @@ impl Program {
             .next()
             .is_some_and(|it| it.starts_with("bad"))
     }
+}
+
+/// Whether a file is compiled, and not included by others.
+pub fn is_unit(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|it| UNITS.iter().any(|unit| it == *unit))
 }
 
 /// The fixtures below a path, in order.
@@ -116,7 +123,8 @@ fn collect(path: &Path, programs: &mut Vec<Program>) -> Result<(), Failure> {
         programs.push(Program::new(fixture_name(path), &entries, None)?);
         return Ok(());
     }
-    for entry in entries {
+    // Links to folders may lead back to where they are.
+    for entry in entries.into_iter().filter(|it| !(it.is_symlink() && it.is_dir())) {
         let is_source = entry.extension().is_some_and(|it| it == "cu" || it == "cpp");
         if entry.is_dir() || is_source {
             collect(&entry, programs)?;
@@ -142,6 +150,6 @@ pub fn foreign(programs: &[Program]) -> Vec<&str> {
     let is_known = |path: &PathBuf| std::fs::read(path).is_ok_and(|bytes| known.contains(bytes.as_slice()));
     let foreign = programs
         .iter()
-        .filter(|program| !program.units.iter().all(is_known));
+        .filter(|program| !program.files.iter().all(is_known));
     foreign.map(|program| program.name.as_str()).collect()
 }

@@ -33,6 +33,8 @@ pub struct Plan {
     pub explain: bool,
     /// Only compile.
     pub compile_only: bool,
+    /// Where programs run; beside the compiled programs when nobody says.
+    pub directory: Option<PathBuf>,
     /// Whether the GPU is asked how it is after a hang or a crash.
     pub look_after_gpu: bool,
     /// Arguments of the programs.
@@ -129,12 +131,12 @@ impl Session<'_> {
         let (sender, receiver) = channel();
         let receiver = Mutex::new(receiver);
         std::thread::scope(|scope| {
-            for _ in 0..self.plan.jobs.max(1) {
+            for _ in 0..self.plan.jobs.min(self.programs.len()).max(1) {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || self.compile(next, &sender));
             }
             drop(sender);
-            for _ in 0..self.plan.gpu_jobs.max(1) {
+            for _ in 0..self.plan.gpu_jobs.min(self.programs.len()).max(1) {
                 scope.spawn(|| self.run_built(&receiver));
             }
         });
@@ -158,10 +160,7 @@ impl Session<'_> {
                 continue;
             }
             let binary = self.work.join(format!("program-{index}"));
-            match self
-                .compiler
-                .build(&program.units, &program.flags, &binary, !self.plan.compile_only)
-            {
+            match self.build(program, &binary) {
                 Ok(()) if self.plan.compile_only => {
                     self.finish(
                         index,
@@ -179,7 +178,22 @@ impl Session<'_> {
                     self.finish(index, ProgramReport::not_run(program, Verdict::Skipped, what));
                 }
                 Err(BuildFailure::Everything(reason)) => self.fail(Failure::Build(reason)),
+                Err(BuildFailure::Interrupted) => self.fail(Failure::Interrupted),
             }
+        }
+    }
+
+    /// Compiles a program, with what may help it when it lacks something.
+    fn build(&self, program: &Program, binary: &Path) -> Result<(), BuildFailure> {
+        let build = |units: &[PathBuf]| {
+            let link = !self.plan.compile_only;
+            self.compiler.build(units, &program.flags, binary, link)
+        };
+        match build(&program.units) {
+            Err(failure) if failure.lacks_code() && !program.helpers.is_empty() => {
+                build(&[&program.units[..], &program.helpers].concat())
+            }
+            built => built,
         }
     }
 
@@ -214,6 +228,10 @@ impl Session<'_> {
                 let (run, seen) = self.run_once(binary, mode, look);
                 if interrupt::is_set() {
                     self.fail(Failure::Interrupted);
+                    return;
+                }
+                if let Ended::NotStarted(reason) = run.ended {
+                    self.fail(Failure::NoProgram(reason));
                     return;
                 }
                 report.seen.extend(seen);
@@ -257,10 +275,10 @@ impl Session<'_> {
         let mut seen = Vec::new();
         let command = command
             .env("CUDA_MODULE_LOADING", mode.as_str())
-            .directory(self.work);
+            .directory(self.plan.directory.as_deref().unwrap_or(self.work));
         let run = command.run_and_look(|pid| {
             if look {
-                seen = debugger::look(pid);
+                seen = debugger::look(pid, &self.compiler.nvcc);
             }
         });
         (run, seen)
@@ -275,17 +293,13 @@ impl Session<'_> {
         if !self.plan.look_after_gpu || matches!(run.ended, Ended::Exit(_)) {
             return true;
         }
-        if let Err(error) = gpu::check_health() {
-            self.fail(match interrupt::is_set() {
-                true => Failure::Interrupted,
-                false => Failure::GpuLost {
-                    program: program.name.clone(),
-                    error,
-                },
-            });
-            return false;
+        match gpu::check_health() {
+            Ok(()) => true,
+            Err(error) => {
+                self.fail(Failure::after(&program.name, error));
+                false
+            }
         }
-        true
     }
 
     fn finish(&self, index: usize, report: ProgramReport) {

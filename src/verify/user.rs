@@ -1,17 +1,20 @@
 //! The programs of the user: which files make one, and what the findings in them predict.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use super::expectation::Expectation;
-use super::program::Program;
+use super::program::{Program, is_unit};
 use super::run::ProgramReport;
-use super::verdict::Verdict;
+use super::verdict::{Verdict, judge};
 use super::{Failure, Gpu};
 use crate::diagnostics::evidence::Hang;
 use crate::diagnostics::rule::rule;
 use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::facts::ir::Role;
+use crate::project::analyse::facts_of;
+use crate::project::build::BuildFile;
 
 /// A program, and the files findings in which are about it, as they are shown.
 #[derive(Clone, Debug)]
@@ -22,72 +25,103 @@ pub struct UserProgram {
     pub files: Vec<String>,
 }
 
-/// The programs among files (as shown, and where they are).
+/// The programs among files.
 ///
-/// A file with a `main` makes a program; when it is the only one in its folder, all sources there belong to it.
-pub fn programs(files: &[(String, PathBuf)], findings: &[Finding]) -> Result<Vec<UserProgram>, Failure> {
-    let mut folders: BTreeMap<&Path, Vec<&(String, PathBuf)>> = BTreeMap::new();
+/// A file with a `main` makes a program, and the sources without one in its folder belong to it: always when it is the
+/// only `main` there, else when it uses what is in them.
+pub fn programs(files: &[BuildFile], findings: &[Finding]) -> Result<Vec<UserProgram>, Failure> {
+    let mut folders: BTreeMap<&Path, Vec<&BuildFile>> = BTreeMap::new();
     for file in files {
-        folders
-            .entry(file.1.parent().unwrap_or(Path::new("")))
-            .or_default()
-            .push(file);
+        let folder = file.path.parent().unwrap_or(Path::new(""));
+        folders.entry(folder).or_default().push(file);
     }
     let mut programs = Vec::new();
     for files in folders.into_values() {
-        let starts: Vec<_> = files.iter().filter(|(_, path)| has_main(path)).copied().collect();
+        let (starts, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|it| has_main(&it.path));
         for start in &starts {
-            let members: Vec<&(String, PathBuf)> = match starts.len() {
-                1 => files.clone(),
-                _ => vec![start],
-            };
-            let shown: Vec<String> = members.iter().map(|(shown, _)| shown.clone()).collect();
-            let paths: Vec<PathBuf> = members.iter().map(|(_, path)| path.clone()).collect();
-            let expectation = prediction(findings.iter().filter(|it| concerns(it, &shown)));
-            let program = Program::new(start.0.clone(), &paths, Some(expectation))?;
-            programs.push(UserProgram {
-                program,
-                files: shown,
-            });
+            programs.push(user_program(start, &others, starts.len() == 1, findings)?);
         }
     }
     Ok(programs)
 }
 
-/// Adds to each finding what its program did.
+/// The program that starts in a file.
+fn user_program(
+    start: &BuildFile,
+    others: &[&BuildFile],
+    is_only_one: bool,
+    findings: &[Finding],
+) -> Result<UserProgram, Failure> {
+    let members: Vec<&BuildFile> = std::iter::once(start).chain(others.iter().copied()).collect();
+    let shown: Vec<String> = members.iter().map(|it| it.shown.clone()).collect();
+    let paths: Vec<_> = members.iter().map(|it| it.path.clone()).collect();
+    let expectation = strongest(findings.iter().filter(|it| concerns(it, &shown)));
+    let mut program = Program::new(start.shown.clone(), &paths, Some(expectation))?;
+    for argument in members.iter().filter(|it| is_unit(&it.path)).flat_map(|it| &it.arguments) {
+        if !program.flags.contains(argument) {
+            program.flags.push(argument.clone());
+        }
+    }
+    if !is_only_one {
+        (program.units, program.helpers) = program.units.into_iter().partition(|it| *it == start.path);
+    }
+    Ok(UserProgram {
+        program,
+        files: shown,
+    })
+}
+
+/// A report that says what an unknown program can say: it may end, or hang, before it comes to what is predicted.
+pub fn weighed(report: &ProgramReport, timeout: Duration) -> ProgramReport {
+    let (verdict, detail) = weigh(&report.program.expectation, report, timeout);
+    ProgramReport {
+        verdict,
+        detail,
+        ..report.clone()
+    }
+}
+
+/// Adds to each finding what its programs did, and what that says about what it predicts.
 pub fn annotate(
     findings: &mut [Finding],
     programs: &[UserProgram],
-    reports: &mut [ProgramReport],
+    reports: &[ProgramReport],
     gpu: Option<&Gpu>,
     timeout: Duration,
 ) {
     let machine = gpu.map_or("this machine".to_owned(), Gpu::to_string);
-    for report in reports {
-        let Some(program) = programs.iter().find(|it| it.program.name == report.program.name) else {
-            continue;
-        };
-        if let (Verdict::NotReproduced, Some(reason)) = (report.verdict, doubt(report)) {
-            (report.verdict, report.detail) = (Verdict::Inconclusive, reason);
-        }
-        if report.eager.iter().any(|it| it == "hang") {
-            // No difference between the modes tells a hang from a program that takes long.
-            let seconds = timeout.as_secs_f64();
-            report.detail.push_str(&format!(
-                "; a run counts as a hang after {seconds} s, see --timeout"
-            ));
-        }
-        let (verdict, detail) = (report.verdict.as_str(), &report.detail);
-        let seen: String = report.seen.iter().map(|it| format!("; {it}")).collect();
-        let line = format!("verified on {machine}: {verdict} ({detail}){seen}");
-        for finding in findings.iter_mut().filter(|it| concerns(it, &program.files)) {
-            let before = finding
-                .evidence
-                .take()
-                .map_or_else(String::new, |it| format!("{it}; "));
-            finding.evidence = Some(format!("{before}{line}"));
+    let predictions: Vec<Option<Expectation>> = findings.iter().map(prediction).collect();
+    for (report, program) in reports.iter().filter_map(|it| Some((it, program_of(it, programs)?))) {
+        let is_about = |finding: &Finding| concerns(finding, &program.files);
+        let about: Vec<usize> = (0..findings.len()).filter(|it| is_about(&findings[*it])).collect();
+        for index in &about {
+            let Some(expected) = &predictions[*index] else {
+                continue;
+            };
+            let (verdict, mut detail) = weigh(expected, report, timeout);
+            let alike = about.iter().filter(|it| predictions[**it].as_ref() == Some(expected));
+            let alike = alike.count();
+            if verdict == Verdict::Confirmed && alike > 1 {
+                detail.push_str(&format!("; {alike} findings predict that"));
+            }
+            let finding = &mut findings[*index];
+            let is_shared = programs.iter().filter(|it| concerns(finding, &it.files)).count() > 1;
+            let name = match is_shared {
+                true => format!(" in `{}`", program.program.name),
+                false => String::new(),
+            };
+            let seen: String = report.seen.iter().map(|it| format!("; {it}")).collect();
+            let line = format!("verified on {machine}{name}: {} ({detail}){seen}", verdict.as_str());
+            finding.evidence = Some(match finding.evidence.take() {
+                Some(before) => format!("{before}; {line}"),
+                None => line,
+            });
         }
     }
+}
+
+fn program_of<'a>(report: &ProgramReport, programs: &'a [UserProgram]) -> Option<&'a UserProgram> {
+    programs.iter().find(|it| it.program.name == report.program.name)
 }
 
 fn concerns(finding: &Finding, files: &[String]) -> bool {
@@ -96,64 +130,91 @@ fn concerns(finding: &Finding, files: &[String]) -> bool {
         .any(|location| files.iter().any(|file| **file == *location.path))
 }
 
+/// What the outcomes of a program say about a prediction.
+fn weigh(expected: &Expectation, report: &ProgramReport, timeout: Duration) -> (Verdict, String) {
+    if report.lazy.is_empty() && report.eager.is_empty() {
+        return (report.verdict, report.detail.clone());
+    }
+    let (mut verdict, mut detail) = judge(expected, &report.lazy, &report.eager);
+    if let (Verdict::NotReproduced, Some(reason)) = (verdict, doubt(expected, report)) {
+        (verdict, detail) = (Verdict::Inconclusive, reason);
+    }
+    if report.eager.iter().any(|it| it == "hang") {
+        // No difference between the modes tells a hang from a program that takes long.
+        let seconds = timeout.as_secs_f64();
+        detail.push_str(&format!(
+            "; a run counts as a hang after {seconds} s, see --timeout"
+        ));
+    }
+    (verdict, detail)
+}
+
 /// Why a run that was not as predicted says nothing about the prediction.
-fn doubt(report: &ProgramReport) -> Option<String> {
+fn doubt(expected: &Expectation, report: &ProgramReport) -> Option<String> {
     let mut outcomes = report.lazy.iter().chain(&report.eager);
-    if let Some(early) =
-        outcomes.find(|it| it.starts_with("exit") || it.starts_with("crash") || it.starts_with("ERROR"))
-    {
+    let ends_early = |it: &&String| ["exit", "crash", "ERROR"].iter().any(|word| it.starts_with(word));
+    if let Some(early) = outcomes.clone().find(ends_early) {
         return Some(format!(
             "it ends with `{early}`, perhaps before it came to what was predicted"
         ));
     }
-    let expectation = &report.program.expectation;
-    let is_silent =
-        expectation.lazy.is_delicate() && report.lazy.iter().chain(&report.eager).all(|it| it == "done");
-    is_silent.then(|| {
+    if !expected.lazy.is_delicate() {
+        return None;
+    }
+    if outcomes.clone().any(|it| it == "hang") {
+        return Some("it hangs, perhaps before it came to what was predicted".to_owned());
+    }
+    outcomes.all(|it| it == "done").then(|| {
         format!(
             "it ends by itself; `{}` is for the program to say, and it does not",
-            expectation.lazy
+            expected.lazy
         )
     })
 }
 
+/// What a program with a finding is predicted to do; `None` when no run can tell.
+fn prediction(finding: &Finding) -> Option<Expectation> {
+    if finding.severity == Severity::Info {
+        return None;
+    }
+    let words = match (Hang::of(finding), rule(finding.rule)?.group) {
+        (Some(Hang { under_eager: true }), _) => "LAZY hang, EAGER hang",
+        (Some(_), _) => "LAZY hang, EAGER done",
+        (None, "hang") => "ERROR or hang",
+        (None, "race") => "WRONG",
+        (None, "capture") => "ERROR or WRONG",
+        (None, "serialise" | "timing") => "SLOW",
+        // Suppressions are about words.
+        (None, _) => return None,
+    };
+    Expectation::parse(words)
+}
+
 /// What a program with these findings is predicted to do: the most telling of it.
-fn prediction<'a>(findings: impl Iterator<Item = &'a Finding>) -> Expectation {
-    let firm = findings.filter(|it| it.severity > Severity::Info && it.confidence > Confidence::Low);
-    let predictions = firm.map(
-        |it| match (Hang::of(it), rule(it.rule).map_or("", |rule| rule.group)) {
-            (Some(Hang { under_eager: true }), _) => "LAZY hang, EAGER hang",
-            (Some(_), _) => "LAZY hang, EAGER done",
-            (None, "race") => "WRONG",
-            (None, "serialise" | "timing") => "SLOW",
-            (None, _) => "ERROR or hang",
-        },
-    );
-    let order = [
-        "SLOW",
-        "WRONG",
-        "ERROR or hang",
-        "LAZY hang, EAGER done",
-        "LAZY hang, EAGER hang",
-    ];
-    let strongest = predictions
-        .max_by_key(|it| order.iter().position(|other| other == it))
-        .unwrap_or("done");
-    Expectation::parse(strongest).unwrap_or_else(|| unreachable!("the predictions above can be read"))
+fn strongest<'a>(findings: impl Iterator<Item = &'a Finding>) -> Expectation {
+    let firm = findings.filter(|it| it.confidence > Confidence::Low);
+    let weight = |it: &Expectation| match (it.eager.is("hang"), it.lazy.is("hang")) {
+        (true, _) => 5,
+        (_, true) => 4,
+        _ if it.lazy.allows("hang") => 3,
+        _ if it.lazy.allows("ERROR") => 2,
+        _ if it.lazy.allows("WRONG") => 1,
+        _ => 0,
+    };
+    firm.filter_map(prediction)
+        .max_by_key(weight)
+        .or_else(|| Expectation::parse("done"))
+        .unwrap_or_else(|| unreachable!("`done` can be read"))
 }
 
 /// Whether a file defines `main`.
 fn has_main(path: &Path) -> bool {
     let bytes = std::fs::read(path).unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes);
-    text.lines().any(|line| {
-        let line = line.trim_start();
-        let after = line
-            .strip_prefix("int")
-            .or(line.strip_prefix("auto"))
-            .map(str::trim_start);
-        after
-            .and_then(|it| it.strip_prefix("main"))
-            .is_some_and(|it| it.trim_start().starts_with('('))
+    if memchr::memmem::find(&bytes, b"main").is_none() {
+        return false;
+    }
+    facts_of(&bytes).is_some_and(|facts| {
+        let mut functions = facts.functions.iter();
+        functions.any(|it| it.role == Role::Function && it.defined && it.path == ["main"])
     })
 }

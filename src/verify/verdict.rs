@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::expectation::{Expectation, Mode};
+use super::outcome::UNREADABLE;
 
 /// What came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -50,6 +51,10 @@ pub fn judge(expectation: &Expectation, lazy: &[String], eager: &[String]) -> (V
     if lazy.is_empty() && eager.is_empty() {
         return (Verdict::Inconclusive, "it was not run".to_owned());
     }
+    let mut unreadable = lazy.iter().chain(eager).filter_map(|it| it.strip_prefix(UNREADABLE));
+    if let Some(said) = unreadable.next() {
+        return (Verdict::Inconclusive, format!("it says{said}, which cannot be read"));
+    }
     if observed
         .iter()
         .all(|(mode, outcomes)| as_predicted(*mode, outcomes) == outcomes.len())
@@ -67,15 +72,31 @@ pub fn judge(expectation: &Expectation, lazy: &[String], eager: &[String]) -> (V
             return (Verdict::Inconclusive, format!("{reason} ({})", tell()));
         }
     }
-    let always = |outcomes: &[String], outcome: &str| outcomes.iter().all(|it| it == outcome);
-    if expectation.is_lazy_loading_hang() && always(lazy, "hang") && always(eager, "hang") {
-        let reason = "it hangs under EAGER too: more than lazy loading holds it".to_owned();
-        return (Verdict::Inconclusive, reason);
+    if let Some(reason) = another_hang(expectation, lazy, eager) {
+        return (Verdict::Inconclusive, format!("{reason} ({})", tell()));
     }
     (
         Verdict::NotReproduced,
         format!("{}, predicted was {expectation}", tell()),
     )
+}
+
+/// What a hang that comes in other modes than predicted says.
+fn another_hang(expectation: &Expectation, lazy: &[String], eager: &[String]) -> Option<&'static str> {
+    let always = |outcomes: &[String], outcome: &str| outcomes.iter().all(|it| it == outcome);
+    let is_in_both = expectation.lazy.is("hang") && expectation.eager.is("hang");
+    match (always(lazy, "hang"), always(eager, "hang")) {
+        (true, true) if expectation.is_lazy_loading_hang() => {
+            Some("it hangs under EAGER too: more than lazy loading holds it")
+        }
+        (true, false) if is_in_both && always(eager, "done") => {
+            Some("it completes under EAGER: lazy loading alone holds it")
+        }
+        (false, true) if expectation.lazy.is("hang") && always(lazy, "done") => {
+            Some("it hangs under EAGER only: what holds it comes with loading everything")
+        }
+        _ => None,
+    }
 }
 
 /// Outcomes with their counts: `hang ×5`, `done ×4 hang ×1`.
@@ -129,6 +150,30 @@ mod tests {
             verdict(expected, &["done", "done"], &["done", "done"]),
             Verdict::NotReproduced
         );
+        assert_eq!(
+            verdict(expected, &["hang", "hang"], &["hang", "done"]),
+            Verdict::Inconclusive
+        );
+        assert_eq!(
+            verdict(expected, &["hang", "hang"], &["ERROR cudaErrorUnknown"; 2]),
+            Verdict::NotReproduced
+        );
+    }
+
+    #[test]
+    fn a_hang_in_another_mode_than_predicted_is_told_apart() {
+        for (expected, lazy, eager, begin) in [
+            ("LAZY hang, EAGER done", "hang", "hang", "it hangs under EAGER too"),
+            ("LAZY hang, EAGER done", "done", "hang", "it hangs under EAGER only"),
+            ("hang", "done", "hang", "it hangs under EAGER only"),
+            ("hang", "hang", "done", "it completes under EAGER"),
+        ] {
+            let expectation = Expectation::parse(expected).expect("it is valid");
+            let outcomes = |it: &str| vec![it.to_owned(); 3];
+            let (verdict, reason) = judge(&expectation, &outcomes(lazy), &outcomes(eager));
+            assert_eq!(verdict, Verdict::Inconclusive, "{expected}: {lazy}, {eager}");
+            assert!(reason.starts_with(begin), "{reason}");
+        }
     }
 
     #[test]
