@@ -17,6 +17,10 @@ use crate::report::{self, Report, RuleInfo, Statistics, Summary};
 
 /// Checks paths.
 pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
+    #[cfg(all(feature = "verify", unix))]
+    if args.verification.verify {
+        crate::verify::interrupt::listen();
+    }
     let working_directory = std::env::current_dir()
         .and_then(|it| it.canonicalize())
         .map_err(|error| usage(format!("cannot find the working directory: {error}")))?;
@@ -56,7 +60,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
 
     #[cfg(all(feature = "verify", unix))]
     let files = match args.verification.verify {
-        true => Some(files_to_run(&project)?),
+        true => Some(project::build::files(&project)?),
         false => None,
     };
     #[cfg_attr(
@@ -109,13 +113,6 @@ fn ending(args: &CheckArgs, fail_on: FailOn, analysis: &Analysis) -> Ending {
         true => Ending::Findings,
         false => Ending::Clean,
     }
-}
-
-/// The files that are checked; from here on an interruption ends what runs first.
-#[cfg(all(feature = "verify", unix))]
-fn files_to_run(project: &Discovered) -> Result<Vec<project::build::BuildFile>, Failure> {
-    crate::verify::interrupt::listen();
-    Ok(project::build::files(project)?)
 }
 
 fn usage(message: String) -> Failure {
@@ -256,7 +253,7 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
     }
     if !args.output.quiet && analysis.reported_files > 0 {
         output::tell(&format!("{}\n", Summary::new(&analysis.findings, &statistics)));
-        output::tell(&fix::offer(&analysis.findings));
+        output::tell(&fix::offer(&args.fixes, &analysis.findings));
         if let (Format::Full, Some(first)) = (format, analysis.findings.first()) {
             output::tell(&format!(
                 "why, what to do and how we know: cudalint explain {}\n",

@@ -46,20 +46,21 @@ pub(super) fn keep(args: &CheckArgs, project: &Discovered, fixed: &Fixed) -> Res
     }
     let on_disk = |path: &str| given.is_none_or(|it| *it.shown != *path);
     let changes = fixed.files.iter().filter(|(path, _)| on_disk(path));
-    write::write(changes.map(|(_, change)| change)).map_err(|(change, reason)| Failure::Fix {
-        to: change.path.display().to_string(),
+    write::write(changes).map_err(|(path, reason)| Failure::Fix {
+        to: path.to_string(),
         reason,
     })?;
     tell(args, fixed, "fixed");
     Ok(())
 }
 
-/// How many findings could be fixed by asking for it; empty when none.
-pub(super) fn offer(findings: &[Finding]) -> String {
+/// How many findings could be fixed by asking for more than was asked for; empty when none.
+pub(super) fn offer(args: &FixArgs, findings: &[Finding]) -> String {
     let count = |safety: Safety| {
+        let was_tried = is_wanted(args) && (safety == Safety::Safe || args.unsafe_fixes);
         let fixes = findings.iter().filter_map(|it| it.fix.as_ref());
         fixes
-            .filter(|it| it.safety == safety && !it.edits.is_empty())
+            .filter(|it| it.safety == safety && !it.edits.is_empty() && !was_tried)
             .count()
     };
     match (count(Safety::Safe), count(Safety::Unsafe)) {
@@ -83,6 +84,9 @@ fn tell(args: &CheckArgs, fixed: &Fixed, verb: &str) {
     for it in &fixed.applied {
         let files: Vec<&str> = it.files.iter().map(|it| &**it).collect();
         output::say(verb, &format!("{}: {} ({})", files.join(", "), it.title, it.rule));
+    }
+    if fixed.applied.is_empty() {
+        return;
     }
     let count = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
     output::tell(&format!(

@@ -1,5 +1,6 @@
 //! Files written as a whole or not at all.
 
+use std::borrow::Borrow;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -19,14 +20,18 @@ pub enum WriteError {
 
 /// Puts new bytes where old ones are, in every file or in none: a change of several files makes sense only as a whole.
 ///
-/// Links are followed, permissions and owners kept. `Err` names the change that cannot be made.
-pub fn write<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Result<(), (&'a Change, WriteError)> {
-    let staged = changes
-        .into_iter()
-        .map(|change| Ok((change, stage(change).map_err(|error| (change, error))?)))
-        .collect::<Result<Vec<_>, _>>()?;
-    for (change, file) in staged {
-        file.commit().map_err(|error| (change, error.into()))?;
+/// Changes come with the names of their files; `Err` says which cannot be made. Links are followed, permissions and
+/// owners kept.
+pub fn write<N: Clone>(
+    changes: impl IntoIterator<Item = (N, impl Borrow<Change>)>,
+) -> Result<(), (N, WriteError)> {
+    let mut staged = Vec::new();
+    for (name, change) in changes {
+        let file = stage(change.borrow()).map_err(|error| (name.clone(), error))?;
+        staged.push((name, file));
+    }
+    for (name, file) in staged {
+        file.commit().map_err(|error| (name, error.into()))?;
     }
     Ok(())
 }

@@ -23,11 +23,23 @@ pub fn unified(path: &str, before: &[u8], after: &[u8]) -> String {
     let mut text = String::new();
     for (first, last) in hunks(&ops) {
         if text.is_empty() {
-            let _ = writeln!(text, "--- {path}\n+++ {path}");
+            let name = name(path);
+            let _ = writeln!(text, "--- {name}\n+++ {name}");
         }
         hunk(&mut text, &ops, (first, last), &old, &new);
     }
     text
+}
+
+/// A path as `patch` and `git apply` read it: a tab ends one with spaces, quotes hold one with worse.
+fn name(path: &str) -> String {
+    if path.chars().any(|it| it.is_control() || it == '"' || it == '\\') {
+        return format!("\"{}\"", path.escape_default());
+    }
+    match path.contains(' ') {
+        true => format!("{path}\t"),
+        false => path.to_owned(),
+    }
 }
 
 /// Lines with their endings.
@@ -201,6 +213,14 @@ mod tests {
         let diff = "--- x.cu\n+++ x.cu\n@@ -2,7 +2,7 @@\n b\n c\n d\n-e\n+E\n f\n g\n h\n";
         assert_eq!(unified("x.cu", before.as_bytes(), after.as_bytes()), diff);
         assert_eq!(unified("x.cu", before.as_bytes(), before.as_bytes()), "");
+    }
+
+    #[test]
+    fn a_name_is_written_so_that_patch_reads_it() {
+        let head = |path: &str| unified(path, b"a\n", b"b\n").lines().next().map(str::to_owned);
+        assert_eq!(head("a/b.cu").as_deref(), Some("--- a/b.cu"));
+        assert_eq!(head("a b.cu").as_deref(), Some("--- a b.cu\t"));
+        assert_eq!(head("a\n\"b\".cu").as_deref(), Some(r#"--- "a\n\"b\".cu""#));
     }
 
     #[test]

@@ -126,7 +126,25 @@ fn error_of(said: &str) -> GpuError {
     } else if has("CUDA_ERROR_DEVICE_UNAVAILABLE") {
         GpuError::Busy
     } else {
-        GpuError::Broken(said.lines().last().unwrap_or("no reason given").to_owned())
+        GpuError::Broken(reason(said.lines().last().unwrap_or("no reason given")))
+    }
+}
+
+/// What a child complains about; a driver without some function makes it panic.
+fn reason(said: &str) -> String {
+    let symbol = said.strip_prefix("Missing symbol ").and_then(|it| it.split(':').next());
+    match symbol {
+        Some(symbol) => format!("its driver is too old, or is none: it has no `{symbol}`"),
+        None => said.to_owned(),
+    }
+}
+
+/// Name of an error, and what it means.
+fn say(error: DriverError) -> String {
+    let described = error.error_string().map(|it| it.to_string_lossy());
+    match described {
+        Ok(text) => format!("{:?}, {text}", error.0),
+        Err(_) => format!("{:?}", error.0),
     }
 }
 
@@ -154,7 +172,6 @@ pub(super) fn answer(question: &str) -> ExitCode {
 
 fn info() -> Result<String, String> {
     let context = context()?;
-    let say = |error: DriverError| format!("{error:?}");
     let gpu = Gpu {
         name: context.name().map_err(say)?,
         capability: context.compute_capability().map_err(say)?,
@@ -170,7 +187,6 @@ fn info() -> Result<String, String> {
 /// Sets memory on the device to zero, copies it there and back, and looks at it; then lets a kernel write to it.
 fn health() -> Result<String, String> {
     const WORDS: usize = 1 << 18;
-    let say = |error: DriverError| format!("{error:?}");
     let stream = context()?.default_stream();
     let mut zeroed = stream.alloc_zeros::<u32>(WORDS).map_err(say)?;
     let pattern: Vec<u32> = (0..WORDS as u32).collect();
@@ -207,7 +223,7 @@ fn tiny_kernel() -> driver::Done<u32> {
 }
 
 fn context() -> Result<Arc<CudaContext>, String> {
-    CudaContext::new(0).map_err(|error| format!("{error:?}"))
+    CudaContext::new(0).map_err(say)
 }
 
 /// What the kernel module says, else what `nvidia-smi` says.

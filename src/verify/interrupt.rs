@@ -3,14 +3,17 @@
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nix::sys::signal::{SigSet, Signal};
+use nix::sys::signal::{SigSet, Signal, raise};
+
+/// Whether an interruption is only noted.
+static HELD: AtomicBool = AtomicBool::new(false);
 
 static SET: AtomicBool = AtomicBool::new(false);
 
 /// What asks a process to end.
 const SIGNALS: [Signal; 4] = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGQUIT];
 
-/// From now on, what would end this process only sets a flag. Before any other thread is started.
+/// From now on one thread takes what would end this process. Before any other is started: those would not know.
 pub fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -19,12 +22,22 @@ pub fn listen() {
         // Threads started later inherit the mask; the one that waits takes the signal.
         if signals.thread_block().is_ok() {
             std::thread::spawn(move || {
-                while signals.wait().is_ok() {
-                    SET.store(true, Ordering::Release);
+                while let Ok(signal) = signals.wait() {
+                    if HELD.load(Ordering::Acquire) {
+                        SET.store(true, Ordering::Release);
+                    } else if signals.thread_unblock().is_ok() {
+                        // As if nobody had listened.
+                        let _ = raise(signal);
+                    }
                 }
             });
         }
     });
+}
+
+/// From now on there is something to clean up: an interruption does not end this process, but is to be asked for.
+pub fn hold() {
+    HELD.store(true, Ordering::Release);
 }
 
 /// Whether the user wants everything to end.

@@ -167,8 +167,9 @@ pub struct Workplace {
 }
 
 impl Workplace {
-    /// Makes one that nobody else may look into.
+    /// Makes one that nobody else may look into; an interruption does not keep it from being removed.
     pub fn new(keep: bool) -> Result<Self, Failure> {
+        interrupt::hold();
         let temporary = std::env::temp_dir();
         // Programs run elsewhere, and are started from here.
         let temporary = std::path::absolute(&temporary).unwrap_or(temporary);
