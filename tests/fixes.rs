@@ -210,6 +210,11 @@ fn a_fix_is_written_and_nothing_is_found_then() {
         .flatten()
         .collect();
     assert_eq!(names.len(), 1, "nothing else is left behind: {names:?}");
+    let again = run(&project, &FIX);
+    assert_eq!(
+        again.stderr, "1 info in 1 file\n",
+        "there is nothing to say twice"
+    );
 }
 
 #[test]
@@ -286,6 +291,7 @@ fn a_file_that_is_not_utf_8_is_left_alone() {
         "{}",
         result.stderr
     );
+    assert!(!result.stderr.contains("fixable"), "{}", result.stderr);
     assert_eq!(fs::read(project.path("a.cu")).expect("the file"), bytes);
 }
 
@@ -340,6 +346,23 @@ fn a_file_nobody_may_write_stays_and_is_named() {
         result.stderr
     );
     assert_eq!(fs::read_to_string(&path).expect("the file"), HANG);
+}
+
+#[cfg(unix)]
+#[test]
+fn fixes_are_written_to_every_file_or_to_none() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = Project::new(&[("a.cu", HANG), ("b.cu", HANG)]);
+    let read_only = fs::Permissions::from_mode(0o444);
+    fs::set_permissions(project.path("b.cu"), read_only).expect("permissions");
+    let result = run(&project, &FIX);
+    assert_eq!(
+        (result.code, result.stderr.as_str()),
+        (2, "error: cannot fix `b.cu`: permission denied\n")
+    );
+    assert_eq!(fs::read_to_string(project.path("a.cu")).expect("the file"), HANG);
+    let names = fs::read_dir(project.root()).expect("the folder").count();
+    assert_eq!(names, 2, "nothing else is left behind");
 }
 
 #[test]

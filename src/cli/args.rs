@@ -204,7 +204,7 @@ pub(super) struct VerificationArgs {
 #[cfg(all(feature = "verify", unix))]
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
-    /// Yes, run these programs, whatever they do; `check` runs them in the working directory
+    /// Yes, run these programs, whatever they do
     #[arg(long)]
     pub run_user_code: bool,
     /// The compiler [default: nvcc on PATH, in CUDA_HOME, or as a Python package]

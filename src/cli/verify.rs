@@ -85,9 +85,10 @@ fn fixed(
     if !args.quiet {
         output::tell(&format!("{}\n", fixes.summary()));
     }
-    let loud = fixes.loud.iter().map(|(program, why)| {
-        ProgramReport::not_run(program, Verdict::NotReproduced, why.clone())
-    });
+    let loud = fixes
+        .loud
+        .iter()
+        .map(|(program, why)| ProgramReport::not_run(program, Verdict::NotReproduced, why.clone()));
     Ok((fixes.programs, loud.collect()))
 }
 

@@ -231,9 +231,7 @@ impl<'a> Session<'a> {
             && was_killed
             && let Err(error) = gpu::check_health()
         {
-            self.lock()
-                .failure
-                .get_or_insert(Failure::after(&case.id, error));
+            self.lock().failure.get_or_insert(Failure::after(&case.id, error));
         }
         Some(seen)
     }

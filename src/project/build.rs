@@ -31,7 +31,8 @@ pub fn files(project: &Discovered) -> Result<Vec<BuildFile>, Error> {
         let mut per_thread = file.settings.default_stream == DefaultStream::PerThread;
         if let Some(flags) = commands.flags(&file.path) {
             let macros = flags.macros.iter();
-            arguments.extend(macros.map(|(text, defined)| format!("-{}{text}", if *defined { 'D' } else { 'U' })));
+            arguments
+                .extend(macros.map(|(text, defined)| format!("-{}{text}", if *defined { 'D' } else { 'U' })));
             let folders = flags.include_directories.iter();
             arguments.extend(folders.map(|it| format!("-I{}", it.display())));
             per_thread |= flags.per_thread_default_stream;

@@ -40,6 +40,9 @@ mod tests {
             ["nvcc", r#"-DS="a b""#, r#"-DT="x""#, "a b.cu"]
         );
         assert_eq!(split("a ''  b"), ["a", "", "b"]);
-        assert_eq!(split(r#""a\nb" a\nb 'a\nb' "\$x""#), [r"a\nb", "anb", r"a\nb", "$x"]);
+        assert_eq!(
+            split(r#""a\nb" a\nb 'a\nb' "\$x""#),
+            [r"a\nb", "anb", r"a\nb", "$x"]
+        );
     }
 }

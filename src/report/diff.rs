@@ -33,8 +33,13 @@ pub fn unified(path: &str, before: &[u8], after: &[u8]) -> String {
 
 /// A path as `patch` and `git apply` read it: a tab ends one with spaces, quotes hold one with worse.
 fn name(path: &str) -> String {
-    if path.chars().any(|it| it.is_control() || it == '"' || it == '\\') {
-        return format!("\"{}\"", path.escape_default());
+    let is_special = |it: char| it.is_control() || it == '"' || it == '\\';
+    if path.contains(is_special) {
+        let escaped = |it: char| match is_special(it) {
+            true => it.escape_default().to_string(),
+            false => it.to_string(),
+        };
+        return format!("\"{}\"", path.chars().map(escaped).collect::<String>());
     }
     match path.contains(' ') {
         true => format!("{path}\t"),

@@ -95,7 +95,10 @@ impl Compiler {
         };
         let (cuda, version) = (after("release "), after(", V"));
         if cuda.is_empty() || version.is_empty() {
-            let reason = format!("`{}` is not nvcc: it does not say which CUDA it is of", nvcc.display());
+            let reason = format!(
+                "`{}` is not nvcc: it does not say which CUDA it is of",
+                nvcc.display()
+            );
             return Err(Failure::NoCompiler(reason));
         }
         let (libraries, scratch) = (work.join("libraries"), work.join("scratch"));
@@ -211,7 +214,9 @@ impl Compiler {
         // The linker says what is wrong first, and then only that something was.
         let is_reason = |line: &&str| {
             (line.contains("error") && !line.contains("ld returned"))
-                || [UNDEFINED, "multiple definition"].iter().any(|it| line.contains(it))
+                || [UNDEFINED, "multiple definition"]
+                    .iter()
+                    .any(|it| line.contains(it))
         };
         let first = said.lines().find(is_reason).or(said.lines().next());
         BuildFailure::Program(
@@ -255,7 +260,11 @@ fn search() -> Option<PathBuf> {
         .map(PathBuf::from);
     let homes = homes.chain([PathBuf::from("/usr/local/cuda")]);
     on_path(Path::new("nvcc"))
-        .or_else(|| homes.map(|home| home.join("bin/nvcc")).find(|it| is_executable(it)))
+        .or_else(|| {
+            homes
+                .map(|home| home.join("bin/nvcc"))
+                .find(|it| is_executable(it))
+        })
         .or_else(python_package)
 }
 

@@ -132,7 +132,9 @@ fn error_of(said: &str) -> GpuError {
 
 /// What a child complains about; a driver without some function makes it panic.
 fn reason(said: &str) -> String {
-    let symbol = said.strip_prefix("Missing symbol ").and_then(|it| it.split(':').next());
+    let symbol = said
+        .strip_prefix("Missing symbol ")
+        .and_then(|it| it.split(':').next());
     match symbol {
         Some(symbol) => format!("its driver is too old, or is none: it has no `{symbol}`"),
         None => said.to_owned(),

@@ -156,7 +156,10 @@ impl Failure {
 
 /// Whether there is no room for what is written, or none for this user.
 fn is_full(reason: &io::Error) -> bool {
-    matches!(reason.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+    matches!(
+        reason.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+    )
 }
 
 /// A temporary folder, removed at the end unless it is to be kept.

@@ -160,7 +160,10 @@ mod tests {
             ("SLOW nan", "?"),
             ("SLOW -3", "?"),
             ("SLOW very", "?"),
-            ("WRONG 0\nSLOW 1.0\nERROR cudaErrorUnknown", "ERROR cudaErrorUnknown"),
+            (
+                "WRONG 0\nSLOW 1.0\nERROR cudaErrorUnknown",
+                "ERROR cudaErrorUnknown",
+            ),
         ] {
             assert_eq!(outcome(output), expected, "{output:?}");
         }

@@ -66,6 +66,10 @@ fn read(text: &str, machine: &Record) -> Result<Record, String> {
     let name = |it: &Record| format!("{}, driver {}, nvcc {}", it.gpu, it.driver, it.nvcc);
     match name(&record) == name(machine) {
         true => Ok(record),
-        false => Err(format!("it is about {}; this is {}", name(&record), name(machine))),
+        false => Err(format!(
+            "it is about {}; this is {}",
+            name(&record),
+            name(machine)
+        )),
     }
 }

@@ -57,7 +57,11 @@ fn user_program(
     let paths: Vec<_> = members.iter().map(|it| it.path.clone()).collect();
     let expectation = strongest(findings.iter().filter(|it| concerns(it, &shown)));
     let mut program = Program::new(start.shown.clone(), &paths, Some(expectation))?;
-    for argument in members.iter().filter(|it| is_unit(&it.path)).flat_map(|it| &it.arguments) {
+    for argument in members
+        .iter()
+        .filter(|it| is_unit(&it.path))
+        .flat_map(|it| &it.arguments)
+    {
         if !program.flags.contains(argument) {
             program.flags.push(argument.clone());
         }
@@ -91,15 +95,22 @@ pub fn annotate(
 ) {
     let machine = gpu.map_or("this machine".to_owned(), Gpu::to_string);
     let predictions: Vec<Option<Expectation>> = findings.iter().map(prediction).collect();
-    for (report, program) in reports.iter().filter_map(|it| Some((it, program_of(it, programs)?))) {
+    for (report, program) in reports
+        .iter()
+        .filter_map(|it| Some((it, program_of(it, programs)?)))
+    {
         let is_about = |finding: &Finding| concerns(finding, &program.files);
-        let about: Vec<usize> = (0..findings.len()).filter(|it| is_about(&findings[*it])).collect();
+        let about: Vec<usize> = (0..findings.len())
+            .filter(|it| is_about(&findings[*it]))
+            .collect();
         for index in &about {
             let Some(expected) = &predictions[*index] else {
                 continue;
             };
             let (verdict, mut detail) = weigh(expected, report, timeout);
-            let alike = about.iter().filter(|it| predictions[**it].as_ref() == Some(expected));
+            let alike = about
+                .iter()
+                .filter(|it| predictions[**it].as_ref() == Some(expected));
             let alike = alike.count();
             if verdict == Verdict::Confirmed && alike > 1 {
                 detail.push_str(&format!("; {alike} findings predict that"));
@@ -111,7 +122,10 @@ pub fn annotate(
                 false => String::new(),
             };
             let seen: String = report.seen.iter().map(|it| format!("; {it}")).collect();
-            let line = format!("verified on {machine}{name}: {} ({detail}){seen}", verdict.as_str());
+            let line = format!(
+                "verified on {machine}{name}: {} ({detail}){seen}",
+                verdict.as_str()
+            );
             finding.evidence = Some(match finding.evidence.take() {
                 Some(before) => format!("{before}; {line}"),
                 None => line,

@@ -51,9 +51,15 @@ pub fn judge(expectation: &Expectation, lazy: &[String], eager: &[String]) -> (V
     if lazy.is_empty() && eager.is_empty() {
         return (Verdict::Inconclusive, "it was not run".to_owned());
     }
-    let mut unreadable = lazy.iter().chain(eager).filter_map(|it| it.strip_prefix(UNREADABLE));
+    let mut unreadable = lazy
+        .iter()
+        .chain(eager)
+        .filter_map(|it| it.strip_prefix(UNREADABLE));
     if let Some(said) = unreadable.next() {
-        return (Verdict::Inconclusive, format!("it says{said}, which cannot be read"));
+        return (
+            Verdict::Inconclusive,
+            format!("it says{said}, which cannot be read"),
+        );
     }
     if observed
         .iter()
@@ -163,8 +169,18 @@ mod tests {
     #[test]
     fn a_hang_in_another_mode_than_predicted_is_told_apart() {
         for (expected, lazy, eager, begin) in [
-            ("LAZY hang, EAGER done", "hang", "hang", "it hangs under EAGER too"),
-            ("LAZY hang, EAGER done", "done", "hang", "it hangs under EAGER only"),
+            (
+                "LAZY hang, EAGER done",
+                "hang",
+                "hang",
+                "it hangs under EAGER too",
+            ),
+            (
+                "LAZY hang, EAGER done",
+                "done",
+                "hang",
+                "it hangs under EAGER only",
+            ),
             ("hang", "done", "hang", "it hangs under EAGER only"),
             ("hang", "hang", "done", "it completes under EAGER"),
         ] {
