@@ -53,6 +53,9 @@ impl<'a> Walker<'a> {
             let this = self.frame().this.clone();
             return self.inline(callee, args, this, &name.template_args, span);
         }
+        if args.len() <= 1 && known.is_none() && (self.is_conversion(meant) || self.names_number(name)) {
+            return self.constructed(name, args);
+        }
         if !self.is_conversion(meant) {
             self.note_dependent(&meant.clone());
         }
@@ -61,13 +64,13 @@ impl<'a> Walker<'a> {
         }
         let aliased = self.scope.alias(from, name).map(|ty| &ty.name);
         if aliased.unwrap_or(name).last() == "atomic_ref" {
-            return self.reference(name, args);
+            return self.constructed(name, args);
         }
         self.call_by_name(name.last(), args, span)
     }
 
-    /// `cuda::atomic_ref<T>(place)`.
-    fn reference(&mut self, name: &Name, args: &'a [Expr]) -> Sym {
+    /// `cuda::atomic_ref<T>(place)`, `T(0)`.
+    fn constructed(&mut self, name: &Name, args: &'a [Expr]) -> Sym {
         let ty = crate::facts::ir::Type {
             name: name.clone(),
             ..crate::facts::ir::Type::plain("")

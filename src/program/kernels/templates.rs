@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::super::FunctionId;
 use super::symbols::{Base, Kind, Loc, Sym, Ty};
+use super::tables::type_size;
 use super::walk::{Walker, class_of};
 use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Type};
 
@@ -78,6 +79,15 @@ impl<'a> Walker<'a> {
     pub(super) fn is_conversion(&self, callee: &Name) -> bool {
         let mut params = self.kernel.params.iter();
         callee.path.len() == 1 && params.any(|it| it.ty.name.path == callee.path)
+    }
+
+    /// Whether a name means a type of numbers, through template arguments and aliases.
+    pub(super) fn names_number(&self, name: &Name) -> bool {
+        let ty = self.resolved(&Type {
+            name: name.clone(),
+            ..Type::plain("")
+        });
+        ty.pointers == 0 && type_size(ty.name.last()) > 0
     }
 
     /// The method a call on an object means: that of its class where it is known, else the only one there is.

@@ -30,6 +30,25 @@ fn volatile_parameter_in_while() {
 }
 
 #[test]
+fn numbers_written_as_calls_of_their_type() {
+    let waiting = |number: &str| {
+        summary(&format!(
+            "using flag_t = int; template <class T> __global__ void k(volatile T* f) {{ while (*f == {number}) {{}} }}"
+        ))
+    };
+    for zero in [
+        "T(0)",
+        "T()",
+        "T{}",
+        "flag_t(0)",
+        "uint32_t(0)",
+        "decltype(*f)(0)",
+    ] {
+        assert_eq!(only_wait(&waiting(zero)), "p0[0] != 0", "{zero}");
+    }
+}
+
+#[test]
 fn other_loop_keywords() {
     assert_eq!(
         only_wait(&kernel("volatile int* f", "for (;;) { if (*f) break; }")),
