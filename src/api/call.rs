@@ -245,6 +245,8 @@ pub enum Role {
     Value,
     /// `cudaMemcpyKind`.
     Direction,
+    /// `cudaLimit`.
+    Limit,
     /// Stream; when the argument is missing, the default stream.
     Stream,
     Event,
@@ -315,6 +317,8 @@ pub enum Blocking {
     PageableToHost,
     /// Everything in the device's context.
     Device,
+    /// The same, when the limit that is set is the stack's.
+    StackLimit,
 }
 
 /// What a call loads.

@@ -372,6 +372,7 @@ const ACTS: &[(&str, Act)] = &[
         driver::clear_2d_async(it.bench.memory, it.bench.b)
     }),
     ("set-stack-limit", |_| driver::set_stack_limit(16 << 10)),
+    ("set-heap-limit", |_| driver::set_heap_limit(16 << 20)),
     ("set-print-limit", |_| driver::set_print_limit(8 << 20)),
     ("get-stack-limit", |_| asked(driver::stack_limit())),
     ("reset-persisting-cache", |_| driver::forget_persisting_cache()),

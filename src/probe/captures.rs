@@ -139,7 +139,12 @@ const ACTS: &[(&str, Act)] = &[
     ("allocate-async", |it| {
         driver::allocate_async(1 << 20, it.bench.a).map(|_| ())
     }),
-    ("free-async", |it| driver::free_async(it.spare.memory, it.bench.a)),
+    ("allocate-free-async", |it| {
+        driver::free_async(driver::allocate_async(1 << 20, it.bench.a)?, it.bench.a)
+    }),
+    ("free-async-of-allocation", |it| {
+        driver::free_async(it.spare.memory, it.bench.a)
+    }),
     ("graph-launch", |it| {
         driver::launch_graph(it.spare.instance, it.bench.a)
     }),

@@ -24,8 +24,12 @@ pub enum Trait {
     Large,
     /// Its kernel prints or allocates on the device (M4).
     Heap,
+    /// Nothing later starts before everything earlier has ended, which the table of calls does not know of it.
+    Barrier,
     /// Its kernel needs more local memory than any before (M5).
     Local,
+    /// It sets how large the stacks of threads are.
+    Stack,
     /// It enqueues more than the queue of a stream holds.
     Queue,
     /// Its memory came from a pool: freeing it waits for nothing.
@@ -58,12 +62,10 @@ const LEGACY_COPY: &str = "ok ok ok ok BLOCKS BLOCKS";
 const LEGACY_WORK: &str = "ok ok ok ok ok late";
 const QUERY: &str = "ok ok late/ok late/ok ok late/ok";
 const HEAP: &str = "ok late late late ok late";
-/// Seen to complete behind a kernel that the host releases.
-const ALSO_OK: &str = "ok - - - - -";
 const NOT_MEASURED: &str = "- - - - - -";
 
 use On::{Legacy, Nothing, Other, Resident};
-use Trait::{Fresh, Heap, Large, Local, Pageable, Pooled, Queue};
+use Trait::{Barrier, Fresh, Heap, Large, Local, Pageable, Pooled, Queue, Stack};
 
 /// An operation without traits.
 const fn plain(
@@ -258,25 +260,21 @@ pub const OPERATIONS: &[Operation] = &[
     plain("free-host", &[("cuMemFreeHost", Nothing)], BLOCKS),
     plain("array-destroy", &[("cuArrayDestroy", Nothing)], BLOCKS),
     plain("texture-destroy", &[("cuTexObjectDestroy", Nothing)], OK),
-    plain(
-        "surface-destroy",
-        &[("cuSurfObjectDestroy", Nothing)],
-        NOT_MEASURED,
-    ),
+    plain("surface-destroy", &[("cuSurfObjectDestroy", Nothing)], OK),
     plain(
         "mipmapped-array-destroy",
         &[("cuMipmappedArrayDestroy", Nothing)],
-        NOT_MEASURED,
+        BLOCKS,
     ),
     plain(
         "map-memory",
         &[("cuMemMap", Nothing), ("cuMemSetAccess", Nothing)],
-        ALSO_OK,
+        OK,
     ),
     plain(
         "unmap-memory",
         &[("cuMemUnmap", Nothing), ("cuMemRelease", Nothing)],
-        ALSO_OK,
+        OK,
     ),
     plain("register-host", &[("cuMemHostRegister", Nothing)], OK),
     plain("unregister-host", &[("cuMemHostUnregister", Nothing)], BLOCKS),
@@ -286,11 +284,7 @@ pub const OPERATIONS: &[Operation] = &[
         OK,
     ),
     plain("pool-trim", &[("cuMemPoolTrimTo", Nothing)], OK),
-    plain(
-        "graph-memory-trim",
-        &[("cuDeviceGraphMemTrim", Nothing)],
-        NOT_MEASURED,
-    ),
+    plain("graph-memory-trim", &[("cuDeviceGraphMemTrim", Nothing)], OK),
     // Copies and fills.
     with(
         "copy-to-device-4",
@@ -380,13 +374,15 @@ pub const OPERATIONS: &[Operation] = &[
     plain("fill-async", &[("cuMemsetD8Async", Other)], OK),
     plain("fill-2d-async", &[("cuMemsetD2D8Async", Other)], OK),
     // Settings and questions.
-    plain("set-stack-limit", &[("cuCtxSetLimit", Nothing)], BLOCKS),
-    plain("set-print-limit", &[("cuCtxSetLimit", Nothing)], NOT_MEASURED),
+    with("set-stack-limit", &[("cuCtxSetLimit", Nothing)], &[Stack], BLOCKS),
+    plain("set-heap-limit", &[("cuCtxSetLimit", Nothing)], NOT_MEASURED),
+    plain("set-print-limit", &[("cuCtxSetLimit", Nothing)], OK),
     plain("get-stack-limit", &[("cuCtxGetLimit", Nothing)], OK),
-    plain(
+    with(
         "reset-persisting-cache",
         &[("cuCtxResetPersistingL2Cache", Nothing)],
-        NOT_MEASURED,
+        &[Barrier],
+        "ok ok late late ok late",
     ),
     plain("set-cache-config", &[("cuCtxSetCacheConfig", Nothing)], OK),
     plain("memory-info", &[("cuMemGetInfo", Nothing)], OK),

@@ -41,7 +41,7 @@ pub fn operation(operation: &Operation, form: Form, mode: Mode) -> &'static str 
     let is_first = operation.is(Trait::Fresh)
         && mode == Mode::Lazy
         && calls().any(|(call, _)| call.loads == Loading::Function);
-    let is_barrier = is_first || operation.is(Trait::Heap);
+    let is_barrier = is_first || operation.is(Trait::Heap) || operation.is(Trait::Barrier);
     let waits_for_held = |(call, on): (&api::Call, On)| {
         let joins_streams = call.operation == Kind::StreamWaitEvent;
         joins_streams || (on == On::Legacy && form.blocking && call.is_enqueue())
@@ -62,6 +62,7 @@ fn blocks(call: &api::Call, on: On, operation: &Operation, form: Form, mode: Mod
     let by_itself = match call.blocks {
         Blocking::None => false,
         Blocking::Device => !operation.is(Trait::Pooled),
+        Blocking::StackLimit => operation.is(Trait::Stack),
         Blocking::Stream | Blocking::Event => reaches_held,
         Blocking::Legacy => form.blocking,
         Blocking::LegacyCopy => form.blocking && call.direction != Direction::DeviceToDevice,
@@ -94,7 +95,7 @@ pub fn capture(call: &Call, strictness: Strictness) -> Option<String> {
     let known = api::lookup(call.api)?;
     let is_refused = match known.capture {
         _ if call.on == On::Legacy => strictness == Strictness::GlobalBlocking,
-        Capture::Prohibited => true,
+        Capture::Prohibited => call.on != On::Other,
         Capture::Unsafe if call.other_thread => strictness == Strictness::Global,
         Capture::Unsafe => strictness != Strictness::Relaxed,
         Capture::Legacy => strictness == Strictness::GlobalBlocking,

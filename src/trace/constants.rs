@@ -1,5 +1,8 @@
 //! Enumerators of the CUDA headers that decide something.
 
+/// `cudaLimitStackSize`.
+pub(super) const STACK_LIMIT: i64 = 0;
+
 /// The value of an enumerator or flag.
 pub(super) fn cuda_constant(name: &str) -> Option<i64> {
     Some(match name {
@@ -23,6 +26,8 @@ pub(super) fn cuda_constant(name: &str) -> Option<i64> {
         | "CU_EVENT_WAIT_DEFAULT"
         | "hipMemcpyHostToHost"
         | "hipStreamDefault"
+        | "cudaLimitStackSize"
+        | "CU_LIMIT_STACK_SIZE"
         | "EXIT_SUCCESS" => 0,
         "cudaStreamNonBlocking"
         | "CU_STREAM_NON_BLOCKING"
@@ -44,6 +49,8 @@ pub(super) fn cuda_constant(name: &str) -> Option<i64> {
         | "cudaGraphInstantiateFlagAutoFreeOnLaunch"
         | "CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH"
         | "CU_MODULE_EAGER_LOADING"
+        | "cudaLimitPrintfFifoSize"
+        | "CU_LIMIT_PRINTF_FIFO_SIZE"
         | "EXIT_FAILURE" => 1,
         "cudaMemcpyDeviceToHost"
         | "hipMemcpyDeviceToHost"
@@ -55,6 +62,8 @@ pub(super) fn cuda_constant(name: &str) -> Option<i64> {
         | "CU_STREAM_CAPTURE_MODE_RELAXED"
         | "cudaGraphInstantiateFlagUpload"
         | "CU_MODULE_LAZY_LOADING"
+        | "cudaLimitMallocHeapSize"
+        | "CU_LIMIT_MALLOC_HEAP_SIZE"
         | "cudaStreamCaptureStatusInvalidated" => 2,
         "cudaMemcpyDeviceToDevice" | "hipMemcpyDeviceToDevice" | "CU_STREAM_WAIT_VALUE_NOR" => 3,
         "cudaGraphInstantiateFlagDeviceLaunch"

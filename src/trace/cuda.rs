@@ -344,6 +344,10 @@ impl<'p> Machine<'p> {
             Blocking::Legacy | Blocking::LegacyCopy => Block::Stream(LEGACY),
             Blocking::PageableToHost => Block::None,
             Blocking::Device => Block::Device,
+            Blocking::StackLimit => match call.arg(Role::Limit).map(|it| &it.value) {
+                Some(Value::Int(super::constants::STACK_LIMIT)) => Block::Device,
+                _ => Block::None,
+            },
         }
     }
 

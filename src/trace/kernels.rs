@@ -174,7 +174,11 @@ impl<'p> Machine<'p> {
         let Some(summary) = self.summary_of(function, instance, args) else {
             return Default::default();
         };
-        if summary.waits.is_empty() && summary.internal_waits.is_empty() && summary.writes.is_empty() && summary.reads.is_empty() {
+        if summary.waits.is_empty()
+            && summary.internal_waits.is_empty()
+            && summary.writes.is_empty()
+            && summary.reads.is_empty()
+        {
             return Default::default();
         }
         self.in_kernel(function, instance, args, |machine| {

@@ -22,7 +22,9 @@ pub struct Arrivals {
 
 /// The arrivals that end a wait, where the kernel ends it in no other way.
 pub(super) fn of(walker: &Walker<'_>, wait: &Wait) -> Option<Arrivals> {
-    let [exit] = wait.exits.as_slice() else { return None };
+    let [exit] = wait.exits.as_slice() else {
+        return None;
+    };
     let releasing: Vec<&Write> = walker
         .writes
         .iter()
@@ -49,7 +51,9 @@ fn by_counter(exit: &Exit, releasing: &[&Write]) -> Option<(Loc, Sym, bool)> {
         BinaryOp::Greater => binary(BinaryOp::Add, value, &int(1)),
         _ => return None,
     };
-    let [load] = exit.loads.as_slice() else { return None };
+    let [load] = exit.loads.as_slice() else {
+        return None;
+    };
     let counter = location(load)?;
     let all = releasing
         .iter()
@@ -80,7 +84,11 @@ fn last_arrival(atom: &PathCondition) -> Option<(Loc, Sym)> {
         Kind::Load(load) if load.touch == Touch::Change => Some(load.loc.clone()),
         _ => None,
     };
-    let (arrived, number) = if arrives(left) { (left, right) } else { (right, left) };
+    let (arrived, number) = if arrives(left) {
+        (left, right)
+    } else {
+        (right, left)
+    };
     if !atom.side || arrives(number) {
         return None;
     }
@@ -94,7 +102,10 @@ fn last_arrival(atom: &PathCondition) -> Option<(Loc, Sym)> {
 }
 
 fn arrives(sym: &Sym) -> bool {
-    depends(sym, &|kind| matches!(kind, Kind::Load(load) if load.touch == Touch::Change))
+    depends(
+        sym,
+        &|kind| matches!(kind, Kind::Load(load) if load.touch == Touch::Change),
+    )
 }
 
 /// What one block and one thread add to a counter at most; `None` where that is not plain to see.
@@ -119,7 +130,11 @@ fn brought(counter: &Loc, writes: &[Write]) -> Option<(i64, i64)> {
             return None;
         }
         let one_of_block = atoms(&write.path).iter().any(is_one_thread);
-        let sum = if one_of_block { &mut per_block } else { &mut per_thread };
+        let sum = if one_of_block {
+            &mut per_block
+        } else {
+            &mut per_thread
+        };
         *sum = sum.checked_add(added)?;
     }
     Some((per_block, per_thread))
