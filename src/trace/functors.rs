@@ -137,7 +137,12 @@ fn captures_of<'p>(closure: &Closure<'p>, around: &'p Function) -> Vec<(&'p str,
             declared.insert(&variable.name, &variable.ty);
         }
     });
-    let mut names: BTreeSet<&str> = closure.lambda.captures.iter().map(|it| it.name.as_str()).collect();
+    let mut names: BTreeSet<&str> = closure
+        .lambda
+        .captures
+        .iter()
+        .map(|it| it.name.as_str())
+        .collect();
     visit::statements(&closure.lambda.body, &mut |node| {
         if let Node::Expr(Expr {
             kind: ExprKind::Name(name),
@@ -149,5 +154,8 @@ fn captures_of<'p>(closure: &Closure<'p>, around: &'p Function) -> Vec<(&'p str,
         }
     });
     names.retain(|it| closure.captured.contains_key(*it));
-    names.into_iter().map(|it| (it, declared.get(it).copied())).collect()
+    names
+        .into_iter()
+        .map(|it| (it, declared.get(it).copied()))
+        .collect()
 }

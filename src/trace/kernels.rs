@@ -314,7 +314,8 @@ impl<'p> Machine<'p> {
             Some(Name { path, ..written })
         };
         let arguments: Vec<Option<Name>> = template_arguments(instance).iter().map(named).collect();
-        self.program.kernel_instance(function, &arguments, &self.handed_lambdas(args))
+        self.program
+            .kernel_instance(function, &arguments, &self.handed_lambdas(args))
     }
 
     /// Evaluates something with a kernel's parameters bound as one launch binds them.

@@ -9,7 +9,8 @@ use super::symbols::{Kind, Strength, Sym, depends, export};
 use super::waiting::{Exit, Wait, location, strength};
 use super::walk::{Walker, Write};
 use super::{
-    Access, Bound, DeviceScope, Handed, KernelSummary, LoadKind, Part, Place, WaitLoop, arrivals, barriers, conditions,
+    Access, Bound, DeviceScope, Handed, KernelSummary, LoadKind, Part, Place, WaitLoop, arrivals, barriers,
+    conditions,
 };
 use crate::facts::ir::{BinaryOp, Expr, Function, Name};
 
