@@ -174,7 +174,10 @@ fn mentioned_names<'p>(
     };
     visit::function(function, &mut |node| match node {
         Node::Expr(expression) => match &expression.kind {
-            ExprKind::Name(name) => note(name.last()),
+            ExprKind::Name(name) => {
+                note(name.last());
+                name.template_args.iter().for_each(|it| note(bare_type(it)));
+            }
             ExprKind::Member { field, .. } => note(field),
             _ => {}
         },
@@ -428,6 +431,7 @@ fn mention_name(
 ) {
     let last = name.last();
     it.event |= events::in_name(last);
+    mention_arguments(program, scope, name, special, it);
     if let Some(call) = api::lookup(last).or_else(|| api::lookup_path(&name.path)) {
         it.event |= !matches!(
             call.operation,
@@ -487,7 +491,18 @@ fn mention_type(
             .extend(special_members(program, class, special, 0).iter());
     }
     it.event |= matches!(last, "device_vector" | "universal_vector");
-    for argument in &ty.name.template_args {
+    mention_arguments(program, scope, &ty.name, special, it);
+}
+
+/// Template arguments name classes that are made of them: `make_unique<T>()`, `vector<T>`.
+fn mention_arguments(
+    program: &Program,
+    scope: Scope<'_>,
+    name: &Name,
+    special: &mut SpecialMembers,
+    it: &mut Mentions,
+) {
+    for argument in &name.template_args {
         let name = Name::plain(argument.trim_end_matches(['*', '&', ' ']));
         if program.names.classes.contains_key(name.last())
             && let Some(class) = program.resolve_class(scope, &name)

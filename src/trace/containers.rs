@@ -381,6 +381,8 @@ pub(super) fn map_entry(map: &Location, key: &Value) -> Location {
         Value::Str(key) => map.field(&format!("[{key}]")),
         Value::Int(key) => map.field(&format!("[{key}]")),
         Value::Unknown(id) => map.step(super::Step::At(*id)),
+        Value::Pointer(place) => map.field(&format!("[{place:?}]")),
+        Value::Stream(_) | Value::Event(_) | Value::Graph(_) => map.field(&format!("[{key:?}]")),
         _ => map.step(super::Step::Any),
     }
 }

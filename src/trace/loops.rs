@@ -1,5 +1,6 @@
 //! Loops: those that wait, those that count, those over a range.
 
+use super::access::{Extent, Mode};
 use super::machine::{Flow, Machine, is_empty};
 use super::memory::Value;
 use super::statements::{assigns, leaves, waits_for_notification};
@@ -55,6 +56,9 @@ impl<'p> Machine<'p> {
                 let value = self.poll(condition);
                 if self.flow() != Flow::Next {
                     return self.flow();
+                }
+                if iterations > 0 {
+                    self.look_at_reads(condition, body);
                 }
                 match self.truth(&value) {
                     Some(false) if iterations == 0 && self.had_to_wait(condition, body, span) => {
@@ -201,6 +205,16 @@ impl<'p> Machine<'p> {
             (before.is_some() || first) && before != now
         };
         self.thread != super::ThreadId(0) && self.reads.iter().any(changed) && self.is_eventful(body)
+    }
+
+    /// The condition of a loop that keeps the device busy is no wait: the host reads what it finds.
+    fn look_at_reads(&mut self, condition: Option<&'p Expr>, body: &'p [Stmt]) {
+        let Some(condition) = condition.filter(|_| self.is_eventful(body) && !self.polls(body)) else {
+            return;
+        };
+        for place in self.reads.clone() {
+            self.touch(&place, Extent::Element, Mode::Read, condition.span);
+        }
     }
 
     /// Evaluates a loop condition: a query in it waits, and what it reads is noted.

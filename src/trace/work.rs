@@ -229,7 +229,7 @@ impl Machine<'_> {
         for (index, argument) in call.args.iter().enumerate() {
             let mode = match call.entry.role(index, call.args.len()) {
                 Role::Source => Mode::Read,
-                Role::Destination => Mode::Write,
+                Role::Destination | Role::Storage => Mode::Write,
                 _ => continue,
             };
             // Libraries work on host memory too, and then they are done when they return.
