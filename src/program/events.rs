@@ -82,7 +82,7 @@ impl Vocabulary {
         let mention = |words: &[&str]| {
             units.par_iter().any(|unit| {
                 let stands = |it: &&str| memchr::memmem::find(&unit.bytes, it.as_bytes()).is_some();
-                words.iter().any(|it| stands(&it))
+                words.iter().any(stands)
             })
         };
         Vocabulary {

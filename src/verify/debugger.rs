@@ -87,7 +87,8 @@ fn device_place(line: &str) -> Option<String> {
     let row = line.trim_start().trim_start_matches('*').trim_start();
     let mut words = row.starts_with('(').then(|| row.split_whitespace())?;
     words.find(|it| it.starts_with("0x"))?;
-    let (file, line) = (words.next()?, words.next()?.parse::<u32>().ok()?);
+    let file = words.next().filter(|it| *it != "n/a")?;
+    let line = words.next()?.parse::<u32>().ok()?;
     Some(format!("{}:{line}", file.rsplit('/').next().unwrap_or(file)))
 }
 
