@@ -392,6 +392,14 @@ impl<'p> Machine<'p> {
             if let Some(value) = self.assign_tied(target, value, span) {
                 return value;
             }
+            if let (
+                ExprKind::InitList(items),
+                ExprKind::Index { .. } | ExprKind::Member { .. } | ExprKind::Unary { .. },
+            ) = (&value.kind, &target.kind)
+                && self.assign_braces(target, items, span)
+            {
+                return Value::Int(0);
+            }
             if self.presence(target).is_some()
                 && let Some(place) = self.place(target)
             {

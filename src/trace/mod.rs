@@ -13,6 +13,7 @@ mod constants;
 mod construct;
 mod containers;
 mod cuda;
+mod declared;
 mod described;
 mod device_vectors;
 mod environment;

@@ -27,6 +27,30 @@ pub(super) fn alternatives(path: &[PathCondition]) -> Vec<Vec<PathCondition>> {
 pub(super) fn ways_out(paths: &[Vec<PathCondition>]) -> Vec<Vec<PathCondition>> {
     let mut all: Vec<Vec<PathCondition>> = paths.iter().flat_map(|path| alternatives(path)).collect();
     all.truncate(ALTERNATIVE_LIMIT * 4);
+    // `x == 1 && x == 2` is no way out, and `x == 1 && x == 1` says one thing.
+    all.retain(|atoms| {
+        let mut pairs = atoms.iter().enumerate();
+        !pairs.any(|(index, a)| atoms[..index].iter().any(|b| contradict(a, b)))
+    });
+    for atoms in &mut all {
+        let mut seen: Vec<(Sym, bool)> = Vec::new();
+        atoms.retain(|it| {
+            let known = seen.iter().any(|(sym, side)| *sym == it.sym && *side == it.side);
+            seen.push((Rc::clone(&it.sym), it.side));
+            !known
+        });
+    }
+    let mut distinct: Vec<Vec<PathCondition>> = Vec::new();
+    for atoms in all {
+        let same = |other: &Vec<PathCondition>| {
+            let mut pairs = atoms.iter().zip(other);
+            other.len() == atoms.len() && pairs.all(|(a, b)| a.sym == b.sym && a.side == b.side)
+        };
+        if !distinct.iter().any(same) {
+            distinct.push(atoms);
+        }
+    }
+    let mut all = distinct;
     for _ in 0..4 {
         let singles: Vec<PathCondition> = all
             .iter()

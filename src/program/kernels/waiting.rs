@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::FileId;
 use super::loops::{Loop, is_load_since};
-use super::symbols::{Kind, Load, Loc, Strength, Sym, Touch, depends, loc_depends};
+use super::symbols::{Base, Kind, Load, Loc, Step, Strength, Sym, Touch, depends, loc_depends};
 use super::walk::{Breakable, PathCondition, Walker};
 use super::{conditions, release};
 use crate::facts::ir::{BinaryOp, Span};
@@ -93,6 +93,16 @@ impl<'a> Walker<'a> {
         }
         let fresh = strongest > Some(Strength::Plain);
         wait.refreshes |= walked.reloads && reads_more(walked, &wait.exits);
+        let loads = || {
+            wait.exits
+                .iter()
+                .flat_map(|exit| &exit.loads)
+                .filter_map(location)
+        };
+        if loads().any(|loc| index_moves(loc, walked)) {
+            // Another element in each round: nothing to keep.
+            (wait.reloads, wait.refreshes) = (true, true);
+        }
         if wait.exits.is_empty() || ((unknown || wait.bounded) && !fresh) {
             return;
         }
@@ -155,7 +165,14 @@ impl<'a> Walker<'a> {
     }
 
     fn judge_exit(&self, atoms: &[PathCondition], walked: &Loop<'a>) -> Verdict {
-        let dependences: Vec<Dependence> = atoms.iter().map(|atom| dependence(&atom.sym, walked)).collect();
+        let polls = self
+            .waits
+            .iter()
+            .any(|it| it.serial > walked.serial_start && !it.bounded);
+        let dependences: Vec<Dependence> = atoms
+            .iter()
+            .map(|atom| dependence(&atom.sym, walked, polls))
+            .collect();
         match dependences.iter().max() {
             None => Verdict::Always,
             Some(Dependence::Invariant) => match atoms {
@@ -296,13 +313,17 @@ enum Verdict {
     Waits(Exit),
 }
 
-fn dependence(sym: &Sym, walked: &Loop<'_>) -> Dependence {
+/// `polls`: the loop waits in each of its rounds; what it then reads where it was told to is written by others too.
+fn dependence(sym: &Sym, walked: &Loop<'_>, polls: bool) -> Dependence {
     if depends(sym, &|kind| is_progress(kind, walked)) || compares_with_itself(sym) {
         return Dependence::Progress;
     }
     let unknown = |kind: &Kind| match kind {
         Kind::Unknown(serial) => *serial > walked.unknown_start,
-        Kind::Load(load) => loc_depends(&load.loc, &|kind| is_load_since(kind, walked.serial_start)),
+        Kind::Load(load) => {
+            loc_depends(&load.loc, &|kind| is_load_since(kind, walked.serial_start))
+                && !(polls && index_moves(&load.loc, walked))
+        }
         _ => false,
     };
     if depends(sym, &unknown) || value_is_local(sym) {
@@ -312,6 +333,22 @@ fn dependence(sym: &Sym, walked: &Loop<'_>) -> Dependence {
         return Dependence::Memory;
     }
     Dependence::Invariant
+}
+
+/// The place is an element of one array, and which one is read afresh in each round.
+fn index_moves(loc: &Loc, walked: &Loop<'_>) -> bool {
+    let fresh = |kind: &Kind| matches!(kind, Kind::Load(load) if load.serial > walked.serial_start && load.strength == Strength::Strong);
+    let moving = |kind: &Kind| is_load_since(kind, walked.serial_start);
+    let is_array = matches!(loc.base, Base::Parameter(_) | Base::Global(_));
+    let mut moved = false;
+    for step in &loc.path {
+        if let Step::Element(index) = step
+            && depends(index, &moving)
+        {
+            moved = depends(index, &fresh);
+        }
+    }
+    is_array && moved
 }
 
 fn is_progress(kind: &Kind, walked: &Loop<'_>) -> bool {
