@@ -168,6 +168,19 @@ fn is_driver(trace: &Trace, pass: &Pass) -> bool {
     loops || timed || prints || sets_up
 }
 
+/// Only device memory can be allocated in stream order.
+fn help(trace: &Trace, allocation: EventRef) -> &'static str {
+    let call = story::call(trace, allocation);
+    match call.and_then(operation) {
+        Some(Operation::Allocate) => {
+            "allocate once before the loop and free behind it, or use `cudaMallocAsync` and `cudaFreeAsync` in the \
+             stream of the work"
+        }
+        Some(Operation::RegisterHost) => "register the memory once before the loop, and unregister it behind it",
+        _ => "allocate once before the loop and free behind it",
+    }
+}
+
 fn report(habit: &Habit<'_>) -> Finding {
     let (case, trace) = (habit.case, habit.case.trace);
     let name = |event: EventRef| story::name_in(case.program, trace, event);
@@ -199,9 +212,7 @@ fn report(habit: &Habit<'_>) -> Finding {
                     format!("{release} waits until the device is idle, so that no pass overlaps the next"),
                 ),
             ],
-            help: "allocate once before the loop and free behind it, or use `cudaMallocAsync` and `cudaFreeAsync` in \
-                   the stream of the work"
-                .to_owned(),
+            help: help(trace, habit.allocation).to_owned(),
         },
     )
 }

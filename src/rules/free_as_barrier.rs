@@ -27,7 +27,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
                 bare_verb(&race.earlier_access),
                 place(case, race.earlier),
             ),
-            help: "say it: `cudaStreamSynchronize`, `cudaDeviceSynchronize` or an event before the second access"
+            help: "say it: `cudaStreamSynchronize` of the stream of the first access, or an event, before the second"
                 .to_owned(),
         }
     })

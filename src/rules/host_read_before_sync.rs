@@ -18,8 +18,8 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
             name(case, race.earlier),
             place(case, race.earlier),
         ),
-        help: "wait first: `cudaStreamSynchronize` of that stream, `cudaEventSynchronize` of an event recorded behind \
-               it, or `cudaDeviceSynchronize`"
+        help: "wait first: `cudaStreamSynchronize` of that stream, or `cudaEventSynchronize` of an event recorded \
+               behind it"
             .to_owned(),
     }
     })

@@ -38,7 +38,7 @@ fn own_call(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Opti
                 incident.name,
                 mode_words(capture)
             ),
-            "move the call before the capture begins, or guard it with `cudaThreadExchangeStreamCaptureMode` \
+            "move the call before the capture begins or behind its end, or guard it with `cudaThreadExchangeStreamCaptureMode` \
              and `cudaStreamCaptureModeRelaxed`"
                 .to_owned(),
         ),

@@ -22,6 +22,6 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
             bare_verb(&race.earlier_access),
             place(case, race.earlier),
         ),
-        help: "pass the stream to both, synchronise between them, or order them with an event".to_owned(),
+        help: "pass the stream to both (the asynchronous form takes one), order them with an event, or wait between them".to_owned(),
     })
 }

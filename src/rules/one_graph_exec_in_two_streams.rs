@@ -38,7 +38,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
                             format!("this launch waits for that one, though it is in {}", stream(it.second)),
                         ),
                     ],
-                    help: "instantiate the graph once per stream".to_owned(),
+                    help: "instantiate the graph once per stream, where the launches work on memory of their own; else use one stream".to_owned(),
                 },
             )
         })

@@ -31,7 +31,7 @@ fn report(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option
             ),
             (at(site), "this record is not part of the capture".to_owned()),
             "cudaErrorStreamCaptureIsolation",
-            "wait before the capture begins, or mark the wait with `cudaEventWaitExternal`",
+            "let the stream the graph is launched in wait before the launch, or mark the wait with `cudaEventWaitExternal`",
         ),
         IncidentKind::OtherCapture(name, site, other) => (
             format!(

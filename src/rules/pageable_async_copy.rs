@@ -215,7 +215,8 @@ fn report(copies: &[Staged<'_>]) -> Option<Finding> {
             ),
             steps,
             help: format!(
-                "allocate `{}` with `cudaMallocHost`, or pin it once with `cudaHostRegister`",
+                "allocate `{}` with `cudaMallocHost`, or pin it once with `cudaHostRegister`; then leave it alone until \
+                 the copy has ended",
                 note.buffer
             ),
         },
