@@ -551,6 +551,13 @@ fn wrong_usage_exits_with_2_and_suggests() {
     assert_eq!(result.code, 2);
     assert!(result.stderr.contains("--select"), "{}", result.stderr);
     assert_eq!(run(&project, &[]).code, 2);
+    let path = run(&project, &["src/a.cu"]);
+    assert_eq!(path.code, 2);
+    assert!(
+        path.stderr.contains("hint: `cudalint check PATHS`"),
+        "{}",
+        path.stderr
+    );
     assert_eq!(run(&project, &["--version"]).code, 0);
 }
 

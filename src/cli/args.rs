@@ -9,11 +9,18 @@ use crate::config::{DefaultStream, FailOn, FileConfig, MinConfidence, ModuleLoad
 
 /// Finds GPU hangs, races and wrong timings in CUDA host code before they happen.
 #[derive(Debug, Parser)]
-#[command(name = "cudalint", version, max_term_width = 100)]
+#[command(name = "cudalint", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
     #[command(subcommand)]
     pub(super) command: Command,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  cudalint check                         the project around the working directory
+  cudalint check src/a.cu -p build       one file, with the flags of build/compile_commands.json
+  cudalint check --diff --unsafe-fixes   what fixes would change
+  cudalint explain CL102                 what a rule finds, why it matters, what to do";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -127,7 +134,7 @@ pub(super) struct RuleArgs {
     /// Leave out the findings this file lists
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// List what is found in the baseline, and report nothing
+    /// Write what is found to the baseline, and report nothing
     #[arg(long, conflicts_with_all = ["fix", "diff"])]
     pub update_baseline: bool,
 }

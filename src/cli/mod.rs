@@ -52,6 +52,9 @@ pub fn main() -> ExitCode {
         Err(error) => {
             // A closed pipe behind `--help` is no reason to fail.
             let _ = error.print();
+            if error.kind() == clap::error::ErrorKind::InvalidSubcommand {
+                output::say("hint", "`cudalint check PATHS` looks for mistakes in files");
+            }
             return if error.use_stderr() {
                 Ending::Trouble.into()
             } else {
