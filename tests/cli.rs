@@ -349,7 +349,9 @@ fn a_baseline_leaves_only_what_is_new() {
         written.stderr
     );
     assert!(
-        written.stderr.contains("lists 1 finding now (0 before)"),
+        written
+            .stderr
+            .contains("`known.json` lists 1 finding now (0 before)"),
         "{}",
         written.stderr
     );

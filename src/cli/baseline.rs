@@ -35,7 +35,13 @@ pub(super) fn update(args: &CheckArgs, mut project: Discovered) -> Result<Ending
         reason,
     })?;
     if !args.output.quiet {
-        let (after, shown) = (baseline.known.len(), path.display());
+        let here = std::env::current_dir()
+            .and_then(|it| it.canonicalize())
+            .unwrap_or_default();
+        let (after, shown) = (
+            baseline.known.len(),
+            path.strip_prefix(here).unwrap_or(&path).display(),
+        );
         let noun = if after == 1 { "finding" } else { "findings" };
         output::tell(&format!("`{shown}` lists {after} {noun} now ({before} before)\n"));
     }

@@ -176,7 +176,9 @@ fn help(trace: &Trace, allocation: EventRef) -> &'static str {
             "allocate once before the loop and free behind it, or use `cudaMallocAsync` and `cudaFreeAsync` in the \
              stream of the work"
         }
-        Some(Operation::RegisterHost) => "register the memory once before the loop, and unregister it behind it",
+        Some(Operation::RegisterHost) => {
+            "register the memory once before the loop, and unregister it behind it"
+        }
         _ => "allocate once before the loop and free behind it",
     }
 }
@@ -206,7 +208,10 @@ fn report(habit: &Habit<'_>) -> Finding {
             },
             steps: vec![
                 (habit.allocation.at(trace), format!("{allocation} in every pass")),
-                (habit.launch.at(trace), format!("{launch} is launched in the same pass")),
+                (
+                    habit.launch.at(trace),
+                    format!("{launch} is launched in the same pass"),
+                ),
                 (
                     habit.release.at(trace),
                     format!("{release} waits until the device is idle, so that no pass overlaps the next"),

@@ -7,7 +7,8 @@ use crate::diagnostics::{Finding, Severity};
 use crate::order::Hazard;
 
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
-    findings(case, Hazard::NullStream, |race| RacePhrase {
+    findings(case, Hazard::NullStream, |race| {
+        RacePhrase {
         rule: "null-stream-beside-nonblocking",
         code: "CL207",
         severity: Severity::Error,
@@ -23,5 +24,6 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
             place(case, race.earlier),
         ),
         help: "pass the stream to both (the asynchronous form takes one), order them with an event, or wait between them".to_owned(),
+    }
     })
 }
