@@ -260,6 +260,8 @@ pub struct Call {
     pub callee: Expr,
     /// Arguments in order.
     pub args: Vec<Expr>,
+    /// Template arguments of a method: `object.method<T>()`.
+    pub method_args: Vec<String>,
 }
 
 /// A kernel launch with launch syntax.

@@ -1,5 +1,8 @@
 //! Calls: which function runs, with which arguments bound.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::containers::is_sequence;
 use super::machine::Machine;
 use super::memory::Value;
@@ -56,7 +59,7 @@ impl<'p> Machine<'p> {
         match &call.callee.kind {
             ExprKind::Name(name) => self.call_name(name, &call.args, span),
             ExprKind::Member { object, field, arrow } => {
-                self.call_method(object, field, *arrow, &call.args, span)
+                self.call_method((object, *arrow), field, call, span)
             }
             ExprKind::Unary {
                 op: crate::facts::ir::UnaryOp::Deref,
@@ -178,20 +181,28 @@ impl<'p> Machine<'p> {
             _ => None,
         };
         let mut template = self.owner_template(function, name);
-        let given = name
-            .template_args
-            .iter()
-            .map(|it| self.template_argument(it))
-            .collect();
-        template.extend(bound_template(&definition.template_params, given));
+        template.extend(self.given_template(function, &name.template_args, &arguments));
+        self.invoke_with(function, this, arguments, template, span)
+    }
+
+    /// Template parameters of a function with what a call gives them, and what its arguments show.
+    fn given_template(
+        &self,
+        function: FunctionId,
+        written: &[String],
+        arguments: &[Argument],
+    ) -> BTreeMap<String, Arc<str>> {
+        let definition = self.program.function(function);
+        let given = written.iter().map(|it| self.template_argument(it)).collect();
+        let mut template = bound_template(&definition.template_params, given);
         for parameter in &definition.template_params {
             if !template.contains_key(parameter)
-                && let Some(deduced) = self.deduced_parameter(definition, parameter, &arguments)
+                && let Some(deduced) = self.deduced_parameter(definition, parameter, arguments)
             {
                 template.insert(parameter.clone(), deduced.into());
             }
         }
-        self.invoke_with(function, this, arguments, template, span)
+        template
     }
 
     /// The method of the object's own class that a call in a base class means; a qualified name says which one.
@@ -256,12 +267,12 @@ impl<'p> Machine<'p> {
 
     fn call_method(
         &mut self,
-        object: &'p Expr,
+        (object, arrow): (&'p Expr, bool),
         method: &'p str,
-        arrow: bool,
-        args: &'p [Expr],
+        call: &'p Call,
         span: Span,
     ) -> Value {
+        let args = call.args.as_slice();
         let place = self.object_place(object, arrow);
         if place.is_none()
             && matches!(method, "join" | "get" | "wait")
@@ -279,7 +290,12 @@ impl<'p> Machine<'p> {
             if let Some(function) = self.program.resolve_method(class, method, args.len()) {
                 let arguments = self.arguments(args);
                 let function = self.best_overload(function, &arguments);
-                return self.invoke(function, Some((place.clone(), class)), arguments, span);
+                let template = self.given_template(function, &call.method_args, &arguments);
+                return self.invoke_with(function, Some((place.clone(), class)), arguments, template, span);
+            }
+            // `std::reference_wrapper` stands for the object itself.
+            if method == "get" && args.is_empty() && !self.memory.smart.contains(place) {
+                return Value::Aggregate(place.clone());
             }
             let field = place.field(method);
             if let Some(callee) = self.memory.get(&field).cloned() {

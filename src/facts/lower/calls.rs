@@ -39,7 +39,11 @@ impl<'tree> Lowering<'tree> {
                     span: self.span(function),
                     kind: ExprKind::Name(name),
                 };
-                ExprKind::Call(Box::new(Call { callee, args }))
+                ExprKind::Call(Box::new(Call {
+                    callee,
+                    args,
+                    method_args: Vec::new(),
+                }))
             }
             Kind::Identifier
                 if matches!(self.bytes(function), b"unsigned" | b"signed" | b"long" | b"short") =>
@@ -65,9 +69,15 @@ impl<'tree> Lowering<'tree> {
                 operand: Box::new(operand),
             };
         }
+        let method = match kind::kind(function) {
+            Kind::FieldExpression => kind::field(function, Field::Member),
+            _ => None,
+        };
+        let method_args = method.map(|it| self.name(it).template_args).unwrap_or_default();
         ExprKind::Call(Box::new(Call {
             callee: self.expression(function),
             args,
+            method_args,
         }))
     }
 
@@ -101,7 +111,11 @@ impl<'tree> Lowering<'tree> {
             span: self.span(function),
             kind: ExprKind::Name(name),
         };
-        ExprKind::Call(Box::new(Call { callee, args }))
+        ExprKind::Call(Box::new(Call {
+            callee,
+            args,
+            method_args: Vec::new(),
+        }))
     }
 
     fn first_template_type(&mut self, function: Node<'tree>) -> Type {
@@ -156,7 +170,11 @@ impl<'tree> Lowering<'tree> {
         let callee = self.expression_in(declarator, Field::Declarator);
         let args = kind::field(declarator, Field::Parameters).map(|list| self.expressions(list));
         match (callee, args) {
-            (Some(callee), Some(args)) => ExprKind::Call(Box::new(Call { callee, args })),
+            (Some(callee), Some(args)) => ExprKind::Call(Box::new(Call {
+                callee,
+                args,
+                method_args: Vec::new(),
+            })),
             (callee, args) => ExprKind::Opaque(callee.into_iter().chain(args.unwrap_or_default()).collect()),
         }
     }
@@ -201,7 +219,11 @@ impl<'tree> Lowering<'tree> {
                         args,
                     };
                 }
-                return ExprKind::Call(Box::new(Call { callee: base, args }));
+                return ExprKind::Call(Box::new(Call {
+                    callee: base,
+                    args,
+                    method_args: Vec::new(),
+                }));
             }
             Kind::AbstractArrayDeclarator => {
                 let Some(index) = self.expression_in(declarator, Field::Size) else {

@@ -253,7 +253,11 @@ impl<'tree> Lowering<'tree> {
                     };
                     ExprKind::Launch(Box::new(launch))
                 }
-                None => ExprKind::Call(Box::new(Call { callee, args })),
+                None => ExprKind::Call(Box::new(Call {
+                    callee,
+                    args,
+                    method_args: Vec::new(),
+                })),
             };
             callee = Expr { span, kind };
         }

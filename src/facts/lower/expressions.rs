@@ -347,6 +347,7 @@ impl<'tree> Lowering<'tree> {
         ExprKind::Call(Box::new(Call {
             callee,
             args: Vec::new(),
+            method_args: Vec::new(),
         }))
     }
 }

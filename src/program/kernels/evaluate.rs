@@ -391,7 +391,10 @@ impl<'a> Walker<'a> {
             let variable = &self.scope.global(id).variable;
             match variable.space {
                 Some(MemorySpace::Device | MemorySpace::Managed | MemorySpace::Constant) => {
-                    return Loc::new(Base::Global(id), Ty::array(&variable.ty, variable.dims.len()));
+                    return Loc::new(
+                        Base::Global(id),
+                        Ty::array(&self.resolved(&variable.ty), variable.dims.len()),
+                    );
                 }
                 Some(MemorySpace::Shared) => {
                     return Loc::new(Base::Temporary(node(Kind::Local)), Ty::default());
