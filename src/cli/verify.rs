@@ -1,5 +1,6 @@
 //! `cudalint verify`, and what `cudalint check --verify` shares with it.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,8 +25,8 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Ending, Failure> {
     interrupt::listen();
     let work = Workplace::new(args.run.keep)?;
     let originals = select(&args.paths, &work)?;
-    if let (false, Some(name)) = (args.run.run_user_code, program::foreign(&originals).first()) {
-        return Err(verify::Failure::NotAllowed((*name).to_owned()).into());
+    if !args.run.run_user_code {
+        permit(&originals, args.compile_only)?;
     }
     let with_gpu = !args.compile_only && !args.run.no_gpu_check;
     let plan = Plan {
@@ -51,7 +52,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Ending, Failure> {
         false => (originals.clone(), Vec::new()),
     };
     if let (true, Some(records)) = (args.resume, &records) {
-        programs.retain(|it| !is_recorded(it, records.kept(), args.fix));
+        programs.retain(|it| !is_recorded(it, records.kept(), &plan, args.fix));
     }
     let (mut reports, failure) = run::all(&programs, &compiler, &plan, work.path(), &|it| {
         tell(it, args.quiet)
@@ -92,14 +93,32 @@ fn fixed(
     Ok((fixes.programs, loud.collect()))
 }
 
-/// Whether a program was recorded as it is now: by itself, or as the fix of the one of that name.
-fn is_recorded(program: &Program, kept: &Record, is_fix: bool) -> bool {
-    kept.fixtures
-        .get(&program.name)
-        .is_some_and(|record| match (is_fix, &record.fixed) {
-            (true, fixed) => fixed.as_ref().is_some_and(|it| it.source == program.code),
-            (false, _) => !record.lazy.is_empty() && record.source == program.code,
-        })
+/// Whether a program was recorded as it is now, as often as is planned: by itself, or as the fix of the one of that name.
+fn is_recorded(program: &Program, kept: &Record, plan: &Plan, is_fix: bool) -> bool {
+    let Some(record) = kept.fixtures.get(&program.name) else {
+        return false;
+    };
+    let is_enough = |lazy: &[String], eager: &[String]| lazy.len().min(eager.len()) >= plan.trials as usize;
+    match (is_fix, &record.fixed) {
+        (true, Some(it)) => it.source == program.code && is_enough(&it.lazy, &it.eager),
+        (true, None) => false,
+        (false, _) => {
+            record.source == program.code
+                && record.expected == program.expectation.to_string()
+                && is_enough(&record.lazy, &record.eager)
+        }
+    }
+}
+
+/// Refuses programs that are not cudalint's own, unless they are only compiled and have no say in how.
+fn permit(programs: &[Program], compile_only: bool) -> Result<(), verify::Failure> {
+    let foreign = program::foreign(programs);
+    let refused = foreign.iter().find(|it| !compile_only || !it.flags.is_empty());
+    match refused.map(|it| it.name.clone()) {
+        Some(name) if compile_only => Err(verify::Failure::NotAllowedToBuild(name)),
+        Some(name) => Err(verify::Failure::NotAllowed(name)),
+        None => Ok(()),
+    }
 }
 
 /// Adds what came out to what earlier runs on the same machine recorded.
@@ -142,8 +161,9 @@ pub(super) fn check(
     let plan = Plan {
         explain: true,
         look_after_gpu: !args.no_gpu_check,
-        // Where its arguments mean what they say.
+        // Where its arguments mean what they say, and with everything the user set.
         directory: std::env::current_dir().ok(),
+        without: &[],
         ..plan(args, jobs)
     };
     let (gpu, compiler, plan) = machine(args, !args.no_gpu_check, plan, &work)?;
@@ -200,6 +220,8 @@ fn select(paths: &[PathBuf], work: &Workplace) -> Result<Vec<Program>, Failure> 
     for path in paths.iter().filter(|it| it.exists()) {
         programs.extend(program::fixtures_below(path)?);
     }
+    let mut known = BTreeSet::new();
+    programs.retain(|it| known.insert(it.files.clone()));
     if programs.is_empty() {
         return Err(verify::Failure::Input("nothing to verify: no programs there".to_owned()).into());
     }
@@ -238,6 +260,7 @@ fn plan(args: &RunArgs, jobs: usize) -> Plan {
         explain: false,
         compile_only: false,
         directory: None,
+        without: verify::DECEPTIVE,
         look_after_gpu: true,
         args: words.map(OsString::from).collect(),
         env: args.env.iter().map(pair).collect(),

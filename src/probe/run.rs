@@ -14,7 +14,7 @@ use super::record::Record;
 use super::watch::Seen;
 use crate::verify::gpu;
 use crate::verify::process::{Command, Ended, Finished};
-use crate::verify::{Failure, interrupt, launcher};
+use crate::verify::{DECEPTIVE, Failure, interrupt, launcher};
 
 /// How long a call may take before it counts as blocked: beside many cases, and beside few.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -250,6 +250,7 @@ impl<'a> Session<'a> {
             patience.as_millis().to_string().into(),
         ];
         Ok(Command::new(binary, self.plan.timeout)
+            .without(DECEPTIVE)
             .args(hidden)
             .args(args)
             .env("CUDA_MODULE_LOADING", case.mode.as_str()))

@@ -11,6 +11,7 @@ use nix::sys::signal::{SigSet, Signal};
 use nix::unistd::setsid;
 
 use super::gpu;
+use super::process::MARK;
 use crate::probe;
 
 /// The first argument that makes the binary become another program.
@@ -27,9 +28,6 @@ const PROBE: &str = "__probe";
 
 /// The first argument that makes the binary compile the kernels of the probe.
 const KERNELS: &str = "__probe-kernels";
-
-/// How the reason begins.
-const REASON: &str = "cudalint: cannot start ";
 
 /// A command that will be the leader of a new session, with the default signal mask, and die with this process.
 pub fn command(program: &Path) -> io::Result<Command> {
@@ -53,10 +51,16 @@ pub fn probe_kernels() -> io::Result<(PathBuf, &'static str)> {
     Ok((this_binary()?, KERNELS))
 }
 
-/// Why a command could not be started, when that is what standard error says.
-pub fn failure(stderr: &str) -> Option<String> {
-    let reason = stderr.lines().find_map(|line| line.strip_prefix(REASON))?;
+/// Why a command could not be started, when that is what standard error says of this run.
+pub fn failure(stderr: &str, mark: &str) -> Option<String> {
+    let begin = begin(mark);
+    let reason = stderr.lines().find_map(|line| line.strip_prefix(&begin))?;
     Some(format!("cannot start {reason}"))
+}
+
+/// How the reason begins: no program says the same by chance.
+fn begin(mark: &str) -> String {
+    format!("cudalint {mark}: cannot start ")
 }
 
 /// Does what the hidden arguments ask for; `None` when this is an ordinary run.
@@ -83,7 +87,8 @@ pub fn intercept() -> Option<ExitCode> {
     let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
     die_with_parent();
     let error = Command::new(&program).args(args).exec();
-    let _ = writeln!(io::stderr(), "{REASON}`{}`: {error}", program.to_string_lossy());
+    let begin = begin(&std::env::var(MARK).unwrap_or_default());
+    let _ = writeln!(io::stderr(), "{begin}`{}`: {error}", program.to_string_lossy());
     Some(ExitCode::from(CANNOT_START as u8))
 }
 

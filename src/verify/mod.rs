@@ -34,6 +34,9 @@ pub use program::Program;
 pub use run::{Plan, Progress};
 pub use verdict::Verdict;
 
+/// Variables of the environment that make every program behave otherwise than its source says.
+pub const DECEPTIVE: &[&str] = &["CUDA_LAUNCH_BLOCKING", "CUDA_DEVICE_MAX_CONNECTIONS"];
+
 /// Why nothing, or not everything, could be verified.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
@@ -98,6 +101,12 @@ pub enum Failure {
     /// Programs of the user, without being told to run them.
     #[error("verifying runs the program `{0}`, which is not one of cudalint's own")]
     NotAllowed(String),
+    /// Programs of the user that say how they are built, likewise.
+    #[error("the `// build:` line of `{0}`, which is not one of cudalint's own, says how to run nvcc")]
+    NotAllowedToBuild(String),
+    /// A program that does not say what it does.
+    #[error("`{0}` has no `// verify:` line")]
+    NoPrediction(String),
     /// The user wants everything to end.
     #[error("interrupted: everything that ran was ended")]
     Interrupted,
@@ -145,7 +154,10 @@ impl Failure {
             Failure::Incomplete(_) => "with --record FILE the next run goes on where this one stopped",
             Failure::NoProgram(_) => "set TMPDIR to a folder that programs may be started from",
             Failure::Record { .. } => "record to another folder with --record=DIR, or remove the file",
-            Failure::NotAllowed(_) => "say so with --run-user-code",
+            Failure::NoPrediction(_) => {
+                "`cudalint check --verify` runs programs of your own, which need none"
+            }
+            Failure::NotAllowed(_) | Failure::NotAllowedToBuild(_) => "say so with --run-user-code",
             Failure::Architecture { .. } => "leave --arch out to compile for the GPU at hand",
             Failure::File { reason, .. } if is_full(reason) => "set TMPDIR to a folder with room",
             Failure::Build(reason) if reason == compiler::DISK_FULL => "set TMPDIR to a folder with room",

@@ -27,7 +27,7 @@ const DYING: Duration = Duration::from_secs(30);
 const DRAINING: Duration = Duration::from_secs(2);
 
 /// The environment variable every process of a run inherits; it finds those that left the session.
-const MARK: &str = "CUDALINT_RUN";
+pub const MARK: &str = "CUDALINT_RUN";
 
 /// A program to run.
 #[derive(Clone, Debug)]
@@ -35,6 +35,7 @@ pub struct Command {
     program: PathBuf,
     args: Vec<OsString>,
     env: Vec<(OsString, OsString)>,
+    without: &'static [&'static str],
     directory: Option<PathBuf>,
     timeout: Duration,
 }
@@ -76,6 +77,7 @@ impl Command {
             program: program.into(),
             args: Vec::new(),
             env: Vec::new(),
+            without: &[],
             directory: None,
             timeout,
         }
@@ -92,6 +94,12 @@ impl Command {
     pub fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {
         self.env
             .push((name.as_ref().to_owned(), value.as_ref().to_owned()));
+        self
+    }
+
+    /// Leaves environment variables out that would be inherited.
+    pub fn without(mut self, names: &'static [&'static str]) -> Self {
+        self.without = names;
         self
     }
 
@@ -130,7 +138,7 @@ impl Command {
             std::thread::sleep(Duration::from_millis(2));
         }
         let (stdout, stderr) = (text(&stdout), text(&stderr));
-        match (&ended, launcher::failure(&stderr)) {
+        match (&ended, launcher::failure(&stderr, &mark)) {
             (Ended::Exit(launcher::CANNOT_START), Some(reason)) => Finished::not_started(reason),
             _ => Finished {
                 ended,
@@ -149,6 +157,9 @@ impl Command {
             Ok(command) => command,
             Err(error) => return (mark, Err(error)),
         };
+        for name in self.without {
+            command.env_remove(name);
+        }
         command
             .args(&self.args)
             .envs(self.env.iter().map(|(name, value)| (name, value)));

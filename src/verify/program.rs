@@ -50,7 +50,7 @@ impl Program {
             (None, Some(written)) => {
                 written.map_err(|problem| Failure::Input(format!("{name}: {problem}")))?
             }
-            (None, None) => return Err(Failure::Input(format!("`{name}` has no `// verify:` line"))),
+            (None, None) => return Err(Failure::NoPrediction(name)),
         };
         Ok(Program {
             flags: words::split(
@@ -144,12 +144,12 @@ fn fixture_name(path: &Path) -> String {
 }
 
 /// Those of the programs that are not, byte for byte, fixtures this binary was built with.
-pub fn foreign(programs: &[Program]) -> Vec<&str> {
+pub fn foreign(programs: &[Program]) -> Vec<&Program> {
     let files = shipped::files().unwrap_or_default();
     let known: BTreeSet<&[u8]> = files.iter().map(|(_, bytes)| bytes.as_slice()).collect();
     let is_known = |path: &PathBuf| std::fs::read(path).is_ok_and(|bytes| known.contains(bytes.as_slice()));
     let foreign = programs
         .iter()
         .filter(|program| !program.files.iter().all(is_known));
-    foreign.map(|program| program.name.as_str()).collect()
+    foreign.collect()
 }

@@ -103,10 +103,8 @@ impl Report<'_> {
 
     /// The same for programs.
     pub fn to_json(&self) -> String {
-        let mut counts: BTreeMap<&str, usize> = VERDICTS.iter().map(|it| (it.as_str(), 0)).collect();
-        for it in self.programs {
-            *counts.entry(it.verdict.as_str()).or_default() += 1;
-        }
+        let count = |verdict: &Verdict| self.programs.iter().filter(|it| it.verdict == *verdict).count();
+        let counts: BTreeMap<Verdict, usize> = VERDICTS.iter().map(|it| (*it, count(it))).collect();
         let programs: Vec<Value> = self.programs.iter().map(|it| self.program_to_json(it)).collect();
         let value = json!({
             "version": 1,

@@ -39,6 +39,8 @@ pub struct Plan {
     pub look_after_gpu: bool,
     /// Arguments of the programs.
     pub args: Vec<OsString>,
+    /// Variables they do not inherit.
+    pub without: &'static [&'static str],
     /// Environment of the programs, besides what is inherited.
     pub env: Vec<(OsString, OsString)>,
 }
@@ -268,7 +270,9 @@ impl Session<'_> {
     }
 
     fn run_once(&self, binary: &Path, mode: Mode, look: bool) -> (Finished, Vec<String>) {
-        let mut command = Command::new(binary, self.plan.timeout).args(&self.plan.args);
+        let mut command = Command::new(binary, self.plan.timeout)
+            .args(&self.plan.args)
+            .without(self.plan.without);
         for (name, value) in &self.plan.env {
             command = command.env(name, value);
         }

@@ -15,7 +15,15 @@ fn a_record_holds_every_trial_and_grows() {
             &[name, "--run-user-code", "--trials", "2", "--record=kept"],
         );
     }
-    let resumed = verify(&project, &["f", "--run-user-code", "--record=kept", "--resume"]);
+    let args = [
+        "f",
+        "--run-user-code",
+        "--record=kept",
+        "--resume",
+        "--trials",
+        "2",
+    ];
+    let resumed = verify(&project, &args);
     assert!(!resumed.stderr.contains("[1/"), "{}", resumed.stderr);
     let folder = fs::read_dir(project.root().join("kept")).expect("the folder");
     let files: Vec<_> = folder.flatten().map(|it| it.path()).collect();
@@ -35,6 +43,32 @@ fn a_record_holds_every_trial_and_grows() {
         record["fixtures"]["rule/bad-two.cu"]["expected"],
         "LAZY hang, EAGER hang"
     );
+}
+
+#[test]
+fn what_was_recorded_as_it_is_now_is_left_out() {
+    let project = project(&[("good-one", "done", "exit 0"), ("good-two", "done", "exit 0")]);
+    let run = |trials: &str| {
+        let args = [
+            "f",
+            "--run-user-code",
+            "--record=kept",
+            "--resume",
+            "--trials",
+            trials,
+        ];
+        let outcome = verify(&project, &args);
+        let ran = outcome.stderr.lines().filter(|it| it.starts_with('[')).count();
+        (outcome.code, ran)
+    };
+    assert_eq!(run("1"), (0, 2));
+    assert_eq!(run("1"), (0, 0));
+    assert_eq!(run("2"), (0, 2), "there were too few trials");
+    assert_eq!(run("1"), (0, 0));
+    project.write("f/rule/good-two.cu", b"// verify: done\nint x;\n");
+    assert_eq!(run("1"), (0, 1), "the code is another");
+    project.write("f/rule/good-two.cu", b"// verify: exit 3\nint x;\n");
+    assert_eq!(run("1"), (1, 1), "the prediction is another");
 }
 
 #[test]

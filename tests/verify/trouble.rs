@@ -12,6 +12,29 @@ fn programs_of_others_run_only_when_that_is_said() {
         outcome.stderr,
         "error: verifying runs the program `rule/bad-any.cu`, which is not one of cudalint's own\nhint: say so with --run-user-code\n"
     );
+    // To compile is not to run, unless the source says how.
+    let compiled = verify(&project, &["f", "--compile-only"]);
+    assert_eq!(compiled.code, 0, "{}", compiled.stderr);
+    project.write(
+        "f/rule/bad-flags.cu",
+        b"// verify: done\n// build: -ccbin ./mine\n",
+    );
+    let refused = verify(&project, &["f", "--compile-only"]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused
+            .stderr
+            .starts_with("error: the `// build:` line of `rule/bad-flags.cu`"),
+        "{}",
+        refused.stderr
+    );
+    project.write("f/rule/bad-flags.cu", b"int main() {}\n");
+    let silent = verify(&project, &["f/rule/bad-flags.cu"]);
+    assert!(
+        silent.stderr.contains("\nhint: `cudalint check --verify` runs"),
+        "{}",
+        silent.stderr
+    );
     // A shipped one may run; here the compiler makes an empty program of it, which ends.
     let shipped = verify(
         &project,
