@@ -3,6 +3,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod device;
 mod fixed;
 mod leftovers;
 mod outcomes;
