@@ -224,27 +224,14 @@ impl Session<'_> {
         let program = &self.programs[index];
         let mut report = ProgramReport::not_run(program, Verdict::Inconclusive, String::new());
         let mut eager_seconds = Vec::new();
-        for trial in 0..self.plan.trials.max(1) {
+        for _ in 0..self.plan.trials.max(1) {
             for mode in Mode::ALL {
-                let look = self.plan.explain && trial == 0 && report.seen.is_empty();
+                let look = self.plan.explain && report.seen.is_empty();
                 let (run, seen) = self.run_once(binary, mode, look);
-                if interrupt::is_set() {
-                    self.fail(Failure::Interrupted);
+                let Some(outcome) = self.outcome(&run) else {
                     return;
-                }
-                if let Ended::NotStarted(reason) = run.ended {
-                    self.fail(Failure::NoProgram(reason));
-                    return;
-                }
-                report.seen.extend(seen);
-                let outcome = match Outcome::of(&run) {
-                    Ok(outcome) => outcome.to_string(),
-                    Err(reason) => {
-                        report.detail = reason;
-                        self.finish(index, report);
-                        return;
-                    }
                 };
+                report.seen.extend(seen);
                 if !program.expectation.under(mode).allows(&outcome) {
                     if !alone {
                         self.put_later((index, binary.to_owned()));
@@ -267,6 +254,18 @@ impl Session<'_> {
         (report.verdict, report.detail) = judge(&program.expectation, &report.lazy, &report.eager);
         let _ = std::fs::remove_file(binary);
         self.finish(index, report);
+    }
+
+    /// What a run came to; nothing when there was none, and everything ends.
+    fn outcome(&self, run: &Finished) -> Option<String> {
+        let outcome = match interrupt::is_set() {
+            true => Err(Failure::Interrupted),
+            false => Outcome::of(run).map_err(Failure::NoProgram),
+        };
+        outcome
+            .map_err(|failure| self.fail(failure))
+            .ok()
+            .map(|it| it.to_string())
     }
 
     fn run_once(&self, binary: &Path, mode: Mode, look: bool) -> (Finished, Vec<String>) {
