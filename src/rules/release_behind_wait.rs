@@ -12,29 +12,33 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
     };
     let release = story::releaser(case);
     let waiter = story::waiter(case);
-    let (why, help) = match order {
-        DeviceOrder::Stream(stream) => {
+    let (why, help) = match (order, waits_between(case)) {
+        (DeviceOrder::Stream(_), Some(between)) => (
+            format!("it is queued behind {between}, which itself waits for {waiter} to get past its wait"),
+            format!("enqueue {release} in a stream of its own, or before {between}"),
+        ),
+        (DeviceOrder::Stream(stream), None) => {
             let stream = story::stream_name(case.trace, *stream);
             (
                 format!("both are in {stream}"),
                 format!("enqueue {release} in another stream, or before {waiter}"),
             )
         }
-        DeviceOrder::Legacy => (
+        (DeviceOrder::Legacy, _) => (
             "the legacy default stream and blocking streams wait for each other".to_owned(),
             "create the streams with `cudaStreamNonBlocking`, or keep the legacy default stream out of it"
                 .to_owned(),
         ),
-        DeviceOrder::Event => (
+        (DeviceOrder::Event, _) => (
             format!("it waits for an event recorded behind {waiter}"),
             "record the event before the operation that waits".to_owned(),
         ),
-        DeviceOrder::Wait => (
+        (DeviceOrder::Wait, _) => (
             String::new(),
             "let one of them write before it waits, or begin the exchange with a write from outside"
                 .to_owned(),
         ),
-        DeviceOrder::Graph => (
+        (DeviceOrder::Graph, _) => (
             String::new(),
             "let the node that writes come before the one that waits, or leave out the edge between them"
                 .to_owned(),
@@ -63,6 +67,16 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             fix: remedy::non_blocking(case),
         },
     ))
+}
+
+/// Another operation of the cycle that waits: the release is queued behind that one.
+fn waits_between(case: &HangCase<'_>) -> Option<String> {
+    case.hang.cycle.iter().find_map(|it| match it {
+        Link::Waits { operation, .. } if *operation != case.hang.waiting => {
+            Some(story::name(case, *operation))
+        }
+        _ => None,
+    })
 }
 
 /// The kernels that wait for each other.
