@@ -363,17 +363,23 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
     };
     let class = owner_class(program, id, function);
     let receivers = Receivers::of(program, id, class);
-    let mut harmless = None;
+    let (mut harmless, mut called) = (None, None);
     visit::function(function, &mut |node| match node {
         Node::Expr(expression) => match &expression.kind {
             ExprKind::Launch(_) => it.event = true,
             ExprKind::Call(call) if program.fills_variable(expression) => harmless = Some(call.callee.span),
+            ExprKind::Call(call) => called = Some(call.callee.span),
             ExprKind::Name(_) if harmless == Some(expression.span) => {}
             ExprKind::Name(name) => mention_name(program, scope, name, special, &mut it),
             ExprKind::Member { object, field, .. } => {
-                it.event |= program.names.vocabulary.in_member(field);
+                // A field that is not called makes no event; a macro may call what it is handed.
+                let calls = called == Some(expression.span) || function.role == Role::Macro;
+                it.event |= calls && program.names.vocabulary.in_member(field);
                 if program.names.functions.contains_key(field) {
                     it.methods.push(field.clone());
+                    if !calls {
+                        return;
+                    }
                     match receivers.methods(object, field) {
                         Some(methods) => it.typed.extend(methods),
                         None => it.untyped.push(field.clone()),
@@ -572,7 +578,7 @@ impl Program {
         body: &[crate::facts::ir::Stmt],
     ) -> bool {
         let mut found = false;
-        let mut harmless = None;
+        let (mut harmless, mut called) = (None, None);
         let mut receivers = None;
         visit::statements(body, &mut |node| {
             if found {
@@ -583,9 +589,11 @@ impl Program {
                     ExprKind::Call(call) if self.fills_variable(expression) => {
                         harmless = Some(call.callee.span);
                     }
+                    ExprKind::Call(call) => called = Some(call.callee.span),
                     ExprKind::Name(_) if harmless == Some(expression.span) => return,
                     ExprKind::Member { object, field, .. } => {
-                        found = self.method_is_eventful(function, &mut receivers, object, field);
+                        found = called == Some(expression.span)
+                            && self.method_is_eventful(function, &mut receivers, object, field);
                         return;
                     }
                     _ => {}

@@ -6,6 +6,26 @@ use super::{ClassId, FunctionId, Program, Scope, index};
 use crate::facts::ir::{Expr, ExprKind, Type};
 use crate::facts::visit::{self, Node};
 
+/// Classes of the standard library that call nothing of the program's.
+const STANDARD: [&str; 16] = [
+    "string",
+    "vector",
+    "array",
+    "map",
+    "unordered_map",
+    "set",
+    "unordered_set",
+    "pair",
+    "ifstream",
+    "ofstream",
+    "ostream",
+    "istream",
+    "stringstream",
+    "ostringstream",
+    "istringstream",
+    "bitset",
+];
+
 /// The types that names in a function were declared with.
 pub(super) struct Receivers<'p> {
     program: &'p Program,
@@ -43,8 +63,11 @@ impl<'p> Receivers<'p> {
         }
     }
 
-    /// The methods `object.field` can mean; `None` when nobody knows whose they are.
+    /// The methods `object.field(…)` can mean; `None` when nobody knows whose they are.
     pub(super) fn methods(&self, object: &Expr, field: &str) -> Option<BTreeSet<FunctionId>> {
+        if self.is_standard(object) {
+            return Some(BTreeSet::new());
+        }
         let classes = self.classes_of(object)?;
         let mut found = BTreeSet::new();
         for class in classes {
@@ -55,6 +78,26 @@ impl<'p> Receivers<'p> {
             found.extend(methods);
         }
         Some(found)
+    }
+
+    /// Whether an object is of the standard library: strings and containers have no methods of the program.
+    fn is_standard(&self, object: &Expr) -> bool {
+        let standard = |ty: &&Type| {
+            let name = &ty.name;
+            STANDARD.contains(&name.last()) && !self.program.names.classes.contains_key(name.last())
+        };
+        let fields = |class: ClassId| self.program.class(class).fields.iter();
+        let ExprKind::Name(name) = &object.kind else {
+            return false;
+        };
+        match self.variables.get(name.last()) {
+            _ if !name.is_plain() => false,
+            Some(types) => types.iter().all(|it| standard(it)),
+            None => self.own.is_some_and(|own| {
+                let declared = fields(own).find(|it| it.name == name.last());
+                declared.is_some_and(|it| standard(&&it.ty))
+            }),
+        }
     }
 
     /// The classes an object can be of: one for each declaration of its name.

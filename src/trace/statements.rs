@@ -301,11 +301,26 @@ impl<'p> Machine<'p> {
                 ..
             }) = node
                 && let ExprKind::Name(name) = &call.callee.kind
+                && name.is_plain()
+                && let Some(place) = self.lookup(name.last())
             {
-                found |= name.is_plain() && self.lookup(name.last()).is_some();
+                found |= self.may_call_events(&place);
             }
         });
         found
+    }
+
+    /// Whether calling what a variable holds can make events; what is not known is not executed.
+    fn may_call_events(&self, place: &Location) -> bool {
+        match self.memory.get(place) {
+            Some(Value::Unknown(_) | Value::Int(_)) => false,
+            Some(Value::Function(function, _)) => self.program.is_eventful(*function),
+            Some(_) => true,
+            None => self.memory.classes.get(place).is_some_and(|class| {
+                let operator = self.program.resolve_method(*class, "operator()", 1);
+                operator.is_some_and(|it| self.program.is_eventful(it))
+            }),
+        }
     }
 
     fn switch(&mut self, value: &'p Expr, cases: &'p [Case], span: Span) -> Flow {
