@@ -21,7 +21,7 @@ use crate::diagnostics::{Finding, sort};
 use crate::facts::{self, FileFacts, Include, extract, extract_with_flips};
 use crate::program::{FileId, FunctionId, Program, SourceUnit};
 use crate::rules;
-use crate::syntax::{self, Defines, Flip, MacroTable, Span};
+use crate::syntax::{self, Defines, FastMap, Flip, MacroTable, Span};
 
 /// What a run made of a project.
 #[derive(Debug, Default)]
@@ -56,6 +56,9 @@ const STACK_BYTES: usize = 256 << 20;
 
 /// Larger files are data, not source.
 const MAX_FILE_BYTES: u64 = 32 << 20;
+
+/// Files without CUDA that are read for calling one and the same function.
+const CALLERS_OF_ONE: usize = 32;
 
 /// Analyses a project on `jobs` threads (0: one per core).
 pub fn analyse(project: Discovered, jobs: usize, keep_suppressed: bool) -> Result<Analysis, Error> {
@@ -311,17 +314,24 @@ impl Run {
     /// they or the others include.
     fn callers(&mut self, program: &Program, loaded: &[Loaded]) -> Vec<Loaded> {
         let names = program.names_that_wait();
-        let finders: Vec<_> = names
-            .iter()
-            .map(|name| memchr::memmem::Finder::new(*name))
-            .collect();
-        let one = |file: &usize| -> Option<Loaded> {
+        let numbers = names.iter().enumerate();
+        let numbers: FastMap<&[u8], usize> = numbers.map(|(at, name)| (name.as_bytes(), at)).collect();
+        let one = |file: &usize| -> Option<(Loaded, BTreeSet<usize>)> {
             // It could be read a moment ago: what fails now is skipped.
             let bytes = load(&self.files[*file]).ok()?;
-            let calls = finders.iter().any(|it| mentions(&bytes, it));
-            calls.then_some(Loaded { file: *file, bytes })
+            let called = words(&bytes).filter_map(|it| numbers.get(it).copied());
+            let called: BTreeSet<usize> = called.collect();
+            (!called.is_empty()).then_some((Loaded { file: *file, bytes }, called))
         };
-        let mut callers: Vec<Loaded> = self.dismissed.par_iter().filter_map(one).collect();
+        let all: Vec<(Loaded, BTreeSet<usize>)> = self.dismissed.par_iter().filter_map(one).collect();
+        let mut times = vec![0; names.len()];
+        // What many files call, the tests of a library say, more of them call the same way.
+        let adds = |(loaded, called): (Loaded, BTreeSet<usize>)| {
+            let rare = called.iter().any(|it| times[*it] < CALLERS_OF_ONE);
+            called.iter().for_each(|it| times[*it] += 1);
+            rare.then_some(loaded)
+        };
+        let mut callers: Vec<Loaded> = all.into_iter().filter_map(adds).collect();
         let files = loaded.iter().enumerate();
         let waits = program.files_that_wait();
         let waiting = files.filter(|(index, _)| waits.contains(&FileId(*index as u32)));
@@ -586,11 +596,8 @@ fn drop_repeated_configurations(findings: &mut Vec<Finding>) {
     findings.retain(|finding| seen.insert((finding.primary.clone(), finding.rule)));
 }
 
-/// Whether a word stands somewhere, on its own.
-fn mentions(bytes: &[u8], word: &memchr::memmem::Finder<'_>) -> bool {
-    let is_part = |it: Option<&u8>| it.is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_');
-    word.find_iter(bytes).any(|at| {
-        let before = at.checked_sub(1).and_then(|it| bytes.get(it));
-        !is_part(before) && !is_part(bytes.get(at + word.needle().len()))
-    })
+/// Names and numbers in a text.
+fn words(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let separates = |it: &u8| !it.is_ascii_alphanumeric() && *it != b'_';
+    bytes.split(separates).filter(|it| !it.is_empty())
 }

@@ -113,8 +113,8 @@ impl<'p> Machine<'p> {
         }
         let scope = self.scope();
         let found = match self.substituted(name) {
-            Some(name) => self.program.resolve_function(scope, &name, Some(args.len())),
-            None => self.program.resolve_function(scope, name, Some(args.len())),
+            Some(name) => self.function_meant(&name, Some(args.len())),
+            None => self.function_meant(name, Some(args.len())),
         };
         if let Some(function) = found {
             return self.call_function(function, name, args, span);

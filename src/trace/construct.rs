@@ -352,7 +352,7 @@ impl<'p> Machine<'p> {
             template_args: Vec::new(),
             owner_args: Vec::new(),
         };
-        let Some(class) = self.program.resolve_class(self.scope(), &name) else {
+        let Some(class) = self.class_meant(&name) else {
             return;
         };
         let count = self.memory.lengths.get(place).copied().unwrap_or(0);

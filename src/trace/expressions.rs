@@ -241,7 +241,7 @@ impl<'p> Machine<'p> {
             return self.in_frame(file, &[], None, None, |machine| machine.evaluate(expression));
         }
         let kernel = self.program.resolve_kernel(scope, name);
-        let function = self.program.resolve_function(scope, name, None);
+        let function = self.function_meant(name, None);
         let (of_file, kernel_of_file) = (
             function.filter(|it| it.file == scope.file),
             kernel.filter(|it| it.file == scope.file),

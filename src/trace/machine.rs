@@ -8,6 +8,7 @@ use super::capture;
 use super::clock::Clocks;
 use super::graph_order::Graph;
 use super::host_memory::HostMemoryFacts;
+use super::lookups::Lookups;
 use super::memory::{Memory, Origin, Value};
 use super::{
     Action, Base, Event, EventId, LEGACY, Location, Mode, Site, Stream, StreamId, StreamKind, Thread,
@@ -37,6 +38,8 @@ pub(super) struct Machine<'p> {
     patience: u32,
     /// Whether a statement list makes events, by where it stands: asked again on every path.
     pub(super) interests: BTreeMap<(FileId, Span), bool>,
+    /// Names looked up on this path and earlier ones.
+    pub(super) lookups: Lookups,
     next_event: u32,
     stream_of_unknown: BTreeMap<u32, StreamId>,
     event_of_unknown: BTreeMap<u32, EventId>,
@@ -269,6 +272,7 @@ impl<'p> Machine<'p> {
             limit: budget::STEPS,
             patience: u32::MAX,
             interests: BTreeMap::new(),
+            lookups: Lookups::default(),
             next_event: 0,
             waited: BTreeSet::new(),
             stream_of_unknown: BTreeMap::new(),

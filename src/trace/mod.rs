@@ -31,6 +31,7 @@ mod invoke;
 mod kernels;
 mod lambdas;
 mod launches;
+mod lookups;
 mod loops;
 mod machine;
 mod memory;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::lookups::Lookups;
 use super::machine::{Decision, Machine, Names};
 use super::protocol::{self, Protocol};
 use super::{Location, Trace, budget};
@@ -109,16 +110,18 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
     } = *plan;
     let mut tracing = Tracing::default();
     let mut decisions: Vec<Decision> = Vec::new();
-    let mut interests = BTreeMap::new();
+    let (mut interests, mut lookups) = (BTreeMap::new(), Lookups::default());
     let mut steps = 0;
     loop {
         let mut machine = Machine::new(program, entry, decisions);
         machine.interests = interests;
+        machine.lookups = lookups;
         machine.limit = limit.min(budget::STEPS);
         machine.open_flags = plan.open_flags;
         run(&mut machine, entry, plan.protocol.as_ref());
         decisions = machine.decisions;
         interests = machine.interests;
+        lookups = machine.lookups;
         steps += machine.steps;
         tracing.traces.push(machine.trace);
         if !advance(&mut decisions) {

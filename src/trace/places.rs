@@ -21,7 +21,7 @@ impl<'p> Machine<'p> {
         let scope = self.scope();
         let id = self.program.resolve_global(scope, name)?;
         // A variable of another file gives way to a function of this one.
-        let function = || self.program.resolve_function(scope, name, None);
+        let function = || self.function_meant(name, None);
         if id.file != scope.file && function().is_some_and(|it| it.file == scope.file) {
             return None;
         }

@@ -62,8 +62,8 @@ impl Machine<'_> {
     /// The class a type means here: a template parameter is the class it stands for.
     pub(super) fn class_of_type(&self, name: &Name) -> Option<ClassId> {
         match self.substituted(name) {
-            Some(name) => self.program.resolve_class(self.scope(), &name),
-            None => self.program.resolve_class(self.scope(), name),
+            Some(name) => self.class_meant(&name),
+            None => self.class_meant(name),
         }
     }
 

@@ -1,0 +1,72 @@
+//! Names looked up from the function that runs: asked again in every pass and on every path, answered once.
+
+use std::cell::RefCell;
+
+use super::machine::Machine;
+use crate::facts::ir::Name;
+use crate::program::{ClassId, FileId, FunctionId};
+use crate::syntax::FastMap;
+
+/// What is asked of a name: a class, or a function that takes so many arguments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    Class,
+    Function(Option<usize>),
+}
+
+#[derive(Clone, Copy)]
+enum Found {
+    Class(Option<ClassId>),
+    Function(Option<FunctionId>),
+}
+
+/// A scope: its file, and where its path stands in memory. Nothing is ever listed by it.
+type ScopeKey = (FileId, usize, usize);
+
+/// Answers so far.
+#[derive(Default)]
+pub(super) struct Lookups(RefCell<FastMap<ScopeKey, FastMap<Name, Vec<(Asked, Found)>>>>);
+
+impl Machine<'_> {
+    /// The class a name means in the function that runs.
+    pub(super) fn class_meant(&self, name: &Name) -> Option<ClassId> {
+        match self.looked_up(name, Asked::Class) {
+            Found::Class(found) => found,
+            Found::Function(_) => None,
+        }
+    }
+
+    /// The function a name means in the function that runs.
+    pub(super) fn function_meant(&self, name: &Name, arguments: Option<usize>) -> Option<FunctionId> {
+        match self.looked_up(name, Asked::Function(arguments)) {
+            Found::Function(found) => found,
+            Found::Class(_) => None,
+        }
+    }
+
+    fn looked_up(&self, name: &Name, asked: Asked) -> Found {
+        let scope = self.scope();
+        let key = (scope.file, scope.path.as_ptr() as usize, scope.path.len());
+        let known = self.lookups.0.borrow();
+        let answers = known.get(&key).and_then(|it| it.get(name)).into_iter().flatten();
+        if let Some((_, found)) = answers.into_iter().find(|(it, _)| *it == asked) {
+            return *found;
+        }
+        drop(known);
+        let found = match asked {
+            Asked::Class => Found::Class(self.program.resolve_class(scope, name)),
+            Asked::Function(arguments) => {
+                Found::Function(self.program.resolve_function(scope, name, arguments))
+            }
+        };
+        let mut known = self.lookups.0.borrow_mut();
+        let names = known.entry(key).or_default();
+        match names.get_mut(name) {
+            Some(answers) => answers.push((asked, found)),
+            None => {
+                names.insert(name.clone(), vec![(asked, found)]);
+            }
+        }
+        found
+    }
+}
