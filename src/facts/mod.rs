@@ -6,6 +6,7 @@ pub mod ir;
 pub mod lower;
 pub mod places;
 pub mod visit;
+pub mod written;
 
 use ir::{Class, Expr, Function, Global, Name, Type};
 use serde::{Deserialize, Serialize};

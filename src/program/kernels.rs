@@ -57,12 +57,7 @@ pub struct Handed<'a> {
 
 /// A type or function name as written in template arguments; `None` for pointers, references and numbers.
 pub fn written_name(text: &str) -> Option<Name> {
-    templates::written_name(text).filter(|name| !name.last().starts_with(|it: char| it.is_ascii_digit()))
-}
-
-/// The parts of a list of template arguments.
-pub fn template_arguments(list: &str) -> Vec<String> {
-    templates::top_level_arguments(list)
+    Name::written(text).filter(|name| !name.last().starts_with(|it: char| it.is_ascii_digit()))
 }
 
 /// Whether a function has a loop that could wait, and the names it calls, which may have one.

@@ -11,6 +11,7 @@ use super::{ClassId, FileId, FunctionId, Program, Scope, events};
 use crate::api::{self, Operation};
 use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Target, Type, Variable};
 use crate::facts::visit::{self, Node};
+use crate::facts::written::last_of_type;
 use crate::syntax::FastMap;
 
 /// The answers.
@@ -176,26 +177,17 @@ fn mentioned_names<'p>(
         Node::Expr(expression) => match &expression.kind {
             ExprKind::Name(name) => {
                 note(name.last());
-                name.template_args.iter().for_each(|it| note(bare_type(it)));
+                name.template_args.iter().for_each(|it| note(last_of_type(it)));
             }
             ExprKind::Member { field, .. } => note(field),
             _ => {}
         },
         Node::Variable(Variable { ty, .. }) | Node::Type(ty) => {
             note(ty.name.last());
-            ty.name.template_args.iter().for_each(|it| note(bare_type(it)));
+            ty.name.template_args.iter().for_each(|it| note(last_of_type(it)));
         }
     });
     names
-}
-
-/// `T` of `T`, `ns::T*` or `const T &`.
-fn bare_type(written: &str) -> &str {
-    let written = written
-        .trim_start_matches("const ")
-        .trim_end_matches(['*', '&', ' ']);
-    let written = written.split('<').next().unwrap_or(written);
-    written.rsplit("::").next().unwrap_or(written)
 }
 
 impl<'p> Graph<'p> {

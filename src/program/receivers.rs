@@ -92,7 +92,7 @@ impl<'p> Receivers<'p> {
         };
         match self.variables.get(name.last()) {
             _ if !name.is_plain() => false,
-            Some(types) => types.iter().all(|it| standard(it)),
+            Some(types) => types.iter().all(standard),
             None => self.own.is_some_and(|own| {
                 let declared = fields(own).find(|it| it.name == name.last());
                 declared.is_some_and(|it| standard(&&it.ty))

@@ -247,11 +247,7 @@ impl<'p> Machine<'p> {
 
     /// The class a type written as text means.
     pub(super) fn class_named(&self, written: &str) -> Option<crate::program::ClassId> {
-        let name = Name {
-            path: type_path(written),
-            template_args: Vec::new(),
-            owner_args: Vec::new(),
-        };
+        let name = Name::of_type(written);
         let pointer = written.trim_end().ends_with('*');
         self.program
             .resolve_class(self.scope(), &name)
@@ -294,17 +290,10 @@ impl<'p> Machine<'p> {
             }
             return self.prepare_element(container, element);
         }
-        let class = self.program.resolve_class(
-            self.scope(),
-            &Name {
-                path: type_path(&kind),
-                template_args: Vec::new(),
-                owner_args: Vec::new(),
-            },
-        );
+        let class = self.class_meant(&Name::of_type(&kind));
         match class {
             Some(class) if !kind.is_empty() => self.construct(element, class, args, span),
-            _ if args.len() == 2 && type_path(&kind).last().is_none_or(|it| it != "function") => {
+            _ if args.len() == 2 && Name::of_type(&kind).last() != "function" => {
                 for (argument, field) in args.into_iter().zip(["first", "second"]) {
                     self.assign(&element.field(field), argument.value);
                 }
@@ -385,14 +374,4 @@ pub(super) fn map_entry(map: &Location, key: &Value) -> Location {
         Value::Stream(_) | Value::Event(_) | Value::Graph(_) => map.field(&format!("[{key:?}]")),
         _ => map.step(super::Step::Any),
     }
-}
-
-/// The segments of a type written as text, without decoration.
-pub(super) fn type_path(written: &str) -> Vec<String> {
-    let bare = written.split('<').next().unwrap_or(written);
-    bare.trim_start_matches("const ")
-        .trim_end_matches(['*', '&', ' '])
-        .split("::")
-        .map(str::to_owned)
-        .collect()
 }

@@ -1,7 +1,6 @@
 //! The host side that orders things without CUDA: the C and C++ library, the environment, atomics.
 
 use super::calls::Argument;
-use super::containers::type_path;
 use super::environment::LOADING_MODE;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
@@ -73,11 +72,7 @@ impl<'p> Machine<'p> {
             }
             "make_unique" | "make_shared" => {
                 let args = self.arguments(args);
-                let ty = Name {
-                    path: type_path(name.template_args.first()?),
-                    owner_args: Vec::new(),
-                    template_args: Vec::new(),
-                };
+                let ty = Name::of_type(name.template_args.first()?);
                 let object = self.new_object(&ty, args, span);
                 let place = self.memory.local();
                 self.smart_pointer(&place, &Name::plain("unique_ptr"), vec![object]);

@@ -10,9 +10,10 @@ use super::memory::{Origin, Value};
 use super::{Access, Base, Block, KernelUse, Load, Location, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Preload, Role};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Function, Launch, MemorySpace, Name};
+use crate::facts::written::written_arguments;
 use crate::program::kernels::{
     Access as KernelAccess, Arrivals, KernelSummary, LoadKind, Place, PlaceBase, PlaceStep, WaitLoop,
-    template_arguments, written_name,
+    written_name,
 };
 use crate::program::{FunctionId, Scope};
 
@@ -313,7 +314,7 @@ impl<'p> Machine<'p> {
             };
             Some(Name { path, ..written })
         };
-        let arguments: Vec<Option<Name>> = template_arguments(instance).iter().map(named).collect();
+        let arguments: Vec<Option<Name>> = written_arguments(instance).iter().map(named).collect();
         self.program
             .kernel_instance(function, &arguments, &self.handed_lambdas(args))
     }
@@ -328,7 +329,7 @@ impl<'p> Machine<'p> {
     ) -> T {
         let definition = self.program.function(function);
         self.in_frame(function.file, &definition.path, None, None, |machine| {
-            let instances = template_arguments(instance).into_iter().map(Arc::from);
+            let instances = written_arguments(instance).into_iter().map(Arc::from);
             machine.frame_mut().template = definition
                 .template_params
                 .iter()

@@ -25,7 +25,10 @@ type ScopeKey = (FileId, usize, usize);
 
 /// Answers so far.
 #[derive(Default)]
-pub(super) struct Lookups(RefCell<FastMap<ScopeKey, FastMap<Name, Vec<(Asked, Found)>>>>);
+pub(super) struct Lookups(RefCell<FastMap<ScopeKey, Answers>>);
+
+/// What the names in one scope mean.
+type Answers = FastMap<Name, Vec<(Asked, Found)>>;
 
 impl Machine<'_> {
     /// The class a name means in the function that runs.

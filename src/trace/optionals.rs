@@ -2,7 +2,6 @@
 
 use super::Location;
 use super::calls::Argument;
-use super::containers::type_path;
 use super::kernels::is_builtin_type;
 use super::machine::Machine;
 use super::memory::Value;
@@ -116,11 +115,7 @@ impl<'p> Machine<'p> {
     }
 
     fn emplace(&mut self, place: &Location, kind: &str, args: Vec<Argument>, span: Span) {
-        let ty = Name {
-            path: type_path(kind),
-            template_args: Vec::new(),
-            owner_args: Vec::new(),
-        };
+        let ty = Name::of_type(kind);
         if let Some(class) = self.program.resolve_class(self.scope(), &ty) {
             self.construct(place, class, args, span);
             self.memory.classes.insert(place.clone(), class);
@@ -154,11 +149,7 @@ impl<'p> Machine<'p> {
     /// `std::holds_alternative<T>(variant)`, where what it holds is known.
     pub(super) fn holds_alternative(&mut self, wanted: &str, value: &Value) -> Option<Value> {
         let wanted = self.template_argument(wanted);
-        let name = Name {
-            path: type_path(&wanted),
-            template_args: Vec::new(),
-            owner_args: Vec::new(),
-        };
+        let name = Name::of_type(&wanted);
         let is_one = |names: &[&str]| names.contains(&name.last());
         let same = match value {
             Value::Stream(_) => is_one(&["cudaStream_t", "CUstream"]),

@@ -54,6 +54,7 @@ impl Machine<'_> {
             },
             (Value::Pointer(_), None) => i32::from(pointer),
             (Value::Pointer(_), Some(_)) => -4,
+            (Value::Int(0), Some(_)) if pointer => 1,
             (Value::Int(_) | Value::Str(_) | Value::Stream(_) | Value::Event(_), Some(_)) => -4,
             (Value::Unknown(_), Some(_)) if self.is_stream(value) => -4,
             (Value::Unknown(_) | Value::Stream(_), None) if self.is_stream(value) => {

@@ -12,41 +12,6 @@ use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Type};
 /// What template parameters stand for: classes and functions by their names, numbers by their text.
 pub(super) type Bindings = Rc<BTreeMap<String, Name>>;
 
-/// A type or function name as written in template arguments: `ns::A<int, B<2>>`. Pointers and references are none.
-pub(super) fn written_name(text: &str) -> Option<Name> {
-    let mut text = text.trim();
-    for qualifier in ["const ", "typename ", "struct ", "class ", "::"] {
-        text = text.strip_prefix(qualifier).unwrap_or(text).trim_start();
-    }
-    let (path, rest) = match text.split_once('<') {
-        Some((path, rest)) => (path, rest.strip_suffix('>')?),
-        None => (text, ""),
-    };
-    let path: Vec<String> = path.split("::").map(|part| part.trim().to_owned()).collect();
-    let is_word = |part: &String| {
-        !part.is_empty()
-            && part
-                .chars()
-                .all(|it| it.is_alphanumeric() || matches!(it, '_' | ' '))
-    };
-    path.iter().all(is_word).then(|| Name {
-        path,
-        template_args: top_level_arguments(rest),
-        owner_args: Vec::new(),
-    })
-}
-
-/// The parts of a list between the commas that are in no brackets.
-pub(super) fn top_level_arguments(list: &str) -> Vec<String> {
-    let mut depth = 0_i32;
-    let parts = list.split(|it: char| {
-        depth += i32::from(matches!(it, '<' | '(' | '{')) - i32::from(matches!(it, '>' | ')' | '}'));
-        it == ',' && depth == 0
-    });
-    let parts = parts.map(|part| part.trim().to_owned());
-    parts.filter(|part| !part.is_empty()).collect()
-}
-
 impl<'a> Walker<'a> {
     /// The name with what its first segment stands for, when that is a template parameter of the current function.
     pub(super) fn substituted(&self, name: &Name) -> Option<Name> {
@@ -155,7 +120,7 @@ impl<'a> Walker<'a> {
             self.bind_class(&class, this, &mut bound);
         }
         for (parameter, argument) in function.template_params.iter().zip(written) {
-            if let Some(name) = written_name(argument) {
+            if let Some(name) = Name::written(argument) {
                 bound.insert(parameter.clone(), self.substituted(&name).unwrap_or(name));
             }
         }
@@ -188,7 +153,7 @@ impl<'a> Walker<'a> {
         let arguments = declared.map_or(&[][..], |it| &it.template_args);
         for (index, parameter) in definition.template_params.iter().enumerate() {
             let name = match arguments.get(index) {
-                Some(text) => written_name(text).map(|name| self.substituted(&name).unwrap_or(name)),
+                Some(text) => Name::written(text).map(|name| self.substituted(&name).unwrap_or(name)),
                 None => self.frame().template.get(parameter).cloned(),
             };
             if let Some(name) = name {
