@@ -35,11 +35,17 @@ pub fn programs(files: &[BuildFile], findings: &[Finding]) -> Result<Vec<UserPro
         let folder = file.path.parent().unwrap_or(Path::new(""));
         folders.entry(folder).or_default().push(file);
     }
-    let mut programs = Vec::new();
+    let mut groups = Vec::new();
+    let mut mains = Vec::new();
     for files in folders.into_values() {
         let (starts, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|it| has_main(&it.path));
-        for start in &starts {
-            programs.push(user_program(start, &others, starts.len() == 1, findings)?);
+        mains.extend(starts.iter().map(|it| it.shown.clone()));
+        groups.push((starts, others));
+    }
+    let mut programs = Vec::new();
+    for (starts, others) in &groups {
+        for start in starts {
+            programs.push(user_program(start, others, starts.len() == 1, findings, &mains)?);
         }
     }
     Ok(programs)
@@ -51,11 +57,12 @@ fn user_program(
     others: &[&BuildFile],
     is_only_one: bool,
     findings: &[Finding],
+    mains: &[String],
 ) -> Result<UserProgram, Failure> {
     let members: Vec<&BuildFile> = std::iter::once(start).chain(others.iter().copied()).collect();
     let shown: Vec<String> = members.iter().map(|it| it.shown.clone()).collect();
     let paths: Vec<_> = members.iter().map(|it| it.path.clone()).collect();
-    let expectation = strongest(findings.iter().filter(|it| concerns(it, &shown)));
+    let expectation = strongest(findings.iter().filter(|it| concerns(it, &shown, mains)));
     let mut program = Program::new(start.shown.clone(), &paths, Some(expectation))?;
     for argument in members
         .iter()
@@ -94,12 +101,16 @@ pub fn annotate(
     timeout: Duration,
 ) {
     let machine = gpu.map_or("this machine".to_owned(), Gpu::to_string);
+    let mains: Vec<String> = programs
+        .iter()
+        .filter_map(|it| it.files.first().cloned())
+        .collect();
     let predictions: Vec<Option<Expectation>> = findings.iter().map(prediction).collect();
     for (report, program) in reports
         .iter()
         .filter_map(|it| Some((it, program_of(it, programs)?)))
     {
-        let is_about = |finding: &Finding| concerns(finding, &program.files);
+        let is_about = |finding: &Finding| concerns(finding, &program.files, &mains);
         let about: Vec<usize> = (0..findings.len())
             .filter(|it| is_about(&findings[*it]))
             .collect();
@@ -116,7 +127,11 @@ pub fn annotate(
                 detail.push_str(&format!("; {alike} findings predict that"));
             }
             let finding = &mut findings[*index];
-            let is_shared = programs.iter().filter(|it| concerns(finding, &it.files)).count() > 1;
+            let is_shared = programs
+                .iter()
+                .filter(|it| concerns(finding, &it.files, &mains))
+                .count()
+                > 1;
             let name = match is_shared {
                 true => format!(" in `{}`", program.program.name),
                 false => String::new(),
@@ -138,10 +153,14 @@ fn program_of<'a>(report: &ProgramReport, programs: &'a [UserProgram]) -> Option
     programs.iter().find(|it| it.program.name == report.program.name)
 }
 
-fn concerns(finding: &Finding, files: &[String]) -> bool {
-    finding
-        .locations()
-        .any(|location| files.iter().any(|file| **file == *location.path))
+/// Whether a finding is about the program of some files. One that goes through a file with a `main` is about that program, whatever else it
+/// shares with others.
+fn concerns(finding: &Finding, files: &[String], mains: &[String]) -> bool {
+    let goes_through = |file: &String| finding.locations().any(|it| **file == *it.path);
+    match mains.iter().any(goes_through) {
+        true => files.iter().filter(|it| mains.contains(it)).any(goes_through),
+        false => files.iter().any(goes_through),
+    }
 }
 
 /// What the outcomes of a program say about a prediction.

@@ -101,6 +101,54 @@ void start() { cudaStream_t s; cudaStreamCreate(&s); race(s); }
 }
 
 #[test]
+fn a_finding_is_about_the_programs_it_goes_through() {
+    let project = project(&[]);
+    let helper = "#include <cuda_runtime.h>
+__global__ void hold(volatile int *stop) { while (*stop == 0) { } }
+void start(volatile int *stop, cudaStream_t stream) { hold<<<1, 1, 0, stream>>>(stop); }
+";
+    let main = |between: &str, script: &str| {
+        format!(
+            "#include <cuda_runtime.h>
+void start(volatile int *stop, cudaStream_t stream);
+int main() {{
+  int *stop;
+  cudaMallocHost((void **)&stop, 4);
+  *stop = 0;
+  cudaStream_t stream;
+  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  start(stop, stream);
+  {between}
+  *stop = 1;
+  cudaStreamSynchronize(stream);
+}}
+// sh: {script}
+"
+        )
+    };
+    project.write("src/helper.cu", helper.as_bytes());
+    project.write(
+        "src/bad.cu",
+        main("cudaDeviceSynchronize();", "sleep 60").as_bytes(),
+    );
+    project.write("src/good.cu", main("", "exit 0").as_bytes());
+    let outcome = check(&project, &["--run-user-code"]);
+    let found = evidence(&outcome);
+    assert_eq!(found.len(), 1, "{}", outcome.stdout);
+    assert!(
+        found[0].1.contains(": confirmed (LAZY hang ×1, EAGER hang ×1"),
+        "{}",
+        found[0].1
+    );
+    assert!(!found[0].1.contains("good.cu"), "{}", found[0].1);
+    assert!(
+        outcome.stderr.contains("src/good.cu: confirmed"),
+        "{}",
+        outcome.stderr
+    );
+}
+
+#[test]
 fn a_program_starts_where_the_code_says_so() {
     let project = project(&[]);
     for (text, is_program) in [

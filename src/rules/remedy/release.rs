@@ -7,6 +7,7 @@ use crate::facts::places;
 use crate::order::{EventRef, Gate};
 use crate::program::FileId;
 use crate::rules::story;
+use crate::trace::Action;
 
 /// The release, when it is a statement of its own further down in the same block.
 pub(in crate::rules) fn release_first(case: &HangCase<'_>) -> Option<Fix> {
@@ -21,13 +22,27 @@ pub(in crate::rules) fn release_first(case: &HangCase<'_>) -> Option<Fix> {
     let moved = moved(case, releaser, *event)?;
     // Before what waits was even started, the release would come too early.
     let starts = |(other, span): (FileId, Span)| other == file && places::holds(moved.target, span);
-    if chain(case.hang.waiting.site(case.trace)).any(starts) {
+    if chain(case.hang.waiting.site(case.trace)).any(starts) || answers(case, *event, moved.target) {
         return None;
     }
     let changes = moved.changes.into_iter();
     let edits = changes.map(|it| edit(case.program, file, it)).collect();
     let (release, wait) = (story::releaser(case), story::name(case, *event));
     Some(unsafe_fix(format!("move {release} before {wait}"), edits))
+}
+
+/// Whether the statement the release would come before also holds a wait of the host for an answer: what is released may no longer give it.
+fn answers(case: &HangCase<'_>, gate: EventRef, target: Span) -> bool {
+    let (trace, thread) = (case.trace, gate.thread);
+    let (file, _) = case.hang.releaser.at(trace);
+    let own = gate.site(trace);
+    let events = &trace.threads[thread.0 as usize].events;
+    let mut waits = (0..)
+        .zip(events)
+        .filter(|(_, event)| matches!(event.action, Action::HostWait { .. }))
+        .map(|(index, _)| EventRef { thread, index }.site(trace))
+        .filter(|site| *site != own);
+    waits.any(|site| chain(site).any(|(other, span)| other == file && places::holds(target, span)))
 }
 
 /// The call that loads device code, when it is a statement of its own behind the start of what waits.
