@@ -475,7 +475,8 @@ impl<'p> Machine<'p> {
                     let named = ["stream", "hStream"].map(|name| self.memory.get(&it.field(name)));
                     named.into_iter().flatten().next().cloned()
                 });
-                let is_filled = config.is_some_and(|it| self.memory.is_object(&it));
+                let is_filled =
+                    config.is_some_and(|it| self.memory.is_object(&it) && !self.is_from_elsewhere(&it));
                 match value {
                     Some(value) => self.stream_of(&value, "stream"),
                     None if is_filled => self.default_stream(),
@@ -492,6 +493,16 @@ impl<'p> Machine<'p> {
         self.enqueue_kernel(&kernel, &words, stream, &args, Some(call.entry), call.span);
         self.note_launch_call(call, &kernel, &args);
         self.note_stalls(&kernel, &args, call.span);
+    }
+
+    /// Whether something that is not known put an object where it is: fields that were only read say nothing of the rest.
+    fn is_from_elsewhere(&self, object: &Location) -> bool {
+        let outer = (0..=object.path.len()).map(|depth| Location {
+            path: object.path[..depth].to_vec(),
+            ..object.clone()
+        });
+        let mut values = outer.filter_map(|it| self.memory.get(&it));
+        matches!(object.base, Base::Outside(_)) || values.any(|it| matches!(it, Value::Unknown(_)))
     }
 
     /// Kernel arguments out of a `void**`, or the rest of a variadic launch.

@@ -453,7 +453,32 @@ impl Machine<'_> {
             _ => Graph::default(),
         };
         let (waits, writes) = graph.effects();
-        let accesses = graph.accesses().cloned().collect();
+        let (staged, accesses) = self.staged_reads(&graph);
+        for read in staged {
+            self.touch(&read.location, read.extent, Mode::Read, call.span);
+        }
         self.enqueue_with(call, WorkKind::Graph, stream, (waits, writes), accesses);
+    }
+
+    /// What the copies of a graph read from pageable memory, which they do while the launch is called (measured), and
+    /// everything else it accesses.
+    fn staged_reads(&self, graph: &Graph) -> (Vec<Access>, Vec<Access>) {
+        let is_pageable = |it: &Access| self.is_pageable(&Value::Pointer(it.location.clone()));
+        let (mut staged, mut others) = (Vec::new(), Vec::new());
+        for node in &graph.nodes {
+            let accesses = &node.work.accesses;
+            let to_host = accesses
+                .iter()
+                .any(|it| it.mode == Mode::Write && is_pageable(it));
+            for access in accesses {
+                let copied = node.work.kind == WorkKind::Copy && !to_host;
+                if copied && access.mode == Mode::Read && is_pageable(access) {
+                    staged.push(access.clone());
+                } else {
+                    others.push(access.clone());
+                }
+            }
+        }
+        (staged, others)
     }
 }
