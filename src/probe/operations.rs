@@ -62,7 +62,6 @@ const LEGACY_COPY: &str = "ok ok ok ok BLOCKS BLOCKS";
 const LEGACY_WORK: &str = "ok ok ok ok ok late";
 const QUERY: &str = "ok ok late/ok late/ok ok late/ok";
 const HEAP: &str = "ok late late late ok late";
-const NOT_MEASURED: &str = "- - - - - -";
 
 use On::{Legacy, Nothing, Other, Resident};
 use Trait::{Barrier, Fresh, Heap, Large, Local, Pageable, Pooled, Queue, Stack};
@@ -375,7 +374,7 @@ pub const OPERATIONS: &[Operation] = &[
     plain("fill-2d-async", &[("cuMemsetD2D8Async", Other)], OK),
     // Settings and questions.
     with("set-stack-limit", &[("cuCtxSetLimit", Nothing)], &[Stack], BLOCKS),
-    plain("set-heap-limit", &[("cuCtxSetLimit", Nothing)], NOT_MEASURED),
+    plain("set-heap-limit", &[("cuCtxSetLimit", Nothing)], OK),
     plain("set-print-limit", &[("cuCtxSetLimit", Nothing)], OK),
     plain("get-stack-limit", &[("cuCtxGetLimit", Nothing)], OK),
     with(
