@@ -330,8 +330,13 @@ pub struct Type {
 impl Type {
     /// A type with this plain name and no decoration.
     pub fn plain(text: &str) -> Self {
+        Type::named(Name::plain(text))
+    }
+
+    /// A type with this name and no decoration.
+    pub fn named(name: Name) -> Self {
         Type {
-            name: Name::plain(text),
+            name,
             pointers: 0,
             reference: false,
             constant: false,

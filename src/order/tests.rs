@@ -45,6 +45,7 @@ impl Builder {
             budgets_hit: 0,
             assumptions: Vec::new(),
             executed: [].into(),
+            decisions: Vec::new(),
             notes: crate::trace::notes::Notes::default(),
             events: [].into(),
         };

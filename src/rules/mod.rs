@@ -52,7 +52,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use crate::diagnostics::{Confidence, Finding};
+use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::facts::ir::Span;
 use crate::order::{self, Gate, Hang, Verdict};
 use crate::program::{FileId, FunctionId, Program};
@@ -282,7 +282,9 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
     outcome
         .findings
         .extend(ENTRY_RULES.iter().flat_map(|rule| rule(&entry_case)));
+    let mut on_paths: Vec<Vec<Finding>> = Vec::with_capacity(cases.len());
     for case in &cases {
+        let mut findings = Vec::new();
         let (trace, verdict, certainty) = (case.trace, case.verdict, &case.certainty);
         for hang in &verdict.hangs {
             if prepared::by_main(program, trace, hang) {
@@ -297,20 +299,19 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
                 certainty,
                 bound: None,
             };
-            outcome
-                .findings
-                .extend(HANG_RULES.iter().find_map(|rule| rule(&case)));
+            findings.extend(HANG_RULES.iter().find_map(|rule| rule(&case)));
         }
-        outcome.findings.extend(stalls(case, &smooth));
-        outcome.findings.extend(pedantic::allowed_hangs(case, settings));
-        outcome
-            .findings
-            .extend(PATH_RULES.iter().flat_map(|rule| rule(case)));
+        findings.extend(stalls(case, &smooth));
+        findings.extend(pedantic::allowed_hangs(case, settings));
+        findings.extend(PATH_RULES.iter().flat_map(|rule| rule(case)));
+        on_paths.push(findings);
         *outcome.counters.entry("paths").or_default() += 1;
         *outcome.counters.entry("events").or_default() +=
             trace.threads.iter().map(|it| it.events.len() as u64).sum::<u64>();
         *outcome.counters.entry("budgets hit").or_default() += u64::from(trace.budgets_hit);
     }
+    doubt_lost(&tracing.traces, &mut on_paths);
+    outcome.findings.extend(on_paths.into_iter().flatten());
     *outcome.counters.entry("entry points cut short").or_default() += u64::from(tracing.truncated);
     let executed: BTreeSet<FunctionId> = tracing
         .traces
@@ -320,6 +321,37 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
         .collect();
     outcome.captured = &executed & program.capturing_functions();
     outcome
+}
+
+/// What is only found one way of a condition that the program knows and nobody here does is no more than a hint: the
+/// condition depends on what a loop or a call that was not followed to its end leaves.
+fn doubt_lost(traces: &[Trace], on_paths: &mut [Vec<Finding>]) {
+    let key = |it: &Finding| (it.primary.clone(), it.code);
+    let keys: Vec<BTreeSet<_>> = on_paths
+        .iter()
+        .map(|findings| findings.iter().map(key).collect())
+        .collect();
+    for (trace, findings) in traces.iter().zip(on_paths) {
+        for finding in findings {
+            let key = key(finding);
+            let either_way = |at: usize| {
+                traces.iter().zip(&keys).any(|(other, keys)| {
+                    other.decisions.len() > at
+                        && other.decisions[..at] == trace.decisions[..at]
+                        && other.decisions[at].taken != trace.decisions[at].taken
+                        && keys.contains(&key)
+                })
+            };
+            let lost = trace.decisions.iter().enumerate().filter(|(_, it)| it.lost);
+            if lost.into_iter().any(|(at, _)| !either_way(at)) {
+                finding.severity = Severity::Info;
+                finding.confidence = Confidence::Low;
+                let assumption =
+                    "what a loop or call that was not followed to its end leaves decides whether it happens";
+                finding.assumptions.push(assumption.to_owned());
+            }
+        }
+    }
 }
 
 /// What the hang rules say of waits that end by themselves; with doubts they say nothing.

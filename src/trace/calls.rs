@@ -9,7 +9,7 @@ use super::memory::Value;
 use super::templates::bound_template;
 use super::{Action, Location, Write};
 use crate::api;
-use crate::facts::ir::{Call, Expr, ExprKind, Name, Role, Target};
+use crate::facts::ir::{Call, Expr, ExprKind, Name, Role, Target, Type};
 use crate::program::FunctionId;
 use crate::syntax::Span;
 
@@ -260,7 +260,10 @@ impl<'p> Machine<'p> {
                     self.sequence_of_list(&place, &ty);
                     Value::Aggregate(place)
                 }
-                _ => arguments.into_iter().next().map_or(Value::Int(0), |it| it.value),
+                ty => {
+                    let value = arguments.into_iter().next().map_or(Value::Int(0), |it| it.value);
+                    self.as_type(&Type::named(ty), value)
+                }
             },
         }
     }

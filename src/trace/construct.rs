@@ -3,6 +3,7 @@
 use super::containers::{is_sequence, sequence_words};
 use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
+use super::numbers::Declared;
 use super::{Action, Location, budget};
 use crate::facts::ir::{Expr, ExprKind, Init, Initialiser, Name, Variable};
 use crate::program::{ClassId, Scope};
@@ -68,6 +69,12 @@ impl<'p> Machine<'p> {
             self.converted(value, ty.name.last(), span)
         };
         self.name_handle(&value, &variable.name);
+        if ty.name.last() == "auto"
+            && ty.pointers == 0
+            && let Some(number) = written_value(init).and_then(|it| self.number_of(it))
+        {
+            self.memory.numbers.insert(place.clone(), Declared::plain(number));
+        }
         self.assign(place, value.clone());
         self.owned_temporary(place, &value)
     }
@@ -190,6 +197,9 @@ impl<'p> Machine<'p> {
 
     /// Remembers a built-in type, for kernels that are told apart by it.
     pub(super) fn note_type(&mut self, place: &Location, ty: &crate::facts::ir::Type, dims: usize) {
+        if let Some(declared) = self.declared_number(ty, dims) {
+            self.memory.numbers.insert(place.clone(), declared);
+        }
         let written = self.template_argument(ty.name.last());
         if super::kernels::is_builtin_type(&written) {
             let pointers = usize::from(ty.pointers) + dims;
@@ -644,6 +654,15 @@ impl<'p> Machine<'p> {
 /// Template arguments of a class as written, or those of what its alias stands for.
 fn alias_arguments(alias: Option<crate::facts::ir::Type>, name: &Name) -> Vec<String> {
     alias.map_or_else(|| name.template_args.clone(), |it| it.name.template_args)
+}
+
+/// The one expression a variable is initialised with.
+fn written_value(init: Option<&Init>) -> Option<&Expr> {
+    match init? {
+        Init::Value(value) => Some(value),
+        Init::Parens(args) => args.first(),
+        Init::Braces(items) => items.first().map(|it| &it.value),
+    }
 }
 
 /// The arguments of any form of initialiser.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::constants::cuda_constant;
+use super::joins::has_no_effect;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Action, Extent, Location, Mode, Write};
@@ -58,7 +59,10 @@ impl<'p> Machine<'p> {
                 }
                 Value::Int(0)
             }
-            ExprKind::Cast { operand, .. } => self.evaluate(operand),
+            ExprKind::Cast { ty, operand } => {
+                let value = self.evaluate(operand);
+                self.as_type(ty, value)
+            }
             ExprKind::Construct { ty, args } => self.construct_call(&ty.name, args, span),
             ExprKind::InitList(items) => {
                 let place = self.memory.local();
@@ -292,12 +296,12 @@ impl<'p> Machine<'p> {
                 };
                 self.memory.negate(value)
             }
-            UnaryOp::Negate => {
-                let value = self.evaluate(operand);
-                self.memory.binary(BinaryOp::Subtract, Value::Int(0), value)
-            }
+            UnaryOp::Negate => match self.evaluate(operand) {
+                Value::Int(value) => self.negated_number(op, operand, value),
+                value => self.memory.binary(BinaryOp::Subtract, Value::Int(0), value),
+            },
             UnaryOp::BitNot => match self.evaluate(operand) {
-                Value::Int(value) => Value::Int(!value),
+                Value::Int(value) => self.negated_number(op, operand, value),
                 value => self.memory.binary(BinaryOp::BitXor, value, Value::Int(-2)),
             },
             UnaryOp::Plus => self.evaluate(operand),
@@ -311,10 +315,11 @@ impl<'p> Machine<'p> {
                 } else {
                     -1
                 };
-                let new = self
+                let mut new = self
                     .memory
                     .binary(BinaryOp::Add, old.clone(), Value::Int(direction));
                 if let Some(place) = self.place(operand) {
+                    new = self.as_stored(&place, new);
                     self.store(&place, new.clone(), whole.span);
                 }
                 if matches!(op, UnaryOp::PreIncrement | UnaryOp::PreDecrement) {
@@ -370,6 +375,9 @@ impl<'p> Machine<'p> {
         {
             self.note_print(name.last());
         }
+        if let (Value::Int(_), Value::Int(_)) = (&a, &b) {
+            return self.arithmetic(op, (left, a), (right, b));
+        }
         self.binary(op, a, b)
     }
 
@@ -415,7 +423,10 @@ impl<'p> Machine<'p> {
             Some(op) => {
                 let old = self.evaluate(target);
                 let right = self.evaluate(value);
-                self.binary(op, old, right)
+                match (&old, &right) {
+                    (Value::Int(_), Value::Int(_)) => self.arithmetic(op, (target, old), (value, right)),
+                    _ => self.binary(op, old, right),
+                }
             }
         };
         if let Some(place) = self.place(target) {
@@ -438,6 +449,9 @@ impl<'p> Machine<'p> {
         };
         let taken = match (self.truth(&condition), &condition) {
             (Some(known), _) => known,
+            (None, Value::Unknown(id)) if has_no_effect(then) && has_no_effect(otherwise) => {
+                return self.either(*id, then, otherwise);
+            }
             (None, Value::Unknown(id)) => self.decide(*id),
             (None, _) => true,
         };
@@ -496,6 +510,7 @@ impl<'p> Machine<'p> {
             }
             return;
         }
+        let value = self.as_stored(place, value);
         self.memory.set(place.clone(), value);
     }
 }

@@ -49,11 +49,16 @@ impl<'p> Machine<'p> {
             pack: None,
             textual: closure.textual.clone(),
             transparent: false,
+            quiet: false,
+            early: Vec::new(),
         };
         self.frames.push(frame);
         self.bind(&closure.lambda.params, args, false);
         let body = &closure.lambda.body;
+        let quiet = !self.may_make_events(body);
+        self.frame_mut().quiet = quiet;
         let flow = self.thoroughly(|machine| machine.block(body));
+        let flow = self.meet_early(flow);
         self.leave_scope(span);
         self.frames.pop();
         self.result(flow)
@@ -88,12 +93,12 @@ impl<'p> Machine<'p> {
             .count();
         if self.frames.len() > budget::INLINE_DEPTH || recursions > 1 || !self.tick() {
             self.trace.budgets_hit += u32::from(!self.is_tired());
-            return self.memory.fresh();
+            return self.lose_call(this.as_ref(), &args);
         }
         let length = definition.span.end.saturating_sub(definition.span.start);
         let is_eventful = program.is_eventful(function);
         if length > budget::QUIET_BYTES && !is_eventful {
-            return self.memory.fresh();
+            return self.lose_call(this.as_ref(), &args);
         }
         self.trace.executed.insert(function);
         let called = Called {
@@ -107,7 +112,41 @@ impl<'p> Machine<'p> {
         match (is_eventful, definition.role) {
             (true, _) => self.thoroughly(|machine| machine.run(called, span)),
             (false, Role::Macro) => self.run(called, span),
-            (false, _) => self.patiently(|machine| machine.run(called, span)),
+            (false, _) => {
+                let mark = self.memory.watch();
+                let (value, tired) = self.patiently(|machine| {
+                    let value = machine.run(called, span);
+                    (value, machine.is_tired() && !machine.exited)
+                });
+                if tired {
+                    self.lose_changes(mark, true);
+                }
+                self.memory.unwatch();
+                if tired { self.memory.fresh_lost() } else { value }
+            }
+        }
+    }
+
+    /// A call of the program that is not followed: what it returns is not known, nor the numbers it can get at.
+    fn lose_call(&mut self, this: Option<&(Location, ClassId)>, args: &[Argument]) -> Value {
+        if let Some((object, _)) = this {
+            self.memory.lose_under(object);
+        }
+        for argument in args {
+            if let Value::Pointer(place) | Value::Aggregate(place) = &argument.value {
+                self.memory.lose_under(place);
+            }
+            if let Some(place) = &argument.place {
+                self.memory.lose_under(place);
+            }
+        }
+        self.memory.fresh_lost()
+    }
+
+    /// Numbers that were stored since a mark are given up on.
+    pub(super) fn lose_changes(&mut self, mark: usize, known: bool) {
+        for place in self.memory.before_since(mark).into_keys() {
+            self.memory.lose(place, known);
         }
     }
 
@@ -149,6 +188,8 @@ impl<'p> Machine<'p> {
             pack: None,
             textual,
             transparent: is_macro,
+            quiet: !self.program.is_eventful(function),
+            early: Vec::new(),
         };
         self.returned = None;
         self.frames.push(frame);
@@ -168,6 +209,7 @@ impl<'p> Machine<'p> {
         } else {
             self.block(&definition.body)
         };
+        let flow = self.meet_early(flow);
         let returned = self.returned.take();
         self.leave_scope(definition.span);
         self.frames.pop();
@@ -261,6 +303,7 @@ impl<'p> Machine<'p> {
                 }
                 None => {
                     let place = self.memory.local();
+                    self.note_type(&place, &parameter.ty, 0);
                     let value = match &parameter.default {
                         Some(default) => self.evaluate(default),
                         None => self.memory.fresh(),
@@ -293,6 +336,8 @@ impl<'p> Machine<'p> {
             pack: None,
             textual: BTreeMap::new(),
             transparent: false,
+            quiet: false,
+            early: Vec::new(),
         };
         self.frames.push(frame);
         let result = body(self);

@@ -10,6 +10,19 @@ use crate::facts::ir::{BinaryOp, Expr, ExprKind, LoopKind, Stmt, StmtKind, Unary
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
 
+/// A `while`, `do` or `for`.
+struct Counting<'p> {
+    kind: LoopKind,
+    condition: Option<&'p Expr>,
+    step: Option<&'p Expr>,
+    body: &'p [Stmt],
+    span: Span,
+    /// It makes no events.
+    quiet: bool,
+    /// Its condition was known whenever it was asked.
+    decided: bool,
+}
+
 impl<'p> Machine<'p> {
     pub(super) fn looping(
         &mut self,
@@ -19,35 +32,57 @@ impl<'p> Machine<'p> {
         body: &'p [Stmt],
         span: Span,
     ) -> Flow {
-        if self.may_make_events(body) {
-            return self.iterate(kind, condition, step, body, span, false);
-        }
-        let flow = self.patiently(|machine| {
-            let flow = machine.iterate(kind, condition, step, body, span, true);
-            (flow, machine.is_tired())
-        });
-        match flow {
-            (Flow::Stop, true) if !self.exited => {
-                self.forget_induction(step);
-                self.flow()
+        let mut whole = Counting {
+            kind,
+            condition,
+            step,
+            body,
+            span,
+            quiet: !self.may_make_events(body),
+            decided: true,
+        };
+        let mark = self.memory.watch();
+        let loose_ends = self.loose_ends;
+        let flow = if whole.quiet {
+            let (flow, tired) = self.patiently(|machine| {
+                let flow = machine.iterate(&mut whole, mark);
+                (flow, machine.is_tired())
+            });
+            match flow {
+                Flow::Stop if tired && !self.exited => {
+                    self.lose_loop(&whole, mark);
+                    self.flow()
+                }
+                flow => flow,
             }
-            (flow, _) => flow,
+        } else {
+            self.iterate(&mut whole, mark)
+        };
+        if whole.quiet && self.loose_ends != loose_ends {
+            // Any pass may have been the last one.
+            whole.decided = false;
+            self.lose_loop(&whole, mark);
         }
+        self.memory.unwatch();
+        flow
     }
 
-    fn iterate(
-        &mut self,
-        kind: LoopKind,
-        condition: Option<&'p Expr>,
-        step: Option<&'p Expr>,
-        body: &'p [Stmt],
-        span: Span,
-        quiet: bool,
-    ) -> Flow {
+    fn iterate(&mut self, whole: &mut Counting<'p>, mark: usize) -> Flow {
+        let Counting {
+            kind,
+            condition,
+            step,
+            body,
+            span,
+            quiet,
+            ..
+        } = *whole;
         let mut iterations = 0;
-        let mut first = kind == LoopKind::DoWhile;
         let mut decided = true;
+        let mut first = kind == LoopKind::DoWhile;
         let mut iteration = self.events_so_far();
+        let mut steps = self.steps;
+        let (mut last, mut lengths) = (mark, self.memory.lengths.clone());
         let execution = self.enter_loop();
         let mut counter = None;
         let trips;
@@ -72,7 +107,11 @@ impl<'p> Machine<'p> {
                     }
                     Some(false) => return Flow::Next,
                     Some(true) => {}
-                    None => decided = false,
+                    None => {
+                        let lost = matches!(value, Value::Unknown(id) if self.memory.is_lost(id));
+                        decided = false;
+                        whole.decided &= lost;
+                    }
                 }
                 if let Some(condition) = condition
                     && self.polls(body)
@@ -84,12 +123,18 @@ impl<'p> Machine<'p> {
             let more = condition.and_then(|it| self.trips_left(it, &mut counter));
             first = false;
             iterations += 1;
-            // Many passes that only compute are like two of them.
-            let many = quiet && more.is_some_and(|it| it > u64::from(budget::KNOWN_ITERATIONS));
-            let limit = if decided && condition.is_some() && !many {
-                budget::KNOWN_ITERATIONS
-            } else {
-                budget::ITERATIONS
+            let pass = u64::from(self.steps - steps).max(1);
+            steps = self.steps;
+            let limit = match (decided && condition.is_some(), quiet) {
+                (false, _) => budget::ITERATIONS,
+                (true, false) => budget::KNOWN_ITERATIONS,
+                // What only computes is followed to its end where that is not far.
+                (true, true) => match more {
+                    Some(more) if more.saturating_mul(pass) > u64::from(self.patience_left()) => {
+                        budget::ITERATIONS
+                    }
+                    _ => u32::MAX,
+                },
             };
             if iterations > limit {
                 let done = u64::from(iterations) - 1;
@@ -102,6 +147,8 @@ impl<'p> Machine<'p> {
                 break;
             }
             iteration = self.events_so_far();
+            last = self.memory.mark();
+            lengths.clone_from(&self.memory.lengths);
             let flow = self.block(body);
             self.note_pass(execution, iteration as u32, decided && condition.is_some(), span);
             match flow {
@@ -120,9 +167,93 @@ impl<'p> Machine<'p> {
             self.trace.notes.trips.insert(execution, trips);
         }
         self.capture.unknowns += 1;
-        self.forget_induction(step);
+        if quiet {
+            self.lose_loop(whole, mark);
+            self.general_pass(whole, mark);
+        } else {
+            self.lose_last_pass(last, whole.decided);
+            self.lose_written(whole);
+        }
+        self.memory
+            .lengths
+            .retain(|place, length| lengths.get(place) == Some(length));
         self.forget_values_since(iteration);
         Flow::Next
+    }
+
+    /// One pass that stands for all that were not followed: nothing the loop changes is known in it, nor behind it.
+    fn general_pass(&mut self, whole: &Counting<'p>, mark: usize) {
+        self.quiet += 1;
+        self.poll(whole.condition);
+        let flow = self.block(whole.body);
+        if let (Flow::Next | Flow::Continue, Some(step)) = (flow, whole.step) {
+            self.evaluate(step);
+        }
+        self.quiet -= 1;
+        self.lose_loop(whole, mark);
+    }
+
+    /// A loop was not followed to its end: numbers it changes can be anything behind it.
+    fn lose_loop(&mut self, whole: &Counting<'p>, mark: usize) {
+        self.lose_changes(mark, whole.decided);
+        self.lose_written(whole);
+    }
+
+    fn lose_written(&mut self, whole: &Counting<'p>) {
+        let expressions = whole.condition.iter().chain(&whole.step).copied();
+        self.lose_targets(whole.body, expressions, whole.decided);
+    }
+
+    /// What the last pass changed, further ones change as well.
+    fn lose_last_pass(&mut self, mark: usize, known: bool) {
+        for place in self.memory.changed_since(mark).into_keys() {
+            self.memory.lose(place, known);
+        }
+    }
+
+    /// Numbers that statements or expressions assign to, whether they were executed or not.
+    fn lose_targets(&mut self, body: &'p [Stmt], expressions: impl Iterator<Item = &'p Expr>, known: bool) {
+        let mut targets = Vec::new();
+        let mut look = |node: Node<'p>| {
+            if let Node::Expr(expression) = node {
+                match &expression.kind {
+                    ExprKind::Assign { target, .. } => targets.push(&**target),
+                    ExprKind::Unary {
+                        op:
+                            UnaryOp::PreIncrement
+                            | UnaryOp::PostIncrement
+                            | UnaryOp::PreDecrement
+                            | UnaryOp::PostDecrement,
+                        operand,
+                    } => targets.push(&**operand),
+                    _ => {}
+                }
+            }
+        };
+        visit::statements(body, &mut look);
+        expressions.for_each(|it| visit::expression(it, &mut look));
+        for target in targets {
+            if let Some(place) = self.plain_place(target) {
+                self.memory.lose(place, known);
+            }
+        }
+    }
+
+    /// The place of a variable or of a member of one.
+    fn plain_place(&mut self, target: &Expr) -> Option<Location> {
+        match &target.kind {
+            ExprKind::Name(name) if self.text_of(name).is_none() => self.name_place(name),
+            ExprKind::This => self.this(),
+            ExprKind::Member { object, field, .. } => {
+                let object = self.plain_place(object)?;
+                let object = match self.memory.get(&object) {
+                    Some(Value::Pointer(to)) => to.clone(),
+                    _ => object,
+                };
+                Some(object.field(field))
+            }
+            _ => None,
+        }
     }
 
     /// How often the body of a counting loop still runs, once its counter was seen to move.
@@ -289,27 +420,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// After a loop that was cut short its counter is anything.
-    fn forget_induction(&mut self, step: Option<&'p Expr>) {
-        let Some(step) = step else { return };
-        let mut targets = Vec::new();
-        visit::expression(step, &mut |node| {
-            if let Node::Expr(Expr {
-                kind: ExprKind::Unary { operand, .. } | ExprKind::Assign { target: operand, .. },
-                ..
-            }) = node
-            {
-                targets.push(&**operand);
-            }
-        });
-        for target in targets {
-            if let Some(place) = self.place(target) {
-                let value = self.memory.fresh();
-                self.memory.set(place, value);
-            }
-        }
-    }
-
     pub(super) fn range_for(
         &mut self,
         variable: &'p Variable,
@@ -321,16 +431,21 @@ impl<'p> Machine<'p> {
         if self.may_make_events(body) {
             return self.over_container(variable, container, length, body, span);
         }
-        let many = length.is_some_and(|it| it > i64::from(budget::KNOWN_ITERATIONS));
-        let length = length.filter(|_| !many);
-        let flow = self.patiently(|machine| {
+        let mark = self.memory.watch();
+        let (flow, tired) = self.patiently(|machine| {
             let flow = machine.over_container(variable, container, length, body, span);
             (flow, machine.is_tired())
         });
-        match flow {
-            (Flow::Stop, true) => self.flow(),
-            (flow, _) => flow,
-        }
+        let flow = match flow {
+            Flow::Stop if tired && !self.exited => {
+                self.lose_changes(mark, length.is_some());
+                self.lose_targets(body, std::iter::empty(), length.is_some());
+                self.flow()
+            }
+            flow => flow,
+        };
+        self.memory.unwatch();
+        flow
     }
 
     fn over_container(
@@ -356,7 +471,15 @@ impl<'p> Machine<'p> {
         elements
             .iter()
             .for_each(|it| self.prepare_element(&container, it));
-        self.each_element(variable, elements, body, span)
+        let (mark, loose_ends) = (self.memory.watch(), self.loose_ends);
+        let flow = self.each_element(variable, elements, body, span);
+        if length != Some(iterations) || self.loose_ends != loose_ends {
+            let known = length.is_some() && self.loose_ends == loose_ends;
+            self.lose_changes(mark, known);
+            self.lose_targets(body, std::iter::empty(), known);
+        }
+        self.memory.unwatch();
+        flow
     }
 
     fn each_element(
@@ -417,6 +540,7 @@ impl<'p> Machine<'p> {
             self.declare(&variable.name, element.clone());
         } else {
             let place = self.memory.local();
+            self.note_type(&place, &variable.ty, 0);
             let value = self.load(element);
             self.assign(&place, value);
             self.declare(&variable.name, place);

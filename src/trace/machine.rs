@@ -30,7 +30,7 @@ pub(super) struct Machine<'p> {
     pub(super) decisions: Vec<Decision>,
     pub(super) next_decision: usize,
     /// Unknown conditions already decided on this path.
-    truths: BTreeMap<u32, bool>,
+    pub(super) truths: BTreeMap<u32, bool>,
     pub(super) steps: u32,
     /// Steps this path may take.
     pub(super) limit: u32,
@@ -106,8 +106,8 @@ pub(super) struct Machine<'p> {
     pub(super) quantities: BTreeMap<u32, super::launches::Quantity>,
     /// Calls made by the host functions that are being executed, by their threads.
     pub(super) callback_calls: BTreeMap<ThreadId, Vec<super::CallbackCall>>,
-    /// A branch nobody looks into may have set a flag: it is unknown from there on.
-    pub(super) open_flags: bool,
+    /// Sides of branches that left a loop, or jumped, and were not followed.
+    pub(super) loose_ends: u32,
     /// Set once the process has ended.
     pub(super) exited: bool,
     /// Readings of clocks, and what is computed from them.
@@ -164,6 +164,10 @@ pub(super) struct Frame<'p> {
     pub(super) textual: Textual<'p>,
     /// A macro or lambda sees the names of the frame it stands in.
     pub(super) transparent: bool,
+    /// It makes no events: what it returns, and where, is followed to all of its ends.
+    pub(super) quiet: bool,
+    /// Sides of its branches that returned before its end.
+    pub(super) early: Vec<super::joins::Early>,
 }
 
 /// Parameters of a macro that stand for text, and what was written for them where.
@@ -255,6 +259,7 @@ impl<'p> Machine<'p> {
             budgets_hit: 0,
             assumptions: Vec::new(),
             executed: BTreeSet::new(),
+            decisions: Vec::new(),
             notes: super::notes::Notes::default(),
             events: BTreeMap::new(),
         };
@@ -310,7 +315,7 @@ impl<'p> Machine<'p> {
             bindings: Vec::new(),
             throwing: false,
             handlers: 0,
-            open_flags: false,
+            loose_ends: 0,
             exited: false,
             clocks: Clocks::default(),
             host_memory: HostMemoryFacts::default(),
@@ -357,10 +362,17 @@ impl<'p> Machine<'p> {
     /// Runs something that makes no events: it gets a few steps, for what it computes, and is left alone then.
     pub(super) fn patiently<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.patience;
-        self.patience = outer.min(self.steps.saturating_add(budget::QUIET_STEPS));
+        let share = self.limit.saturating_sub(self.steps) / 16;
+        let steps = share.clamp(budget::QUIET_STEPS, budget::MOST_QUIET_STEPS);
+        self.patience = outer.min(self.steps.saturating_add(steps));
         let result = body(self);
         self.patience = outer;
         result
+    }
+
+    /// Steps that what makes no events may still take.
+    pub(super) fn patience_left(&self) -> u32 {
+        self.patience.min(self.limit).saturating_sub(self.steps)
     }
 
     /// Runs something that makes events in the middle of what was taken to make none: it takes the time it needs.
@@ -432,6 +444,10 @@ impl<'p> Machine<'p> {
                 true
             }
         };
+        self.trace.decisions.push(super::Decided {
+            taken,
+            lost: self.memory.is_lost(condition),
+        });
         self.next_decision += 1;
         self.truths.insert(root, taken != inverted);
         self.learn_loading(condition, taken);
@@ -463,9 +479,9 @@ impl<'p> Machine<'p> {
 
     fn root_of(&self, condition: u32) -> (u32, bool) {
         let (mut root, mut inverted) = (condition, false);
-        while let Some(inner) = self.memory.negated(root) {
+        while let Some((inner, opposite)) = self.memory.truth_of(root) {
             root = inner;
-            inverted = !inverted;
+            inverted ^= opposite;
         }
         (root, inverted)
     }

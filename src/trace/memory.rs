@@ -80,6 +80,8 @@ pub(super) struct Memory {
     pub(super) references: BTreeMap<Location, Location>,
     /// Built-in types variables were declared with, `*` for every pointer.
     pub(super) declared: BTreeMap<Location, String>,
+    /// Arithmetic types variables were declared with.
+    pub(super) numbers: BTreeMap<Location, super::numbers::Declared>,
     /// Thrust's containers.
     pub(super) device_vectors: BTreeMap<Location, super::device_vectors::Held>,
     /// Semaphores.
@@ -90,6 +92,15 @@ pub(super) struct Memory {
     pub(super) heads: BTreeMap<Location, i64>,
     /// Containers whose last element comes out first.
     pub(super) stacks: BTreeSet<Location>,
+    /// What cells held before they were changed, oldest change first, while somebody watches.
+    journal: Vec<(Location, Option<Value>)>,
+    /// How many watch.
+    watchers: u32,
+    /// Unknowns that stand for values a real run has and that were given up on: loops that were cut, calls not followed.
+    lost: BTreeSet<u32>,
+    /// Unknowns that are one of two values, by what an unknown condition is.
+    choices: BTreeMap<u32, (u32, Value, Value)>,
+    chosen: BTreeMap<(u32, Value, Value), u32>,
     next_local: u32,
     next_unknown: u32,
     symbols: BTreeMap<(BinaryOp, Value, Value), u32>,
@@ -141,14 +152,203 @@ impl Memory {
     }
 
     pub(super) fn set(&mut self, location: Location, value: Value) {
-        self.cells.insert(location, value);
+        self.restore(location, Some(value));
+    }
+
+    /// Puts a value, or nothing, at a place.
+    pub(super) fn restore(&mut self, location: Location, value: Option<Value>) {
+        if self.watchers == 0 {
+            match value {
+                Some(value) => self.cells.insert(location, value),
+                None => self.cells.remove(&location),
+            };
+            return;
+        }
+        let before = match value {
+            Some(value) => self.cells.insert(location.clone(), value),
+            None => self.cells.remove(&location),
+        };
+        self.journal.push((location, before));
+    }
+
+    /// Changes are kept track of from here on, until [`Memory::unwatch`].
+    pub(super) fn watch(&mut self) -> usize {
+        self.watchers += 1;
+        self.journal.len()
+    }
+
+    /// Where the changes of now begin, for somebody who watches.
+    pub(super) fn mark(&self) -> usize {
+        self.journal.len()
+    }
+
+    /// One watcher less.
+    pub(super) fn unwatch(&mut self) {
+        self.watchers -= 1;
+        if self.watchers == 0 {
+            self.journal.clear();
+        }
+    }
+
+    /// Cells that differ from what they held at a mark, with what they hold now.
+    pub(super) fn changed_since(&self, mark: usize) -> BTreeMap<Location, Option<Value>> {
+        self.before_since(mark)
+            .into_iter()
+            .map(|(place, before)| (self.cells.get(&place).cloned(), before, place))
+            .filter(|(now, before, _)| now != before)
+            .map(|(now, _, place)| (place, now))
+            .collect()
+    }
+
+    /// Cells that were stored to since a mark, with what they held then.
+    pub(super) fn before_since(&self, mark: usize) -> BTreeMap<Location, Option<Value>> {
+        let mut found = BTreeMap::new();
+        for (place, before) in self.journal.get(mark..).unwrap_or_default() {
+            found.entry(place.clone()).or_insert_with(|| before.clone());
+        }
+        found
+    }
+
+    /// All cells hold what they held at a mark.
+    pub(super) fn roll_back(&mut self, mark: usize) {
+        while self.journal.len() > mark {
+            let Some((place, before)) = self.journal.pop() else {
+                break;
+            };
+            match before {
+                Some(value) => self.cells.insert(place, value),
+                None => self.cells.remove(&place),
+            };
+        }
+    }
+
+    /// A number at this place is given up on. `known`: it depends on no input, a run always has the same one there.
+    pub(super) fn lose(&mut self, place: Location, known: bool) {
+        if matches!(
+            self.cells.get(&place),
+            Some(Value::Int(_) | Value::Str(_) | Value::Unknown(_))
+        ) {
+            let value = if known { self.fresh_lost() } else { self.fresh() };
+            self.set(place, value);
+        }
+    }
+
+    /// Numbers at a place and under it are given up on.
+    pub(super) fn lose_under(&mut self, place: &Location) {
+        let numbers: Vec<Location> = self
+            .under(place)
+            .filter(|(_, value)| matches!(value, Value::Int(_) | Value::Str(_)))
+            .map(|(it, _)| it.clone())
+            .collect();
+        for it in numbers {
+            self.lose(it, true);
+        }
+    }
+
+    /// An unknown for a value that was given up on.
+    pub(super) fn fresh_lost(&mut self) -> Value {
+        self.next_unknown += 1;
+        self.lost.insert(self.next_unknown);
+        Value::Unknown(self.next_unknown)
+    }
+
+    /// Whether an unknown depends on a value that was given up on.
+    pub(super) fn is_lost(&self, unknown: u32) -> bool {
+        const MOST: usize = 64;
+        if self.lost.is_empty() {
+            return false;
+        }
+        let mut open = vec![unknown];
+        let mut seen = BTreeSet::new();
+        while let Some(it) = open.pop() {
+            if self.lost.contains(&it) || seen.len() > MOST {
+                return true;
+            }
+            if !seen.insert(it) {
+                continue;
+            }
+            let mut add = |value: &Value| {
+                if let Value::Unknown(id) = value {
+                    open.push(*id);
+                }
+            };
+            if let Some((_, left, right)) = self.definitions.get(&it) {
+                add(left);
+                add(right);
+            }
+            if let Some((condition, first, rest)) = self.choices.get(&it) {
+                add(first);
+                add(rest);
+                open.push(*condition);
+            }
+        }
+        false
+    }
+
+    /// The first value where the condition holds, else the other.
+    pub(super) fn choice(
+        &mut self,
+        condition: Option<u32>,
+        first: Option<Value>,
+        rest: Option<Value>,
+    ) -> Value {
+        let (Some(condition), Some(first), Some(rest)) = (condition, first, rest) else {
+            return self.fresh();
+        };
+        if first == rest {
+            return first;
+        }
+        let key = (condition, first, rest);
+        if let Some(id) = self.chosen.get(&key) {
+            return Value::Unknown(*id);
+        }
+        self.next_unknown += 1;
+        self.choices.insert(self.next_unknown, key.clone());
+        self.chosen.insert(key, self.next_unknown);
+        Value::Unknown(self.next_unknown)
+    }
+
+    /// What a comparison of one of two numbers with a number says of the condition that chose: itself, or its opposite.
+    fn compared_choice(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Option<Value> {
+        let (id, number, flipped) = match (left, right) {
+            (Value::Unknown(id), Value::Int(number)) => (id, *number, false),
+            (Value::Int(number), Value::Unknown(id)) => (id, *number, true),
+            _ => return None,
+        };
+        let (condition, Value::Int(first), Value::Int(rest)) = self.choices.get(id)? else {
+            return None;
+        };
+        let compare = |it: i64| match flipped {
+            false => fold(op, it, number),
+            true => fold(op, number, it),
+        };
+        let (condition, first, rest) = (*condition, compare(*first)? != 0, compare(*rest)? != 0);
+        Some(match (first, rest) {
+            (true, true) => Value::Int(1),
+            (false, false) => Value::Int(0),
+            (true, false) => Value::Unknown(condition),
+            (false, true) => self.negate(Value::Unknown(condition)),
+        })
+    }
+
+    /// The condition an unknown is the truth of, and whether it is the opposite.
+    pub(super) fn truth_of(&self, id: u32) -> Option<(u32, bool)> {
+        if let Some(inner) = self.negated(id) {
+            return Some((inner, true));
+        }
+        match self.choices.get(&id)? {
+            (condition, Value::Int(first), Value::Int(rest)) if (*first != 0) != (*rest != 0) => {
+                Some((*condition, *first == 0))
+            }
+            _ => None,
+        }
     }
 
     /// Nothing stands at a place, or under it, any more.
     pub(super) fn forget(&mut self, location: &Location) {
         let gone: Vec<Location> = self.under(location).map(|(it, _)| it.clone()).collect();
         for place in gone {
-            self.cells.remove(&place);
+            self.restore(place, None);
         }
     }
 
@@ -165,7 +365,7 @@ impl Memory {
             .collect();
         for place in changed {
             let value = self.fresh();
-            self.cells.insert(place, value);
+            self.set(place, value);
         }
     }
 
@@ -258,7 +458,9 @@ impl Memory {
             .filter(|(it, _)| *it != from && under(it))
             .map(|(it, kind)| (moved(it), kind.clone()))
             .collect();
-        self.cells.extend(cells);
+        for (place, value) in cells {
+            self.set(place, value);
+        }
         self.optionals.extend(optionals);
         self.classes.extend(classes);
         self.arrays.extend(arrays);
@@ -365,11 +567,24 @@ impl Memory {
                 return Value::Pointer(place.element(*offset));
             }
             (BinaryOp::Subtract, Value::Pointer(place), Value::Int(offset)) => {
-                return Value::Pointer(place.element(-*offset));
+                return match offset.checked_neg() {
+                    Some(offset) => Value::Pointer(place.element(offset)),
+                    None => Value::Pointer(place.step(Step::Any)),
+                };
             }
             (BinaryOp::Add, Value::Pointer(place), Value::Unknown(id)) => {
                 return Value::Pointer(place.step(Step::At(*id)));
             }
+            (
+                BinaryOp::Equal
+                | BinaryOp::NotEqual
+                | BinaryOp::Less
+                | BinaryOp::LessEqual
+                | BinaryOp::Greater
+                | BinaryOp::GreaterEqual,
+                a,
+                b,
+            ) if let Some(value) = self.compared_choice(op, a, b) => return value,
             (BinaryOp::Equal | BinaryOp::NotEqual, a, b) => {
                 let known = match (a, b) {
                     (a, b) if a == b => Some(true),

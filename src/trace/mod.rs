@@ -28,6 +28,7 @@ mod graphs;
 mod host;
 mod host_memory;
 mod invoke;
+mod joins;
 mod kernels;
 mod lambdas;
 mod launches;
@@ -36,6 +37,7 @@ mod loops;
 mod machine;
 mod memory;
 pub mod notes;
+mod numbers;
 mod openmp;
 mod operators;
 mod optionals;
@@ -98,8 +100,10 @@ pub mod budget {
     pub const IDLE_PATHS: usize = 4;
     /// Bytes of a function that makes no events above which it is not followed.
     pub const QUIET_BYTES: u32 = 2_000;
-    /// Steps a call or loop that makes no events may take.
+    /// Steps a call or loop that makes no events may take at least, and at most where many are left.
     pub const QUIET_STEPS: u32 = 600;
+    /// The most of them.
+    pub const MOST_QUIET_STEPS: u32 = 4_000;
     /// Events recorded per path.
     pub const EVENTS: usize = 600;
     /// Host accesses recorded per path, on top of that.
@@ -129,10 +133,21 @@ pub struct Trace {
     pub assumptions: Vec<String>,
     /// Functions that were executed.
     pub executed: BTreeSet<FunctionId>,
+    /// Which way it went where nobody knows the condition, in order.
+    pub decisions: Vec<Decided>,
     /// What the path shows beside its events.
     pub notes: notes::Notes,
     /// Events created on this path, with the user's name for them.
     pub events: BTreeMap<EventId, String>,
+}
+
+/// A way taken where nobody knows the condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decided {
+    /// The condition was taken to hold.
+    pub taken: bool,
+    /// The program knows it: it depends on what a loop or a call that was not followed to its end leaves.
+    pub lost: bool,
 }
 
 /// A host thread.

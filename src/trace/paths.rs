@@ -20,15 +20,6 @@ pub struct Tracing {
 }
 
 impl Tracing {
-    /// A function that was executed begins a capture, and no path does.
-    fn misses_capture(&self, program: &Program) -> bool {
-        let captures =
-            |it: &Trace| !it.notes.captures.all.is_empty() || !it.notes.captures.refused.is_empty();
-        let begins = |it: &FunctionId| program.function_mentions(*it, b"BeginCapture(");
-        let executed = || self.traces.iter().flat_map(|it| &it.executed);
-        !self.traces.iter().any(captures) && executed().any(begins)
-    }
-
     /// A path ends while a stream captures.
     fn leaves_capture_open(&self) -> bool {
         let captures = self.traces.iter().flat_map(|it| &it.notes.captures.all);
@@ -62,23 +53,8 @@ pub fn trace_entry(program: &Program, entry: FunctionId) -> Tracing {
         limit,
         most,
         can_wait,
-        open_flags: false,
     };
-    let mut tracing = explore(program, entry, &plan);
-    if tracing.misses_capture(program) {
-        // What a flag that is only set in a branch without events leads to.
-        let open_flags = true;
-        let mut more = explore(
-            program,
-            entry,
-            &Plan {
-                open_flags,
-                ..plan.clone()
-            },
-        );
-        more.traces.retain(|it| !it.notes.captures.all.is_empty());
-        tracing.traces.append(&mut more.traces);
-    }
+    let tracing = explore(program, entry, &plan);
     if plan.protocol.is_some() || !tracing.leaves_capture_open() {
         return tracing;
     }
@@ -98,7 +74,6 @@ struct Plan {
     limit: u32,
     most: usize,
     can_wait: bool,
-    open_flags: bool,
 }
 
 fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
@@ -117,7 +92,6 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
         machine.interests = interests;
         machine.lookups = lookups;
         machine.limit = limit.min(budget::STEPS);
-        machine.open_flags = plan.open_flags;
         run(&mut machine, entry, plan.protocol.as_ref());
         decisions = machine.decisions;
         interests = machine.interests;
@@ -239,6 +213,8 @@ impl Machine<'_> {
             pack: None,
             textual: BTreeMap::new(),
             transparent: false,
+            quiet: false,
+            early: Vec::new(),
         });
     }
 }

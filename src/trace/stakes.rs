@@ -72,32 +72,6 @@ impl Machine<'_> {
         cells.map(|(_, value)| value)
     }
 
-    /// Flags that statements nobody looks into would have set can have either value.
-    pub(super) fn forget_flags(&mut self, skipped: &[Stmt]) {
-        let mut flags = Vec::new();
-        visit::statements(skipped, &mut |node| {
-            if let Node::Expr(Expr {
-                kind:
-                    ExprKind::Assign {
-                        op: None,
-                        target,
-                        value,
-                    },
-                ..
-            }) = node
-                && let ExprKind::Int(set @ (0 | 1)) = value.kind
-                && let Some(place) = self.known_place(target)
-                && self.memory.get(&place) == Some(&Value::Int(1 - set))
-            {
-                flags.push(place);
-            }
-        });
-        for flag in flags {
-            let value = self.memory.fresh();
-            self.memory.set(flag, value);
-        }
-    }
-
     /// Whether a call's target is a function of the project that stores through what it is handed.
     fn stores(&self, callee: &Expr) -> bool {
         let ExprKind::Name(name) = &callee.kind else {

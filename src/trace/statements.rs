@@ -1,5 +1,6 @@
 //! Statements: bounded path exploration over the statement tree.
 
+use super::joins::{Body, Side};
 use super::machine::{Cleanup, Flow, Machine, Names};
 use super::memory::Value;
 use super::{Action, Location, budget};
@@ -193,7 +194,11 @@ impl<'p> Machine<'p> {
                 }
                 Value::Aggregate(place)
             }
-            _ => self.evaluate_moved(value),
+            (_, Some(function)) => {
+                let value = self.evaluate_moved(value);
+                self.as_type(&function.result, value)
+            }
+            (_, None) => self.evaluate_moved(value),
         };
         self.returned = None;
         value
@@ -215,7 +220,6 @@ impl<'p> Machine<'p> {
                 self.as_condition(value, condition.span)
             }
         };
-        let mut skipped: &[Stmt] = &[];
         let taken = match (self.truth(&value), &value) {
             (Some(known), Value::Unknown(_)) => {
                 self.note_decision();
@@ -224,28 +228,44 @@ impl<'p> Machine<'p> {
             (Some(known), _) => known,
             (None, Value::Unknown(id)) => {
                 let (first, second) = (self.interest(then), self.interest(otherwise));
-                let taken = self.choose(*id, first, second, otherwise.is_empty());
-                if self.open_flags && !(first.event || second.event) {
-                    skipped = if taken { otherwise } else { then };
+                if !(first.event || second.event) && self.flow() == Flow::Next {
+                    return self.both(*id, (then, first.leaves), (otherwise, second.leaves));
                 }
-                taken
+                self.choose(*id, first, second)
             }
             (None, _) => true,
         };
         if self.flow() != Flow::Next {
             return self.flow();
         }
-        let flow = self.block(if taken { then } else { otherwise });
-        self.forget_flags(skipped);
-        flow
+        self.block(if taken { then } else { otherwise })
+    }
+
+    /// Both sides of a branch without events; the common reading is that what leaves, or an `if` without `else`, is an exception.
+    fn both(&mut self, condition: u32, then: (&'p [Stmt], bool), otherwise: (&'p [Stmt], bool)) -> Flow {
+        let expected = if then.1 != otherwise.1 {
+            otherwise.1
+        } else {
+            !otherwise.0.is_empty()
+        };
+        let opposite = match self.memory.negate(Value::Unknown(condition)) {
+            Value::Unknown(id) => Some(id),
+            _ => None,
+        };
+        let side = |condition, body, expected| Side {
+            condition,
+            body: Body::Block(body),
+            expected,
+        };
+        self.all_sides(&[
+            side(Some(condition), then.0, expected),
+            side(opposite, otherwise.0, !expected),
+        ])
     }
 
     /// Which side of an unknown condition to take: explored only where a side matters.
-    fn choose(&mut self, condition: u32, then: Interest, otherwise: Interest, no_otherwise: bool) -> bool {
+    fn choose(&mut self, condition: u32, then: Interest, otherwise: Interest) -> bool {
         let assumed = match (then.event, otherwise.event) {
-            (false, false) if then.leaves != otherwise.leaves => Some(otherwise.leaves),
-            // Nothing that matters on either side: the common reading is that an `if` without `else` is an exception.
-            (false, false) => Some(!no_otherwise),
             (true, false) if otherwise.leaves && !then.leaves => Some(true),
             (false, true) if then.leaves && !otherwise.leaves => Some(false),
             _ => None,
@@ -325,12 +345,20 @@ impl<'p> Machine<'p> {
 
     fn switch(&mut self, value: &'p Expr, cases: &'p [Case], span: Span) -> Flow {
         let scrutinee = self.evaluate(value);
+        if matches!(scrutinee, Value::Unknown(_)) && cases.iter().all(|it| !self.interest(&it.body).event) {
+            return self.all_sections(&scrutinee, cases, span);
+        }
         let Some(start) = self.first_case(&scrutinee, cases) else {
             return Flow::Next;
         };
+        self.run_cases(&cases[start..], span)
+    }
+
+    /// The sections of a `switch` from the first on.
+    pub(super) fn run_cases(&mut self, cases: &'p [Case], span: Span) -> Flow {
         self.enter_scope();
         let mut flow = Flow::Next;
-        for case in &cases[start..] {
+        for case in cases {
             flow = self.statements(&case.body);
             if flow != Flow::Next {
                 break;
@@ -338,6 +366,44 @@ impl<'p> Machine<'p> {
         }
         self.leave_scope(span);
         if flow == Flow::Break { Flow::Next } else { flow }
+    }
+
+    /// A `switch` over a value nobody knows, without events: every section it can begin with.
+    fn all_sections(&mut self, scrutinee: &Value, cases: &'p [Case], span: Span) -> Flow {
+        const MOST: usize = 24;
+        let mut sides = Vec::new();
+        let mut rest: &[Case] = &[];
+        for (index, case) in cases.iter().enumerate() {
+            for label in &case.labels {
+                let Some(label) = label else {
+                    rest = &cases[index..];
+                    continue;
+                };
+                let label = self.evaluate(label);
+                let equal = self.memory.binary(BinaryOp::Equal, scrutinee.clone(), label);
+                match (self.truth(&equal), equal) {
+                    (Some(true), _) => return self.run_cases(&cases[index..], span),
+                    (None, Value::Unknown(id)) => sides.push(Side {
+                        condition: Some(id),
+                        body: Body::Cases(&cases[index..], span),
+                        expected: false,
+                    }),
+                    _ => {}
+                }
+            }
+        }
+        sides.push(Side {
+            condition: None,
+            body: Body::Cases(rest, span),
+            expected: false,
+        });
+        // A value that none of the sections lists, where the function ends for it, is the exception.
+        let expected = if ends_function(rest) { 0 } else { sides.len() - 1 };
+        sides[expected].expected = true;
+        if sides.len() > MOST {
+            sides.drain(..sides.len() - MOST);
+        }
+        self.all_sides(&sides)
     }
 
     /// The section a `switch` begins with. Of an unknown value, one without events is as good as another; that it is

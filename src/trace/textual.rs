@@ -139,6 +139,8 @@ impl<'p> Machine<'p> {
             pack: None,
             textual: BTreeMap::new(),
             transparent: true,
+            quiet: false,
+            early: Vec::new(),
         });
         let mut result = None;
         for text in texts {

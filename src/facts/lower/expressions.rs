@@ -38,11 +38,27 @@ impl<'tree> Lowering<'tree> {
         kind::field(node, field).map(|child| self.expression(child))
     }
 
+    /// A number; where its spelling gives it a type, it is one that is cast to that type.
+    fn number(&self, node: Node<'tree>) -> ExprKind {
+        let text = self.string(node);
+        let Some(kind) = literal::number(&text) else {
+            return ExprKind::Opaque(Vec::new());
+        };
+        match literal::type_of_number(&text) {
+            Some(ty) => ExprKind::Cast {
+                ty: Type::plain(ty),
+                operand: Box::new(Expr {
+                    span: self.span(node),
+                    kind,
+                }),
+            },
+            None => kind,
+        }
+    }
+
     fn expression_kind(&mut self, node: Node<'tree>) -> ExprKind {
         match kind::kind(node) {
-            Kind::NumberLiteral => {
-                literal::number(&self.string(node)).unwrap_or(ExprKind::Opaque(Vec::new()))
-            }
+            Kind::NumberLiteral => self.number(node),
             Kind::CharLiteral => {
                 literal::character(&self.string(node)).map_or(ExprKind::Opaque(Vec::new()), ExprKind::Int)
             }

@@ -41,6 +41,29 @@ pub(super) fn number(text: &str) -> Option<ExprKind> {
         .map(|value| ExprKind::Int(value.cast_signed()))
 }
 
+/// The type a suffix, or the size of a hexadecimal number, gives an integer literal; `None` where it is an `int` or a `long` by its value alone.
+pub(super) fn type_of_number(text: &str) -> Option<&'static str> {
+    let digits = text.trim_start_matches(['-', '+', ' ']).to_ascii_lowercase();
+    let ExprKind::Int(value) = number(&digits)? else {
+        return None;
+    };
+    let is_based = digits.starts_with('0');
+    let body = digits.trim_end_matches(['u', 'l', 'z']);
+    let suffix = &digits[body.len()..];
+    let unsigned = suffix.contains('u');
+    let long = suffix.contains(['l', 'z']);
+    let fits = |most: u64| value.cast_unsigned() <= most;
+    match (unsigned, long) {
+        (true, false) if fits(u32::MAX.into()) => Some("unsigned int"),
+        (true, _) => Some("unsigned long"),
+        (false, true) => Some("long"),
+        (false, false) if !is_based || fits(i32::MAX.cast_unsigned().into()) => None,
+        (false, false) if fits(u32::MAX.into()) => Some("unsigned int"),
+        (false, false) if fits(i64::MAX.cast_unsigned()) => None,
+        (false, false) => Some("unsigned long"),
+    }
+}
+
 fn float(digits: &str, hexadecimal: Option<&str>) -> Option<f64> {
     let Some(rest) = hexadecimal else {
         return digits.trim_end_matches(['f', 'l', 'h']).parse().ok();
