@@ -60,7 +60,10 @@ fn programs(out: &mut impl Write, list: bool, write_budget: bool) -> io::Result<
         }
     }
     let mut is_right = true;
-    for answer in all.iter().flat_map(|it| it.alone.iter().chain(it.inside.values())) {
+    for answer in all
+        .iter()
+        .flat_map(|it| it.alone.iter().chain(it.inside.values()))
+    {
         for error in &answer.internal_errors {
             writeln!(out, "BUG      {error}")?;
             is_right = false;

@@ -75,9 +75,12 @@ fn every_label_can_be_true() {
             for (file, line) in label.places() {
                 let files = walkdir::WalkDir::new(&program.folder).into_iter().flatten();
                 let mut named = files.filter(|it| file_name(&it.path().to_string_lossy()) == file);
-                let lines = named
-                    .next()
-                    .map(|it| std::fs::read_to_string(it.path()).expect("it is text").lines().count());
+                let lines = named.next().map(|it| {
+                    std::fs::read_to_string(it.path())
+                        .expect("it is text")
+                        .lines()
+                        .count()
+                });
                 if lines.is_none_or(|lines| line == 0 || line as usize > lines) {
                     say(format!("there is no {file}:{line}"));
                 }

@@ -5,6 +5,7 @@
 mod common;
 mod labels;
 mod measure;
+mod on_gpu;
 mod units;
 
 use std::collections::BTreeSet;
@@ -160,11 +161,6 @@ fn the_command_prints_these_answers_in_one_project() {
         let (index, answer) = it.inside.iter().next().expect("the first is in the sample");
         let program: &Program = &it.set.programs[*index];
         let folder = project.root().join(&program.name);
-        assert_eq!(
-            printed(&folder, &[]),
-            in_words(answer, ""),
-            "{}",
-            program.name
-        );
+        assert_eq!(printed(&folder, &[]), in_words(answer, ""), "{}", program.name);
     }
 }

@@ -102,7 +102,11 @@ fn a_budget_is_read_as_it_was_written() {
         assert_eq!(line.trim(), format!("{:?},", entry.name));
     }
     assert!(parse("[exam]\nmised = [\"a\"]\n").is_err(), "an unknown kind");
-    assert!(parse(&render(&BTreeSet::new())).expect("only comments").is_empty());
+    assert!(
+        parse(&render(&BTreeSet::new()))
+            .expect("only comments")
+            .is_empty()
+    );
 }
 
 #[test]
@@ -124,8 +128,7 @@ fn a_new_failure_and_a_failure_that_is_gone_are_both_told() {
     let mut better = failures();
     better.remove(&Entry::new("exam", Kind::Missed, "002-pool"));
     let line = budget[&Entry::new("exam", Kind::Missed, "002-pool")];
-    let expected = format!(
-        "exam/002-pool is not `missed` any more: delete line {line} of tests/programs/budget.toml"
-    );
+    let expected =
+        format!("exam/002-pool is not `missed` any more: delete line {line} of tests/programs/budget.toml");
     assert_eq!(told(&better, |_| true), [expected]);
 }

@@ -148,11 +148,7 @@ fn found(analysis: &Analysis, prefix: &str) -> Vec<Found> {
 
 /// A program in its own folder, which is a project.
 pub fn alone(program: &Program) -> Answer {
-    let analysis = run(
-        &program.folder,
-        ConfigSource::Isolated,
-        program.label.defines(),
-    );
+    let analysis = run(&program.folder, ConfigSource::Isolated, program.label.defines());
     Answer {
         findings: found(&analysis, ""),
         internal_errors: analysis.internal_errors,
@@ -216,4 +212,3 @@ impl OneProject {
         }
     }
 }
-

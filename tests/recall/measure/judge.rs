@@ -26,10 +26,7 @@ pub enum Verdict {
 /// Judges by errors and warnings with codes that count; notes are neither right nor wrong.
 pub fn judge(label: &Label, answer: &Answer) -> Verdict {
     let hot = |severity| {
-        let counting = answer
-            .findings
-            .iter()
-            .filter(|it| label.counts(it.summary.code));
+        let counting = answer.findings.iter().filter(|it| label.counts(it.summary.code));
         counting.filter(move |it| it.summary.severity >= severity)
     };
     let is_silent = hot(Severity::Warning).next().is_none();

@@ -122,6 +122,11 @@ fn folders(folder: &Path) -> Vec<(String, PathBuf)> {
         .into_iter()
         .map(|entry| entry.expect("the programs can be read"))
         .filter(|entry| entry.file_type().is_dir())
-        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.into_path()))
+        .map(|entry| {
+            (
+                entry.file_name().to_string_lossy().into_owned(),
+                entry.into_path(),
+            )
+        })
         .collect()
 }
