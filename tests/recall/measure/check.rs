@@ -193,7 +193,7 @@ impl OneProject {
     }
 
     /// What is said of each program from the root, in the order of the programs.
-    pub fn from_root(&self, set: &Set) -> Vec<Answer> {
+    pub fn at_root(&self, set: &Set) -> Vec<Answer> {
         let analysis = run(self.root(), ConfigSource::Closest, Vec::new());
         let answer = |program: &Program| Answer {
             findings: found(&analysis, &format!("{}/", program.name)),
@@ -203,7 +203,7 @@ impl OneProject {
     }
 
     /// What is said of a program from inside its folder.
-    pub fn from_inside(&self, program: &Program) -> Answer {
+    pub fn inside(&self, program: &Program) -> Answer {
         let folder = self.root().join(&program.name);
         let analysis = run(&folder, ConfigSource::Closest, Vec::new());
         Answer {

@@ -34,11 +34,11 @@ pub struct Measured {
 pub fn measure(set: Set, is_asked: impl Fn(usize) -> bool + Sync) -> Measured {
     let alone = set.programs.par_iter().map(alone).collect();
     let project = OneProject::new(&set);
-    let together = project.from_root(&set);
+    let together = project.at_root(&set);
     let inside = (0..set.programs.len())
         .into_par_iter()
         .filter(|index| is_asked(*index))
-        .map(|index| (index, project.from_inside(&set.programs[index])))
+        .map(|index| (index, project.inside(&set.programs[index])))
         .collect();
     Measured {
         set,
