@@ -104,13 +104,13 @@ def run_one(binary, mode, timeout):
 
 
 def others(results, names):
-    """Lines of an earlier session about other programs."""
+    """Lines of earlier runs about other programs."""
     if not results.is_file():
         return []
     return [line for line in results.open() if json.loads(line)["case"] not in names]
 
 
-class Session:
+class Results:
     """What is known so far: every result goes to the file as soon as it is there."""
 
     def __init__(self, file):
@@ -127,7 +127,7 @@ class Session:
         self.file.flush()
 
 
-def run_all(session, built, options, workers):
+def run_all(collected, built, options, workers):
     """Every trial of some programs, `workers` at a time."""
     def one(item):
         path, label, binary, mode, trial = item
@@ -136,7 +136,7 @@ def run_all(session, built, options, workers):
     items = [(*it, mode, trial) for it in built for mode in MODES for trial in range(1, options.trials + 1)]
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         for (path, label, _, mode, trial), (outcome, seconds, output) in pool.map(one, items):
-            session.add(path, label, mode, trial, outcome, seconds, output)
+            collected.add(path, label, mode, trial, outcome, seconds, output)
 
 
 def report(results):
@@ -190,7 +190,7 @@ def main():
     kept = others(results, {path.name for path, _ in chosen}) if options.only else []
     with tempfile.TemporaryDirectory() as work, results.open("w") as file:
         file.writelines(kept)
-        session = Session(file)
+        collected = Results(file)
         folders = []
         for path, label in chosen:
             folder = pathlib.Path(work) / path.name
@@ -201,11 +201,11 @@ def main():
         for (path, label, _), problem in zip(folders, said):
             if problem is not None:
                 for mode in MODES:
-                    session.add(path, label, mode, 1, "compile", 0.0, problem)
+                    collected.add(path, label, mode, 1, "compile", 0.0, problem)
         built = [it for it, problem in zip(folders, said) if problem is None]
-        run_all(session, [it for it in built if not runs_alone(it[1])], options, options.jobs)
-        run_all(session, [it for it in built if runs_alone(it[1])], options, 1)
-        return 1 if report(session.results) else 0
+        run_all(collected, [it for it in built if not runs_alone(it[1])], options, options.jobs)
+        run_all(collected, [it for it in built if runs_alone(it[1])], options, 1)
+        return 1 if report(collected.results) else 0
 
 
 if __name__ == "__main__":
