@@ -1,19 +1,114 @@
-//! How many fixtures each rule gets right: `cargo bench --bench recall -- [--list]`.
+//! How many programs are got right, set by set and rule by rule: `cargo bench --bench recall -- [--list] [--write-budget]`.
 //!
-//! `--list` names every mark that was missed and every finding that no mark expects.
+//! First the sets under `tests/programs`, which nobody wrote for a rule: alone, as one project, and from inside each folder of that
+//! project; what fails is named. Then the fixtures, by rule. `--list` says what was reported in each failure, and names every mark of a
+//! fixture that was missed and every finding that no mark expects. `--write-budget` writes `tests/programs/budget.toml`. Without it
+//! the bench fails when something fails that the budget does not hold, or the other way round.
 
+#[expect(dead_code, reason = "the bench runs no command")]
+#[path = "../tests/common/mod.rs"]
+mod common;
 #[path = "../tests/harness/mod.rs"]
 mod harness;
+#[path = "../tests/recall/measure/mod.rs"]
+mod measure;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::Path;
+use std::process::ExitCode;
 
 use harness::{Expectation, Found, NOTES, analyse, expectations, files, fixtures, found, matches};
+use measure::budget::{self, Entry, Kind};
+use measure::judge::{Verdict, judge};
+use measure::label::sets;
+use measure::{Measured, measure};
 
-fn main() -> io::Result<()> {
-    let list = std::env::args().any(|argument| argument == "--list");
+fn main() -> io::Result<ExitCode> {
+    let has = |flag: &str| std::env::args().any(|argument| argument == flag);
+    let list = has("--list");
     let mut out = io::stdout().lock();
+    let code = programs(&mut out, list, has("--write-budget"))?;
+    by_rule(&mut out, list)?;
+    Ok(code)
+}
+
+/// The sets of programs; fails when the budget says something else.
+fn programs(out: &mut impl Write, list: bool, write_budget: bool) -> io::Result<ExitCode> {
+    writeln!(
+        out,
+        "{:10} {:>4} {:>6} {:>7} {:>6} {:>7} {:>7} {:>8} {:>9} {:>7}",
+        "set", "bad", "found", "missed", "clean", "silent", "warned", "flagged", "together", "inside"
+    )?;
+    let mut all: Vec<Measured> = Vec::new();
+    for set in sets() {
+        let measured = measure(set, |_| true);
+        set_line(out, &measured)?;
+        all.push(measured);
+    }
+    writeln!(out)?;
+    let failures: BTreeSet<Entry> = all.iter().flat_map(Measured::failures).collect();
+    let details = |entry: &Entry| {
+        let set = all.iter().find(|it| it.set.name == entry.set);
+        set.map_or_else(String::new, |it| it.details(entry))
+    };
+    for entry in &failures {
+        write!(out, "{:8} {}/{}", entry.kind.as_str(), entry.set, entry.name)?;
+        match list {
+            true => writeln!(out, ": {}", details(entry))?,
+            false => writeln!(out)?,
+        }
+    }
+    let mut is_right = true;
+    for answer in all
+        .iter()
+        .flat_map(|it| it.alone.iter().chain(it.inside.values()))
+    {
+        for error in &answer.internal_errors {
+            writeln!(out, "BUG      {error}")?;
+            is_right = false;
+        }
+    }
+    if write_budget {
+        std::fs::write(budget::path(), budget::render(&failures))?;
+    } else {
+        let text = std::fs::read_to_string(budget::path())?;
+        let budget = budget::parse(&text).map_err(io::Error::other)?;
+        for it in budget::deviations(&budget, &failures, |_| true, details) {
+            writeln!(out, "BUDGET   {it}")?;
+            is_right = false;
+        }
+    }
+    writeln!(out)?;
+    Ok(match is_right {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+fn set_line(out: &mut impl Write, it: &Measured) -> io::Result<()> {
+    let verdicts: Vec<Verdict> = it
+        .answers()
+        .map(|(program, answer)| judge(&program.label, answer))
+        .collect();
+    let count = |wanted: Verdict| verdicts.iter().filter(|it| **it == wanted).count();
+    let [found, missed] = [Verdict::Found, Verdict::Missed].map(count);
+    let [silent, warned, flagged] = [Verdict::Silent, Verdict::Warned, Verdict::Flagged].map(count);
+    let failures = it.failures();
+    let differ = |kind| failures.iter().filter(|it| it.kind == kind).count();
+    writeln!(
+        out,
+        "{:10} {:>4} {found:>6} {missed:>7} {:>6} {silent:>7} {warned:>7} {flagged:>8} {:>9} {:>7}",
+        it.set.name,
+        found + missed,
+        silent + warned + flagged,
+        differ(Kind::Together),
+        differ(Kind::Inside)
+    )
+}
+
+/// The fixtures.
+fn by_rule(out: &mut impl Write, list: bool) -> io::Result<()> {
     let mut scores: BTreeMap<String, Score> = BTreeMap::new();
     for fixture in fixtures() {
         let files = files(&fixture);
@@ -23,10 +118,10 @@ fn main() -> io::Result<()> {
         actual.retain(|it| !NOTES.contains(&it.3.as_str()) || it.3 == folder);
         add(&mut scores, &folder, &expected, &actual);
         if list {
-            list_wrong(&mut out, &names(&fixture, 1), &expected, &actual)?;
+            list_wrong(out, &names(&fixture, 1), &expected, &actual)?;
         }
     }
-    print(&mut out, &scores)
+    print(out, &scores)
 }
 
 /// What a rule makes of the fixtures.
