@@ -7,9 +7,10 @@ use crate::facts::ir::{Function, Role};
 use crate::syntax::FastMap;
 
 pub(super) fn index(units: &[SourceUnit]) -> Names {
+    let visible = visible_files(units);
     let mut names = Names {
-        visible: visible_files(units),
-        directories: directories(units),
+        folders: super::folders::Folders::new(units, &visible),
+        visible,
         vocabulary: super::events::Vocabulary::of(units),
         ..Names::default()
     };
@@ -158,17 +159,6 @@ fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-fn directory(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(directory, _)| directory)
-}
-
-fn directories(units: &[SourceUnit]) -> Vec<FileId> {
-    let mut first: BTreeMap<&str, FileId> = BTreeMap::new();
-    let files = units.iter().enumerate();
-    let of = files.map(|(index, unit)| *first.entry(directory(&unit.path)).or_insert(FileId(index as u32)));
-    of.collect()
-}
-
 fn find_include(
     units: &[SourceUnit],
     by_name: &BTreeMap<&str, Vec<FileId>>,
@@ -182,17 +172,18 @@ fn find_include(
         .collect();
     let wanted = wanted.join("/");
     let fits = |file: &&FileId| {
-        let path: &str = &units[file.0 as usize].path;
+        let unit = &units[file.0 as usize];
         if let Some(known) = from.include_paths.get(written) {
-            return path == &**known;
+            return unit.path == *known;
         }
+        let path = unit.place();
         path == wanted || path.ends_with(&wanted) && path[..path.len() - wanted.len()].ends_with('/')
     };
-    let from_directory = directory(&from.path);
+    let from_folder = from.folder();
     candidates
         .iter()
         .filter(fits)
-        .max_by_key(|file| common_prefix(directory(&units[file.0 as usize].path), from_directory))
+        .max_by_key(|file| common_prefix(units[file.0 as usize].folder(), from_folder))
         .copied()
 }
 

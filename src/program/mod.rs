@@ -1,6 +1,7 @@
 //! All files linked: names, kernels, methods, globals, call graph, kernel summaries. Immutable.
 
 mod events;
+mod folders;
 mod index;
 mod instances;
 pub mod kernels;
@@ -63,6 +64,8 @@ pub struct ClassId {
 pub struct SourceUnit {
     /// Path as the user will see it, `/`-separated.
     pub path: Arc<str>,
+    /// The same from the root of the file system, whatever the user sees; `None` where there is no such place.
+    pub located: Option<Arc<str>>,
     /// The file's bytes.
     pub bytes: Arc<[u8]>,
     /// What it says.
@@ -75,6 +78,18 @@ pub struct SourceUnit {
     pub per_thread_default_stream: bool,
     /// What `#include`s of this file mean where the compile database says it: path as written, path of a unit.
     pub include_paths: BTreeMap<String, Arc<str>>,
+}
+
+impl SourceUnit {
+    /// Where the file lies, `/`-separated.
+    pub(crate) fn place(&self) -> &str {
+        self.located.as_ref().unwrap_or(&self.path)
+    }
+
+    /// The folder it lies in.
+    pub(crate) fn folder(&self) -> &str {
+        self.place().rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
 }
 
 /// The linked program.
@@ -115,7 +130,7 @@ struct Names {
     /// For each file, itself and the files it includes, directly or not, sorted.
     visible: Vec<Vec<FileId>>,
     /// For each file the first file of its directory.
-    directories: Vec<FileId>,
+    folders: folders::Folders,
     /// Lookups of names with many definitions: file, scope and name to the definition.
     lookups: Mutex<FastMap<Lookup, Option<(FileId, u32)>>>,
 }

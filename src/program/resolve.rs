@@ -441,11 +441,7 @@ impl Program {
         if !external {
             return None;
         }
-        if self.names.directories[from.0 as usize] == self.names.directories[to.0 as usize] {
-            Some(2)
-        } else {
-            Some(3)
-        }
+        Some(2 + self.names.folders.climbs(from, to)?)
     }
 }
 

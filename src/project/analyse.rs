@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::compile_commands::{CompileCommands, FILE_NAME};
-use super::discover::{Discovered, SourceFile, normalise};
+use super::discover::{Discovered, SourceFile, normalise, slashed};
 
 use super::baseline::ProjectBaseline;
 use super::guard::guarded;
@@ -396,6 +396,7 @@ impl Run {
     fn unit(&self, loaded: &Loaded, facts: FileFacts, per_thread_default_stream: bool) -> SourceUnit {
         SourceUnit {
             path: Arc::clone(&self.files[loaded.file].shown),
+            located: Some(slashed(&self.files[loaded.file].path)),
             bytes: Arc::clone(&loaded.bytes),
             include_paths: self.include_paths(loaded.file, &facts),
             facts,

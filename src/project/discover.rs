@@ -294,6 +294,11 @@ fn shown(path: &Path, working_directory: &Path, targets: &[Target]) -> Arc<str> 
         })
     };
     let path = relative.ok().or_else(as_given).unwrap_or_else(|| path.to_owned());
+    slashed(&path)
+}
+
+/// A path with `/` between its parts.
+pub(super) fn slashed(path: &Path) -> Arc<str> {
     let text = path.to_string_lossy();
     if std::path::MAIN_SEPARATOR == '/' {
         text.into()

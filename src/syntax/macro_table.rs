@@ -8,12 +8,13 @@ use memchr::memmem;
 use super::directives::read_define;
 use super::lexer::{Kind, Token, lex_part, logical_line_end};
 use super::qualifiers::ProjectWords;
-use super::vocabulary::{Shape, builtin_qualifier};
+use super::vocabulary::{Shape, builtin_qualifier, is_keyword};
 use super::{MacroDefinition, MacroTable, Span};
 
-/// Collects the macros of one file that matter to the mask of any file.
+/// Collects the macros of one file that matter to the mask of any file: not those it takes back, and none with the name of a keyword.
 pub fn collect_macros(bytes: &[u8]) -> MacroTable {
     let mut table = MacroTable::default();
+    let taken_back = undefined(bytes);
     for at in memmem::find_iter(bytes, b"define") {
         if starts_directive(bytes, at) {
             let start = at + b"define".len();
@@ -24,12 +25,33 @@ pub fn collect_macros(bytes: &[u8]) -> MacroTable {
                     start: start as u32,
                     end: end as u32,
                 },
-            ) {
+            ) && !is_keyword(definition.name.as_bytes())
+                && taken_back
+                    .get(definition.name.as_bytes())
+                    .is_none_or(|last| *last < at)
+            {
                 table.add(bytes, definition);
             }
         }
     }
     table
+}
+
+/// Names that a file undefines, and where it last does.
+pub(crate) fn undefined(bytes: &[u8]) -> BTreeMap<&[u8], usize> {
+    let mut found = BTreeMap::new();
+    for at in memmem::find_iter(bytes, b"undef") {
+        if starts_directive(bytes, at) {
+            let rest = &bytes[at + b"undef".len()..];
+            let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+            let blanks = rest.iter().take_while(|it| matches!(it, b' ' | b'\t')).count();
+            let length = rest[blanks..].iter().take_while(|it| is_word(it)).count();
+            if blanks > 0 && length > 0 {
+                found.insert(&rest[blanks..blanks + length], at);
+            }
+        }
+    }
+    found
 }
 
 impl MacroTable {
@@ -347,6 +369,14 @@ mod tests {
         let effective = table.effective();
         assert_eq!(effective.len(), 1);
         assert!(effective[0].conflicting);
+    }
+
+    #[test]
+    fn what_a_file_takes_back_stays_in_it() {
+        assert_eq!(
+            names("#define HIDDEN\n#undef HIDDEN\n#undef SHOWN\n#define SHOWN\n#define return\n"),
+            ["SHOWN: "]
+        );
     }
 
     #[test]

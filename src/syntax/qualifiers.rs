@@ -1,9 +1,9 @@
 //! Blanks CUDA qualifiers and project macros that expand to nothing but qualifiers.
 
 use super::lexer::{Kind, Token};
-use super::macro_table::{CALLED, Meaning, classify, is_specifier, skip_group};
+use super::macro_table::{CALLED, Meaning, classify, is_specifier, skip_group, undefined};
 use super::target::TargetBits;
-use super::vocabulary::{Shape, builtin_qualifier};
+use super::vocabulary::{Shape, builtin_qualifier, is_keyword};
 use super::{FastMap, MacroDefinition, MacroTable, Qualifier, QualifierMark, Span};
 
 /// The qualifier words of one file: those of the dialect, of the project, and of the file itself.
@@ -62,8 +62,13 @@ impl<'a> QualifierWords<'a> {
 
     /// Adds what the file's own active definitions say; they win over the project's.
     pub(crate) fn add_file(&mut self, bytes: &'a [u8], macros: &[MacroDefinition]) {
+        let taken_back = undefined(bytes);
         for definition in macros {
             let name = &bytes[definition.name_span.start as usize..definition.name_span.end as usize];
+            // A keyword means itself again behind the `#undef`, and what stands between is hardly code.
+            if is_keyword(name) && taken_back.contains_key(name) {
+                continue;
+            }
             let own = match classify(bytes, definition) {
                 Meaning::Qualifiers { words, .. } if words.iter().all(|word| self.is_known(word)) => {
                     let mut all = self.expand(&words);
