@@ -7,7 +7,7 @@ use super::containers::is_sequence;
 use super::machine::Machine;
 use super::memory::Value;
 use super::templates::bound_template;
-use super::{Action, Location, Write};
+use super::{Action, Location, Mode, Step, Write, budget};
 use crate::api;
 use crate::facts::ir::{Call, Expr, ExprKind, Name, Role, Target, Type};
 use crate::program::FunctionId;
@@ -319,6 +319,17 @@ impl<'p> Machine<'p> {
             return value;
         }
         if class.is_none()
+            && let Some(class) = self.declared_class(object)
+            && let Some(function) = self.program.resolve_method(class, method, args.len())
+        {
+            let arguments = self.arguments(args);
+            let function = self.best_overload(function, &arguments);
+            let template = self.given_template(function, &call.method_args, &arguments);
+            let owner = place.unwrap_or_else(|| self.memory.local());
+            self.memory.classes.insert(owner.clone(), class);
+            return self.invoke_with(function, Some((owner, class)), arguments, template, span);
+        }
+        if class.is_none()
             && let Some(function) = self.program.unique_method(self.scope(), method, args.len())
             && self.program.is_eventful(function)
         {
@@ -361,12 +372,80 @@ impl<'p> Machine<'p> {
             self.note_print(name);
             return self.memory.fresh();
         }
+        self.read_range(&arguments, span);
+        self.run_handed(&arguments, span);
         self.note_opaque(name, &arguments, span);
         for argument in &arguments {
             self.fresh_handles.remove(&argument.value);
         }
         self.hand_out(arguments, span);
         self.memory.fresh()
+    }
+
+    /// Whoever gets the two ends of a range reads what is between them.
+    fn read_range(&mut self, arguments: &[Argument], span: Span) {
+        if let Some(first) = range_of(arguments) {
+            self.touch_through(&Value::Pointer(first), Mode::Read, span);
+        }
+    }
+
+    /// What a function nobody knows is handed to call, it calls: for every element of a range it is handed too.
+    ///
+    /// Whether it does so before it returns, and on this thread, is not known: where something waits for something else
+    /// that decides too much, and nothing is called.
+    fn run_handed(&mut self, arguments: &[Argument], span: Span) {
+        let is_callable = |it: &&Argument| match &it.value {
+            Value::Closure(_) | Value::Bound(_) => true,
+            Value::Function(function, _) => self.program.function(*function).target != Target::Kernel,
+            _ => false,
+        };
+        let Some(callee) = arguments.iter().find(is_callable).map(|it| it.value.clone()) else {
+            return;
+        };
+        if self.program.may_wait() {
+            return;
+        }
+        let parameters = match &callee {
+            Value::Closure(index) => self.closures[*index as usize].lambda.params.len(),
+            Value::Function(function, _) => self.program.function(*function).params.len(),
+            _ => 0,
+        };
+        let elements = match range_of(arguments) {
+            Some(first) if parameters == 1 => self.elements_from(&first),
+            _ => Vec::new(),
+        };
+        let argument = |place: Option<Location>, value| Argument {
+            value,
+            place,
+            words: String::new(),
+        };
+        if elements.is_empty() {
+            let unknown = (0..parameters)
+                .map(|_| argument(None, self.memory.fresh()))
+                .collect();
+            self.run_callee(&callee, unknown, span);
+        }
+        for element in elements {
+            let value = self.load(&element);
+            self.run_callee(&callee, vec![argument(Some(element), value)], span);
+        }
+    }
+
+    /// Elements of a container from its first one on, as many as loops are followed for.
+    fn elements_from(&mut self, first: &Location) -> Vec<Location> {
+        let mut container = first.clone();
+        if container.path.last() == Some(&Step::Element(0)) {
+            container.path.pop();
+        }
+        let length = self.memory.lengths.get(&container).copied();
+        let count = length.unwrap_or(i64::from(budget::ITERATIONS));
+        (0..count.min(i64::from(budget::KNOWN_ITERATIONS)))
+            .map(|index| {
+                let element = self.memory.element(&container, index);
+                self.prepare_element(&container, &element);
+                element
+            })
+            .collect()
     }
 
     /// What a function nobody knows may do with what it gets.
@@ -460,4 +539,16 @@ impl<'p> Machine<'p> {
             .max_by_key(|(fit, index)| (*fit, std::cmp::Reverse(*index)))
             .map(|(_, index)| index)
     }
+}
+
+/// Where a range begins: the first of two arguments that point into one object.
+fn range_of(arguments: &[Argument]) -> Option<Location> {
+    arguments
+        .windows(2)
+        .find_map(|pair| match (&pair[0].value, &pair[1].value) {
+            (Value::Pointer(first), Value::Pointer(last)) if first.base == last.base && first != last => {
+                Some(first.clone())
+            }
+            _ => None,
+        })
 }

@@ -4,7 +4,7 @@ use super::containers::{is_sequence, sequence_words};
 use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
 use super::numbers::Declared;
-use super::{Action, Location, budget};
+use super::{Action, Location, Mode, budget};
 use crate::facts::ir::{Expr, ExprKind, Init, Initialiser, Name, Variable};
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
@@ -326,6 +326,11 @@ impl<'p> Machine<'p> {
             }
             Some(Init::Parens(args)) => match args.first().map(|it| self.evaluate(it)) {
                 Some(Value::Int(count)) => Some(count),
+                // The beginning of a range that is copied.
+                Some(first @ Value::Pointer(_)) if args.len() == 2 => {
+                    self.touch_through(&first, Mode::Read, span);
+                    None
+                }
                 _ => None,
             },
             None if ty.last() != "array" => Some(0),

@@ -30,7 +30,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The class of what an expression names, through pointers and elements.
-    fn declared_class(&self, expression: &Expr) -> Option<ClassId> {
+    pub(super) fn declared_class(&self, expression: &Expr) -> Option<ClassId> {
         match &expression.kind {
             ExprKind::Name(name) if name.is_plain() => {
                 let function = self.frames.iter().rev().find(|it| !it.transparent)?.function;

@@ -171,6 +171,20 @@ impl<'p> Machine<'p> {
                 Value::Int(0)
             }
             "atomic_ref" if args.len() == 1 => self.argument(&args[0]).place.map(Value::Aggregate)?,
+            "min" | "max" if args.len() == 2 => {
+                let args = self.arguments(args);
+                match (&args[0].value, &args[1].value) {
+                    (Value::Int(a), Value::Int(b)) if *a >= 0 && *b >= 0 => {
+                        Value::Int(if name.last() == "min" {
+                            *a.min(b)
+                        } else {
+                            *a.max(b)
+                        })
+                    }
+                    (a, b) if a == b => a.clone(),
+                    _ => self.memory.fresh(),
+                }
+            }
             _ => return None,
         };
         Some(value)

@@ -134,7 +134,7 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
         }
         None => {
             let args = machine.unknown_arguments(entry);
-            let this = machine.unknown_object(entry);
+            let this = machine.made_object(entry);
             if machine.program.is_main(entry) {
                 machine.construct_globals(entry);
             }
@@ -168,6 +168,19 @@ impl Machine<'_> {
             .flatten()?;
         let object = self.memory.local();
         self.memory.classes.insert(object.clone(), class);
+        Some((object, class))
+    }
+
+    /// The object a method is called on: what a constructor of its class leaves.
+    fn made_object(&mut self, entry: FunctionId) -> Option<(Location, ClassId)> {
+        let (object, class) = self.unknown_object(entry)?;
+        if self.program.function(entry).role == Role::Method
+            && let Some(constructor) = protocol::constructor_of(self.program, class)
+        {
+            let args = self.unknown_arguments(constructor);
+            let span = self.program.function(entry).name_span;
+            self.invoke(constructor, Some((object.clone(), class)), args, span);
+        }
         Some((object, class))
     }
 

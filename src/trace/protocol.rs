@@ -273,7 +273,7 @@ fn call(machine: &mut Machine<'_>, object: &Location, class: ClassId, method: Fu
 }
 
 /// The constructor a user would call: the first that copies nothing.
-fn constructor_of(program: &Program, class: ClassId) -> Option<FunctionId> {
+pub(super) fn constructor_of(program: &Program, class: ClassId) -> Option<FunctionId> {
     let path = &program.class(class).path;
     let name = path.last()?;
     let copies =
