@@ -1,6 +1,8 @@
 //! Edits of a program that remember where each byte of the result comes from.
 
+use std::io;
 use std::ops::Range;
+use std::path::Path;
 
 use super::code::Code;
 
@@ -128,6 +130,15 @@ impl Variant {
             variant.origins.push(parts);
         }
         variant
+    }
+
+    /// Writes the files into a folder.
+    pub fn write(&self, folder: &Path) -> io::Result<()> {
+        std::fs::create_dir_all(folder)?;
+        for (name, bytes) in &self.files {
+            std::fs::write(folder.join(name), bytes)?;
+        }
+        Ok(())
     }
 
     /// The place in the original that an offset stands for: file number and offset.

@@ -1,6 +1,7 @@
 //! What the rules say of a variant against what they say of the program as it was written.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use cudalint::rules::Outcome;
 
@@ -147,6 +148,22 @@ impl Verdict {
     /// Whether the answer is the same.
     pub fn stays(&self) -> bool {
         self.lost.is_empty() && self.changed.is_empty() && self.new.is_empty()
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = [
+            ("lost", &self.lost),
+            ("changed", &self.changed),
+            ("new", &self.new),
+        ];
+        for (kind, findings) in kinds {
+            for it in findings {
+                writeln!(f, "  {kind}: {it}")?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -10,4 +10,5 @@ pub mod dice;
 pub mod measure;
 pub mod programs;
 pub mod rewrites;
+pub mod sample;
 pub mod scope;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::harness;
 
 /// A program: its name (`fixtures/<rule>/<name>`) and its files.
+#[derive(Clone)]
 pub struct Program {
     /// What reports and budgets call it.
     pub name: String,

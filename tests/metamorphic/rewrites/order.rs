@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::change::{Change, Piece};
-use super::super::code::{Code, Unit, ancestors, children, declarators, descendants};
+use super::super::code::{Code, Unit, ancestors, children, declarators, descendants, is_inside};
 use super::super::dice::Dice;
 use super::wrap::words;
 
@@ -59,13 +59,20 @@ fn other_side(operator: &str) -> Option<&'static str> {
 }
 
 /// Neighbours that do not need each other change places: functions, local declarations without effects, names of one declaration.
-pub fn reorder_declarations(code: &Code, _: &mut Dice) -> Option<Change> {
+pub fn reorder_declarations(code: &Code, dice: &mut Dice) -> Option<Change> {
     let mut change = Change::default();
+    let functions = dice.flip();
     for (number, unit) in code.units.iter().enumerate() {
         let root = unit.tree.root_node();
-        exchange(number, unit, &children(root), are_functions, &mut change);
+        let moved = if functions {
+            exchange(number, unit, &children(root), are_functions, &mut change)
+        } else {
+            Vec::new()
+        };
         for compound in descendants(root) {
-            if compound.kind() == "compound_statement" && !compound.has_error() {
+            // A lambda or a class in a declaration has a block too: declarations that change places hold none.
+            let is_moved = moved.iter().any(|it| is_inside(&compound.byte_range(), it));
+            if compound.kind() == "compound_statement" && !compound.has_error() && !is_moved {
                 exchange(number, unit, &children(compound), are_declarations, &mut change);
             }
         }
@@ -75,15 +82,23 @@ pub fn reorder_declarations(code: &Code, _: &mut Dice) -> Option<Change> {
 
 type Independent = fn(&Unit, Node<'_>, Node<'_>) -> bool;
 
-/// Exchanges disjoint pairs of neighbours; names inside a declaration that stays.
-fn exchange(number: usize, unit: &Unit, nodes: &[Node<'_>], independent: Independent, change: &mut Change) {
+/// Exchanges disjoint pairs of neighbours, and names inside a declaration that stays; returns what was moved as a whole.
+fn exchange(
+    number: usize,
+    unit: &Unit,
+    nodes: &[Node<'_>],
+    independent: Independent,
+    change: &mut Change,
+) -> Vec<std::ops::Range<usize>> {
+    let mut moved = Vec::new();
     let mut at = 0;
     while at < nodes.len() {
         let first = nodes[at];
         if let Some(second) = nodes.get(at + 1).filter(|it| independent(unit, first, **it)) {
             let (one, two) = (with_qualifiers(unit, first), with_qualifiers(unit, *second));
             change.replace(number, one.clone(), vec![Piece::Kept(number, two.clone())]);
-            change.replace(number, two, vec![Piece::Kept(number, one)]);
+            change.replace(number, two.clone(), vec![Piece::Kept(number, one.clone())]);
+            moved.extend([one, two]);
             at += 2;
             continue;
         }
@@ -97,6 +112,7 @@ fn exchange(number: usize, unit: &Unit, nodes: &[Node<'_>], independent: Indepen
         }
         at += 1;
     }
+    moved
 }
 
 fn with_qualifiers(unit: &Unit, node: Node<'_>) -> std::ops::Range<usize> {
