@@ -4,7 +4,10 @@
 //! `--list` names what was lost, new or changed; `--write` writes the variants as folders, for `tests/metamorphic_compile.sh`;
 //! `--write-budget` writes anew what of the sample that `cargo test` looks at is known not to stay.
 
-#[expect(dead_code, reason = "what compares fixtures with their marks is for the fixtures' own test")]
+#[expect(
+    dead_code,
+    reason = "what compares fixtures with their marks is for the fixtures' own test"
+)]
 #[path = "../tests/harness/mod.rs"]
 mod harness;
 #[path = "../tests/metamorphic/mod.rs"]
@@ -61,7 +64,12 @@ fn main() -> io::Result<()> {
         return writeln!(out, "{}: {entries} entries", sample::budget_path().display());
     }
     let mut chosen = programs(arguments.further.as_deref());
-    chosen.retain(|it| arguments.program.as_ref().is_none_or(|text| it.name.contains(text.as_str())));
+    chosen.retain(|it| {
+        arguments
+            .program
+            .as_ref()
+            .is_none_or(|text| it.name.contains(text.as_str()))
+    });
     let subjects: Vec<Subject> = chosen.into_par_iter().filter_map(Subject::new).collect();
     let rewrites: Vec<&'static Rewrite> = REWRITES
         .iter()
@@ -110,7 +118,11 @@ fn budget() -> String {
 }
 
 /// The variants of one program by one rewrite; equal ones count once.
-fn rows<'a>(arguments: &Arguments, rewrite: &'static Rewrite, subject: &'a Subject) -> io::Result<Vec<Row<'a>>> {
+fn rows<'a>(
+    arguments: &Arguments,
+    rewrite: &'static Rewrite,
+    subject: &'a Subject,
+) -> io::Result<Vec<Row<'a>>> {
     let mut seen = BTreeSet::new();
     let mut rows = Vec::new();
     for number in 0..arguments.per_fixture {
@@ -182,7 +194,16 @@ fn by_rewrite(out: &mut impl Write, rewrites: &[&Rewrite], rows: &[Row<'_>]) -> 
     writeln!(
         out,
         "{:28} {:>8} {:>8} {:>7}   {:>8} {:>6} {:>8} {:>6}   {:>13} {:>7}",
-        "rewrite", "variants", "skipped", "stay", "findings", "lost", "changed", "new", "silent stay", "marks"
+        "rewrite",
+        "variants",
+        "skipped",
+        "stay",
+        "findings",
+        "lost",
+        "changed",
+        "new",
+        "silent stay",
+        "marks"
     )?;
     let mut total = Count::default();
     for rewrite in rewrites {

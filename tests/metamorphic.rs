@@ -3,7 +3,10 @@
 //! `tests/metamorphic/known.txt` lists what is known not to stay. A variant that is lost and not listed fails, and so does one that
 //! is listed and stays. `cargo bench --bench metamorphic -- --write-budget` writes the list anew.
 
-#[expect(dead_code, reason = "what compares fixtures with their marks is for the fixtures' own test")]
+#[expect(
+    dead_code,
+    reason = "what compares fixtures with their marks is for the fixtures' own test"
+)]
 mod harness;
 #[expect(dead_code, reason = "what is counted is for the bench")]
 #[path = "metamorphic/mod.rs"]

@@ -49,6 +49,12 @@ impl Change {
         self.edits.push((file, at..at, vec![Piece::text(text)]));
     }
 
+    /// Inserts text that speaks for the statement at `origin`.
+    pub fn insert_for(&mut self, file: usize, at: usize, text: impl Into<String>, origin: usize) {
+        let text = Piece::Text(text.into(), Some((file, origin)));
+        self.edits.push((file, at..at, vec![text]));
+    }
+
     /// Adds a file.
     pub fn add(&mut self, path: impl Into<String>, pieces: Vec<Piece>) {
         self.added.push((path.into(), pieces));
@@ -71,7 +77,12 @@ impl Change {
             let mut pieces = Vec::new();
             let mut at = 0;
             for (_, range, new) in self.edits.iter().filter(|it| it.0 == number) {
-                assert!(at <= range.start, "edits overlap at {} of {}", range.start, unit.path);
+                assert!(
+                    at <= range.start,
+                    "edits overlap at {} of {}",
+                    range.start,
+                    unit.path
+                );
                 pieces.push(Piece::Kept(number, at..range.start));
                 pieces.extend(new.iter().cloned());
                 at = range.end;
@@ -120,11 +131,7 @@ impl Variant {
                         (*origin, false)
                     }
                 };
-                parts.push(Part {
-                    start,
-                    origin,
-                    exact,
-                });
+                parts.push(Part { start, origin, exact });
             }
             variant.files.push((path.clone(), bytes));
             variant.origins.push(parts);
@@ -147,6 +154,13 @@ impl Variant {
         let parts = &self.origins[file];
         let part = &parts[parts.partition_point(|it| it.start <= offset).checked_sub(1)?];
         let (file, start) = part.origin?;
-        Some((file, if part.exact { start + offset - part.start } else { start }))
+        Some((
+            file,
+            if part.exact {
+                start + offset - part.start
+            } else {
+                start
+            },
+        ))
     }
 }

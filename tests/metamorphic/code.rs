@@ -209,7 +209,11 @@ impl Unit {
         }
         let name = declared_name(node.child_by_field_name("declarator")?)?;
         let parent = node.parent()?;
-        let outer = if parent.kind() == "template_declaration" { parent } else { node };
+        let outer = if parent.kind() == "template_declaration" {
+            parent
+        } else {
+            node
+        };
         let start = self.start_with_qualifiers(outer);
         let qualifiers: Vec<Qualifier> = self.qualifiers_in(&(start..body.start_byte())).collect();
         let is_kernel = qualifiers.contains(&Qualifier::Global);

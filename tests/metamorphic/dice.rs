@@ -6,9 +6,7 @@ pub struct Dice(u64);
 impl Dice {
     /// Choices for one variant of one program.
     pub fn new(seed: u64, names: &[&str], number: u32) -> Self {
-        let hash = names
-            .iter()
-            .fold(seed, |hash, name| mix(hash ^ name_hash(name)));
+        let hash = names.iter().fold(seed, |hash, name| mix(hash ^ name_hash(name)));
         Dice(mix(hash ^ u64::from(number)))
     }
 

@@ -68,12 +68,11 @@ impl Subject {
         for (key, said) in &self.answer {
             match actual.get(key) {
                 Some(now) if now == said => verdict.kept.push(self.describe(key, said)),
-                Some(now) => verdict.changed.push(format!(
-                    "{} is now {} {}",
-                    self.describe(key, said),
-                    now.0,
-                    now.1
-                )),
+                Some(now) => {
+                    verdict
+                        .changed
+                        .push(format!("{} is now {} {}", self.describe(key, said), now.0, now.1))
+                }
                 None => verdict.lost.push(self.describe(key, said)),
             }
         }
@@ -103,7 +102,10 @@ impl Subject {
     fn ends(&self, file: usize, offset: usize) -> u32 {
         let unit = &self.code.units[file];
         let mut end = offset;
-        let mut node = unit.tree.root_node().descendant_for_byte_range(offset, offset + 1);
+        let mut node = unit
+            .tree
+            .root_node()
+            .descendant_for_byte_range(offset, offset + 1);
         while let Some(it) = node.filter(|it| it.start_byte() == offset) {
             if it.kind() != "translation_unit" {
                 end = it.end_byte();
@@ -120,7 +122,11 @@ impl Subject {
                 let unit = &self.code.units[file];
                 let line = unit.bytes[..offset].iter().filter(|it| **it == b'\n').count() + 1;
                 let text = unit.slice(unit.line_start(offset)..unit.bytes.len());
-                format!("{}:{line}: {}", unit.path, text.lines().next().unwrap_or("").trim())
+                format!(
+                    "{}:{line}: {}",
+                    unit.path,
+                    text.lines().next().unwrap_or("").trim()
+                )
             },
         );
         format!("{} {} {} at {place}", said.0, said.1, key.0)

@@ -28,7 +28,11 @@ pub fn programs(further: Option<&Path>) -> Vec<Program> {
         .collect();
     let exam = further.map_or_else(|| root.join("tests/programs/exam"), Path::to_path_buf);
     for path in folders(&exam) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         found.extend(read(format!("exam/{name}"), &path));
     }
     found

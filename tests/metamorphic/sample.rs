@@ -49,7 +49,7 @@ fn verdicts(program: Program) -> Vec<(Name, Verdict)> {
 }
 
 fn is_chosen(rewrite: &Rewrite, program: &Program) -> bool {
-    rank(rewrite, &program.name) % ONE_OF == 0
+    rank(rewrite, &program.name).is_multiple_of(ONE_OF)
 }
 
 /// The order in which a rewrite takes programs.

@@ -59,9 +59,12 @@ pub fn visible(unit: &Unit, statement: Node<'_>) -> Vec<Variable> {
 }
 
 fn captures_by_copy(unit: &Unit, lambda: Node<'_>) -> bool {
-    lambda
-        .child_by_field_name("captures")
-        .is_some_and(|it| unit.text(it).trim_start_matches('[').trim_start().starts_with('='))
+    lambda.child_by_field_name("captures").is_some_and(|it| {
+        unit.text(it)
+            .trim_start_matches('[')
+            .trim_start()
+            .starts_with('=')
+    })
 }
 
 /// Variables of a statement's head: conditions, range-for, catch.
@@ -149,7 +152,9 @@ fn one(unit: &Unit, declaration: Node<'_>, declarator: Option<Node<'_>>, found: 
     }
     let Some(name) = declared_name(inner) else { return };
     let base = base_type(unit, declaration);
-    let is_constant = base.as_deref().is_none_or(|it| it.starts_with("const ") || it.contains(" const"));
+    let is_constant = base
+        .as_deref()
+        .is_none_or(|it| it.starts_with("const ") || it.contains(" const"));
     let is_parameter = declaration.kind().ends_with("parameter_declaration");
     let reference = base.and_then(|base| reference_to(unit, &base, inner, name, is_parameter));
     add(found, unit.text(name), reference, is_constant, false);
@@ -158,7 +163,10 @@ fn one(unit: &Unit, declaration: Node<'_>, declarator: Option<Node<'_>>, found: 
 /// The type of a declaration as written, without what says how it is stored; `None` for a deduced one.
 pub fn base_type(unit: &Unit, declaration: Node<'_>) -> Option<String> {
     let kind = declaration.child_by_field_name("type")?;
-    if kind.kind() == "placeholder_type_specifier" || kind.has_error() || kind.kind().ends_with("_specifier") && kind.kind() != "sized_type_specifier" {
+    if kind.kind() == "placeholder_type_specifier"
+        || kind.has_error()
+        || kind.kind().ends_with("_specifier") && kind.kind() != "sized_type_specifier"
+    {
         return None;
     }
     let text = unit.text(kind);
@@ -175,7 +183,11 @@ pub fn base_type(unit: &Unit, declaration: Node<'_>) -> Option<String> {
     let is_volatile = words.split_whitespace().any(|it| it == "volatile");
     Some(format!(
         "{}{}{text}",
-        if is_constant && !text.starts_with("const ") { "const " } else { "" },
+        if is_constant && !text.starts_with("const ") {
+            "const "
+        } else {
+            ""
+        },
         if is_volatile { "volatile " } else { "" },
     ))
 }
@@ -197,7 +209,11 @@ fn reference_to(
             Some(format!("{base} {before}&{text}"))
         }
         "array_declarator" if !is_parameter && !before.contains('(') => {
-            let sizes: Vec<&str> = after.split(['[', ']']).map(str::trim).filter(|it| !it.is_empty()).collect();
+            let sizes: Vec<&str> = after
+                .split(['[', ']'])
+                .map(str::trim)
+                .filter(|it| !it.is_empty())
+                .collect();
             let is_literal = |it: &&str| it.bytes().all(|byte| byte.is_ascii_digit());
             (!sizes.is_empty() && sizes.iter().all(is_literal))
                 .then(|| format!("{base} {before}(&{text}){after}"))
@@ -210,7 +226,13 @@ fn first_identifier(node: Node<'_>) -> Option<Node<'_>> {
     descendants(node).into_iter().find(|it| it.kind() == "identifier")
 }
 
-fn add(found: &mut Vec<Variable>, name: &str, reference: Option<String>, is_constant: bool, is_binding: bool) {
+fn add(
+    found: &mut Vec<Variable>,
+    name: &str,
+    reference: Option<String>,
+    is_constant: bool,
+    is_binding: bool,
+) {
     if !found.iter().any(|it| it.name == name) {
         found.push(Variable {
             name: name.to_owned(),

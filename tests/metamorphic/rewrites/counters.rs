@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::change::Change;
-use super::super::code::{Code, Unit, ancestors, children, declared_name, declarators, descendants};
+use super::super::code::{Code, Unit, ancestors, children, declarators, declared_name, descendants};
 use super::super::dice::Dice;
 
 /// `int` counters that start at a number, only grow and are only compared with what cannot be negative become `unsigned`.
@@ -14,7 +14,10 @@ pub fn unsigned(code: &Code, _: &mut Dice) -> Option<Change> {
         for node in descendants(unit.tree.root_node()) {
             if matches!(node.kind(), "declaration" | "field_declaration") {
                 let scope = ancestors(node).find(|it| {
-                    matches!(it.kind(), "for_statement" | "compound_statement" | "field_declaration_list")
+                    matches!(
+                        it.kind(),
+                        "for_statement" | "compound_statement" | "field_declaration_list"
+                    )
                 });
                 scopes.extend(scope.map(|it| (node, it)));
             }
@@ -90,7 +93,10 @@ fn counts(code: &Code, unit: &Unit, declaration: Node<'_>, scope: Node<'_>) -> b
 
 fn declares(name: Node<'_>) -> bool {
     name.parent().is_some_and(|it| {
-        it.kind() == "init_declarator" && it.child_by_field_name("declarator").is_some_and(|it| it.id() == name.id())
+        it.kind() == "init_declarator"
+            && it
+                .child_by_field_name("declarator")
+                .is_some_and(|it| it.id() == name.id())
             || it.kind().ends_with("declaration")
             || it.kind().ends_with("_declarator")
     })
@@ -101,7 +107,10 @@ fn use_of(code: &Code, unit: &Unit, name: Node<'_>) -> Option<bool> {
     let mut node = name;
     // `this->turn`, `state.turn`.
     if let Some(parent) = node.parent().filter(|it| it.kind() == "field_expression") {
-        if parent.child_by_field_name("field").is_none_or(|it| it.id() != name.id()) {
+        if parent
+            .child_by_field_name("field")
+            .is_none_or(|it| it.id() != name.id())
+        {
             return None;
         }
         node = parent;
@@ -113,7 +122,8 @@ fn use_of(code: &Code, unit: &Unit, name: Node<'_>) -> Option<bool> {
             let right = parent.child_by_field_name("right")?;
             let operator = parent.child_by_field_name("operator")?.kind();
             let is_target = parent.child_by_field_name("left")?.id() == node.id();
-            (is_target && right.kind() == "number_literal" && matches!(operator, "=" | "+=")).then_some(operator == "+=")
+            (is_target && right.kind() == "number_literal" && matches!(operator, "=" | "+="))
+                .then_some(operator == "+=")
         }
         "binary_expression" => {
             let operator = parent.child_by_field_name("operator")?.kind();
@@ -125,7 +135,11 @@ fn use_of(code: &Code, unit: &Unit, name: Node<'_>) -> Option<bool> {
             };
             let ok = match operator {
                 "<" | "<=" | ">" | ">=" | "==" | "!=" => is_never_negative(code, unit, other),
-                "%" | "&" => left.id() == node.id() && is_never_negative(code, unit, other) && stays_small(unit, parent),
+                "%" | "&" => {
+                    left.id() == node.id()
+                        && is_never_negative(code, unit, other)
+                        && stays_small(unit, parent)
+                }
                 _ => false,
             };
             ok.then_some(false)
@@ -138,9 +152,18 @@ fn use_of(code: &Code, unit: &Unit, name: Node<'_>) -> Option<bool> {
 /// What is made of `turn % 2` must not become unsigned where that matters.
 fn stays_small(unit: &Unit, node: Node<'_>) -> bool {
     node.parent().is_some_and(|it| {
-        matches!(it.kind(), "subscript_argument_list" | "condition_clause" | "expression_statement" | "conditional_expression")
-            || it.kind() == "parenthesized_expression"
-            || it.kind() == "binary_expression" && matches!(it.child_by_field_name("operator").map_or("", |it| it.kind()), "==" | "!=" | "&&" | "||")
+        matches!(
+            it.kind(),
+            "subscript_argument_list"
+                | "condition_clause"
+                | "expression_statement"
+                | "conditional_expression"
+        ) || it.kind() == "parenthesized_expression"
+            || it.kind() == "binary_expression"
+                && matches!(
+                    it.child_by_field_name("operator").map_or("", |it| it.kind()),
+                    "==" | "!=" | "&&" | "||"
+                )
                 && unit.text(it).bytes().any(|it| it.is_ascii_digit())
     })
 }
@@ -162,17 +185,31 @@ fn is_never_negative(code: &Code, unit: &Unit, node: Node<'_>) -> bool {
                     .child_by_field_name("value")
                     .or_else(|| it.child_by_field_name("default_value"));
                 declared_name(declarator).is_some_and(|it| unit.text(it) == text)
-                    && value.is_some_and(|it| it.kind() == "number_literal" || children(it).iter().all(|it| it.kind() == "number_literal") && !unit.text(it).contains('-'))
+                    && value.is_some_and(|it| {
+                        it.kind() == "number_literal"
+                            || children(it).iter().all(|it| it.kind() == "number_literal")
+                                && !unit.text(it).contains('-')
+                    })
             })
     };
     let mut declared = 0;
     let mut positive = 0;
     for unit in &code.units {
         for it in descendants(unit.tree.root_node()) {
-            if matches!(it.kind(), "declaration" | "field_declaration") && declarators(it).into_iter().filter_map(declared_name).any(|it| unit.text(it) == text) {
+            if matches!(it.kind(), "declaration" | "field_declaration")
+                && declarators(it)
+                    .into_iter()
+                    .filter_map(declared_name)
+                    .any(|it| unit.text(it) == text)
+            {
                 declared += 1;
                 positive += usize::from(is_positive(unit, it));
-            } else if it.kind().ends_with("parameter_declaration") && it.child_by_field_name("declarator").and_then(declared_name).is_some_and(|it| unit.text(it) == text) {
+            } else if it.kind().ends_with("parameter_declaration")
+                && it
+                    .child_by_field_name("declarator")
+                    .and_then(declared_name)
+                    .is_some_and(|it| unit.text(it) == text)
+            {
                 declared += 1;
             }
         }

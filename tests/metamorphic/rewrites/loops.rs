@@ -13,16 +13,18 @@ use super::wrap::words;
 pub fn to_while(code: &Code, _: &mut Dice) -> Option<Change> {
     let mut change = Change::default();
     for (function, node) in loops(code, "for_statement") {
-        let Some(it) = For::read(code, function, node) else { continue };
+        let Some(it) = For::read(code, function, node) else {
+            continue;
+        };
         if leaves(code, function, it.body, &["continue_statement"]) {
             continue;
         }
         let header = vec![
-            Piece::text("{ "),
+            it.text("{ "),
             it.initializer(),
-            Piece::text(" while ("),
+            it.text(" while ("),
             it.condition(),
-            Piece::text(") "),
+            it.text(") "),
         ];
         it.write(&mut change, header, "");
     }
@@ -41,7 +43,9 @@ pub fn to_do(code: &Code, _: &mut Dice) -> Option<Change> {
             while_to_do(code, function, node, &mut change);
             continue;
         }
-        let Some(it) = For::read(code, function, node) else { continue };
+        let Some(it) = For::read(code, function, node) else {
+            continue;
+        };
         if leaves(code, function, it.body, &["continue_statement"]) {
             continue;
         }
@@ -49,11 +53,11 @@ pub fn to_do(code: &Code, _: &mut Dice) -> Option<Change> {
         let condition = it.condition.clone().map_or("true", |range| unit.slice(range));
         let tail = format!(" while ({});", without_comments(condition));
         let header = vec![
-            Piece::text("{ "),
+            it.text("{ "),
             it.initializer(),
-            Piece::text(" if ("),
+            it.text(" if ("),
             it.condition(),
-            Piece::text(") do "),
+            it.text(") do "),
         ];
         it.write(&mut change, header, &tail);
     }
@@ -61,19 +65,29 @@ pub fn to_do(code: &Code, _: &mut Dice) -> Option<Change> {
 }
 
 fn while_to_do(code: &Code, function: Function<'_>, node: Node<'_>, change: &mut Change) {
-    let (Some(condition), Some(body)) = (node.child_by_field_name("condition"), node.child_by_field_name("body")) else {
+    let (Some(condition), Some(body)) = (
+        node.child_by_field_name("condition"),
+        node.child_by_field_name("body"),
+    ) else {
         return;
     };
     let unit = &code.units[function.unit];
-    let declares = descendants(condition).iter().any(|it| it.kind() == "declaration" || it.kind() == "init_statement");
+    let declares = descendants(condition)
+        .iter()
+        .any(|it| it.kind() == "declaration" || it.kind() == "init_statement");
     let range = node.start_byte()..body.start_byte();
-    if declares || node.has_error() || body.kind() != "compound_statement" || unit.slice(node.byte_range()).contains("\n#") {
+    if declares
+        || node.has_error()
+        || body.kind() != "compound_statement"
+        || unit.slice(node.byte_range()).contains("\n#")
+    {
         return;
     }
+    let origin = Some((function.unit, node.start_byte()));
     let header = vec![
-        Piece::text("{ if "),
+        Piece::Text("{ if ".to_owned(), origin),
         Piece::Kept(function.unit, condition.byte_range()),
-        Piece::text(" do "),
+        Piece::Text(" do ".to_owned(), origin),
     ];
     change.replace(function.unit, range, header);
     let again = Piece::Text(
@@ -89,9 +103,14 @@ pub fn to_range_for(code: &Code, _: &mut Dice) -> Option<Change> {
     let mut files = Vec::new();
     for (function, node) in loops(code, "for_statement") {
         let counting = For::read(code, function, node).and_then(|it| Some((it.counting(code)?, it)));
-        let Some((count, it)) = counting.filter(|_| function.is_host) else { continue };
+        let Some((count, it)) = counting.filter(|_| function.is_host) else {
+            continue;
+        };
         let unit = &code.units[it.file];
-        let text = format!("for ({} {} : CountedRange<{}>{{{}, {}}}) ", count.kind, count.name, count.kind, count.from, count.to);
+        let text = format!(
+            "for ({} {} : CountedRange<{}>{{{}, {}}}) ",
+            count.kind, count.name, count.kind, count.from, count.to
+        );
         change.rename(it.file, node.start_byte()..it.body.start_byte(), text);
         add_once(&mut files, it.file, unit, &mut change, COUNTED_RANGE);
     }
@@ -104,10 +123,20 @@ pub fn to_for_each(code: &Code, _: &mut Dice) -> Option<Change> {
     let mut files = Vec::new();
     for (function, node) in loops(code, "for_statement") {
         let counting = For::read(code, function, node).and_then(|it| Some((it.counting(code)?, it)));
-        let Some((count, it)) = counting.filter(|_| function.is_host) else { continue };
-        let exits = ["break_statement", "return_statement", "goto_statement", "continue_statement"];
+        let Some((count, it)) = counting.filter(|_| function.is_host) else {
+            continue;
+        };
+        let exits = [
+            "break_statement",
+            "return_statement",
+            "goto_statement",
+            "continue_statement",
+        ];
         let unit = &code.units[it.file];
-        if leaves(code, function, it.body, &exits) || sees_bindings(unit, node, function) || uses_returning_macro(code, unit, it.body) {
+        if leaves(code, function, it.body, &exits)
+            || sees_bindings(unit, node, function)
+            || uses_returning_macro(code, unit, it.body)
+        {
             continue;
         }
         let (kind, name) = (&count.kind, &count.name);
@@ -161,7 +190,9 @@ fn range_for_to_iterators(unit: &Unit, file: usize, node: Node<'_>, number: usiz
         return;
     };
     let is_simple = matches!(range.kind(), "identifier" | "field_expression");
-    let Some(kind) = node.child_by_field_name("type") else { return };
+    let Some(kind) = node.child_by_field_name("type") else {
+        return;
+    };
     if !is_simple || node.has_error() || unit.slice(node.byte_range()).contains("\n#") {
         return;
     }
@@ -246,12 +277,20 @@ impl<'a> For<'a> {
         let range = |name: &str| node.child_by_field_name(name).map(|it| it.byte_range());
         let unit = &code.units[function.unit];
         let body = node.child_by_field_name("body")?;
-        let several = descendants(node)
-            .iter()
-            .any(|it| it.kind() == "comma_expression" && it.parent().is_some_and(|parent| parent.id() == node.id()));
-        let plain = !node.has_error() && !several && !unit.text(node).contains("\n#") && !unit.slice(node.start_byte()..body.start_byte()).contains("//");
+        let several = descendants(node).iter().any(|it| {
+            it.kind() == "comma_expression" && it.parent().is_some_and(|parent| parent.id() == node.id())
+        });
+        let plain = !node.has_error()
+            && !several
+            && !unit.text(node).contains("\n#")
+            && !unit.slice(node.start_byte()..body.start_byte()).contains("//");
         let labelled = node.parent().is_some_and(|it| it.kind() == "labeled_statement");
-        let pragma = unit.slice(0..node.start_byte()).trim_end().lines().last().is_some_and(|it| it.trim_start().starts_with("#pragma"));
+        let pragma = unit
+            .slice(0..node.start_byte())
+            .trim_end()
+            .lines()
+            .last()
+            .is_some_and(|it| it.trim_start().starts_with("#pragma"));
         (plain && !labelled && !pragma).then_some(For {
             file: function.unit,
             node,
@@ -260,6 +299,11 @@ impl<'a> For<'a> {
             update: range("update"),
             body,
         })
+    }
+
+    /// Text that speaks for the loop.
+    fn text(&self, text: &str) -> Piece {
+        Piece::Text(text.to_owned(), Some((self.file, self.node.start_byte())))
     }
 
     fn initializer(&self) -> Piece {
@@ -303,7 +347,11 @@ impl<'a> For<'a> {
         change.replace(self.file, at..at, step);
         let end = self.body.end_byte();
         let origin = Some((self.file, self.node.start_byte()));
-        change.replace(self.file, end..end, vec![Piece::Text(format!("{tail} }}"), origin)]);
+        change.replace(
+            self.file,
+            end..end,
+            vec![Piece::Text(format!("{tail} }}"), origin)],
+        );
     }
 
     /// Closes what stands around the body.
@@ -323,23 +371,42 @@ impl<'a> For<'a> {
         let declaration = self.node.child_by_field_name("initializer")?;
         let kind = declaration.child_by_field_name("type")?;
         let init = declaration.child_by_field_name("declarator")?;
-        if declaration.kind() != "declaration" || init.kind() != "init_declarator" || super::super::code::declarators(declaration).len() != 1 {
+        if declaration.kind() != "declaration"
+            || init.kind() != "init_declarator"
+            || super::super::code::declarators(declaration).len() != 1
+        {
             return None;
         }
-        let name = unit.text(init.child_by_field_name("declarator").filter(|it| it.kind() == "identifier")?);
-        let from = init.child_by_field_name("value").filter(|it| it.kind() == "number_literal")?;
+        let name = unit.text(
+            init.child_by_field_name("declarator")
+                .filter(|it| it.kind() == "identifier")?,
+        );
+        let from = init
+            .child_by_field_name("value")
+            .filter(|it| it.kind() == "number_literal")?;
         let condition = self.node.child_by_field_name("condition")?;
         let left = condition.child_by_field_name("left")?;
         let right = condition.child_by_field_name("right")?;
         let operator = condition.child_by_field_name("operator")?.kind();
         let update = self.node.child_by_field_name("update")?;
-        let is_step = update.kind() == "update_expression" && unit.text(update).contains("++") && words(unit.text(update)) == [name];
+        let is_step = update.kind() == "update_expression"
+            && unit.text(update).contains("++")
+            && words(unit.text(update)) == [name];
         let bound = unit.text(right);
         // The bound is asked for once now: it must be a number, or a name that nothing changes.
-        let is_constant = right.kind() == "number_literal" || right.kind() == "identifier" && is_constant_name(code, unit, self.node, bound);
+        let is_constant = right.kind() == "number_literal"
+            || right.kind() == "identifier" && is_constant_name(code, unit, self.node, bound);
         let kind = unit.text(kind);
-        let known = matches!(kind, "int" | "unsigned" | "unsigned int" | "size_t" | "std::size_t" | "long" | "std::uint32_t");
-        let plain = condition.kind() == "binary_expression" && unit.text(left) == name && matches!(operator, "<" | "!=") && is_step && is_constant && known;
+        let known = matches!(
+            kind,
+            "int" | "unsigned" | "unsigned int" | "size_t" | "std::size_t" | "long" | "std::uint32_t"
+        );
+        let plain = condition.kind() == "binary_expression"
+            && unit.text(left) == name
+            && matches!(operator, "<" | "!=")
+            && is_step
+            && is_constant
+            && known;
         let changed = descendants(self.body).into_iter().any(|it| {
             let target = match it.kind() {
                 "assignment_expression" => it.child_by_field_name("left"),
@@ -368,7 +435,10 @@ fn is_constant_name(code: &Code, unit: &Unit, at: Node<'_>, name: &str) -> bool 
         descendants(unit.tree.root_node()).into_iter().any(|it| {
             matches!(it.kind(), "declaration" | "field_declaration")
                 && (unit.text(it).contains("const"))
-                && super::super::code::declarators(it).into_iter().filter_map(declared_name).any(|it| unit.text(it) == name)
+                && super::super::code::declarators(it)
+                    .into_iter()
+                    .filter_map(declared_name)
+                    .any(|it| unit.text(it) == name)
         })
     })
 }
@@ -402,7 +472,14 @@ fn leaves(code: &Code, function: Function<'_>, body: Node<'_>, kinds: &[&str]) -
                 .take_while(|around| around.id() != body.id())
                 .any(|around| kinds.contains(&around.kind()))
         };
-        let in_loop = || inner(&["for_statement", "while_statement", "do_statement", "for_range_loop"]);
+        let in_loop = || {
+            inner(&[
+                "for_statement",
+                "while_statement",
+                "do_statement",
+                "for_range_loop",
+            ])
+        };
         let in_lambda = || inner(&["lambda_expression"]);
         kinds.contains(&it.kind())
             && match it.kind() {
@@ -429,7 +506,10 @@ fn uses_returning_macro(code: &Code, unit: &Unit, body: Node<'_>) -> bool {
 }
 
 fn without_comments(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(|it| it.split("//").next().unwrap_or("").trim()).collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .map(|it| it.split("//").next().unwrap_or("").trim())
+        .collect();
     lines.join(" ")
 }
 

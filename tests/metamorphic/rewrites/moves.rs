@@ -28,7 +28,11 @@ pub fn to_header(code: &Code, dice: &mut Dice) -> Option<Change> {
         change.rename(it.unit, range.clone(), format!("#include \"{name}\"\n"));
         change.add(
             name,
-            vec![Piece::text("#pragma once\n\n"), Piece::Kept(it.unit, range), Piece::text("\n")],
+            vec![
+                Piece::text("#pragma once\n\n"),
+                Piece::Kept(it.unit, range),
+                Piece::text("\n"),
+            ],
         );
     }
     (!change.is_empty()).then_some(change)
@@ -45,15 +49,31 @@ pub fn to_file(code: &Code, dice: &mut Dice) -> Option<Change> {
         .map(|it| it.name)
         .collect();
     let name = *dice.pick(&names)?;
-    layout.split(unit, &|it| it.kind == Kind::HostFunction && it.name == name, "moved.cu")
+    layout.split(
+        unit,
+        &|it| it.kind == Kind::HostFunction && it.name == name,
+        "moved.cu",
+    )
 }
 
 /// All device code in a file of its own, or all host functions but `main`; declarations and what both need are in a header.
 pub fn split_units(code: &Code, dice: &mut Dice) -> Option<Change> {
     let layout = Layout::read(code)?;
     let unit = &code.units[layout.unit];
-    let kernels = || layout.split(unit, &|it| matches!(it.kind, Kind::Kernel | Kind::Device), "kernels.cu");
-    let functions = || layout.split(unit, &|it| it.kind == Kind::HostFunction && it.name != "main", "functions.cu");
+    let kernels = || {
+        layout.split(
+            unit,
+            &|it| matches!(it.kind, Kind::Kernel | Kind::Device),
+            "kernels.cu",
+        )
+    };
+    let functions = || {
+        layout.split(
+            unit,
+            &|it| it.kind == Kind::HostFunction && it.name != "main",
+            "functions.cu",
+        )
+    };
     if dice.flip() {
         kernels().or_else(functions)
     } else {
@@ -98,7 +118,12 @@ impl<'a> Layout<'a> {
         let unit = &code.units[*number];
         let root = unit.tree.root_node();
         let text = unit.slice(0..unit.bytes.len());
-        if root.has_error() || text.contains("\n#if") || text.contains("\n#else") || text.contains("\n#undef") || text.is_empty() {
+        if root.has_error()
+            || text.contains("\n#if")
+            || text.contains("\n#else")
+            || text.contains("\n#undef")
+            || text.is_empty()
+        {
             return None;
         }
         let mut items = Vec::new();
@@ -108,12 +133,14 @@ impl<'a> Layout<'a> {
             }
             let start = unit.start_with_qualifiers(node);
             let (kind, name) = classify(unit, node, start)?;
-            items.push(Item { kind, name, node, start });
+            items.push(Item {
+                kind,
+                name,
+                node,
+                start,
+            });
         }
-        let layout = Layout {
-            unit: *number,
-            items,
-        };
+        let layout = Layout { unit: *number, items };
         layout.items.iter().any(|it| it.name == "main").then_some(layout)
     }
 
@@ -133,10 +160,13 @@ impl<'a> Layout<'a> {
             .map(|it| unit.slice(it.start..it.node.end_byte()))
             .collect();
         let host_words = words(&host_text);
-        let is_template_kernel = self
-            .items
-            .iter()
-            .any(|it| it.kind == Kind::Shared && unit.qualifiers_in(&(it.start..it.node.end_byte())).next().is_some());
+        let is_template_kernel = self.items.iter().any(|it| {
+            it.kind == Kind::Shared
+                && unit
+                    .qualifiers_in(&(it.start..it.node.end_byte()))
+                    .next()
+                    .is_some()
+        });
         let symbol_is_named = device
             .iter()
             .any(|it| it.kind == Kind::Device && host_words.contains(&it.name));
@@ -189,16 +219,27 @@ fn classify<'a>(unit: &'a Unit, node: Node<'a>, start: usize) -> Option<(Kind, &
             let name = unit.text(declared_name(declarator)?);
             let qualifiers: Vec<_> = unit.qualifiers_in(&(start..body.start_byte())).collect();
             let head = unit.slice(start..body.start_byte());
-            let method = descendants(declarator).iter().any(|it| it.kind() == "qualified_identifier" && it.start_byte() <= declarator.end_byte() && unit.text(*it).contains(name));
+            let method = descendants(declarator).iter().any(|it| {
+                it.kind() == "qualified_identifier"
+                    && it.start_byte() <= declarator.end_byte()
+                    && unit.text(*it).contains(name)
+            });
             if qualifiers.contains(&Global) {
                 Some((Kind::Kernel, name))
             } else if qualifiers.contains(&Device) {
                 // One that is for the host too stays where all see it.
-                let kind = if words(head).contains(&"__host__") { return None } else { Kind::Device };
+                let kind = if words(head).contains(&"__host__") {
+                    return None;
+                } else {
+                    Kind::Device
+                };
                 Some((kind, name))
             } else if method {
                 None
-            } else if words(head).iter().any(|it| matches!(*it, "constexpr" | "inline" | "auto" | "template")) {
+            } else if words(head)
+                .iter()
+                .any(|it| matches!(*it, "constexpr" | "inline" | "auto" | "template"))
+            {
                 Some((Kind::Shared, name))
             } else {
                 Some((Kind::HostFunction, name))
@@ -210,22 +251,39 @@ fn classify<'a>(unit: &'a Unit, node: Node<'a>, start: usize) -> Option<(Kind, &
             let is_device = unit
                 .qualifiers_in(&(start..node.end_byte()))
                 .any(|it| matches!(it, Device | Constant | Managed | Shared));
-            let is_function = descendants(declarator).iter().any(|it| it.kind() == "function_declarator");
+            let is_function = descendants(declarator)
+                .iter()
+                .any(|it| it.kind() == "function_declarator");
             let head = unit.slice(start..declarator.start_byte());
             if is_device {
                 Some((Kind::Device, name))
-            } else if is_function || words(head).iter().any(|it| matches!(*it, "constexpr" | "const" | "extern")) {
+            } else if is_function
+                || words(head)
+                    .iter()
+                    .any(|it| matches!(*it, "constexpr" | "const" | "extern"))
+            {
                 // A constant has internal linkage: each unit may have its own, if it is a number.
                 let plain = !text.contains("std::") || text.contains("constexpr");
-                (plain && !words(head).contains(&"static") || text.contains("constexpr") || is_function).then_some((Kind::Shared, name))
+                (plain && !words(head).contains(&"static") || text.contains("constexpr") || is_function)
+                    .then_some((Kind::Shared, name))
             } else {
                 Some((Kind::Variable, name))
             }
         }
-        "struct_specifier" | "class_specifier" | "enum_specifier" | "union_specifier" | "alias_declaration" | "using_declaration"
-        | "namespace_alias_definition" | "type_definition" | "static_assert_declaration" | "template_declaration" => {
+        "struct_specifier"
+        | "class_specifier"
+        | "enum_specifier"
+        | "union_specifier"
+        | "alias_declaration"
+        | "using_declaration"
+        | "namespace_alias_definition"
+        | "type_definition"
+        | "static_assert_declaration"
+        | "template_declaration" => {
             // What has static members or thread-locals would be there twice.
-            let inert = !text.contains("static ") || text.contains("static constexpr") || node.kind() == "template_declaration";
+            let inert = !text.contains("static ")
+                || text.contains("static constexpr")
+                || node.kind() == "template_declaration";
             inert.then_some((Kind::Shared, ""))
         }
         _ => None,
@@ -242,7 +300,11 @@ fn parts(unit: &Unit, file: usize, it: &Item<'_>) -> Option<Parts> {
     let body = it.node.child_by_field_name("body")?;
     let head = unit.slice(it.start..body.start_byte());
     let is_static = words(head).first() == Some(&"static") || words(head).get(1) == Some(&"static");
-    let head = if is_static { head.replacen("static ", "", 1) } else { head.to_owned() };
+    let head = if is_static {
+        head.replacen("static ", "", 1)
+    } else {
+        head.to_owned()
+    };
     let declaration = Piece::Text(format!("{};\n", head.trim_end()), Some((file, it.start)));
     let mut definition = Vec::new();
     let mut at = it.start;
@@ -281,8 +343,13 @@ fn variable(unit: &Unit, file: usize, it: &Item<'_>) -> Option<(Piece, Piece)> {
     let unsized_array = unit.text(inner).contains("[]");
     let start = it.start + text.len() - without.len();
     let head = unit.slice(start..inner.end_byte());
-    let deduced = words(head).contains(&"auto") || descendants(it.node).iter().any(|it| it.kind() == "lambda_expression");
-    let local_type = descendants(it.node).iter().any(|it| it.kind() == "field_declaration_list" && it.end_byte() < declarator.start_byte());
+    let deduced = words(head).contains(&"auto")
+        || descendants(it.node)
+            .iter()
+            .any(|it| it.kind() == "lambda_expression");
+    let local_type = descendants(it.node)
+        .iter()
+        .any(|it| it.kind() == "field_declaration_list" && it.end_byte() < declarator.start_byte());
     if unsized_array || deduced || local_type || text.contains("thread_local") {
         return None;
     }
@@ -294,7 +361,10 @@ fn variable(unit: &Unit, file: usize, it: &Item<'_>) -> Option<(Piece, Piece)> {
 
 fn has_directives(unit: &Unit, node: Node<'_>) -> bool {
     let text = unit.text(node);
-    text.contains("\n#") || text.contains("__LINE__") || text.contains("__FILE__") || unit.bytes.contains(&b'\r')
+    text.contains("\n#")
+        || text.contains("__LINE__")
+        || text.contains("__FILE__")
+        || unit.bytes.contains(&b'\r')
 }
 
 /// Whether a directive can stand where a function stands.

@@ -10,8 +10,26 @@ use super::wrap::words;
 
 /// Types every CUDA source knows.
 const KNOWN: [&str; 20] = [
-    "void", "bool", "char", "short", "int", "unsigned", "long", "float", "double", "size_t", "signed", "const", "volatile", "std", "string",
-    "uint32_t", "uint64_t", "int64_t", "__restrict__", "dim3",
+    "void",
+    "bool",
+    "char",
+    "short",
+    "int",
+    "unsigned",
+    "long",
+    "float",
+    "double",
+    "size_t",
+    "signed",
+    "const",
+    "volatile",
+    "std",
+    "string",
+    "uint32_t",
+    "uint64_t",
+    "int64_t",
+    "__restrict__",
+    "dim3",
 ];
 
 /// A file with functions, kernels and classes of the same names, which do nothing, and an entry that uses them; all of it is static
@@ -23,7 +41,11 @@ pub fn program(code: &Code, dice: &mut Dice) -> Option<Change> {
         "// A program of its own: it shares names with the one beside it and nothing else.\n#include <cuda_runtime.h>\n#include <cstddef>\n#include <cstdint>\n#include <string>\n\n",
     );
     let is_static = dice.flip();
-    text.push_str(if is_static { "namespace {\n\n" } else { "namespace other_program {\n\n" });
+    text.push_str(if is_static {
+        "namespace {\n\n"
+    } else {
+        "namespace other_program {\n\n"
+    });
     let mut launches = String::new();
     for it in functions.iter().filter(|it| is_plain(it)) {
         let unit = &code.units[it.unit];
@@ -37,15 +59,26 @@ pub fn program(code: &Code, dice: &mut Dice) -> Option<Change> {
         if !seen.insert(name) {
             continue;
         }
-        let methods: String = methods.iter().map(|it| format!("  void {it}() {{ ++turn_; }}\n")).collect();
-        text.push_str(&format!("class {name} {{\npublic:\n{methods}private:\n  int turn_ = 0;\n}};\n\n"));
-        launches.push_str(&format!("  {name} object_of_{name};\n  (void)object_of_{name};\n"));
+        let methods: String = methods
+            .iter()
+            .map(|it| format!("  void {it}() {{ ++turn_; }}\n"))
+            .collect();
+        text.push_str(&format!(
+            "class {name} {{\npublic:\n{methods}private:\n  int turn_ = 0;\n}};\n\n"
+        ));
+        launches.push_str(&format!(
+            "  {name} object_of_{name};\n  (void)object_of_{name};\n"
+        ));
     }
     if seen.is_empty() {
         return None;
     }
     text.push_str("}\n\n");
-    let using = if is_static { "" } else { "  using namespace other_program;\n" };
+    let using = if is_static {
+        ""
+    } else {
+        "  using namespace other_program;\n"
+    };
     text.push_str(&format!(
         "int other_entry(cudaStream_t stream) {{\n{using}{launches}  return cudaStreamSynchronize(stream) == cudaSuccess ? 0 : 1;\n}}\n"
     ));
@@ -65,9 +98,12 @@ fn twin(unit: &Unit, function: &Function<'_>) -> Option<Twin> {
     let parameters = unit.text(list);
     let is_known = |it: &&str| KNOWN.contains(it) || it.starts_with("cuda") && it.ends_with("_t");
     let types_known = children(list).iter().all(|it| {
-        it.child_by_field_name("type").is_some_and(|it| words(unit.text(it)).iter().all(|it| is_known(&it)))
+        it.child_by_field_name("type")
+            .is_some_and(|it| words(unit.text(it)).iter().all(|it| is_known(it)))
             && it.kind() == "parameter_declaration"
-            && it.child_by_field_name("declarator").is_none_or(|it| !unit.text(it).contains('('))
+            && it
+                .child_by_field_name("declarator")
+                .is_none_or(|it| !unit.text(it).contains('('))
     });
     if !types_known || parameters.contains('#') {
         return None;
@@ -89,7 +125,11 @@ fn twin(unit: &Unit, function: &Function<'_>) -> Option<Twin> {
 
 /// Functions whose twin needs nothing.
 fn is_plain(function: &Function<'_>) -> bool {
-    function.class.is_none() && !function.is_template() && function.name != "main" && function.is_at_top() && !function.name.starts_with("operator")
+    function.class.is_none()
+        && !function.is_template()
+        && function.name != "main"
+        && function.is_at_top()
+        && !function.name.starts_with("operator")
 }
 
 /// Classes with the names of their methods.
@@ -98,10 +138,15 @@ fn classes(code: &Code) -> Vec<(&str, Vec<&str>)> {
     let mut found = Vec::new();
     for unit in &code.units {
         for node in descendants(unit.tree.root_node()) {
-            if !matches!(node.kind(), "class_specifier" | "struct_specifier") || node.child_by_field_name("body").is_none() {
+            if !matches!(node.kind(), "class_specifier" | "struct_specifier")
+                || node.child_by_field_name("body").is_none()
+            {
                 continue;
             }
-            let Some(name) = node.child_by_field_name("name").filter(|it| it.kind() == "type_identifier") else {
+            let Some(name) = node
+                .child_by_field_name("name")
+                .filter(|it| it.kind() == "type_identifier")
+            else {
                 continue;
             };
             let name = unit.text(name);
@@ -109,7 +154,9 @@ fn classes(code: &Code) -> Vec<(&str, Vec<&str>)> {
                 .iter()
                 .filter(|it| it.class.is_some_and(|class| class.id() == node.id()))
                 .map(|it| it.name)
-                .filter(|it| *it != name && !it.contains('~') && !it.contains("operator") && !it.contains(' '))
+                .filter(|it| {
+                    *it != name && !it.contains('~') && !it.contains("operator") && !it.contains(' ')
+                })
                 .collect();
             methods.sort_unstable();
             methods.dedup();

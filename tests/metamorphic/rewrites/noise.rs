@@ -43,13 +43,28 @@ pub fn loops(code: &Code, dice: &mut Dice) -> Option<Change> {
 pub fn calls_before(code: &Code, dice: &mut Dice) -> Option<Change> {
     let main = main_function(code)?;
     let unit = &code.units[main.unit];
-    let timed = ["chrono", "clock", "ElapsedTime", "gettimeofday", "omp_get_wtime", "MPI_Wtime"];
-    let sets_up = ["setenv", "cudaSetDeviceFlags", "cudaInitDevice", "cuInit", "fork("];
+    let timed = [
+        "chrono",
+        "clock",
+        "ElapsedTime",
+        "gettimeofday",
+        "omp_get_wtime",
+        "MPI_Wtime",
+    ];
+    let sets_up = [
+        "setenv",
+        "cudaSetDeviceFlags",
+        "cudaInitDevice",
+        "cuInit",
+        "fork(",
+    ];
     let with_events = !timed.iter().chain(&sets_up).any(|it| code.mentions(it));
     let head = "int spare_device = 0, spare_version = 0; (void)spare_device; (void)spare_version;";
     let line = |number: usize| {
         if with_events && number % 7 == 6 {
-            format!("{{ cudaEvent_t spare_{number}; cudaEventCreate(&spare_{number}); cudaEventDestroy(spare_{number}); }}\n")
+            format!(
+                "{{ cudaEvent_t spare_{number}; cudaEventCreate(&spare_{number}); cudaEventDestroy(spare_{number}); }}\n"
+            )
         } else {
             format!("{}\n", CALLS[number % CALLS.len()])
         }
@@ -84,11 +99,17 @@ pub fn main_function(code: &Code) -> Option<Function<'_>> {
 fn between_statements(code: &Code, dice: &mut Dice, block: fn(usize, &str) -> String) -> Option<Change> {
     let mut change = Change::default();
     let mut places = Vec::new();
-    for function in code.functions().iter().filter(|it| it.is_host && !is_constant(code, it)) {
+    for function in code
+        .functions()
+        .iter()
+        .filter(|it| it.is_host && !is_constant(code, it))
+    {
         let nested = |at: usize| {
-            code.functions()
-                .iter()
-                .any(|it| it.unit == function.unit && it.node.start_byte() > function.node.start_byte() && it.node.byte_range().contains(&at))
+            code.functions().iter().any(|it| {
+                it.unit == function.unit
+                    && it.node.start_byte() > function.node.start_byte()
+                    && it.node.byte_range().contains(&at)
+            })
         };
         for compound in descendants(function.body) {
             if compound.kind() != "compound_statement" || compound.has_error() {
@@ -98,7 +119,12 @@ fn between_statements(code: &Code, dice: &mut Dice, block: fn(usize, &str) -> St
                 let at = statement.start_byte();
                 let is_plain = matches!(
                     statement.kind(),
-                    "expression_statement" | "declaration" | "for_statement" | "while_statement" | "if_statement" | "return_statement"
+                    "expression_statement"
+                        | "declaration"
+                        | "for_statement"
+                        | "while_statement"
+                        | "if_statement"
+                        | "return_statement"
                 );
                 if is_plain && !nested(at) {
                     places.push((function.unit, at));
@@ -113,12 +139,18 @@ fn between_statements(code: &Code, dice: &mut Dice, block: fn(usize, &str) -> St
         places.remove(index);
     }
     for (number, (unit, at)) in places.iter().enumerate() {
-        change.insert(*unit, *at, format!("{} ", block(number, &format!("opaque_{unit}"))));
+        change.insert(
+            *unit,
+            *at,
+            format!("{} ", block(number, &format!("opaque_{unit}"))),
+        );
     }
     for (number, unit) in code.units.iter().enumerate() {
         if places.iter().any(|it| it.0 == number) {
             let at = unit.after_includes().unwrap_or(0);
-            let text = format!("static inline int opaque_{number}() {{ static volatile int word = 3; return word; }}\n");
+            let text = format!(
+                "static inline int opaque_{number}() {{ static volatile int word = 3; return word; }}\n"
+            );
             change.insert(number, at, text);
         }
     }

@@ -23,9 +23,13 @@ pub fn flip_comparisons(code: &Code, _: &mut Dice) -> Option<Change> {
             ) else {
                 continue;
             };
-            let Some(other) = other_side(operator.kind()) else { continue };
+            let Some(other) = other_side(operator.kind()) else {
+                continue;
+            };
             let in_template = ancestors(node).any(|it| it.kind().starts_with("template_"));
-            let in_template = in_template && ancestors(node).any(|it| it.kind().ends_with("argument_list") && it.kind().starts_with("template"));
+            let in_template = in_template
+                && ancestors(node)
+                    .any(|it| it.kind().ends_with("argument_list") && it.kind().starts_with("template"));
             if in_template || unit.slice(node.byte_range()).contains("\n#") {
                 continue;
             }
@@ -127,7 +131,8 @@ fn are_functions(unit: &Unit, first: Node<'_>, second: Node<'_>) -> bool {
             Some(node)
         };
         let definition = definition.filter(|it| it.kind() == "function_definition" && !node.has_error())?;
-        super::super::code::declared_name(definition.child_by_field_name("declarator")?).map(|it| unit.text(it))
+        super::super::code::declared_name(definition.child_by_field_name("declarator")?)
+            .map(|it| unit.text(it))
     };
     let (Some(one), Some(two)) = (is_function(first), is_function(second)) else {
         return false;
@@ -172,7 +177,10 @@ fn is_plain_declaration(unit: &Unit, node: Node<'_>) -> bool {
     let is_handle = kind.kind() == "primitive_type"
         || kind.kind() == "sized_type_specifier"
         || kind_text.starts_with("cuda") && kind_text.ends_with("_t")
-        || matches!(kind_text, "size_t" | "std::size_t" | "CUstream" | "CUevent" | "CUdeviceptr" | "cudaGraphNode_t");
+        || matches!(
+            kind_text,
+            "size_t" | "std::size_t" | "CUstream" | "CUevent" | "CUdeviceptr" | "cudaGraphNode_t"
+        );
     let is_harmless = |it: &Node<'_>| {
         let value = if it.kind() == "init_declarator" {
             it.child_by_field_name("value")
@@ -181,7 +189,16 @@ fn is_plain_declaration(unit: &Unit, node: Node<'_>) -> bool {
         };
         let kinds = ["identifier", "pointer_declarator", "init_declarator"];
         kinds.contains(&it.kind())
-            && value.is_none_or(|it| matches!(it.kind(), "number_literal" | "null" | "true" | "false" | "char_literal") || unit.text(it) == "nullptr")
+            && value.is_none_or(|it| {
+                matches!(
+                    it.kind(),
+                    "number_literal" | "null" | "true" | "false" | "char_literal"
+                ) || unit.text(it) == "nullptr"
+            })
     };
-    is_handle && !names.is_empty() && names.iter().all(is_harmless) && !text.contains('#') && !text.contains("static")
+    is_handle
+        && !names.is_empty()
+        && names.iter().all(is_harmless)
+        && !text.contains('#')
+        && !text.contains("static")
 }

@@ -21,6 +21,12 @@ const FOREIGN: &str = "x y z w size data begin end cbegin cend rbegin rend push_
     good fail eof is_open push_front pop_front emplace_front key_type mapped_type time_since_epoch now period rep duration clock request_stop \
     stop_requested get_stop_token stop_requested use_count expired owner_before test test_and_set notify min max fill rank name";
 
+/// Beginnings of names that belong to libraries, also where a program declares what it uses of them, and of macros that they read.
+const LIBRARIES: [&str; 18] = [
+    "cublas", "cudnn", "cufft", "cusolver", "cusparse", "curand", "nccl", "NCCL_", "nvtx", "nvrtc",
+    "nvshmem", "MPI_", "omp_", "CUDA_", "CUB_", "THRUST_", "NDEBUG", "_",
+];
+
 /// The same for fields of CUDA's structures, where a program uses such structures.
 const FIELDS: &str = "gridDim blockDim dynamicSmemBytes stream attrs numAttrs func kernelParams extra sharedMemBytes dst src count kind elementSize \
     height width pitch value id val ptr extent devPtr fn userData address bytesize dptr params location flags reserved depth srcPtr dstPtr operation \
@@ -50,9 +56,16 @@ pub fn everything(code: &Code, dice: &mut Dice) -> Option<Change> {
 }
 
 /// What stands before a word says whose it is.
-fn may_be_renamed(before: &[&str], text: &str, fields: &BTreeSet<&str>, names: &BTreeMap<&str, String>) -> bool {
+fn may_be_renamed(
+    before: &[&str],
+    text: &str,
+    fields: &BTreeSet<&str>,
+    names: &BTreeMap<&str, String>,
+) -> bool {
     match before {
-        [.., "."] | [.., "-", ">"] | [.., ".", "template"] | [.., "-", ">", "template"] => fields.contains(text),
+        [.., "."] | [.., "-", ">"] | [.., ".", "template"] | [.., "-", ">", "template"] => {
+            fields.contains(text)
+        }
         [.., root, ":", ":"] => {
             let is_word = root.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
             !is_word || names.contains_key(root) || *root == "return" || *root == "template"
@@ -64,7 +77,15 @@ fn may_be_renamed(before: &[&str], text: &str, fields: &BTreeSet<&str>, names: &
 
 fn new_names<'a>(code: &'a Code, dice: &mut Dice) -> BTreeMap<&'a str, String> {
     let foreign: BTreeSet<&str> = FOREIGN.split_whitespace().collect();
-    let structures = ["LaunchConfig", "Params", "Desc", "Extent", "Prop", "Attribute", "cudaPos"];
+    let structures = [
+        "LaunchConfig",
+        "Params",
+        "Desc",
+        "Extent",
+        "Prop",
+        "Attribute",
+        "cudaPos",
+    ];
     let cuda_fields: BTreeSet<&str> = if structures.iter().any(|it| code.mentions(it)) {
         FIELDS.split_whitespace().collect()
     } else {
@@ -81,8 +102,9 @@ fn new_names<'a>(code: &'a Code, dice: &mut Dice) -> BTreeMap<&'a str, String> {
         .into_iter()
         .filter(|it| {
             let is_taken = fields.contains(it) && (foreign.contains(it) || cuda_fields.contains(it));
-            *it != "main" && it.len() + usize::from(it.is_ascii()) > 1 && !is_taken && !is_cuda(it) && !it.starts_with("__")
-                && !in_strings.contains(it) && !it.starts_with("nccl") && !it.is_empty() && !it.starts_with('~')
+            let is_foreign =
+                *it == "main" || is_cuda(it) || LIBRARIES.iter().any(|library| it.starts_with(library));
+            !is_foreign && !is_taken && !in_strings.contains(it) && !it.is_empty() && !it.starts_with('~')
         })
         .collect();
     // Which name becomes which number is a choice.
@@ -105,7 +127,13 @@ fn declared(code: &Code) -> BTreeSet<&str> {
     for unit in &code.units {
         for it in &unit.prepared.macros {
             found.insert(it.name.as_str());
-            found.extend(it.params.iter().flatten().map(String::as_str).filter(|it| *it != "..."));
+            found.extend(
+                it.params
+                    .iter()
+                    .flatten()
+                    .map(String::as_str)
+                    .filter(|it| *it != "..."),
+            );
         }
         for node in descendants(unit.tree.root_node()) {
             declared_by(unit, node, &mut found);
@@ -117,8 +145,15 @@ fn declared(code: &Code) -> BTreeSet<&str> {
 
 fn declared_by<'a>(unit: &'a Unit, node: Node<'a>, found: &mut BTreeSet<&'a str>) {
     match node.kind() {
-        "declaration" | "parameter_declaration" | "optional_parameter_declaration" | "field_declaration" | "function_definition" | "for_range_loop"
-        | "type_definition" | "condition_declaration" | "variadic_parameter_declaration" => {
+        "declaration"
+        | "parameter_declaration"
+        | "optional_parameter_declaration"
+        | "field_declaration"
+        | "function_definition"
+        | "for_range_loop"
+        | "type_definition"
+        | "condition_declaration"
+        | "variadic_parameter_declaration" => {
             let mut cursor = node.walk();
             let names: Vec<Node<'_>> = node.children_by_field_name("declarator", &mut cursor).collect();
             for it in names {
@@ -128,9 +163,15 @@ fn declared_by<'a>(unit: &'a Unit, node: Node<'a>, found: &mut BTreeSet<&'a str>
                 }
             }
         }
-        "structured_binding_declarator" => found.extend(super::super::code::children(node).into_iter().map(|it| unit.text(it))),
+        "structured_binding_declarator" => found.extend(
+            super::super::code::children(node)
+                .into_iter()
+                .map(|it| unit.text(it)),
+        ),
         "struct_specifier" | "class_specifier" | "union_specifier" | "enum_specifier" => {
-            let name = node.child_by_field_name("name").filter(|it| it.kind() == "type_identifier");
+            let name = node
+                .child_by_field_name("name")
+                .filter(|it| it.kind() == "type_identifier");
             let body = node.child_by_field_name("body");
             found.extend(name.filter(|_| body.is_some()).map(|it| unit.text(it)));
         }
@@ -138,11 +179,17 @@ fn declared_by<'a>(unit: &'a Unit, node: Node<'a>, found: &mut BTreeSet<&'a str>
             found.extend(node.child_by_field_name("name").map(|it| unit.text(it)));
         }
         "namespace_definition" => {
-            let name = node.child_by_field_name("name").filter(|it| it.kind() == "namespace_identifier");
+            let name = node
+                .child_by_field_name("name")
+                .filter(|it| it.kind() == "namespace_identifier");
             found.extend(name.map(|it| unit.text(it)));
         }
-        "type_parameter_declaration" | "variadic_type_parameter_declaration" | "optional_type_parameter_declaration" => {
-            let name = descendants(node).into_iter().find(|it| it.kind() == "type_identifier");
+        "type_parameter_declaration"
+        | "variadic_type_parameter_declaration"
+        | "optional_type_parameter_declaration" => {
+            let name = descendants(node)
+                .into_iter()
+                .find(|it| it.kind() == "type_identifier");
             found.extend(name.map(|it| unit.text(it)));
         }
         "lambda_capture_initializer" => {
@@ -159,12 +206,21 @@ fn fields(code: &Code) -> BTreeSet<&str> {
     for unit in &code.units {
         for node in descendants(unit.tree.root_node()) {
             let in_class = node.parent().is_some_and(|it| {
-                it.kind() == "field_declaration_list" || it.kind() == "template_declaration" && it.parent().is_some_and(|it| it.kind() == "field_declaration_list")
+                it.kind() == "field_declaration_list"
+                    || it.kind() == "template_declaration"
+                        && it
+                            .parent()
+                            .is_some_and(|it| it.kind() == "field_declaration_list")
             });
             if in_class {
                 let mut cursor = node.walk();
                 let names: Vec<Node<'_>> = node.children_by_field_name("declarator", &mut cursor).collect();
-                found.extend(names.into_iter().filter_map(declared_name).map(|it| unit.text(it)));
+                found.extend(
+                    names
+                        .into_iter()
+                        .filter_map(declared_name)
+                        .map(|it| unit.text(it)),
+                );
             }
         }
     }
@@ -203,7 +259,10 @@ fn tokens(bytes: &[u8]) -> Vec<(std::ops::Range<usize>, bool)> {
         } else if rest.starts_with(b"/*") {
             at = find(at + 2, b"*/");
         } else if byte.is_ascii_alphabetic() || byte == b'_' {
-            while bytes.get(at).is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_') {
+            while bytes
+                .get(at)
+                .is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_')
+            {
                 at += 1;
             }
             let word = &bytes[start..at];
@@ -212,13 +271,20 @@ fn tokens(bytes: &[u8]) -> Vec<(std::ops::Range<usize>, bool)> {
                 let length = bytes[open..].iter().position(|it| *it == b'(').unwrap_or(0);
                 let close = [b")", &bytes[open..open + length], b"\""].concat();
                 at = find(open + length, &close);
-            } else if word == b"include" && found.last().is_some_and(|it: &(std::ops::Range<usize>, bool)| bytes[it.0.start] == b'#') {
+            } else if word == b"include"
+                && found
+                    .last()
+                    .is_some_and(|it: &(std::ops::Range<usize>, bool)| bytes[it.0.start] == b'#')
+            {
                 at = find(at, b"\n");
             } else {
                 found.push((start..at, true));
             }
         } else if byte.is_ascii_digit() {
-            while bytes.get(at).is_some_and(|it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'.' | b'\'')) {
+            while bytes
+                .get(at)
+                .is_some_and(|it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'.' | b'\''))
+            {
                 at += 1;
             }
         } else if byte == b'"' || byte == b'\'' {

@@ -29,7 +29,7 @@ pub fn in_twelve_functions(code: &Code, dice: &mut Dice) -> Option<Change> {
 pub fn in_template(code: &Code, dice: &mut Dice) -> Option<Change> {
     let mut change = Change::default();
     for (number, site) in chosen(code, dice, may_have_template).iter().enumerate() {
-        let deduced: Vec<Variable> = site.free.iter().map(|it| untyped(it)).collect();
+        let deduced: Vec<Variable> = site.free.iter().map(untyped).collect();
         let name = format!("instantiated_{number}");
         helper(code, &mut change, site, &name, &deduced, &body_of(site));
         call(&mut change, site, &name, &site.free);
@@ -76,10 +76,14 @@ pub fn in_macro(code: &Code, dice: &mut Dice) -> Option<Change> {
             change.replace(file, at..at, pieces);
             change.rename(file, site.statement.byte_range(), format!("{name}();"));
         } else {
-            change.insert(file, at, format!("#define {name}(...) do {{ __VA_ARGS__; }} while (0)\n"));
+            change.insert(
+                file,
+                at,
+                format!("#define {name}(...) do {{ __VA_ARGS__; }} while (0)\n"),
+            );
             let range = site.statement.byte_range();
-            change.insert(file, range.start, format!("{name}("));
-            change.insert(file, range.end - 1, ")");
+            change.insert_for(file, range.start, format!("{name}("), range.start);
+            change.insert_for(file, range.end - 1, ")", range.start);
         }
     }
     some(change)
@@ -92,11 +96,15 @@ pub fn in_lambda(code: &Code, dice: &mut Dice) -> Option<Change> {
     for (number, site) in chosen(code, dice, |_, site| captures(site)).iter().enumerate() {
         let (file, range) = (site.function.unit, site.statement.byte_range());
         if named {
-            change.insert(file, range.start, format!("{{ auto action_{number} = [&] {{ "));
-            change.insert(file, range.end, format!(" }}; action_{number}(); }}"));
+            let (before, after) = (
+                format!("{{ auto action_{number} = [&] {{ "),
+                format!(" }}; action_{number}(); }}"),
+            );
+            change.insert_for(file, range.start, before, range.start);
+            change.insert_for(file, range.end, after, range.start);
         } else {
-            change.insert(file, range.start, "[&] { ");
-            change.insert(file, range.end, " }();");
+            change.insert_for(file, range.start, "[&] { ", range.start);
+            change.insert_for(file, range.end, " }();", range.start);
         }
     }
     some(change)
@@ -106,18 +114,21 @@ pub fn in_lambda(code: &Code, dice: &mut Dice) -> Option<Change> {
 pub fn in_callable(code: &Code, dice: &mut Dice) -> Option<Change> {
     let mut change = Change::default();
     let mut done = Vec::new();
-    for site in chosen(code, dice, |_, site| captures(site) && is_free(site.function) && !is_c(site.function)) {
+    for site in chosen(code, dice, |_, site| {
+        captures(site) && is_free(site.function) && !is_c(site.function)
+    }) {
         let (file, range) = (site.function.unit, site.statement.byte_range());
         let unit = &code.units[file];
         let at = unit.start_with_qualifiers(site.function.outer);
         let name = format!("perform_{file}_{at}");
         if !done.contains(&(file, at)) {
             done.push((file, at));
-            let text = format!("template <class Action> static void {name}(Action &&action) {{ action(); }}\n");
+            let text =
+                format!("template <class Action> static void {name}(Action &&action) {{ action(); }}\n");
             change.insert(file, at, text);
         }
-        change.insert(file, range.start, format!("{name}([&] {{ "));
-        change.insert(file, range.end, " });");
+        change.insert_for(file, range.start, format!("{name}([&] {{ "), range.start);
+        change.insert_for(file, range.end, " });", range.start);
     }
     some(change)
 }
@@ -125,23 +136,27 @@ pub fn in_callable(code: &Code, dice: &mut Dice) -> Option<Change> {
 /// The statement in a method of a class of its own, which holds references to what it uses.
 pub fn in_class(code: &Code, dice: &mut Dice) -> Option<Change> {
     let mut change = Change::default();
-    for (number, site) in chosen(code, dice, |_, site| is_free(site.function) && !is_c(site.function))
-        .iter()
-        .enumerate()
+    for (number, site) in chosen(code, dice, |_, site| {
+        is_free(site.function) && !is_c(site.function)
+    })
+    .iter()
+    .enumerate()
     {
         let (file, name) = (site.function.unit, format!("Action_{number}"));
         let at = code.units[file].start_with_qualifiers(site.function.outer);
         let fields: Option<Vec<&str>> = site.free.iter().map(|it| it.reference.as_deref()).collect();
         if let Some(fields) = fields {
             let fields: String = fields.iter().map(|it| format!("  {it};\n")).collect();
-            let mut pieces = vec![Piece::text(format!("struct {name} {{\n{fields}  void perform() {{\n    "))];
+            let mut pieces = vec![Piece::text(format!(
+                "struct {name} {{\n{fields}  void perform() {{\n    "
+            ))];
             pieces.extend(body_of(site));
             pieces.push(Piece::text("\n  }\n};\n"));
             change.replace(file, at..at, pieces);
             let text = format!("{name}{{{}}}.perform();", names(&site.free));
             change.rename(file, site.statement.byte_range(), text);
         } else {
-            let deduced: Vec<Variable> = site.free.iter().map(|it| untyped(it)).collect();
+            let deduced: Vec<Variable> = site.free.iter().map(untyped).collect();
             let (template, parameters) = signature(&deduced);
             let mut pieces = vec![Piece::text(format!(
                 "struct {name} {{\n  {template}void perform({parameters}) {{\n    "
@@ -184,14 +199,16 @@ fn sites(code: &Code) -> Vec<Site<'_>> {
     let mut found = Vec::new();
     for function in functions.iter().filter(|it| it.is_host) {
         let unit = &code.units[function.unit];
-        let inner = functions
-            .iter()
-            .filter(|it| it.unit == function.unit && is_inside(&it.node.byte_range(), &function.body.byte_range()));
+        let inner = functions.iter().filter(|it| {
+            it.unit == function.unit && is_inside(&it.node.byte_range(), &function.body.byte_range())
+        });
         let inner: Vec<_> = inner.map(|it| it.node.byte_range()).collect();
         for statement in descendants(function.body) {
             let range = statement.byte_range();
             let is_call = statement.kind() == "expression_statement"
-                && statement.named_child(0).is_some_and(|it| it.kind() == "call_expression")
+                && statement
+                    .named_child(0)
+                    .is_some_and(|it| it.kind() == "call_expression")
                 && !statement.has_error()
                 && unit.bytes[range.end - 1] == b';'
                 && !inner.iter().any(|it| is_inside(&range, it));
@@ -200,8 +217,12 @@ fn sites(code: &Code) -> Vec<Site<'_>> {
             }
             let words = words(unit.text(statement));
             let calls = unit.launches_in(&range)
-                || words.iter().any(|it| is_cuda(it) || known.contains(it) || it.contains("CHECK"));
-            let stays = !words.iter().any(|it| returning.contains(it) || *it == function.name)
+                || words
+                    .iter()
+                    .any(|it| is_cuda(it) || known.contains(it) || it.contains("CHECK"));
+            let stays = !words
+                .iter()
+                .any(|it| returning.contains(it) || *it == function.name)
                 && !names_constant(unit, statement)
                 && !in_conditional(unit, &range);
             if calls && stays {
@@ -243,7 +264,12 @@ fn free(unit: &Unit, statement: Node<'_>, body: Node<'_>) -> Vec<Variable> {
 fn declares_type(node: Node<'_>) -> bool {
     matches!(
         node.kind(),
-        "struct_specifier" | "class_specifier" | "enum_specifier" | "union_specifier" | "alias_declaration" | "type_definition"
+        "struct_specifier"
+            | "class_specifier"
+            | "enum_specifier"
+            | "union_specifier"
+            | "alias_declaration"
+            | "type_definition"
     )
 }
 
@@ -253,9 +279,7 @@ fn names_constant(unit: &Unit, statement: Node<'_>) -> bool {
         .into_iter()
         .filter(|it| it.kind() == "template_argument_list")
         .flat_map(descendants)
-        .any(|it| {
-            it.kind() == "identifier" && unit.text(it).starts_with(|it: char| it.is_ascii_lowercase())
-        })
+        .any(|it| it.kind() == "identifier" && unit.text(it).starts_with(|it: char| it.is_ascii_lowercase()))
         || unit.text(statement).contains("decltype")
 }
 
@@ -269,9 +293,12 @@ pub fn returning_macros(code: &Code) -> Vec<&str> {
     for unit in &code.units {
         for it in &unit.prepared.macros {
             let body = unit.slice(it.body.start as usize..it.body.end as usize);
-            let leaves = words(body)
-                .iter()
-                .any(|word| matches!(*word, "return" | "goto" | "break" | "continue" | "__func__" | "auto"));
+            let leaves = words(body).iter().any(|word| {
+                matches!(
+                    *word,
+                    "return" | "goto" | "break" | "continue" | "__func__" | "auto"
+                )
+            });
             if leaves {
                 found.push(it.name.as_str());
             }
@@ -301,12 +328,12 @@ fn may_have_helper(code: &Code, site: &Site<'_>) -> bool {
     // A lambda reaches the methods of the class where it holds the object.
     let unit = &code.units[function.unit];
     let lambdas = ancestors(site.statement).take_while(|it| it.id() != function.node.id());
-    let holds = lambdas
-        .filter(|it| it.kind() == "lambda_expression")
-        .all(|it| it.child_by_field_name("captures").is_some_and(|it| {
+    let holds = lambdas.filter(|it| it.kind() == "lambda_expression").all(|it| {
+        it.child_by_field_name("captures").is_some_and(|it| {
             let text = unit.text(it);
             text.contains("this") || text.contains("[&]") || text.contains("[=]")
-        }));
+        })
+    });
     holds && class.kind().ends_with("_specifier") && !function.is_template() && !function.node.has_error()
 }
 
@@ -315,8 +342,15 @@ fn is_free(function: Function<'_>) -> bool {
     let qualified = descendants(function.node)
         .into_iter()
         .take_while(|it| it.start_byte() < function.body.start_byte())
-        .any(|it| it.kind() == "qualified_identifier" && it.parent().is_some_and(|it| it.kind() == "function_declarator"));
-    function.class.is_none() && !function.is_template() && !qualified && !in_function(function) && !in_class_at_all(function)
+        .any(|it| {
+            it.kind() == "qualified_identifier"
+                && it.parent().is_some_and(|it| it.kind() == "function_declarator")
+        });
+    function.class.is_none()
+        && !function.is_template()
+        && !qualified
+        && !in_function(function)
+        && !in_class_at_all(function)
 }
 
 fn in_class_at_all(function: Function<'_>) -> bool {
