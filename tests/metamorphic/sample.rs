@@ -14,7 +14,7 @@ use super::rewrites::{REWRITES, Rewrite};
 pub const SEED: u64 = 1;
 
 /// One pair of program and rewrite of so many is in the sample, whichever other programs there are.
-const ONE_OF: u64 = 97;
+const ONE_OF: u64 = 23;
 
 /// A variant by name: rewrite and program.
 pub type Name = (String, String);
