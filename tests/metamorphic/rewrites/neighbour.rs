@@ -99,7 +99,7 @@ fn twin(unit: &Unit, function: &Function<'_>) -> Option<Twin> {
     let is_known = |it: &&str| KNOWN.contains(it) || it.starts_with("cuda") && it.ends_with("_t");
     let types_known = children(list).iter().all(|it| {
         it.child_by_field_name("type")
-            .is_some_and(|it| words(unit.text(it)).iter().all(|it| is_known(it)))
+            .is_some_and(|it| words(unit.text(it)).iter().all(is_known))
             && it.kind() == "parameter_declaration"
             && it
                 .child_by_field_name("declarator")
