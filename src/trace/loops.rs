@@ -44,6 +44,7 @@ impl<'p> Machine<'p> {
         span: Span,
         quiet: bool,
     ) -> Flow {
+        self.note_loop(span, false);
         let mut iterations = 0;
         let mut first = kind == LoopKind::DoWhile;
         let mut decided = true;
@@ -116,6 +117,7 @@ impl<'p> Machine<'p> {
                 return if self.throwing { Flow::Throw } else { Flow::Stop };
             }
         }
+        self.note_loop(span, true);
         if let Some(trips) = trips {
             self.trace.notes.trips.insert(execution, trips);
         }
@@ -348,6 +350,7 @@ impl<'p> Machine<'p> {
         let iterations = length.map_or(i64::from(budget::ITERATIONS), |it| {
             it.min(i64::from(budget::KNOWN_ITERATIONS))
         });
+        self.note_loop(span, length != Some(iterations));
         // What is skipped may have ended a capture.
         self.capture.unknowns += usize::from(length != Some(iterations));
         let elements: Vec<Location> = (0..iterations)
