@@ -20,7 +20,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use numbers::{Numbers, measure, measure_one, sets, table_path, written};
+use numbers::{Numbers, Row, measure, measure_one, sets, table, table_path, written};
 
 fn main() -> io::Result<()> {
     let (mut write, mut list, mut reasons) = (false, false, false);
@@ -58,7 +58,27 @@ fn main() -> io::Result<()> {
         print_reasons(&mut out, &measured)?;
     }
     if write {
-        std::fs::write(table_path(), written(&table))?;
+        std::fs::write(table_path(), written(&table))
+    } else {
+        print_changes(&mut out, &table)
+    }
+}
+
+/// How the programs of this repository stand to what is committed.
+fn print_changes(out: &mut impl Write, now: &BTreeMap<String, Row>) -> io::Result<()> {
+    let committed = table();
+    for (name, row) in now {
+        let Some(then) = committed.get(name) else {
+            writeln!(out, "{name} is not in the table: `--write` adds it")?;
+            continue;
+        };
+        let (worse, better) = row.against(then);
+        for it in worse {
+            writeln!(out, "{name}: worse: {it}")?;
+        }
+        for it in better {
+            writeln!(out, "{name}: better: {it}; `--write` keeps it")?;
+        }
     }
     Ok(())
 }
@@ -146,7 +166,9 @@ fn list_losses(out: &mut impl Write, programs: &[PathBuf]) -> io::Result<()> {
             .map(|(count, what)| format!("{count} {what}"))
             .collect();
         if !lost.is_empty() {
-            let path = program.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(program);
+            let path = program
+                .strip_prefix(env!("CARGO_MANIFEST_DIR"))
+                .unwrap_or(program);
             writeln!(out, "  {}: {}", path.display(), lost.join(", "))?;
         }
     }
@@ -167,7 +189,8 @@ fn print_reasons(out: &mut impl Write, measured: &[(String, Numbers)]) -> io::Re
         for (prefix, whole) in LOSSES {
             // How many were truncated is part of what the others say.
             let losses = numbers.counters.iter();
-            let losses = losses.filter(|(name, _)| name.starts_with(prefix) && *name != "entry points cut short");
+            let losses =
+                losses.filter(|(name, _)| name.starts_with(prefix) && *name != "entry points cut short");
             let mut losses: Vec<(u64, &String)> = losses.map(|(name, count)| (*count, name)).collect();
             losses.sort_by(|a, b| b.cmp(a));
             for (count, reason) in losses.into_iter().filter(|(count, _)| *count > 0) {

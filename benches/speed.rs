@@ -446,7 +446,11 @@ impl Ratios {
         Ratios {
             project: name.to_string_lossy().into_owned(),
             relevant_bytes: project.relevant_bytes,
-            peak_kilobytes: samples.iter().map(|round| round[OURS].peak_kilobytes).max().unwrap_or_default(),
+            peak_kilobytes: samples
+                .iter()
+                .map(|round| round[OURS].peak_kilobytes)
+                .max()
+                .unwrap_or_default(),
             against: vec![Some(against(BARE)), one_call.map(against)],
         }
     }
@@ -462,7 +466,9 @@ fn print_table(out: &mut impl Write, ratios: &[Ratios]) -> io::Result<()> {
     for it in ratios {
         let cells = |value: fn((f64, f64)) -> f64| -> Vec<String> {
             let known = it.against.iter().map(|it| it.map(value));
-            known.map(|it| it.map_or("-".to_owned(), |it| format!("{it:.2}"))).collect()
+            known
+                .map(|it| it.map_or("-".to_owned(), |it| format!("{it:.2}")))
+                .collect()
         };
         writeln!(
             out,

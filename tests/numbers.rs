@@ -97,7 +97,11 @@ int never_called() { return cudaDeviceReset(); }
     let text = format!("{}{more}", WHOLE.trim_end().trim_end_matches('}'));
     let numbers = numbers_of("numbers-unreached.cu", &text);
     assert_eq!(numbers.row().unreached, 3, "{:?}", numbers.counters);
-    for (reason, count) in [("in a lambda", 1), ("on a side not taken", 1), ("no entry point leads there", 1)] {
+    for (reason, count) in [
+        ("in a lambda", 1),
+        ("on a side not taken", 1),
+        ("no entry point leads there", 1),
+    ] {
         let name = format!("CUDA calls not executed: {reason}");
         assert_eq!(numbers.count(&name), count, "{reason}: {:?}", numbers.counters);
     }
@@ -113,6 +117,11 @@ fn calls_that_are_too_deep_cut_an_entry_point() {
     text.push_str("int main() { cudaStream_t s; cudaStreamCreate(&s); f20(s); }\n");
     let numbers = numbers_of("numbers-deep.cu", &text);
     let row = numbers.row();
-    assert_eq!((row.cut, row.unreached, row.not_followed), (1, 1, 1), "{:?}", numbers.counters);
+    assert_eq!(
+        (row.cut, row.unreached, row.not_followed),
+        (1, 1, 1),
+        "{:?}",
+        numbers.counters
+    );
     assert_eq!(numbers.count("entry points cut by the depth of calls"), 1);
 }

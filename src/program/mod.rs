@@ -191,7 +191,9 @@ impl Program {
     /// What a host function of this name is that can make CUDA calls: a method, if one of them is.
     pub fn eventful_role(&self, name: &str) -> Option<Role> {
         let named = self.names.functions.get(name)?.iter();
-        let roles = named.filter(|it| self.is_eventful(**it)).map(|it| self.function(*it).role);
+        let roles = named
+            .filter(|it| self.is_eventful(**it))
+            .map(|it| self.function(*it).role);
         let mut roles = roles.filter(|it| matches!(it, Role::Function | Role::Method));
         let first = roles.next()?;
         Some(roles.find(|it| *it == Role::Method).unwrap_or(first))

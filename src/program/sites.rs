@@ -80,7 +80,9 @@ impl Program {
                         path: &function.path,
                     };
                     let is_own = self.names.functions.contains_key(name.last())
-                        && self.resolve_function(scope, name, Some(call.args.len())).is_some();
+                        && self
+                            .resolve_function(scope, name, Some(call.args.len()))
+                            .is_some();
                     if is_own {
                         return;
                     }

@@ -524,9 +524,18 @@ impl Run {
 fn assumptions(findings: &[Finding]) -> Vec<(&'static str, u64)> {
     let mut counts = vec![("assumptions", 0)];
     for (confidence, name) in [
-        (Confidence::High, "findings of high confidence that assume something"),
-        (Confidence::Medium, "findings of medium confidence that assume something"),
-        (Confidence::Low, "findings of low confidence that assume something"),
+        (
+            Confidence::High,
+            "findings of high confidence that assume something",
+        ),
+        (
+            Confidence::Medium,
+            "findings of medium confidence that assume something",
+        ),
+        (
+            Confidence::Low,
+            "findings of low confidence that assume something",
+        ),
     ] {
         let assume = |it: &&Finding| it.confidence == confidence && !it.assumptions.is_empty();
         counts.push((name, findings.iter().filter(assume).count() as u64));

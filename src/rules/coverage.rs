@@ -36,7 +36,11 @@ pub(super) fn count(program: &Program, parts: &[Outcome]) -> Counters {
         add(SITES, 1);
         let reached = together.sites.contains(&(site.function.file, site.start));
         add(
-            if reached { SITES_EXECUTED } else { together.reason(program, &site) },
+            if reached {
+                SITES_EXECUTED
+            } else {
+                together.reason(program, &site)
+            },
             1,
         );
     }
@@ -56,7 +60,10 @@ fn entries(parts: &[Outcome]) -> Counters {
         add("entry points completed", u64::from(cuts.is_empty()));
         cuts.iter().for_each(|it| add(cut_name(*it), 1));
         add("code without events left before its end", *impatience);
-        add("entry points with accesses not recorded", u64::from(*accesses_dropped));
+        add(
+            "entry points with accesses not recorded",
+            u64::from(*accesses_dropped),
+        );
     }
     counters
 }
@@ -133,10 +140,14 @@ impl<'a> Together<'a> {
         if !self.executed.contains(function) {
             let name = program.function(*function).path.last().map_or("", String::as_str);
             return match self.missed.get(name) {
-                _ if program.callers(*function).is_empty() => "CUDA calls not executed: no entry point leads there",
+                _ if program.callers(*function).is_empty() => {
+                    "CUDA calls not executed: no entry point leads there"
+                }
                 Some(Followed::TooDeep) => "CUDA calls not executed: behind a call that is too deep",
                 Some(Followed::Ambiguous) => "CUDA calls not executed: behind an ambiguous name",
-                Some(Followed::UnknownObject) => "CUDA calls not executed: behind a method of an unknown class",
+                Some(Followed::UnknownObject) => {
+                    "CUDA calls not executed: behind a method of an unknown class"
+                }
                 Some(Followed::LeftOut) => "CUDA calls not executed: in a function left out",
                 _ if self.executes_any(program.callers(*function)) => {
                     "CUDA calls not executed: in a function that no path of its callers enters"

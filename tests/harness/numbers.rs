@@ -176,11 +176,18 @@ pub fn measure(programs: &[PathBuf]) -> Numbers {
     numbers.reduce(Numbers::default, Numbers::and)
 }
 
+/// Endings of source files; what lies beside them says what is expected.
+const SOURCES: [&str; 9] = ["cu", "cuh", "cpp", "cc", "c", "h", "hpp", "inl", "inc"];
+
 /// What one program comes to.
 pub fn measure_one(program: &Path) -> Numbers {
-    let outcome = analyse(&files(program));
+    let mut files = files(program);
+    files.retain(|(name, _)| SOURCES.contains(&name.rsplit('.').next().unwrap_or_default()));
+    let outcome = analyse(&files);
     let counters = outcome.counters.iter();
-    let counters = counters.map(|(name, count)| ((*name).to_owned(), *count)).collect();
+    let counters = counters
+        .map(|(name, count)| ((*name).to_owned(), *count))
+        .collect();
     Numbers::of(counters, &outcome.findings)
 }
 
