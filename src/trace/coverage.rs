@@ -105,8 +105,11 @@ impl Machine<'_> {
         self.coverage.sites.insert(place);
     }
 
-    /// A call of a function of the project, or of one of its lambdas.
+    /// A call of a function of the project, or of one of its lambdas. That an entry point is entered is no call.
     pub(super) fn note_call(&mut self, span: Span, followed: Followed) {
+        if self.frames.len() <= 1 {
+            return;
+        }
         let place = self.place_of(span);
         let known = self.coverage.calls.entry(place).or_insert(followed);
         *known = (*known).max(followed);
