@@ -39,7 +39,7 @@ fn main() -> io::Result<ExitCode> {
     }
 
     let mut out = io::stdout().lock();
-    let mut measured = Vec::new();
+    let (mut measured, mut ratios) = (Vec::new(), Vec::new());
     for directory in &directories {
         let project = Project::around(directory)?;
         writeln!(
@@ -55,9 +55,11 @@ fn main() -> io::Result<ExitCode> {
         let samples = race(&contenders, rounds)?;
         print_times(&mut out, &project, &contenders, &samples)?;
         print_ratios(&mut out, &contenders, &samples)?;
+        ratios.push(Ratios::of(&project, &contenders, &samples));
         measured.push((project, samples));
     }
     print_growth(&mut out, &measured)?;
+    print_table(&mut out, &ratios)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -86,6 +88,9 @@ const OURS: usize = 0;
 
 /// Place of the bare parse among the contenders.
 const BARE: usize = 1;
+
+/// ast-grep looking for one pattern.
+const ONE_CALL: &str = "ast-grep, one call";
 
 /// What cudalint reads when it is asked for a directory.
 struct Project {
@@ -202,7 +207,7 @@ fn contenders(project: &Project, with_cppcheck: bool) -> io::Result<Vec<Contende
             text("-p"),
         ];
         contenders.push(contender(
-            "ast-grep, one call",
+            ONE_CALL,
             ast_grep.as_os_str(),
             &[&one_call[..], &[text("cudaMemcpyAsync($$$)"), root]].concat(),
         ));
@@ -369,6 +374,7 @@ fn print_ratios(out: &mut impl Write, contenders: &[Contender], samples: &[Vec<S
         };
         let wall = of(|it| it.wall.as_secs_f64());
         let user = of(|it| it.user.as_secs_f64());
+        let peak = of(|it| it.peak_kilobytes as f64);
         let (wall_target, user_target) = match index {
             BARE => (String::new(), verdict(user.median, 1.5)),
             _ if contender.name.starts_with("ast-grep") => (verdict(wall.median, 1.0), String::new()),
@@ -376,8 +382,8 @@ fn print_ratios(out: &mut impl Write, contenders: &[Contender], samples: &[Vec<S
         };
         writeln!(
             out,
-            "  cudalint / {:<26} wall {:>5.2} {wall_target:<23} user {:>5.2} {user_target}",
-            contender.name, wall.median, user.median
+            "  cudalint / {:<26} wall {:>5.2} {wall_target:<23} user {:>5.2} {user_target:<23} peak memory {:>5.2}",
+            contender.name, wall.median, user.median, peak.median
         )?;
     }
     let peak = samples.iter().map(|round| round[OURS].peak_kilobytes).max();
@@ -410,6 +416,68 @@ fn print_growth(out: &mut impl Write, measured: &[(Project, Vec<Vec<Sample>>)]) 
             user(OURS) / size,
             user(BARE) / size,
             project.root.display()
+        )?;
+    }
+    Ok(())
+}
+
+/// What cudalint takes next to the others, on one project.
+struct Ratios {
+    project: String,
+    relevant_bytes: u64,
+    peak_kilobytes: u64,
+    /// CPU time and peak memory against the bare parse, then against ast-grep's one call where it is there.
+    against: Vec<Option<(f64, f64)>>,
+}
+
+impl Ratios {
+    fn of(project: &Project, contenders: &[Contender], samples: &[Vec<Sample>]) -> Self {
+        let one_call = contenders.iter().position(|it| it.name == ONE_CALL);
+        let median = |value: &dyn Fn(&Vec<Sample>) -> f64| Spread::of(samples.iter().map(value)).median;
+        let against = |other: usize| {
+            let user = |it: &Sample| it.user.as_secs_f64();
+            let peak = |it: &Sample| it.peak_kilobytes as f64;
+            (
+                median(&|round| user(&round[OURS]) / user(&round[other]).max(f64::MIN_POSITIVE)),
+                median(&|round| peak(&round[OURS]) / peak(&round[other]).max(f64::MIN_POSITIVE)),
+            )
+        };
+        let name = project.root.file_name().unwrap_or(project.root.as_os_str());
+        Ratios {
+            project: name.to_string_lossy().into_owned(),
+            relevant_bytes: project.relevant_bytes,
+            peak_kilobytes: samples
+                .iter()
+                .map(|round| round[OURS].peak_kilobytes)
+                .max()
+                .unwrap_or_default(),
+            against: vec![Some(against(BARE)), one_call.map(against)],
+        }
+    }
+}
+
+/// CPU time and peak memory of all projects, to be read side by side.
+fn print_table(out: &mut impl Write, ratios: &[Ratios]) -> io::Result<()> {
+    writeln!(
+        out,
+        "\n| project | relevant MB | CPU / bare parse | CPU / ast-grep, one call | peak MB | peak / bare parse \
+         | peak / ast-grep, one call |\n|---|---|---|---|---|---|---|"
+    )?;
+    for it in ratios {
+        let cells = |value: fn((f64, f64)) -> f64| -> Vec<String> {
+            let known = it.against.iter().map(|it| it.map(value));
+            known
+                .map(|it| it.map_or("-".to_owned(), |it| format!("{it:.2}")))
+                .collect()
+        };
+        writeln!(
+            out,
+            "| {} | {:.2} | {} | {:.0} | {} |",
+            it.project,
+            megabytes(it.relevant_bytes),
+            cells(|it| it.0).join(" | "),
+            it.peak_kilobytes as f64 / 1e3,
+            cells(|it| it.1).join(" | ")
         )?;
     }
     Ok(())

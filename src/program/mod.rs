@@ -10,6 +10,7 @@ mod receivers;
 mod resolve;
 #[cfg(test)]
 mod resolve_tests;
+mod sites;
 mod start;
 mod visible;
 mod worth;
@@ -27,6 +28,7 @@ use instances::Summaries;
 use kernels::KernelSummary;
 use reach::Reach;
 pub use resolve::Scope;
+pub use sites::CudaSite;
 
 /// One file in one preprocessor configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -194,6 +196,22 @@ impl Program {
     /// Whether executing this function can make a CUDA call or touch a thread.
     pub fn is_eventful(&self, id: FunctionId) -> bool {
         self.reach.eventful.contains(&id)
+    }
+
+    /// Functions that lead here from an entry point, as far as calls can be told by their names.
+    pub fn callers(&self, id: FunctionId) -> &[FunctionId] {
+        self.reach.callers.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    /// What a host function of this name is that can make CUDA calls: a method, if one of them is.
+    pub fn eventful_role(&self, name: &str) -> Option<Role> {
+        let named = self.names.functions.get(name)?.iter();
+        let roles = named
+            .filter(|it| self.is_eventful(**it))
+            .map(|it| self.function(*it).role);
+        let mut roles = roles.filter(|it| matches!(it, Role::Function | Role::Method));
+        let first = roles.next()?;
+        Some(roles.find(|it| *it == Role::Method).unwrap_or(first))
     }
 
     /// Whether any kernel or call of the program waits: without one, nothing can hang on the device.

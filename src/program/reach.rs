@@ -19,6 +19,8 @@ use crate::syntax::FastMap;
 pub(super) struct Reach {
     pub(super) waits: BTreeSet<FunctionId>,
     pub(super) eventful: BTreeSet<FunctionId>,
+    /// What calls lead to from where execution can begin, with those who call it.
+    pub(super) callers: BTreeMap<FunctionId, Vec<FunctionId>>,
     /// Where execution can begin that leads to a wait.
     pub(super) entries: Vec<FunctionId>,
     /// Where execution can begin that leads to other asynchronous work, and to no wait.
@@ -71,10 +73,11 @@ pub(super) fn compute(program: &Program) -> Reach {
     let capturing: BTreeSet<FunctionId> = super::worth::capturing(program);
     let roots = entries.iter().chain(&asynchronous).chain(&capturing);
     let all: Vec<FunctionId> = roots.copied().collect();
-    let eventful = graph.eventful(&all);
+    let (eventful, callers) = graph.eventful(&all);
     Reach {
         waits,
         eventful,
+        callers,
         entries,
         asynchronous,
         any_wait,
@@ -266,8 +269,11 @@ impl<'p> Graph<'p> {
         }
     }
 
-    /// What can make an event, among everything execution can reach from the entries.
-    fn eventful(&mut self, entries: &[FunctionId]) -> BTreeSet<FunctionId> {
+    /// What can make an event, among everything execution can reach from the entries; and who calls whom among that.
+    fn eventful(
+        &mut self,
+        entries: &[FunctionId],
+    ) -> (BTreeSet<FunctionId>, BTreeMap<FunctionId, Vec<FunctionId>>) {
         let methods = methods_by_name(self.program);
         let mut callers: BTreeMap<FunctionId, Vec<FunctionId>> = BTreeMap::new();
         let mut seen: BTreeSet<FunctionId> = entries.iter().copied().collect();
@@ -306,7 +312,7 @@ impl<'p> Graph<'p> {
                 seeds.extend(callers.get(&id).into_iter().flatten().copied());
             }
         }
-        eventful
+        (eventful, callers)
     }
 }
 

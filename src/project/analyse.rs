@@ -17,7 +17,7 @@ use super::guard::guarded;
 use super::{Error, companions, macros};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
-use crate::diagnostics::{Finding, sort};
+use crate::diagnostics::{Confidence, Finding, sort};
 use crate::facts::{self, FileFacts, Include, extract, extract_with_flips};
 use crate::program::{FileId, FunctionId, Program, SourceUnit};
 use crate::rules;
@@ -292,7 +292,7 @@ impl Run {
         let more = rules::unseen_captures(program, &outcomes);
         let parts: Vec<_> = more.par_iter().with_max_len(1).map(one).collect();
         outcomes.extend(self.sound(parts));
-        rules::collect(outcomes)
+        rules::collect(program, outcomes)
     }
 
     /// What no bug cost.
@@ -515,7 +515,34 @@ impl Run {
         if let Some(baseline) = &self.baseline {
             baseline.apply(&self.files, &mut self.result);
         }
+        for (name, amount) in assumptions(&self.result.findings) {
+            self.count(name, amount);
+        }
     }
+}
+
+/// What was assumed for findings, and how many of them assume anything, by confidence.
+fn assumptions(findings: &[Finding]) -> Vec<(&'static str, u64)> {
+    let mut counts = vec![("assumptions", 0)];
+    for (confidence, name) in [
+        (
+            Confidence::High,
+            "findings of high confidence that assume something",
+        ),
+        (
+            Confidence::Medium,
+            "findings of medium confidence that assume something",
+        ),
+        (
+            Confidence::Low,
+            "findings of low confidence that assume something",
+        ),
+    ] {
+        let assume = |it: &&Finding| it.confidence == confidence && !it.assumptions.is_empty();
+        counts.push((name, findings.iter().filter(assume).count() as u64));
+    }
+    counts[0].1 = findings.iter().map(|it| it.assumptions.len() as u64).sum();
+    counts
 }
 
 /// What the files say in their own configurations.

@@ -6,6 +6,7 @@ mod callback_calls_cuda;
 mod callback_waits;
 mod captured_temporary_host_pointer;
 mod cold_launch_timed;
+mod coverage;
 mod default_stream_between_streams;
 mod first_launch_behind_resident;
 mod free_as_barrier;
@@ -91,6 +92,8 @@ pub struct Outcome {
     pub counters: BTreeMap<&'static str, u64>,
     /// Functions that begin or end a capture and were executed.
     pub captured: BTreeSet<FunctionId>,
+    /// What the paths of an entry point reached; empty once they are put together.
+    pub coverage: trace::coverage::Coverage,
 }
 
 /// One deadlock on one path, as the hang rules see it.
@@ -209,7 +212,7 @@ pub fn check(program: &Program, options: &Options) -> Outcome {
     let more = unseen_captures(program, &parts);
     let check = |entry: &FunctionId| check_capturing(program, *entry, options);
     parts.par_extend(more.par_iter().map(check));
-    collect(parts)
+    collect(program, parts)
 }
 
 /// Functions that begin or end a capture and that no path from an entry point went through: functions in tables, say.
@@ -227,8 +230,11 @@ pub fn check_capturing(program: &Program, entry: FunctionId, options: &Options) 
 }
 
 /// Puts the outcomes of all entry points together: sorted, one finding per rule and place.
-pub fn collect(parts: Vec<Outcome>) -> Outcome {
-    let mut outcome = Outcome::default();
+pub fn collect(program: &Program, parts: Vec<Outcome>) -> Outcome {
+    let mut outcome = Outcome {
+        counters: coverage::count(program, &parts),
+        ..Outcome::default()
+    };
     outcome.counters.insert("entry points", parts.len() as u64);
     for part in parts {
         for (name, count) in part.counters {
@@ -320,6 +326,9 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
         .copied()
         .collect();
     outcome.captured = &executed & program.capturing_functions();
+    drop(cases);
+    outcome.coverage = tracing.coverage;
+    outcome.coverage.executed = executed;
     outcome
 }
 

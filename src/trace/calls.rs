@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::containers::is_sequence;
+use super::coverage::Followed;
 use super::machine::Machine;
 use super::memory::Value;
 use super::templates::bound_template;
@@ -374,6 +375,7 @@ impl<'p> Machine<'p> {
         }
         self.read_range(&arguments, span);
         self.run_handed(&arguments, span);
+        self.note_unresolved(name, span);
         self.note_opaque(name, &arguments, span);
         for argument in &arguments {
             self.fresh_handles.remove(&argument.value);
@@ -510,6 +512,9 @@ impl<'p> Machine<'p> {
                 None => self.memory.fresh(),
             },
             _ => {
+                if matches!(callee, Value::Unknown(_)) {
+                    self.note_call(span, Followed::UnknownValue);
+                }
                 self.capture.unknowns += 1;
                 self.hand_out(args, span);
                 self.memory.fresh()

@@ -88,6 +88,7 @@ impl<'p> Machine<'p> {
         mut args: Vec<Argument>,
         span: Span,
     ) -> Value {
+        self.note_site(span);
         self.convert_arguments(&mut args, span);
         let is_cuda = !matches!(
             entry.operation,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::calls::Argument;
 use super::containers::is_sequence;
+use super::coverage::{Cut, Followed};
 use super::machine::{Flow, Frame, Machine, Names, Textual};
 use super::memory::Value;
 use super::{Location, budget};
@@ -25,9 +26,15 @@ impl<'p> Machine<'p> {
     pub(super) fn invoke_closure(&mut self, index: u32, args: Vec<Argument>, span: Span) -> Value {
         self.closures[index as usize].called = true;
         let closure = self.closures[index as usize].clone();
-        if self.frames.len() > budget::INLINE_DEPTH * 2 || !self.tick() {
+        let too_deep = self.frames.len() > budget::INLINE_DEPTH * 2;
+        if too_deep || !self.tick() {
+            if too_deep {
+                self.coverage.cuts.insert(Cut::Depth);
+                self.note_call(span, Followed::TooDeep);
+            }
             return self.memory.fresh();
         }
+        self.note_call(span, Followed::Entered);
         let bound = closure.bound.iter().map(|value| Argument {
             value: value.clone(),
             place: None,
@@ -91,16 +98,22 @@ impl<'p> Machine<'p> {
             .iter()
             .filter(|frame| frame.function == Some(function))
             .count();
-        if self.frames.len() > budget::INLINE_DEPTH || recursions > 1 || !self.tick() {
+        let too_deep = self.frames.len() > budget::INLINE_DEPTH;
+        if too_deep || recursions > 1 || !self.tick() {
             self.trace.budgets_hit += u32::from(!self.is_tired());
+            self.note_refusal(function, too_deep, span);
             return self.lose_call(this.as_ref(), &args);
         }
         let length = definition.span.end.saturating_sub(definition.span.start);
         let is_eventful = program.is_eventful(function);
         if length > budget::QUIET_BYTES && !is_eventful {
+            self.note_missed(function, Followed::LeftOut, span);
             return self.lose_call(this.as_ref(), &args);
         }
         self.trace.executed.insert(function);
+        if definition.role != Role::Macro {
+            self.note_call(span, Followed::Entered);
+        }
         let called = Called {
             function,
             this,

@@ -22,6 +22,7 @@ use crate::syntax::Span;
 impl<'p> Machine<'p> {
     /// `kernel<<<…>>>(…)`.
     pub(super) fn launch(&mut self, launch: &'p Launch, span: Span) {
+        self.note_site(span);
         let kernel = match (self.evaluate(&launch.kernel), &launch.kernel.kind) {
             // A kernel that is not in the project, named at its launch.
             (Value::Unknown(_), ExprKind::Name(name)) if self.lookup(name.last()).is_none() => {

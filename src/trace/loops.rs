@@ -77,6 +77,7 @@ impl<'p> Machine<'p> {
             quiet,
             ..
         } = *whole;
+        self.note_loop(span, false);
         let mut iterations = 0;
         let mut decided = true;
         let mut first = kind == LoopKind::DoWhile;
@@ -163,6 +164,7 @@ impl<'p> Machine<'p> {
                 return if self.throwing { Flow::Throw } else { Flow::Stop };
             }
         }
+        self.note_loop(span, true);
         if let Some(trips) = trips {
             self.trace.notes.trips.insert(execution, trips);
         }
@@ -463,6 +465,7 @@ impl<'p> Machine<'p> {
         let iterations = length.map_or(i64::from(budget::ITERATIONS), |it| {
             it.min(i64::from(budget::KNOWN_ITERATIONS))
         });
+        self.note_loop(span, length != Some(iterations));
         // What is skipped may have ended a capture.
         self.capture.unknowns += usize::from(length != Some(iterations));
         let elements: Vec<Location> = (0..iterations)

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::calls::Argument;
 use super::capture;
 use super::clock::Clocks;
+use super::coverage::{Coverage, Cut};
 use super::graph_order::Graph;
 use super::host_memory::HostMemoryFacts;
 use super::lookups::Lookups;
@@ -40,6 +41,8 @@ pub(super) struct Machine<'p> {
     pub(super) interests: BTreeMap<(FileId, Span), bool>,
     /// Names looked up on this path and earlier ones.
     pub(super) lookups: Lookups,
+    /// What this path and earlier ones reached.
+    pub(super) coverage: Coverage,
     next_event: u32,
     stream_of_unknown: BTreeMap<u32, StreamId>,
     event_of_unknown: BTreeMap<u32, EventId>,
@@ -278,6 +281,7 @@ impl<'p> Machine<'p> {
             patience: u32::MAX,
             interests: BTreeMap::new(),
             lookups: Lookups::default(),
+            coverage: Coverage::default(),
             next_event: 0,
             waited: BTreeSet::new(),
             stream_of_unknown: BTreeMap::new(),
@@ -355,6 +359,7 @@ impl<'p> Machine<'p> {
         self.steps += 1;
         if self.steps == self.limit {
             self.trace.budgets_hit += 1;
+            self.coverage.cuts.insert(Cut::Steps);
         }
         self.steps < self.limit.min(self.patience) && !self.exited && !self.throwing
     }
@@ -366,6 +371,7 @@ impl<'p> Machine<'p> {
         let steps = share.clamp(budget::QUIET_STEPS, budget::MOST_QUIET_STEPS);
         self.patience = outer.min(self.steps.saturating_add(steps));
         let result = body(self);
+        self.coverage.impatience += u64::from(self.is_tired());
         self.patience = outer;
         result
     }
@@ -418,6 +424,7 @@ impl<'p> Machine<'p> {
         let events = &self.trace.threads[self.thread.0 as usize].events;
         if events.len() >= budget::EVENTS + self.touches as usize {
             self.trace.budgets_hit += 1;
+            self.coverage.cuts.insert(Cut::Events);
             self.exited = true;
             return;
         }

@@ -108,6 +108,7 @@ impl<'p> Machine<'p> {
         let class = self.object_at(place)?;
         let function = self.program.resolve_method(class, operator, args.len())?;
         if self.frames.len() > budget::INLINE_DEPTH {
+            self.note_refusal(function, true, span);
             return None;
         }
         let arguments = self.arguments(args);

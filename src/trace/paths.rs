@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::coverage::{Coverage, Cut};
 use super::lookups::Lookups;
 use super::machine::{Decision, Machine, Names};
 use super::protocol::{self, Protocol};
@@ -17,6 +18,8 @@ pub struct Tracing {
     pub traces: Vec<Trace>,
     /// The path budget was hit: there are paths nobody looked at.
     pub truncated: bool,
+    /// What the paths reached, and where they were cut.
+    pub coverage: Coverage,
 }
 
 impl Tracing {
@@ -91,11 +94,13 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
         let mut machine = Machine::new(program, entry, decisions);
         machine.interests = interests;
         machine.lookups = lookups;
+        machine.coverage = std::mem::take(&mut tracing.coverage);
         machine.limit = limit.min(budget::STEPS);
         run(&mut machine, entry, plan.protocol.as_ref());
         decisions = machine.decisions;
         interests = machine.interests;
         lookups = machine.lookups;
+        tracing.coverage = machine.coverage;
         steps += machine.steps;
         tracing.traces.push(machine.trace);
         if !advance(&mut decisions) {
@@ -104,7 +109,14 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
         let idle = can_wait
             && tracing.traces.len() >= budget::IDLE_PATHS
             && !tracing.traces.iter().any(Trace::has_waits);
-        if tracing.traces.len() >= most || steps > limit || idle {
+        let spent = [
+            (tracing.traces.len() >= most, Cut::Paths),
+            (steps > limit, Cut::EntrySteps),
+            (idle, Cut::IdlePaths),
+        ];
+        let cuts = spent.iter().filter(|(spent, _)| *spent).map(|(_, cut)| *cut);
+        tracing.coverage.cuts.extend(cuts);
+        if spent.iter().any(|(spent, _)| *spent) {
             tracing.truncated = true;
             return tracing;
         }

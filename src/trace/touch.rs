@@ -137,6 +137,7 @@ impl Machine<'_> {
         }
         let key = (self.thread, place.clone(), mode);
         if self.touches >= budget::TOUCHES || !self.touched.insert(key) {
+            self.coverage.accesses_dropped |= self.touches >= budget::TOUCHES;
             return;
         }
         self.touches += 1;

@@ -1,0 +1,103 @@
+//! Launches and CUDA calls as they are written: what there is for an execution to reach.
+
+use rayon::prelude::*;
+
+use super::{FileId, FunctionId, Program, Scope};
+use crate::api::{self, Call};
+use crate::facts::ir::{ExprKind, Function, Role, Target};
+use crate::facts::visit::{self, Node};
+
+/// A kernel launch or CUDA call in a host function.
+#[derive(Clone, Copy, Debug)]
+pub struct CudaSite {
+    /// The function it is written in.
+    pub function: FunctionId,
+    /// Where it begins in its file.
+    pub start: u32,
+    /// It stands in a lambda of that function.
+    pub in_lambda: bool,
+    /// What is known of the call; `None` for launch syntax.
+    pub api: Option<&'static Call>,
+}
+
+impl Program {
+    /// Every launch and CUDA call in host functions, methods and their lambdas, each file in its own configuration.
+    ///
+    /// What a macro does stands where the macro is used: bodies of macros count for nothing.
+    pub fn cuda_sites(&self) -> Vec<CudaSite> {
+        let units: Vec<usize> = (0..self.units.len()).collect();
+        let own = |unit: &&usize| self.units[**unit].variant_of.is_none();
+        let units = units.par_iter().filter(own);
+        units.flat_map_iter(|unit| self.sites_of_unit(*unit)).collect()
+    }
+
+    /// The unit whose text a unit is another reading of: itself for most.
+    pub fn base_of(&self, file: FileId) -> FileId {
+        let base = self.unit(file).variant_of;
+        base.and_then(|it| u32::try_from(it).ok()).map_or(file, FileId)
+    }
+
+    fn sites_of_unit(&self, unit: usize) -> Vec<CudaSite> {
+        let mut sites = Vec::new();
+        for (index, function) in self.units[unit].facts.functions.iter().enumerate() {
+            let on_host = matches!(function.target, Target::Host | Target::HostDevice);
+            if function.defined && on_host && function.role != Role::Macro {
+                let id = FunctionId {
+                    file: FileId(unit as u32),
+                    index: index as u32,
+                };
+                self.sites_of_function(id, function, &mut sites);
+            }
+        }
+        sites
+    }
+
+    fn sites_of_function(&self, id: FunctionId, function: &Function, sites: &mut Vec<CudaSite>) {
+        // Parents come before children: whatever begins before the end of a lambda stands in it.
+        let (mut lambda_end, mut device_end) = (0, 0);
+        visit::function(function, &mut |node| {
+            let Node::Expr(expression) = node else { return };
+            let start = expression.span.start;
+            let api = match &expression.kind {
+                ExprKind::Lambda(lambda) => {
+                    lambda_end = lambda_end.max(expression.span.end);
+                    if lambda.device {
+                        device_end = device_end.max(expression.span.end);
+                    }
+                    return;
+                }
+                ExprKind::Launch(_) => None,
+                ExprKind::Call(call) => {
+                    let ExprKind::Name(name) = &call.callee.kind else {
+                        return;
+                    };
+                    let Some(known) = api::lookup(name.last()).or_else(|| api::lookup_path(&name.path))
+                    else {
+                        return;
+                    };
+                    let scope = Scope {
+                        file: id.file,
+                        path: &function.path,
+                    };
+                    let is_own = self.names.functions.contains_key(name.last())
+                        && self
+                            .resolve_function(scope, name, Some(call.args.len()))
+                            .is_some();
+                    if is_own {
+                        return;
+                    }
+                    Some(known)
+                }
+                _ => return,
+            };
+            if start >= device_end {
+                sites.push(CudaSite {
+                    function: id,
+                    start,
+                    in_lambda: start < lambda_end,
+                    api,
+                });
+            }
+        });
+    }
+}

@@ -1,0 +1,169 @@
+//! How much of a program the paths of its entry points reached, for `--statistics`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Outcome;
+use crate::api::Operation;
+use crate::program::{CudaSite, FunctionId, Program};
+use crate::syntax::FastMap;
+use crate::trace::coverage::{Coverage, Cut, Followed, Place};
+
+/// Counters by name.
+type Counters = BTreeMap<&'static str, u64>;
+
+const SITES: &str = "launches and CUDA calls";
+const SITES_EXECUTED: &str = "launches and CUDA calls executed";
+const CALLS: &str = "calls of own functions";
+const CALLS_FOLLOWED: &str = "calls of own functions followed";
+
+/// Counts what the entry points of a program came to, taken together.
+pub(super) fn count(program: &Program, parts: &[Outcome]) -> Counters {
+    let together = Together::of(program, parts);
+    let mut counters = entries(parts);
+    let mut add = |name, amount| *counters.entry(name).or_default() += amount;
+    for name in [SITES, SITES_EXECUTED, CALLS, CALLS_FOLLOWED] {
+        add(name, 0);
+    }
+    for followed in together.calls.values() {
+        add(CALLS, 1);
+        add(call_name(*followed), 1);
+    }
+    for cut in together.loops.values() {
+        add("loops executed", 1);
+        add("loops cut", u64::from(*cut));
+    }
+    for site in program.cuda_sites() {
+        add(SITES, 1);
+        let reached = together.sites.contains(&(site.function.file, site.start));
+        add(
+            if reached {
+                SITES_EXECUTED
+            } else {
+                together.reason(program, &site)
+            },
+            1,
+        );
+    }
+    counters
+}
+
+fn entries(parts: &[Outcome]) -> Counters {
+    let mut counters = Counters::from([("entry points completed", 0)]);
+    let mut add = |name, amount| *counters.entry(name).or_default() += amount;
+    for Coverage {
+        cuts,
+        impatience,
+        accesses_dropped,
+        ..
+    } in parts.iter().map(|it| &it.coverage)
+    {
+        add("entry points completed", u64::from(cuts.is_empty()));
+        cuts.iter().for_each(|it| add(cut_name(*it), 1));
+        add("code without events left before its end", *impatience);
+        add(
+            "entry points with accesses not recorded",
+            u64::from(*accesses_dropped),
+        );
+    }
+    counters
+}
+
+fn cut_name(cut: Cut) -> &'static str {
+    match cut {
+        Cut::Paths => "entry points cut by the number of paths",
+        Cut::IdlePaths => "entry points cut after paths without waits",
+        Cut::EntrySteps => "entry points cut by their steps",
+        Cut::Steps => "entry points cut by the steps of a path",
+        Cut::Events => "entry points cut by the events of a path",
+        Cut::Depth => "entry points cut by the depth of calls",
+        Cut::Recursion => "entry points cut in a recursion",
+    }
+}
+
+fn call_name(followed: Followed) -> &'static str {
+    match followed {
+        Followed::Entered => CALLS_FOLLOWED,
+        Followed::LeftOut => "calls of own functions left out: long and without events",
+        Followed::TooDeep => "calls of own functions not followed: too deep",
+        Followed::Ambiguous => "calls of own functions not followed: ambiguous name",
+        Followed::UnknownObject => "calls of own functions not followed: method of an unknown class",
+        Followed::UnknownValue => "calls of own functions not followed: unknown value",
+    }
+}
+
+/// What all entry points reached.
+#[derive(Default)]
+struct Together<'a> {
+    sites: BTreeSet<Place>,
+    calls: FastMap<Place, Followed>,
+    loops: FastMap<Place, bool>,
+    missed: BTreeMap<&'a str, Followed>,
+    /// Functions that were executed.
+    executed: BTreeSet<FunctionId>,
+    /// Those of them that some entry point executed without being cut.
+    uncut: BTreeSet<FunctionId>,
+}
+
+impl<'a> Together<'a> {
+    fn of(program: &Program, parts: &'a [Outcome]) -> Self {
+        let mut all = Together::default();
+        // What another configuration of a file executes is executed there.
+        let base = |(file, start): &Place| (program.base_of(*file), *start);
+        for part in parts.iter().map(|it| &it.coverage) {
+            all.sites.extend(part.sites.iter().map(base));
+            for (place, followed) in &part.calls {
+                let known = all.calls.entry(base(place)).or_insert(*followed);
+                *known = (*known).max(*followed);
+            }
+            for (place, cut) in &part.loops {
+                *all.loops.entry(base(place)).or_default() |= cut;
+            }
+            for (name, followed) in &part.missed {
+                let known = all.missed.entry(name).or_insert(*followed);
+                *known = (*known).max(*followed);
+            }
+            all.executed.extend(&part.executed);
+            if part.is_complete() {
+                all.uncut.extend(&part.executed);
+            }
+        }
+        all
+    }
+
+    fn executes_any(&self, functions: &[FunctionId]) -> bool {
+        functions.iter().any(|it| self.executed.contains(it))
+    }
+
+    /// Why nothing executed a site, as far as that is plain.
+    fn reason(&self, program: &Program, site: &CudaSite) -> &'static str {
+        let function = &site.function;
+        if !self.executed.contains(function) {
+            let name = program.function(*function).path.last().map_or("", String::as_str);
+            return match self.missed.get(name) {
+                _ if program.callers(*function).is_empty() => {
+                    "CUDA calls not executed: no entry point leads there"
+                }
+                Some(Followed::TooDeep) => "CUDA calls not executed: behind a call that is too deep",
+                Some(Followed::Ambiguous) => "CUDA calls not executed: behind an ambiguous name",
+                Some(Followed::UnknownObject) => {
+                    "CUDA calls not executed: behind a method of an unknown class"
+                }
+                Some(Followed::LeftOut) => "CUDA calls not executed: in a function left out",
+                _ if self.executes_any(program.callers(*function)) => {
+                    "CUDA calls not executed: in a function that no path of its callers enters"
+                }
+                _ => "CUDA calls not executed: in a function whose callers are never entered",
+            };
+        }
+        let asks = |it: &crate::api::Call| it.operation == Operation::ErrorQuery;
+        if site.in_lambda {
+            "CUDA calls not executed: in a lambda"
+        } else if site.api.is_some_and(asks) {
+            "CUDA calls not executed: error query on a side not taken"
+        } else if !self.uncut.contains(function) {
+            "CUDA calls not executed: in a function whose paths are cut"
+        } else {
+            "CUDA calls not executed: on a side not taken"
+        }
+    }
+}
