@@ -365,7 +365,7 @@ impl Memory {
                 return Value::Pointer(place.element(*offset));
             }
             (BinaryOp::Subtract, Value::Pointer(place), Value::Int(offset)) => {
-                return Value::Pointer(place.element(-*offset));
+                return Value::Pointer(place.element(offset.saturating_neg()));
             }
             (BinaryOp::Add, Value::Pointer(place), Value::Unknown(id)) => {
                 return Value::Pointer(place.step(Step::At(*id)));
