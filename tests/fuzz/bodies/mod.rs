@@ -13,8 +13,11 @@ pub mod project;
 pub mod promises;
 pub mod suppressions;
 
-/// Every target by name.
-pub const TARGETS: [(&str, fn(&[u8])); 8] = [
+/// A name, and what is done with an input.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// Every target.
+pub const TARGETS: [Target; 8] = [
     ("baseline", baseline::run),
     ("check", check::run),
     ("compile_commands", compile_commands::run),
