@@ -226,6 +226,36 @@ fn macros_that_call_themselves_end() {
 }
 
 #[test]
+fn suppressions_by_the_thousand_end() {
+    const COUNT: usize = 20_000;
+    let begin = "// cudalint: disable[CL102]\n";
+    for comments in [
+        "// cudalint: ignore[spin-without-preload]\n".repeat(COUNT),
+        "// cudalint: ignore-file[CL104]\n".repeat(COUNT),
+        begin.repeat(COUNT),
+        format!(
+            "{}{}",
+            begin.repeat(COUNT),
+            begin.replace("dis", "en").repeat(COUNT)
+        ),
+        format!("// cudalint: ignore[{}CL102]\n", "CL104, ".repeat(COUNT)),
+    ] {
+        check(format!("void f() {{\n{comments}cudaFree(0); }}\n").as_bytes());
+    }
+}
+
+#[test]
+fn containers_of_billions_of_elements_end() {
+    check(
+        b"struct S { cudaStream_t s; ~S() { cudaStreamDestroy(s); } };\n\
+          __global__ void k(volatile int *f) { while (*f == 0) {} }\n\
+          int main() { int *p; cudaMalloc(&p, 4); k<<<1, 1>>>(p); std::vector<S> v(2147483647); v.resize(0);\n\
+          std::vector<S> w(9223372036854775807); w.push_back(S()); w.back(); w.resize(-9223372036854775807 - 1);\n\
+          w.pop_back(); w.back(); p = p - (-9223372036854775807 - 1); cudaDeviceSynchronize(); }\n",
+    );
+}
+
+#[test]
 fn functions_that_call_each_other_end() {
     let mut text = String::from("void f0(cudaStream_t s);\n");
     for n in 0..200 {

@@ -77,7 +77,7 @@ impl Baseline {
             return Err(format!("version {} is not known, {VERSION} is", file.version));
         }
         let mut known = BTreeMap::new();
-        for entry in file.findings {
+        for entry in file.findings.into_iter().filter(|it| it.count > 0) {
             // A former name is still a name.
             let rule = rule(&entry.rule).map_or(entry.rule, |it| it.name.to_owned());
             let name = Known {
@@ -85,7 +85,8 @@ impl Baseline {
                 rule,
                 source: entry.source,
             };
-            *known.entry(name).or_default() += entry.count;
+            let count: &mut usize = known.entry(name).or_default();
+            *count = count.saturating_add(entry.count);
         }
         Ok(Baseline(known))
     }
@@ -110,7 +111,7 @@ impl Baseline {
 
     /// How many findings it lists.
     pub fn len(&self) -> usize {
-        self.0.values().sum()
+        total(self.0.values())
     }
 
     /// Whether it lists none.
@@ -140,7 +141,7 @@ impl Baseline {
             }
         }
         let gone = left.iter().filter(|(it, _)| looked_for(&it.path, &it.rule));
-        covered.gone = gone.map(|(_, count)| count).sum();
+        covered.gone = total(gone.map(|(_, count)| count));
         covered
     }
 
@@ -184,6 +185,11 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// A sum of counts; a file may say any.
+fn total<'a>(counts: impl Iterator<Item = &'a usize>) -> usize {
+    counts.fold(0, |sum, count| sum.saturating_add(*count))
+}
+
 fn once() -> usize {
     1
 }
@@ -207,6 +213,18 @@ mod tests {
         assert_eq!(baseline.to_text(), text);
         let none = Baseline::default().to_text();
         assert_eq!(Baseline::parse(&none), Ok(Baseline::default()));
+    }
+
+    #[test]
+    fn counts_stop_at_the_largest_and_none_is_no_entry() {
+        let entry =
+            |count: &str| format!("{{\"path\":\"a.cu\",\"rule\":\"x\",\"source\":\"y\",\"count\":{count}}}");
+        let text = |entries: &[String]| format!("{{\"version\":1,\"findings\":[{}]}}", entries.join(","));
+        let most = entry("18446744073709551615");
+        let baseline = Baseline::parse(&text(&[most.clone(), most])).expect("it is one");
+        assert_eq!(baseline.len(), usize::MAX);
+        let none = Baseline::parse(&text(&[entry("0")])).expect("it is one");
+        assert!(none.is_empty());
     }
 
     #[test]

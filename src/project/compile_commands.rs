@@ -52,9 +52,13 @@ impl CompileCommands {
             reason,
         };
         let text = std::fs::read(&path).map_err(|reason| error(reason.to_string()))?;
-        let entries: Vec<Entry> =
-            serde_json::from_slice(&text).map_err(|reason| error(reason.to_string()))?;
         let base = path.parent().unwrap_or(Path::new(""));
+        Self::parse(&text, base).map_err(|reason| error(reason.to_string()))
+    }
+
+    /// Reads the text of a database that lies in the directory `base`.
+    pub fn parse(text: &[u8], base: &Path) -> serde_json::Result<Self> {
+        let entries: Vec<Entry> = serde_json::from_slice(text)?;
         let mut by_file = BTreeMap::new();
         for entry in entries {
             let directory = base.join(&entry.directory);
@@ -74,6 +78,11 @@ impl CompileCommands {
     /// The flags of the file at this absolute path.
     pub fn flags(&self, path: &Path) -> Option<&FileFlags> {
         self.by_file.get(path)
+    }
+
+    /// Every file with its flags, by absolute path.
+    pub fn iter(&self) -> impl Iterator<Item = (&Path, &FileFlags)> {
+        self.by_file.iter().map(|(path, flags)| (path.as_path(), flags))
     }
 }
 

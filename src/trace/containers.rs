@@ -32,7 +32,7 @@ impl<'p> Machine<'p> {
             "push_back" | "emplace_back" | "push" | "emplace" => {
                 let index = length.unwrap_or(0);
                 let element = self.memory.element(place, index);
-                self.memory.lengths.insert(place.clone(), index + 1);
+                self.memory.lengths.insert(place.clone(), index.saturating_add(1));
                 match args {
                     [
                         Expr {
@@ -48,13 +48,13 @@ impl<'p> Machine<'p> {
                 Some(Value::Aggregate(element))
             }
             "pop_back" | "pop" if method == "pop_back" || self.memory.stacks.contains(place) => {
-                let last = length? - 1;
+                let last = length?.saturating_sub(1);
                 self.memory.lengths.insert(place.clone(), last.max(0));
                 self.destroy_element(place, last, span);
                 Some(Value::Int(0))
             }
             "pop" | "pop_front" => {
-                self.memory.heads.insert(place.clone(), head + 1);
+                self.memory.heads.insert(place.clone(), head.saturating_add(1));
                 self.destroy_element(place, head, span);
                 Some(Value::Int(0))
             }
@@ -62,7 +62,7 @@ impl<'p> Machine<'p> {
                 let count = args.first().map(|it| self.evaluate(it));
                 if let (Some(Value::Int(count)), true) = (count, method != "reserve") {
                     self.memory.lengths.insert(place.clone(), count);
-                    for index in count..length.unwrap_or(count) {
+                    for index in self.owned_elements(place, count..length.unwrap_or(count)) {
                         self.destroy_element(place, index, span);
                     }
                     self.construct_elements(place, span);
@@ -71,12 +71,12 @@ impl<'p> Machine<'p> {
             }
             "size" | "length" => Some(length.map_or_else(
                 || self.memory.named(&format!("size {place:?}")),
-                |it| Value::Int((it - head).max(0)),
+                |it| Value::Int(it.saturating_sub(head).max(0)),
             )),
             "empty" => length.map(|it| Value::Int(i64::from(it <= head))),
             "data" | "begin" | "cbegin" => Some(Value::Pointer(self.memory.element(place, 0))),
             "front" => Some(self.element_value(place, head)),
-            "back" | "top" => Some(self.element_value(place, length.unwrap_or(1) - 1)),
+            "back" | "top" => Some(self.element_value(place, length.unwrap_or(1).saturating_sub(1))),
             "at" => {
                 let index = args.first().map(|it| self.evaluate(it));
                 match index {

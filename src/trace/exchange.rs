@@ -66,7 +66,7 @@ impl<'p> Machine<'p> {
                 if let (Some((container, 0)), Some((other, by))) = (element_of(first), element_of(middle))
                     && container == other
                 {
-                    self.reorder(&container, |index, length| (index + by) % length);
+                    self.reorder(&container, |index, length| (index + by % length) % length);
                 }
             }
             ("reverse", [Value::Pointer(first), _]) => {

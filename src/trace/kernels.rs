@@ -363,7 +363,7 @@ impl<'p> Machine<'p> {
         let own = arrivals.per_thread.checked_mul(threads)?;
         let own = own.checked_add(arrivals.per_block.checked_mul(blocks)?)?;
         (own < needed).then(|| match arrivals.counts {
-            true => Some((BinaryOp::GreaterEqual, needed - own)),
+            true => Some((BinaryOp::GreaterEqual, needed.saturating_sub(own))),
             false => until,
         })
     }

@@ -567,10 +567,7 @@ impl Memory {
                 return Value::Pointer(place.element(*offset));
             }
             (BinaryOp::Subtract, Value::Pointer(place), Value::Int(offset)) => {
-                return match offset.checked_neg() {
-                    Some(offset) => Value::Pointer(place.element(offset)),
-                    None => Value::Pointer(place.step(Step::Any)),
-                };
+                return Value::Pointer(place.element(offset.saturating_neg()));
             }
             (BinaryOp::Add, Value::Pointer(place), Value::Unknown(id)) => {
                 return Value::Pointer(place.step(Step::At(*id)));

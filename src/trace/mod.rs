@@ -105,8 +105,10 @@ pub mod budget {
     pub const QUIET_STEPS: u32 = 600;
     /// The most of them.
     pub const MOST_QUIET_STEPS: u32 = 4_000;
-    /// Events recorded per path.
+    /// Events recorded per thread.
     pub const EVENTS: usize = 600;
+    /// Host threads per path: their order takes memory with the square of their number.
+    pub const THREADS: usize = 128;
     /// Host accesses recorded per path, on top of that.
     pub const TOUCHES: u32 = 400;
     /// Iterations of a loop whose trip count is not known.

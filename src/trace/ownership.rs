@@ -1,6 +1,7 @@
 //! Who owns what: destructors, smart pointers and their deleters.
 
-use std::ops::Bound;
+use std::collections::BTreeSet;
+use std::ops::{Bound, Range};
 
 use super::Location;
 use super::construct::init_expressions;
@@ -46,6 +47,20 @@ impl<'p> Machine<'p> {
         for thread in self.threads_in(place) {
             self.join_dropped(&thread, span);
         }
+    }
+
+    /// Which elements of a container in a range have something to destroy; the range may be as long as numbers go.
+    pub(super) fn owned_elements(&self, place: &Location, range: Range<i64>) -> Vec<i64> {
+        let inside = |it: &&Location| it.base == place.base && it.path.starts_with(&place.path);
+        let from = (Bound::Included(place), Bound::Unbounded);
+        let objects = self.memory.classes.range::<Location, _>(from).map(|(it, _)| it);
+        let pointers = self.memory.smart.range::<Location, _>(from);
+        let owned = objects.take_while(inside).chain(pointers.take_while(inside));
+        let indices = owned.filter_map(|it| match it.path.get(place.path.len()..) {
+            Some([super::Step::Element(index)]) if range.contains(index) => Some(*index),
+            _ => None,
+        });
+        indices.collect::<BTreeSet<i64>>().into_iter().collect()
     }
 
     /// The threads that elements of a container hold.

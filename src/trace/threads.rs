@@ -4,7 +4,7 @@ use super::calls::Argument;
 use super::construct::init_expressions;
 use super::machine::{Machine, Pending};
 use super::memory::Value;
-use super::{Action, Location, ThreadId};
+use super::{Action, Location, ThreadId, budget};
 use crate::facts::ir::{BinaryOp, Expr, Role};
 use crate::program::GlobalId;
 use crate::syntax::Span;
@@ -263,6 +263,11 @@ impl<'p> Machine<'p> {
 
     /// Runs the callee as a new host thread; the order between the two is not decided here.
     pub(super) fn spawn(&mut self, args: Vec<Argument>, span: Span) -> Value {
+        if self.trace.threads.len() >= budget::THREADS {
+            self.trace.budgets_hit += 1;
+            self.exited = true;
+            return self.memory.fresh();
+        }
         let thread = self.new_thread();
         self.emit(span, Action::Spawn(thread));
         let mut args = args.into_iter();

@@ -73,8 +73,8 @@ struct Comments<'a> {
     sites: Vec<Site<'a>>,
     /// One per rule a site names.
     entries: Vec<Entry>,
-    /// Entries of each file.
-    by_file: Vec<Vec<usize>>,
+    /// Entries of each file, by the rule they are about.
+    by_file: Vec<BTreeMap<Option<&'static str>, Index>>,
     problems: Vec<Finding>,
 }
 
@@ -87,6 +87,18 @@ struct Site<'a> {
     directive: Directive<'a>,
     /// Whether the comment holds nothing else.
     alone: bool,
+}
+
+/// Entries of one file about one rule, so that those at a place are found without a look at all of them.
+#[derive(Default)]
+struct Index {
+    file: Vec<usize>,
+    /// By first line.
+    lines: BTreeMap<usize, Vec<usize>>,
+    /// Lines that the longest of them goes on for.
+    longest: usize,
+    /// In the order in which they begin.
+    regions: Vec<usize>,
 }
 
 /// One rule kept quiet somewhere.
@@ -103,6 +115,7 @@ struct Entry {
 }
 
 /// Where.
+#[derive(Clone, Copy)]
 enum Scope {
     File,
     /// Lines from 0, both included.
@@ -124,37 +137,59 @@ impl Comments<'_> {
 
     /// The same for findings about suppressions, which `ignore` without names does not cover: it would hide itself.
     fn silence_by_name(&self, finding: &Finding) -> bool {
-        self.covering(finding)
-            .into_iter()
-            .any(|entry| self.entries[entry].rule.is_some())
+        !self.covering_as(finding, Some(finding.rule)).is_empty()
     }
 
     fn covering(&self, finding: &Finding) -> Vec<usize> {
+        let mut covering = self.covering_as(finding, None);
+        covering.extend(self.covering_as(finding, Some(finding.rule)));
+        covering
+    }
+
+    /// Entries about a rule, or about all of them, that cover a place of the finding.
+    fn covering_as(&self, finding: &Finding, rule: Option<&str>) -> Vec<usize> {
         let mut covering = Vec::new();
         for location in finding.locations() {
             let Some(file) = self.by_path.get(&*location.path) else {
                 continue;
             };
+            let Some(index) = self.by_file[*file].get(&rule) else {
+                continue;
+            };
             let (_, text) = &self.files[*file];
             let first = text.line_of(location.span.start);
             let last = text.line_of(location.span.end.saturating_sub(1).max(location.span.start));
-            let covers = |entry: &Entry| {
-                let matches = entry.rule.is_none_or(|rule| rule == finding.rule);
-                matches
-                    && match entry.scope {
-                        Scope::File => true,
-                        Scope::Lines(from, to) => (from..=to).contains(&first) || (from..=to).contains(&last),
-                        Scope::Region(from, to) => (from..to).contains(&location.span.start),
-                    }
+            let covers = |entry: &&usize| match self.entries[**entry].scope {
+                Scope::File => true,
+                Scope::Lines(from, to) => (from..=to).contains(&first) || (from..=to).contains(&last),
+                Scope::Region(from, to) => (from..to).contains(&location.span.start),
             };
-            covering.extend(
-                self.by_file[*file]
-                    .iter()
-                    .copied()
-                    .filter(|entry| covers(&self.entries[*entry])),
-            );
+            let lines = index.lines.range(first.saturating_sub(index.longest)..=last);
+            let begun = |entry: &usize| match self.entries[*entry].scope {
+                Scope::Region(from, _) => from <= location.span.start,
+                _ => true,
+            };
+            let begun = index.regions.partition_point(begun);
+            let near = index.file.iter().chain(lines.flat_map(|(_, entries)| entries));
+            let near = near.chain(&index.regions[..begun]);
+            covering.extend(near.filter(covers).copied());
         }
         covering
+    }
+
+    /// Adds an entry of a file to what is known.
+    fn add_entry(&mut self, file: usize, entry: Entry) {
+        let at = self.entries.len();
+        let index = self.by_file[file].entry(entry.rule).or_default();
+        match entry.scope {
+            Scope::File => index.file.push(at),
+            Scope::Lines(from, to) => {
+                index.lines.entry(from).or_default().push(at);
+                index.longest = index.longest.max(to.saturating_sub(from));
+            }
+            Scope::Region(..) => index.regions.push(at),
+        }
+        self.entries.push(entry);
     }
 
     /// A range of a comment's text in the file; the whole comment when the text is not what the file holds.

@@ -1,5 +1,7 @@
 //! Finds the suppressions in comments, what each covers, and what is wrong with them.
 
+use std::collections::BTreeMap;
+
 use super::super::rule::{rule, suggestion};
 use super::super::source::SourceText;
 use super::super::{Edit, Fix, Location, Safety};
@@ -23,15 +25,15 @@ impl<'a> Comments<'a> {
                 .collect(),
             sites: Vec::new(),
             entries: Vec::new(),
-            by_file: files.iter().map(|_| Vec::new()).collect(),
+            by_file: files.iter().map(|_| BTreeMap::new()).collect(),
             problems: Vec::new(),
         };
         for (index, file) in files.iter().enumerate() {
             let mut ordered: Vec<&(Span, String)> = file.comments.iter().collect();
             ordered.sort_by_key(|(span, _)| *span);
-            let mut open = Vec::new();
+            let mut reading = Reading::default();
             for (span, text) in ordered {
-                comments.read_comment(index, *span, text, enabled, &mut open);
+                comments.read_comment(index, *span, text, enabled, &mut reading);
             }
         }
         comments
@@ -43,7 +45,7 @@ impl<'a> Comments<'a> {
         span: Span,
         text: &'a str,
         enabled: Enabled<'_>,
-        open: &mut Vec<usize>,
+        reading: &mut Reading,
     ) {
         let exact = text.len() == span.end.saturating_sub(span.start) as usize;
         let parsed = parse(text);
@@ -59,7 +61,7 @@ impl<'a> Comments<'a> {
                         directive,
                         alone,
                     };
-                    self.add_site(site, enabled, open);
+                    self.add_site(site, enabled, reading);
                 }
                 Err(Malformed { range, problem }) => {
                     let location = self.location(file, span, exact, &range);
@@ -69,29 +71,29 @@ impl<'a> Comments<'a> {
         }
     }
 
-    fn add_site(&mut self, site: Site<'a>, enabled: Enabled<'_>, open: &mut Vec<usize>) {
+    fn add_site(&mut self, site: Site<'a>, enabled: Enabled<'_>, reading: &mut Reading) {
         let index = self.sites.len();
         let names = self.resolved(&site, enabled);
         let file = site.file;
         let kind = site.directive.kind;
         self.sites.push(site);
         if let Kind::End(family) = kind {
-            return self.close(index, family, &names, enabled, open);
+            return self.close(index, family, &names, enabled, &mut reading.open);
         }
+        let scope = self.scope(&self.sites[index], &mut reading.skipped);
         for (name, rule) in names {
-            let scope = self.scope(&self.sites[index]);
-            self.by_file[file].push(self.entries.len());
             if let Kind::Begin(_) = kind {
-                open.push(self.entries.len());
+                reading.open.push(self.entries.len());
             }
-            self.entries.push(Entry {
+            let entry = Entry {
                 site: index,
                 name,
                 rule,
                 scope,
                 used: false,
                 end: None,
-            });
+            };
+            self.add_entry(file, entry);
         }
     }
 
@@ -138,10 +140,16 @@ impl<'a> Comments<'a> {
                 self.sites[entry.site].directive.kind == Kind::Begin(family)
                     && (name.is_none() || entry.rule == *rule)
             };
-            let mut closed: Vec<usize> = open.iter().copied().filter(is_meant).collect();
-            if name.is_some() {
-                closed.drain(..closed.len().saturating_sub(1));
-            }
+            let closed: Vec<usize> = match name {
+                // The innermost of them.
+                Some(_) => open
+                    .iter()
+                    .rposition(is_meant)
+                    .map(|it| open.remove(it))
+                    .into_iter()
+                    .collect(),
+                None => open.extract_if(.., |it| is_meant(it)).collect(),
+            };
             if closed.is_empty() {
                 let site = &self.sites[site];
                 let location = self.location(site.file, site.comment, site.exact, &site.directive.range);
@@ -161,11 +169,10 @@ impl<'a> Comments<'a> {
                     *region_end = end;
                 }
             }
-            open.retain(|entry| !closed.contains(entry));
         }
     }
 
-    fn scope(&self, site: &Site<'_>) -> Scope {
+    fn scope(&self, site: &Site<'_>, skipped: &mut Skipped) -> Scope {
         let (_, text) = &self.files[site.file];
         let first = text.line_of(site.comment.start);
         let last = text.line_of(site.comment.end.saturating_sub(1).max(site.comment.start));
@@ -175,7 +182,7 @@ impl<'a> Comments<'a> {
             Kind::IgnoreLine => Scope::Lines(first, last),
             Kind::Ignore if !has_own_lines(text, site.comment) => Scope::Lines(first, last),
             Kind::Ignore | Kind::IgnoreNext => {
-                let (first, last) = next_statement(text, site.comment.end);
+                let (first, last) = next_statement(text, site.comment.end, skipped);
                 Scope::Lines(first, last)
             }
         }
@@ -220,9 +227,24 @@ impl<'a> Comments<'a> {
     }
 }
 
+/// What is known while the comments of one file are read in order.
+#[derive(Default)]
+struct Reading {
+    /// Regions that nothing has ended yet.
+    open: Vec<usize>,
+    skipped: Skipped,
+}
+
+/// The comments that were skipped last: from the middle of a stack of them the way leads to the same end.
+#[derive(Default)]
+struct Skipped {
+    /// Where white space behind each of them ends, in order.
+    stops: Vec<usize>,
+}
+
 /// Lines of the first statement behind an offset, comments skipped: up to the first `;`, `{` or `}`.
-fn next_statement(text: &SourceText<'_>, offset: u32) -> (usize, usize) {
-    let start = skip_comments(text.bytes, offset as usize);
+fn next_statement(text: &SourceText<'_>, offset: u32, skipped: &mut Skipped) -> (usize, usize) {
+    let start = skip_comments(text.bytes, offset as usize, skipped);
     let first = text.line_of(start as u32);
     let is_end = |byte: &u8| matches!(byte, b';' | b'{' | b'}');
     let longest = first + LONGEST_STATEMENT;
@@ -233,13 +255,14 @@ fn next_statement(text: &SourceText<'_>, offset: u32) -> (usize, usize) {
 /// A statement over more lines is taken to be something else.
 const LONGEST_STATEMENT: usize = 30;
 
-fn skip_comments(bytes: &[u8], from: usize) -> usize {
-    let mut at = from.min(bytes.len());
+fn skip_comments(bytes: &[u8], from: usize, skipped: &mut Skipped) -> usize {
+    let mut at = skip_space(bytes, from.min(bytes.len()));
+    if let (Ok(_), Some(end)) = (skipped.stops.binary_search(&at), skipped.stops.last()) {
+        return *end;
+    }
+    skipped.stops.clear();
     loop {
-        at += bytes[at..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_whitespace())
-            .count();
+        skipped.stops.push(at);
         let rest = &bytes[at..];
         at += if rest.starts_with(b"//") {
             memchr::memchr(b'\n', rest).unwrap_or(rest.len())
@@ -248,7 +271,13 @@ fn skip_comments(bytes: &[u8], from: usize) -> usize {
         } else {
             return at;
         };
+        at = skip_space(bytes, at);
     }
+}
+
+fn skip_space(bytes: &[u8], from: usize) -> usize {
+    let is_space = |byte: &&u8| byte.is_ascii_whitespace();
+    from + bytes[from..].iter().take_while(is_space).count()
 }
 
 /// The primary name of a rule that is named by name, former name or code.

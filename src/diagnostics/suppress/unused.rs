@@ -8,6 +8,9 @@ use super::comment::Kind;
 use super::{Comments, Enabled, Entry, Site, UNUSED, about_comment, has_own_lines};
 use crate::syntax::Span;
 
+/// The sites of the regions that each site ends.
+type Ended = BTreeMap<usize, Vec<usize>>;
+
 impl Comments<'_> {
     /// One finding for each site with rules that nothing was kept quiet of.
     pub(super) fn unused(&self, enabled: Enabled<'_>) -> Vec<Finding> {
@@ -18,13 +21,19 @@ impl Comments<'_> {
                 unused.entry(entry.site).or_default().push(entry);
             }
         }
+        let mut ended: Ended = BTreeMap::new();
+        for entry in &self.entries {
+            if let Some(end) = entry.end {
+                ended.entry(end).or_default().push(entry.site);
+            }
+        }
         unused
             .iter()
-            .map(|(site, entries)| self.unused_finding(&self.sites[*site], entries))
+            .map(|(site, entries)| self.unused_finding(&self.sites[*site], entries, &ended))
             .collect()
     }
 
-    fn unused_finding(&self, site: &Site<'_>, entries: &[&Entry]) -> Finding {
+    fn unused_finding(&self, site: &Site<'_>, entries: &[&Entry], ended: &Ended) -> Finding {
         let names: Vec<String> = entries
             .iter()
             .filter_map(|entry| entry.rule)
@@ -37,17 +46,18 @@ impl Comments<'_> {
         let location = self.location(site.file, site.comment, site.exact, &site.directive.range);
         Finding {
             help: Some("remove it, or what it was written for comes back unseen".to_owned()),
-            fix: self.removal(site, entries),
+            fix: self.removal(site, entries, ended),
             ..about_comment(UNUSED, location, message)
         }
     }
 
     /// Takes the names out, and the comment with the last of them.
-    fn removal(&self, site: &Site<'_>, entries: &[&Entry]) -> Option<Fix> {
+    fn removal(&self, site: &Site<'_>, entries: &[&Entry], ended: &Ended) -> Option<Fix> {
         if !site.exact {
             return None;
         }
-        let unused = |index: usize| entries.iter().any(|entry| entry.name == Some(index));
+        // They are in the order of their names.
+        let unused = |index: usize| entries.binary_search_by_key(&Some(index), |it| it.name).is_ok();
         let list = site.directive.list.as_ref();
         let left: Vec<&str> = list
             .iter()
@@ -67,7 +77,7 @@ impl Comments<'_> {
             }
             _ => {
                 let mut edits = vec![self.removed(site)];
-                edits.extend(self.end_removal(entries)?);
+                edits.extend(self.end_removal(entries, ended)?);
                 edits
             }
         };
@@ -79,20 +89,20 @@ impl Comments<'_> {
     }
 
     /// Removes the comments that end the regions, when they end no other: `None` when they do.
-    fn end_removal(&self, entries: &[&Entry]) -> Option<Vec<Edit>> {
+    fn end_removal(&self, entries: &[&Entry], ended: &Ended) -> Option<Vec<Edit>> {
         let mut ends: Vec<usize> = entries.iter().filter_map(|entry| entry.end).collect();
         ends.sort_unstable();
         ends.dedup();
         let site = entries.first().map(|entry| entry.site);
         for end in &ends {
-            let mut ended = self.entries.iter().filter(|entry| entry.end == Some(*end));
+            let mut begun = ended.get(end).into_iter().flatten();
             let foreign = self.sites[*end]
                 .directive
                 .list
                 .iter()
                 .flat_map(|list| &list.names)
                 .any(|it| it.rule.is_none());
-            if foreign || !self.sites[*end].exact || ended.any(|entry| Some(entry.site) != site) {
+            if foreign || !self.sites[*end].exact || begun.any(|it| Some(*it) != site) {
                 return None;
             }
         }

@@ -24,7 +24,9 @@ pub(super) fn number(text: &str) -> Option<ExprKind> {
         None => !digits.starts_with("0b") && digits.contains(['.', 'e', 'f']),
     };
     if floating {
-        return float(&digits, hexadecimal).map(ExprKind::Float);
+        // What is too large for a number has no value, and could not be written as JSON either.
+        let value = float(&digits, hexadecimal).filter(|it| it.is_finite());
+        return value.map(ExprKind::Float);
     }
     let integer = digits.trim_end_matches(['u', 'l', 'z']);
     let (body, radix) = if let Some(rest) = integer.strip_prefix("0x") {
