@@ -102,7 +102,9 @@ impl<'p> Machine<'p> {
                 break;
             }
             iteration = self.events_so_far();
+            self.unsure += u32::from(!decided);
             let flow = self.block(body);
+            self.unsure -= u32::from(!decided);
             self.note_pass(execution, iteration as u32, decided && condition.is_some(), span);
             match flow {
                 Flow::Next | Flow::Continue => {}
@@ -356,7 +358,10 @@ impl<'p> Machine<'p> {
         elements
             .iter()
             .for_each(|it| self.prepare_element(&container, it));
-        self.each_element(variable, elements, body, span)
+        self.unsure += u32::from(length.is_none());
+        let flow = self.each_element(variable, elements, body, span);
+        self.unsure -= u32::from(length.is_none());
+        flow
     }
 
     fn each_element(

@@ -106,6 +106,8 @@ pub(super) struct Machine<'p> {
     pub(super) quantities: BTreeMap<u32, super::launches::Quantity>,
     /// Calls made by the host functions that are being executed, by their threads.
     pub(super) callback_calls: BTreeMap<ThreadId, Vec<super::CallbackCall>>,
+    /// Depth of loops whose condition is unknown.
+    pub(super) unsure: u32,
     /// A branch nobody looks into may have set a flag: it is unknown from there on.
     pub(super) open_flags: bool,
     /// Set once the process has ended.
@@ -310,6 +312,7 @@ impl<'p> Machine<'p> {
             bindings: Vec::new(),
             throwing: false,
             handlers: 0,
+            unsure: 0,
             open_flags: false,
             exited: false,
             clocks: Clocks::default(),

@@ -17,6 +17,8 @@ pub struct Tracing {
     pub traces: Vec<Trace>,
     /// The path budget was hit: there are paths nobody looked at.
     pub truncated: bool,
+    /// Decisions that all those paths share with the last one that was looked at.
+    pub shared: Option<usize>,
 }
 
 impl Tracing {
@@ -132,6 +134,8 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             && !tracing.traces.iter().any(Trace::has_waits);
         if tracing.traces.len() >= most || steps > limit || idle {
             tracing.truncated = true;
+            let unexplored = decisions.iter().position(|it| it.both);
+            tracing.shared = unexplored.or(decisions.len().checked_sub(1));
             return tracing;
         }
     }
