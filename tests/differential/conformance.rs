@@ -4,11 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
-
 use super::compare::Verdict;
 use super::compiler::Compiler;
-use super::engine::with_room;
+use super::engine::for_each_of;
 use super::verdict;
 
 /// What the engine makes of all programs.
@@ -38,10 +36,7 @@ pub fn run(compiler: &Compiler) -> Answers {
     let files: Vec<PathBuf> = files
         .filter(|it| it.extension().is_some_and(|it| it == "cpp"))
         .collect();
-    let verdicts: Vec<(String, Result<Verdict, String>)> = files
-        .par_iter()
-        .map(|path| (name_of(path), with_room(|| run_one(compiler, path))))
-        .collect();
+    let verdicts = for_each_of(&files, |path| (name_of(path), run_one(compiler, path)));
     let mut answers = Answers::default();
     for (name, verdict) in verdicts {
         answers.programs += 1;
@@ -110,8 +105,12 @@ impl Budget {
                     budget.known = count.parse().expect("a count stands behind `known`")
                 }
                 Some(("conditionals", count)) => budget.conditionals = count.parse().expect("a count"),
-                Some(("wrong", place)) => drop(budget.wrong.insert(place.to_owned())),
-                Some(("seed", seed)) => drop(budget.seeds.insert(seed.parse().expect("a seed is a number"))),
+                Some(("wrong", place)) => {
+                    budget.wrong.insert(place.to_owned());
+                }
+                Some(("seed", seed)) => {
+                    budget.seeds.insert(seed.parse().expect("a seed is a number"));
+                }
                 _ => panic!("`{line}` says nothing a budget can say"),
             }
         }

@@ -1,7 +1,8 @@
 //! What the engine knows where a program asks for it: every path of `main`, by the code that rules rest on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use cudalint::facts;
 use cudalint::program::{Program, SourceUnit};
@@ -52,6 +53,34 @@ pub fn with_room<T: Send>(body: impl FnOnce() -> T + Send) -> T {
         let thread = thread.spawn_scoped(scope, body).expect("a thread can be made");
         thread.join().expect("panics of the engine are caught")
     })
+}
+
+/// Does something for each item, on a thread for every core: the engine has its own pool, which must not wait for itself.
+pub fn for_each_of<I: Sync, T: Send>(items: &[I], body: impl Fn(&I) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    let work = || {
+        while let Some((index, item)) = {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            items.get(index).map(|it| (index, it))
+        } {
+            let result = body(item);
+            results
+                .lock()
+                .expect("panics of the engine are caught")
+                .push((index, result));
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores.min(items.len()) {
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            thread.spawn_scoped(scope, work).expect("a thread can be made");
+        }
+    });
+    let mut results = results.into_inner().expect("panics of the engine are caught");
+    results.sort_by_key(|it| it.0);
+    results.into_iter().map(|it| it.1).collect()
 }
 
 fn observe(source: &str) -> Claim {

@@ -10,11 +10,9 @@ pub mod shrink;
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use compare::{Verdict, Wrong, judge};
 use compiler::{Compiler, Outcome};
-use engine::{claim, with_room};
+use engine::{claim, for_each_of};
 
 /// Random programs, from seed 0 on, that run with every test.
 pub const SEEDS: u64 = 300;
@@ -70,10 +68,8 @@ impl Tally {
 pub fn check_seeds(compiler: &Compiler, seeds: Range<u64>) -> Result<Tally, String> {
     let seeds: Vec<u64> = seeds.collect();
     let batches: Vec<&[u64]> = seeds.chunks(BATCH).collect();
-    let tallies: Result<Vec<Tally>, String> = batches
-        .into_par_iter()
-        .map(|it| with_room(|| check_batch(compiler, it)))
-        .collect();
+    let tallies = for_each_of(&batches, |it| check_batch(compiler, it));
+    let tallies: Result<Vec<Tally>, String> = tallies.into_iter().collect();
     Ok(tallies?.into_iter().fold(Tally::default(), Tally::with))
 }
 
