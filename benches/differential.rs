@@ -6,6 +6,8 @@
 
 #[path = "../tests/differential/mod.rs"]
 mod differential;
+#[path = "../tests/differential/shrink.rs"]
+mod shrink;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -14,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use differential::compiler::Compiler;
 use differential::conformance::{self, Answers, Budget};
-use differential::{BATCH, CONDITIONALS, Failure, SEEDS, Tally, check_seeds, conditionals, generate, shrink};
+use differential::{BATCH, CONDITIONALS, Failure, SEEDS, Tally, check_seeds, conditionals, generate};
 
 /// What was asked for.
 struct Options {
@@ -42,7 +44,13 @@ fn main() -> io::Result<()> {
         return out.write_all(small.as_bytes());
     }
     if options.conformance {
-        return report_conformance(&mut out, &conformance::run(&compiler));
+        let answers = conformance::run(&compiler);
+        report_conformance(&mut out, &answers)?;
+        let budget = Budget::read();
+        let differences = budget.differences(&answers, &budget.seeds);
+        return differences
+            .iter()
+            .try_for_each(|it| writeln!(out, "budget: {it}"));
     }
     if options.update_budget {
         return update_budget(&compiler);

@@ -27,6 +27,11 @@ fn known_answers_are_the_real_ones() {
         "the generator writes C++: {:?}",
         tally.rejected.first()
     );
+    let values = tally.failures.iter().flat_map(|it| &it.wrong);
+    assert!(
+        values.clone().all(|it| it.real != Some(it.known)),
+        "wrong is what differs"
+    );
     let panics = tally.failures.iter().find(|it| it.panic.is_some());
     assert!(panics.is_none(), "the engine panics: {panics:?}");
     let enough = tally.programs * 10 >= SEEDS as usize * 6;
@@ -227,6 +232,10 @@ fn a_batch_prints_what_each_program_prints() {
     );
     assert!(matches!(outcomes[4], Outcome::Rejected(_)));
     assert!(BATCH >= outcomes.len());
+    let unset =
+        "void observe(long long value);\nint main() {\n    int x;\n    observe(x);\n    return 0;\n}\n";
+    assert_eq!(compiler().run_alone(unset), Outcome::Undefined);
+    assert_eq!(compiler().run_alone(simple), Outcome::Printed(vec![(3, 7)]));
 }
 
 #[test]
@@ -243,6 +252,7 @@ fn the_budget_only_shrinks() {
     };
     budget.wrong.insert("a/x.cpp:3".to_owned());
     budget.seeds.insert(9);
+    assert_eq!(Budget::parse(&budget.text()), budget);
     let mut answers = Answers {
         known: 5,
         ..Answers::default()

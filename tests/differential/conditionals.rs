@@ -115,7 +115,7 @@ fn expression(random: &mut Unstructured<'_>, depth: usize) -> String {
             4 => format!(
                 "CALL({}, {})",
                 below(random, 5),
-                expression(random, depth.saturating_sub(1))
+                ["ALPHA", "7", "NEVER"][below(random, 3)]
             ),
             5 => [
                 "0x1F", "017", "0b11", "'a'", "true", "false", "1'000", "5L", "'\\n'", "'\\x41'",

@@ -97,7 +97,11 @@ const HEAD: &str = "\
 impl Budget {
     /// Reads the file.
     pub fn read() -> Budget {
-        let text = std::fs::read_to_string(folder().join("budget.txt")).unwrap_or_default();
+        Budget::parse(&std::fs::read_to_string(folder().join("budget.txt")).unwrap_or_default())
+    }
+
+    /// What a text says.
+    pub fn parse(text: &str) -> Budget {
         let mut budget = Budget::default();
         for line in text.lines().filter(|it| !it.starts_with('#') && !it.is_empty()) {
             match line.split_once(' ') {
@@ -119,12 +123,13 @@ impl Budget {
 
     /// The text of the file.
     pub fn text(&self) -> String {
-        let mut text = format!("{HEAD}known {}\nconditionals {}\n", self.known, self.conditionals);
-        self.wrong
-            .iter()
-            .for_each(|it| drop(writeln!(text, "wrong {it}")));
-        self.seeds.iter().for_each(|it| drop(writeln!(text, "seed {it}")));
-        text
+        let wrong = self.wrong.iter().map(|it| format!("wrong {it}\n"));
+        let seeds = self.seeds.iter().map(|it| format!("seed {it}\n"));
+        let lines: String = wrong.chain(seeds).collect();
+        format!(
+            "{HEAD}known {}\nconditionals {}\n{lines}",
+            self.known, self.conditionals
+        )
     }
 
     /// What must be changed, in the engine or in the file; empty when all is as it says.

@@ -6,7 +6,6 @@ pub mod conditionals;
 pub mod conformance;
 pub mod engine;
 pub mod generate;
-pub mod shrink;
 
 use std::ops::Range;
 
@@ -15,13 +14,13 @@ use compiler::{Compiler, Outcome};
 use engine::{claim, for_each_of};
 
 /// Random programs, from seed 0 on, that run with every test.
-pub const SEEDS: u64 = 300;
+pub const SEEDS: u64 = 100;
 
 /// Files of random conditionals that do.
 pub const CONDITIONALS: u64 = 20;
 
 /// Programs compiled together.
-pub const BATCH: usize = 100;
+pub const BATCH: usize = 50;
 
 /// A program about which the engine is wrong.
 #[derive(Clone, Debug)]

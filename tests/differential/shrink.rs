@@ -1,7 +1,7 @@
 //! The smallest program that is still wrong: lines and blocks are taken out as long as it compiles, ends and stays wrong.
 
-use super::compiler::{Compiler, Outcome};
-use super::verdict;
+use crate::differential::compiler::{Compiler, Outcome};
+use crate::differential::verdict;
 
 /// Lines that are never taken out.
 fn is_fixed(line: &str) -> bool {
