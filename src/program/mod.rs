@@ -5,6 +5,7 @@ mod folders;
 mod index;
 mod instances;
 pub mod kernels;
+mod observed;
 mod reach;
 mod receivers;
 mod resolve;
@@ -102,6 +103,8 @@ pub struct Program {
     /// What kernels do, worked out when somebody asks.
     summaries: BTreeMap<FunctionId, Summaries>,
     reach: Reach,
+    /// The function whose calls a test observes.
+    observed: Option<String>,
 }
 
 /// Everything by last name segment.
@@ -146,12 +149,17 @@ type Lookup = (FileId, String, String);
 impl Program {
     /// Links the units: resolves names, summarises kernels, and finds out which functions can reach a wait.
     pub fn link(units: Vec<SourceUnit>) -> Program {
+        Program::link_with(units, None)
+    }
+
+    fn link_with(units: Vec<SourceUnit>, observed: Option<String>) -> Program {
         let names = index::index(&units);
         let mut program = Program {
             units,
             names,
             summaries: BTreeMap::new(),
             reach: Reach::default(),
+            observed,
         };
         program.summaries = program.kernels();
         program.reach = reach::compute(&program);

@@ -51,6 +51,7 @@ pub(super) fn compute(program: &Program) -> Reach {
     });
     let mut asynchronous = super::worth::functions(program);
     asynchronous.extend(program.barrier_kernels());
+    asynchronous.extend(program.observers());
     if waiting_kernels.is_empty() && !calls_wait && asynchronous.is_empty() {
         return Reach::default();
     }
@@ -434,7 +435,7 @@ fn mention_name(
     it: &mut Mentions,
 ) {
     let last = name.last();
-    it.event |= events::in_name(last);
+    it.event |= events::in_name(last) || program.is_observed(last);
     mention_arguments(program, scope, name, special, it);
     if let Some(call) = api::lookup(last).or_else(|| api::lookup_path(&name.path)) {
         it.event |= !matches!(

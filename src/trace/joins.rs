@@ -110,6 +110,7 @@ impl<'p> Machine<'p> {
         let events = self.trace.threads[self.thread.0 as usize].events.len();
         let (exited, throwing) = (self.exited, self.throwing);
         self.quiet += u32::from(!side.expected);
+        self.unsure += 1;
         let flow = match &side.body {
             Body::Block(body) => self.block(body),
             Body::Cases(cases, span) => self.run_cases(cases, *span),
@@ -119,6 +120,7 @@ impl<'p> Machine<'p> {
                 self.flow()
             }
         };
+        self.unsure -= 1;
         self.quiet -= u32::from(!side.expected);
         if !side.expected {
             self.trace.threads[self.thread.0 as usize].events.truncate(events);

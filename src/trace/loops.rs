@@ -150,7 +150,9 @@ impl<'p> Machine<'p> {
             iteration = self.events_so_far();
             last = self.memory.mark();
             lengths.clone_from(&self.memory.lengths);
+            self.unsure += u32::from(!decided);
             let flow = self.block(body);
+            self.unsure -= u32::from(!decided);
             self.note_pass(execution, iteration as u32, decided && condition.is_some(), span);
             match flow {
                 Flow::Next | Flow::Continue => {}
@@ -186,11 +188,13 @@ impl<'p> Machine<'p> {
     /// One pass that stands for all that were not followed: nothing the loop changes is known in it, nor behind it.
     fn general_pass(&mut self, whole: &Counting<'p>, mark: usize) {
         self.quiet += 1;
+        self.unsure += 1;
         self.poll(whole.condition);
         let flow = self.block(whole.body);
         if let (Flow::Next | Flow::Continue, Some(step)) = (flow, whole.step) {
             self.evaluate(step);
         }
+        self.unsure -= 1;
         self.quiet -= 1;
         self.lose_loop(whole, mark);
     }
@@ -475,7 +479,9 @@ impl<'p> Machine<'p> {
             .iter()
             .for_each(|it| self.prepare_element(&container, it));
         let (mark, loose_ends) = (self.memory.watch(), self.loose_ends);
+        self.unsure += u32::from(length.is_none());
         let flow = self.each_element(variable, elements, body, span);
+        self.unsure -= u32::from(length.is_none());
         if length != Some(iterations) || self.loose_ends != loose_ends {
             let known = length.is_some() && self.loose_ends == loose_ends;
             self.lose_changes(mark, known);

@@ -111,6 +111,8 @@ pub(super) struct Machine<'p> {
     pub(super) callback_calls: BTreeMap<ThreadId, Vec<super::CallbackCall>>,
     /// Sides of branches that left a loop, or jumped, and were not followed.
     pub(super) loose_ends: u32,
+    /// Depth of loops, and sides of branches, whose condition is unknown.
+    pub(super) unsure: u32,
     /// Set once the process has ended.
     pub(super) exited: bool,
     /// Readings of clocks, and what is computed from them.
@@ -320,6 +322,7 @@ impl<'p> Machine<'p> {
             throwing: false,
             handlers: 0,
             loose_ends: 0,
+            unsure: 0,
             exited: false,
             clocks: Clocks::default(),
             host_memory: HostMemoryFacts::default(),

@@ -39,6 +39,7 @@ mod machine;
 mod memory;
 pub mod notes;
 mod numbers;
+mod observe;
 mod openmp;
 mod operators;
 mod optionals;
@@ -73,6 +74,7 @@ use crate::syntax::Span;
 pub use access::{Access, Extent, Mode, ValueId};
 pub use callbacks::{Callback, CallbackCall};
 pub use launches::{Grid, Launch};
+pub use observe::Observation;
 pub use paths::{Tracing, trace_entry};
 
 /// Limits of the symbolic execution; hitting one lowers confidence and is counted, never an error.

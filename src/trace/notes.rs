@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::callbacks::Callback;
 use super::capture::Captures;
 use super::launches::Launch;
+use super::observe::Observation;
 use super::{Base, Site, ThreadId, Trace, Wait};
 use crate::program::FileId;
 use crate::syntax::Span;
@@ -40,6 +41,8 @@ pub struct Notes {
     pub unknown_device: bool,
     /// Stream captures, and launches of the graphs made by them.
     pub captures: Captures,
+    /// Calls of the function a test observes; always empty outside tests.
+    pub observations: Vec<Observation>,
 }
 
 /// A kernel's wait for somebody else that it gives up some time.

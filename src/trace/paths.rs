@@ -20,6 +20,8 @@ pub struct Tracing {
     pub truncated: bool,
     /// What the paths reached, and where they were cut.
     pub coverage: Coverage,
+    /// Decisions that all those paths share with the last one that was looked at.
+    pub shared: Option<usize>,
 }
 
 impl Tracing {
@@ -118,6 +120,8 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
         tracing.coverage.cuts.extend(cuts);
         if spent.iter().any(|(spent, _)| *spent) {
             tracing.truncated = true;
+            let unexplored = decisions.iter().position(|it| it.both);
+            tracing.shared = unexplored.or(decisions.len().checked_sub(1));
             return tracing;
         }
     }

@@ -1,0 +1,40 @@
+//! What the machine holds as known where a test asks for it; see [`Program::link_observing`](crate::program::Program::link_observing).
+
+use super::Site;
+use super::calls::Argument;
+use super::machine::Machine;
+use super::memory::Value;
+use crate::syntax::Span;
+
+/// One call of the observed function on a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observation {
+    /// The call.
+    pub site: Site,
+    /// The value of its argument, where the path holds it as known.
+    pub value: Option<i64>,
+    /// Decisions at unknown conditions the path had taken by then.
+    pub decisions: usize,
+    /// Stands in a pass of a loop whose condition is unknown: the pass may not be.
+    pub unsure: bool,
+}
+
+impl Machine<'_> {
+    pub(super) fn observe(&mut self, arguments: &[Argument], span: Span) -> Value {
+        let value = match arguments {
+            [only] => match only.value {
+                Value::Int(value) => Some(value),
+                _ => None,
+            },
+            _ => None,
+        };
+        let observation = Observation {
+            site: self.site(span),
+            value,
+            decisions: self.next_decision,
+            unsure: self.unsure > 0,
+        };
+        self.trace.notes.observations.push(observation);
+        self.memory.fresh()
+    }
+}
