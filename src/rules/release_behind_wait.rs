@@ -34,7 +34,8 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             "record the event before the operation that waits".to_owned(),
         ),
         (DeviceOrder::Executable, _) => (
-            "a launch of an executable graph waits for the launch before it, whatever their streams".to_owned(),
+            "a launch of an executable graph waits for the launch before it, whatever their streams"
+                .to_owned(),
             format!("instantiate the graph once per stream, or enqueue {release} before that launch"),
         ),
         (DeviceOrder::Wait, _) => (

@@ -53,7 +53,10 @@ impl<'s> Analysis<'s> {
                 ..SourceUnit::default()
             })
             .collect();
-        Analysis { source, linked: Linked::link(units) }
+        Analysis {
+            source,
+            linked: Linked::link(units),
+        }
     }
 
     fn findings(&self, loading: Loading) -> Vec<Finding> {
@@ -70,7 +73,11 @@ impl<'s> Analysis<'s> {
             it.code == "CL109" || it.severity == Severity::Error && HANG_CODES.contains(&it.code)
         };
         let findings = self.findings(loading);
-        findings.iter().filter(|it| says_so(it)).map(|it| it.code).collect()
+        findings
+            .iter()
+            .filter(|it| says_so(it))
+            .map(|it| it.code)
+            .collect()
     }
 
     /// What the rules over races say.
@@ -85,7 +92,9 @@ impl<'s> Analysis<'s> {
                 let lines = marked.map(|it| index.line_column(it.span.start).0);
                 Reported {
                     code: finding.code,
-                    places: lines.filter_map(|it| self.source.lines.get(&it).copied()).collect(),
+                    places: lines
+                        .filter_map(|it| self.source.lines.get(&it).copied())
+                        .collect(),
                 }
             })
             .collect()

@@ -7,7 +7,7 @@ use super::analysis::{Analysis, Reported};
 use super::generate::generate;
 use super::outcomes::{Loading, Outcome, Record};
 use super::program::{Op, Program, Work};
-use super::reference::{Object, Reference, Unordered};
+use super::reference::{Object, Reference, Trust, Unordered};
 use super::{encode, render};
 
 /// Everything that was compared.
@@ -45,6 +45,8 @@ pub struct Wrong {
 pub enum Verdict {
     /// A finding whose operations the reference does not order either.
     Confirmed(&'static str),
+    /// A finding whose operations are ordered only by a wait for a value, which CUDA cannot see.
+    ThroughFlag(&'static str),
     /// A finding whose operations the reference orders, or that do not conflict.
     Unconfirmed(&'static str),
     /// An object with a race and a finding that names it.
@@ -58,9 +60,9 @@ pub enum Verdict {
 /// Why a race may not have been reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Missed {
-    /// It depends on when an asynchronous copy uses pageable memory.
-    Unspecified,
-    /// One of the two is a host access that came first, and the other an access of another thread.
+    /// It is none where copies from and to pageable memory are complete when their calls return, as measured.
+    Pageable,
+    /// Two host threads enqueue the two.
     Threads,
     /// Work waits for other work in the program.
     Waits,
@@ -86,10 +88,7 @@ impl Comparison {
             let codes = analysis.hangs(*loading);
             let hung = *outcome == Outcome::Hang;
             may_hang |= !codes.is_empty();
-            *self
-                .hangs
-                .entry((*loading, !codes.is_empty(), hung))
-                .or_default() += 1;
+            *self.hangs.entry((*loading, !codes.is_empty(), hung)).or_default() += 1;
             if hung == codes.is_empty() {
                 self.wrong.push(Wrong {
                     seed: record.seed,
@@ -99,7 +98,7 @@ impl Comparison {
                 });
             }
         }
-        let reference = Reference::new(&program);
+        let reference = Reference::new(&program, Trust::DOCUMENTED);
         self.add_kept(record, &reference, program.host_slots.len());
         if record.always_ends() && !may_hang {
             let reported = analysis.races(Loading::Lazy);
@@ -124,6 +123,8 @@ impl Comparison {
 
     fn add_races(&mut self, seed: u64, program: &Program, unordered: &[Unordered], reported: &[Reported]) {
         let mut note = |verdict: Verdict| self.races.entry(verdict).or_default().push(seed);
+        let without_flags = Reference::new(program, Trust::NO_FLAGS).unordered();
+        let measured = Reference::new(program, Trust::MEASURED).unordered();
         let names = |finding: &Reported, race: &Unordered| {
             let marks = |places: &[_]| places.iter().any(|it| finding.places.contains(it));
             marks(&race.first) && marks(&race.second)
@@ -132,6 +133,8 @@ impl Comparison {
             let confirmed = unordered.iter().any(|race| names(finding, race)) || finding.code == "CL202";
             note(if confirmed {
                 Verdict::Confirmed(finding.code)
+            } else if without_flags.iter().any(|race| names(finding, race)) {
+                Verdict::ThroughFlag(finding.code)
             } else {
                 Verdict::Unconfirmed(finding.code)
             });
@@ -146,15 +149,12 @@ impl Comparison {
                 Verdict::Found
             } else if reported.iter().any(|it| it.code == "CL202") {
                 Verdict::Explained
+            } else if !measured.iter().any(|it| it.object == object) {
+                Verdict::Missed(Missed::Pageable)
             } else {
                 Verdict::Missed(particular(program, &races, reported))
             });
         }
-    }
-
-    /// How many there are of a verdict.
-    pub fn count(&self, verdict: &Verdict) -> usize {
-        self.races.get(verdict).map_or(0, Vec::len)
     }
 }
 
@@ -165,16 +165,17 @@ fn particular(program: &Program, races: &[&Unordered], reported: &[Reported]) ->
             op,
             Op::WaitValue { .. }
                 | Op::Poll { .. }
-                | Op::Launch { work: Work::Spin { .. } | Work::Relay { .. }, .. }
+                | Op::Launch {
+                    work: Work::Spin { .. } | Work::Relay { .. },
+                    ..
+                }
         )
     };
     let same_operation = |race: &Unordered| {
         let mut places = race.first.iter().chain(&race.second);
         places.any(|place| reported.iter().any(|it| it.places.contains(place)))
     };
-    if races.iter().all(|it| it.unspecified) {
-        Missed::Unspecified
-    } else if races.iter().all(|it| thread(it) || it.unspecified) {
+    if races.iter().all(|it| thread(it) || it.unspecified) {
         Missed::Threads
     } else if races.iter().all(|it| same_operation(it) || it.unspecified) {
         Missed::SameOperation
@@ -187,23 +188,47 @@ fn particular(program: &Program, races: &[&Unordered], reported: &[Reported]) ->
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} programs, {} changed since they were run", self.programs, self.changed.len())?;
+        writeln!(
+            f,
+            "{} programs, {} changed since they were run",
+            self.programs,
+            self.changed.len()
+        )?;
         writeln!(f, "\nloading  predicted  did     runs")?;
         for ((loading, predicted, hung), count) in &self.hangs {
             let name = |hangs: bool| if hangs { "hang" } else { "end" };
             let loading = format!("{loading:?}");
-            writeln!(f, "{loading:<8} {:<10} {:<6} {count:>5}", name(*predicted), name(*hung))?;
+            writeln!(
+                f,
+                "{loading:<8} {:<10} {:<6} {count:>5}",
+                name(*predicted),
+                name(*hung)
+            )?;
         }
         for it in &self.wrong {
             let did = if it.hung { "hung" } else { "ended" };
-            writeln!(f, "  seed {} {:?}: {did}, predicted {:?}", it.seed, it.loading, it.codes)?;
+            writeln!(
+                f,
+                "  seed {} {:?}: {did}, predicted {:?}",
+                it.seed, it.loading, it.codes
+            )?;
         }
-        writeln!(f, "\nvalues in memory without a race: {} as the reference says, {} not", self.kept.0, self.kept.1.len())?;
+        writeln!(
+            f,
+            "\nvalues in memory without a race: {} as the reference says, {} not",
+            self.kept.0,
+            self.kept.1.len()
+        )?;
         writeln!(f, "\nraces")?;
         for (verdict, seeds) in &self.races {
             let examples: Vec<String> = seeds.iter().take(6).map(ToString::to_string).collect();
             let name = format!("{verdict:?}");
-            writeln!(f, "{name:<28} {:>5}   seeds {} ...", seeds.len(), examples.join(" "))?;
+            writeln!(
+                f,
+                "{name:<28} {:>5}   seeds {} ...",
+                seeds.len(),
+                examples.join(" ")
+            )?;
         }
         Ok(())
     }

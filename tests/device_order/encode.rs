@@ -90,7 +90,11 @@ fn host(it: Host) -> i32 {
 }
 
 fn name(kernel: Kernel, work: Work) -> [i32; 3] {
-    [i32::from(work.kind()), i32::from(kernel.unit), i32::from(kernel.variant)]
+    [
+        i32::from(work.kind()),
+        i32::from(kernel.unit),
+        i32::from(kernel.variant),
+    ]
 }
 
 fn work_arguments(work: Work) -> [i32; 3] {
@@ -107,7 +111,11 @@ fn work_arguments(work: Work) -> [i32; 3] {
 fn operation(op: Op, out: &mut Vec<i32>) {
     let number = |it: u8| i32::from(it);
     match op {
-        Op::Launch { kernel, work, stream: on } => {
+        Op::Launch {
+            kernel,
+            work,
+            stream: on,
+        } => {
             out.push(0);
             out.extend(name(kernel, work));
             out.push(stream(on));
@@ -122,23 +130,48 @@ fn operation(op: Op, out: &mut Vec<i32>) {
         Op::SyncEvent { event } => out.extend([4, number(event)]),
         Op::SyncStream { stream: on } => out.extend([5, stream(on)]),
         Op::SyncDevice => out.push(6),
-        Op::WaitValue { stream: on, flag: it, value, equal } => {
+        Op::WaitValue {
+            stream: on,
+            flag: it,
+            value,
+            equal,
+        } => {
             out.extend([7, stream(on), flag(it), value, i32::from(equal)]);
         }
-        Op::WriteValue { stream: on, flag: it, value } => out.extend([8, stream(on), flag(it), value]),
-        Op::CopyFlag { stream: on, flag: it, value } => out.extend([9, stream(on), flag(it), value]),
+        Op::WriteValue {
+            stream: on,
+            flag: it,
+            value,
+        } => out.extend([8, stream(on), flag(it), value]),
+        Op::CopyFlag {
+            stream: on,
+            flag: it,
+            value,
+        } => out.extend([9, stream(on), flag(it), value]),
         Op::Store { flag: it, value } => out.extend([10, flag(it), value]),
         Op::Poll { flag: it, value } => out.extend([11, flag(it), value]),
-        Op::ToDevice { buffer, host: it, stream: on } => {
+        Op::ToDevice {
+            buffer,
+            host: it,
+            stream: on,
+        } => {
             out.extend([12, number(buffer), host(it), maybe_stream(on)]);
         }
-        Op::ToHost { buffer, host: it, stream: on } => {
+        Op::ToHost {
+            buffer,
+            host: it,
+            stream: on,
+        } => {
             out.extend([13, number(buffer), host(it), maybe_stream(on)]);
         }
         Op::OnDevice { from, to, stream: on } => {
             out.extend([14, number(from), number(to), maybe_stream(on)]);
         }
-        Op::Memset { buffer, byte, stream: on } => {
+        Op::Memset {
+            buffer,
+            byte,
+            stream: on,
+        } => {
             out.extend([15, number(buffer), number(byte), maybe_stream(on)]);
         }
         Op::HostWrite { host: it, value } => out.extend([16, host(it), value]),

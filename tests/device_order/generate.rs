@@ -147,16 +147,31 @@ impl Draft {
     fn other_stream(&mut self, than: Stream) -> Stream {
         let made = (0..self.own_streams as u8).map(Stream::Made);
         let others: Vec<Stream> = made.filter(|it| *it != than).collect();
-        if others.is_empty() { Stream::Legacy } else { self.random.pick(&others) }
+        if others.is_empty() {
+            Stream::Legacy
+        } else {
+            self.random.pick(&others)
+        }
     }
 
     fn kernel(&mut self) -> Kernel {
-        let unit = if self.random.percent(60) { 0 } else { self.random.below(self.units as usize) as u8 };
-        Kernel { unit, variant: self.random.below(self.variants) as u8 }
+        let unit = if self.random.percent(60) {
+            0
+        } else {
+            self.random.below(self.units as usize) as u8
+        };
+        Kernel {
+            unit,
+            variant: self.random.below(self.variants) as u8,
+        }
     }
 
     fn launch(&mut self, work: Work, stream: Stream) -> Op {
-        Op::Launch { kernel: self.kernel(), work, stream }
+        Op::Launch {
+            kernel: self.kernel(),
+            work,
+            stream,
+        }
     }
 
     fn value(&mut self) -> i32 {
@@ -205,17 +220,33 @@ impl Draft {
     fn wait_scene(&mut self) -> Vec<Block> {
         let mapped = self.random.percent(45);
         let flag = self.flag(mapped);
-        let stream = if self.random.percent(5) { Stream::Legacy } else { self.made_stream() };
+        let stream = if self.random.percent(5) {
+            Stream::Legacy
+        } else {
+            self.made_stream()
+        };
         let value = if self.random.percent(97) { 1 } else { 2 };
         let mut waiting: Block = Vec::new();
         let mut last = (flag, stream);
         match self.random.weighted(&[58, 34, 8]) {
             0 => waiting.push(self.launch(Work::Spin { flag, value }, stream)),
-            1 => waiting.push(Op::WaitValue { stream, flag, value, equal: self.random.percent(50) }),
+            1 => waiting.push(Op::WaitValue {
+                stream,
+                flag,
+                value,
+                equal: self.random.percent(50),
+            }),
             _ => {
                 let mapped = self.random.percent(30);
                 let to = self.flag(mapped);
-                waiting.push(self.launch(Work::Relay { from: flag, value, to }, stream));
+                waiting.push(self.launch(
+                    Work::Relay {
+                        from: flag,
+                        value,
+                        to,
+                    },
+                    stream,
+                ));
                 let second = self.other_stream(stream);
                 waiting.push(self.launch(Work::Spin { flag: to, value: 1 }, second));
                 last = (to, second);
@@ -225,7 +256,10 @@ impl Draft {
         let mut edge = None;
         if self.random.percent(7) {
             let event = self.event();
-            scene.push(vec![Op::Record { event, stream: last.1 }]);
+            scene.push(vec![Op::Record {
+                event,
+                stream: last.1,
+            }]);
             edge = Some(event);
         }
         let between = self.random.weighted(&[22, 36, 27, 15]);
@@ -280,7 +314,10 @@ impl Draft {
             },
             Flag::Mapped(_) => match self.random.weighted(&[62, 16, 11, 11]) {
                 0 => Op::Store { flag, value },
-                1 => Op::HostFunction { stream, raises: Some(flag) },
+                1 => Op::HostFunction {
+                    stream,
+                    raises: Some(flag),
+                },
                 2 => self.launch(Work::Set { flag, value }, stream),
                 _ => Op::WriteValue { stream, flag, value },
             },
@@ -328,10 +365,17 @@ impl Draft {
 
     /// A call that may get in the way.
     fn filler(&mut self, by_thread: bool) -> Block {
-        let stream = if by_thread { Stream::Made(self.own_streams as u8) } else { self.stream() };
+        let stream = if by_thread {
+            Stream::Made(self.own_streams as u8)
+        } else {
+            self.stream()
+        };
         let buffer = if by_thread { 2 } else { self.buffer() };
         let pause = self.random.pick(&[0, 1]);
-        match self.random.weighted(&[20, 7, 1, 3, 3, 1, 6, 3, 5, 6, 3, 4, 5, 9, 6, 3, 3, 2, 3]) {
+        match self
+            .random
+            .weighted(&[20, 7, 1, 3, 3, 1, 6, 3, 5, 6, 3, 4, 5, 9, 6, 3, 3, 2, 3])
+        {
             0 => vec![self.launch(Work::Pause { pause }, stream)],
             1 => vec![Op::SyncStream { stream }],
             2 => vec![Op::SyncDevice],
@@ -341,53 +385,99 @@ impl Draft {
             }
             4 => {
                 self.program.scratch += 1;
-                vec![Op::Free { scratch: self.program.scratch - 1 }]
+                vec![Op::Free {
+                    scratch: self.program.scratch - 1,
+                }]
             }
             5 => {
                 self.program.host_scratch += 1;
-                vec![Op::FreeHost { scratch: self.program.host_scratch - 1 }]
+                vec![Op::FreeHost {
+                    scratch: self.program.host_scratch - 1,
+                }]
             }
             6 => {
                 self.program.fresh += 1;
-                vec![Op::Malloc { fresh: self.program.fresh - 1 }]
+                vec![Op::Malloc {
+                    fresh: self.program.fresh - 1,
+                }]
             }
             7 => {
                 self.program.host_fresh += 1;
-                vec![Op::MallocHost { fresh: self.program.host_fresh - 1 }]
+                vec![Op::MallocHost {
+                    fresh: self.program.host_fresh - 1,
+                }]
             }
             8 => {
                 let buffer = self.program.buffers + self.program.pool_buffers;
                 self.program.pool_buffers += 1;
-                vec![Op::MallocAsync { buffer, stream }, Op::FreeAsync { buffer, stream }]
+                vec![
+                    Op::MallocAsync { buffer, stream },
+                    Op::FreeAsync { buffer, stream },
+                ]
             }
             9 => {
                 let host = self.host();
                 if self.random.percent(50) {
-                    vec![Op::ToDevice { buffer, host, stream: None }]
+                    vec![Op::ToDevice {
+                        buffer,
+                        host,
+                        stream: None,
+                    }]
                 } else {
-                    vec![Op::ToHost { buffer, host, stream: None }]
+                    vec![Op::ToHost {
+                        buffer,
+                        host,
+                        stream: None,
+                    }]
                 }
             }
-            10 => vec![Op::OnDevice { from: buffer, to: 2, stream: None }],
-            11 => vec![Op::Memset { buffer, byte: 3, stream: None }],
-            12 => vec![Op::Memset { buffer, byte: 5, stream: Some(stream) }],
+            10 => vec![Op::OnDevice {
+                from: buffer,
+                to: 2,
+                stream: None,
+            }],
+            11 => vec![Op::Memset {
+                buffer,
+                byte: 3,
+                stream: None,
+            }],
+            12 => vec![Op::Memset {
+                buffer,
+                byte: 5,
+                stream: Some(stream),
+            }],
             13 => {
                 let host = self.host();
                 if self.random.percent(60) {
-                    vec![Op::ToDevice { buffer, host, stream: Some(stream) }]
+                    vec![Op::ToDevice {
+                        buffer,
+                        host,
+                        stream: Some(stream),
+                    }]
                 } else {
-                    vec![Op::ToHost { buffer, host, stream: Some(stream) }]
+                    vec![Op::ToHost {
+                        buffer,
+                        host,
+                        stream: Some(stream),
+                    }]
                 }
             }
             14 => {
                 let work = Work::Pause { pause: 0 };
-                vec![Op::Preload { kernel: self.kernel(), work }]
+                vec![Op::Preload {
+                    kernel: self.kernel(),
+                    work,
+                }]
             }
             15 => vec![Op::HostFunction { stream, raises: None }],
             16 if !by_thread => vec![self.launch(Work::Pause { pause }, Stream::Legacy)],
             17 => {
                 let flag = self.flag(false);
-                vec![Op::WriteValue { stream, flag, value: 7 }]
+                vec![Op::WriteValue {
+                    stream,
+                    flag,
+                    value: 7,
+                }]
             }
             _ => {
                 let value = self.value();
@@ -404,20 +494,46 @@ impl Draft {
         for step in 0..2 + self.random.below(4) {
             let value = self.value();
             let pause = self.random.pick(&[0, 2, 2]);
-            let choice = if step == 0 { 0 } else { self.random.weighted(&[28, 40, 10, 10, 8, 4]) };
+            let choice = if step == 0 {
+                0
+            } else {
+                self.random.weighted(&[28, 40, 10, 10, 8, 4])
+            };
             let op = match choice {
                 0 => self.launch(Work::Write { buffer, value, pause }, stream),
                 1 => {
                     let slot = self.slot(false);
                     self.launch(Work::Read { buffer, slot }, stream)
                 }
-                2 => self.launch(Work::Copy { from: buffer, to: 1 - buffer }, stream),
-                3 => Op::Memset { buffer, byte: 9, stream: Some(stream) },
-                4 => Op::OnDevice { from: buffer, to: 1 - buffer, stream: Some(stream) },
-                _ => Op::Memset { buffer, byte: 11, stream: None },
+                2 => self.launch(
+                    Work::Copy {
+                        from: buffer,
+                        to: 1 - buffer,
+                    },
+                    stream,
+                ),
+                3 => Op::Memset {
+                    buffer,
+                    byte: 9,
+                    stream: Some(stream),
+                },
+                4 => Op::OnDevice {
+                    from: buffer,
+                    to: 1 - buffer,
+                    stream: Some(stream),
+                },
+                _ => Op::Memset {
+                    buffer,
+                    byte: 11,
+                    stream: None,
+                },
             };
             let mut block = vec![op];
-            let next = if self.random.percent(75) { self.stream() } else { stream };
+            let next = if self.random.percent(75) {
+                self.stream()
+            } else {
+                stream
+            };
             match self.random.weighted(&[34, 36, 10, 8, 4]) {
                 0 => {}
                 1 => {
@@ -446,12 +562,25 @@ impl Draft {
         let (first, second, third) = (self.made_stream(), self.made_stream(), self.made_stream());
         let value = self.value();
         let slot = self.slot(false);
-        let mut scene = vec![vec![Op::MallocAsync { buffer, stream: first }]];
+        let mut scene = vec![vec![Op::MallocAsync {
+            buffer,
+            stream: first,
+        }]];
         scene.extend(self.edge(first, second));
-        scene.push(vec![self.launch(Work::Write { buffer, value, pause: 1 }, second)]);
+        scene.push(vec![self.launch(
+            Work::Write {
+                buffer,
+                value,
+                pause: 1,
+            },
+            second,
+        )]);
         scene.push(vec![self.launch(Work::Read { buffer, slot }, second)]);
         scene.extend(self.edge(second, third));
-        scene.push(vec![Op::FreeAsync { buffer, stream: third }]);
+        scene.push(vec![Op::FreeAsync {
+            buffer,
+            stream: third,
+        }]);
         scene
     }
 
@@ -463,7 +592,10 @@ impl Draft {
         let event = self.event();
         let ops = match self.random.weighted(&[20, 60, 20]) {
             0 => Vec::new(),
-            1 => vec![Op::Record { event, stream: from }, Op::WaitEvent { stream: to, event }],
+            1 => vec![
+                Op::Record { event, stream: from },
+                Op::WaitEvent { stream: to, event },
+            ],
             _ => vec![Op::SyncStream { stream: from }],
         };
         ops.into_iter().map(|it| vec![it]).collect()
@@ -475,7 +607,8 @@ impl Draft {
         let host = self.host();
         let stream = self.stream();
         let mut scene: Vec<Block> = Vec::new();
-        let sync = |draft: &mut Draft, scene: &mut Vec<Block>| match draft.random.weighted(&[35, 35, 15, 15]) {
+        let sync = |draft: &mut Draft, scene: &mut Vec<Block>| match draft.random.weighted(&[35, 35, 15, 15])
+        {
             0 => {}
             1 => scene.push(vec![Op::SyncStream { stream }]),
             2 => {
@@ -488,7 +621,11 @@ impl Draft {
         let value = self.value();
         if self.random.percent(60) {
             scene.push(vec![Op::HostWrite { host, value }]);
-            scene.push(vec![Op::ToDevice { buffer, host, stream: Some(stream) }]);
+            scene.push(vec![Op::ToDevice {
+                buffer,
+                host,
+                stream: Some(stream),
+            }]);
             sync(self, &mut scene);
             let value = self.value();
             scene.push(vec![Op::HostWrite { host, value }]);
@@ -497,8 +634,19 @@ impl Draft {
         }
         if self.random.percent(70) {
             let value = self.value();
-            scene.push(vec![self.launch(Work::Write { buffer, value, pause: 2 }, stream)]);
-            scene.push(vec![Op::ToHost { buffer, host, stream: Some(stream) }]);
+            scene.push(vec![self.launch(
+                Work::Write {
+                    buffer,
+                    value,
+                    pause: 2,
+                },
+                stream,
+            )]);
+            scene.push(vec![Op::ToHost {
+                buffer,
+                host,
+                stream: Some(stream),
+            }]);
             sync(self, &mut scene);
             let slot = self.slot(true);
             scene.push(vec![Op::HostRead { host, slot }]);
@@ -518,8 +666,14 @@ impl Draft {
         if forks {
             let events = [self.program.events, self.program.events + 1];
             self.program.events += 2;
-            block.push(Op::Record { event: events[0], stream });
-            block.push(Op::WaitEvent { stream: side, event: events[0] });
+            block.push(Op::Record {
+                event: events[0],
+                stream,
+            });
+            block.push(Op::WaitEvent {
+                stream: side,
+                event: events[0],
+            });
             let count = 1 + self.random.below(2);
             for _ in 0..count {
                 block.push(self.graph_work(side));
@@ -527,8 +681,14 @@ impl Draft {
             if self.random.percent(60) {
                 block.push(self.graph_work(stream));
             }
-            block.push(Op::Record { event: events[1], stream: side });
-            block.push(Op::WaitEvent { stream, event: events[1] });
+            block.push(Op::Record {
+                event: events[1],
+                stream: side,
+            });
+            block.push(Op::WaitEvent {
+                stream,
+                event: events[1],
+            });
         }
         if self.random.percent(60) {
             block.push(self.graph_work(stream));
@@ -555,8 +715,18 @@ impl Draft {
                 let slot = self.slot(false);
                 self.launch(Work::Read { buffer, slot }, stream)
             }
-            2 => self.launch(Work::Copy { from: buffer, to: 1 - buffer }, stream),
-            3 => Op::Memset { buffer, byte: 13, stream: Some(stream) },
+            2 => self.launch(
+                Work::Copy {
+                    from: buffer,
+                    to: 1 - buffer,
+                },
+                stream,
+            ),
+            3 => Op::Memset {
+                buffer,
+                byte: 13,
+                stream: Some(stream),
+            },
             _ => self.launch(Work::Pause { pause }, stream),
         }
     }
@@ -568,11 +738,25 @@ impl Draft {
         let mut scene = Vec::new();
         match self.random.weighted(&[40, 20, 15, 25]) {
             0 => scene.push(vec![self.launch(Work::Set { flag, value: 1 }, stream)]),
-            1 => scene.push(vec![Op::HostFunction { stream, raises: Some(flag) }]),
-            2 => scene.push(vec![Op::WriteValue { stream, flag, value: 1 }]),
+            1 => scene.push(vec![Op::HostFunction {
+                stream,
+                raises: Some(flag),
+            }]),
+            2 => scene.push(vec![Op::WriteValue {
+                stream,
+                flag,
+                value: 1,
+            }]),
             _ => {
                 let from = self.flag(true);
-                scene.push(vec![self.launch(Work::Relay { from, value: 1, to: flag }, stream)]);
+                scene.push(vec![self.launch(
+                    Work::Relay {
+                        from,
+                        value: 1,
+                        to: flag,
+                    },
+                    stream,
+                )]);
                 if self.random.percent(50) {
                     scene.push(self.filler(false));
                 }

@@ -18,11 +18,6 @@ pub enum Loading {
     Eager,
 }
 
-impl Loading {
-    /// Both.
-    pub const ALL: [Loading; 2] = [Loading::Lazy, Loading::Eager];
-}
-
 /// A program and what became of it.
 #[derive(Clone, Debug)]
 pub struct Record {
@@ -35,12 +30,6 @@ pub struct Record {
 }
 
 impl Record {
-    /// What it did with this loading.
-    pub fn outcome(&self, loading: Loading) -> Option<&Outcome> {
-        let run = self.runs.iter().find(|it| it.0 == loading);
-        run.map(|it| &it.1)
-    }
-
     /// Whether no run of it hung.
     pub fn always_ends(&self) -> bool {
         self.runs.iter().all(|it| it.1 != Outcome::Hang)
@@ -62,7 +51,9 @@ fn read(line: &str) -> Record {
     let outcome = |word: &str| match word.strip_prefix('d') {
         Some(values) => {
             let values = values.split(',').filter(|it| !it.is_empty());
-            Some(Outcome::Done(values.map(|it| it.parse().expect("a number")).collect()))
+            Some(Outcome::Done(
+                values.map(|it| it.parse().expect("a number")).collect(),
+            ))
         }
         None if word == "h" => Some(Outcome::Hang),
         None => {

@@ -83,14 +83,15 @@ impl Work {
     }
 }
 
-/// Kinds of kernels there are.
-pub const KERNEL_KINDS: usize = 7;
-
 /// One step of a host thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
     /// A kernel launch.
-    Launch { kernel: Kernel, work: Work, stream: Stream },
+    Launch {
+        kernel: Kernel,
+        work: Work,
+        stream: Stream,
+    },
     /// `cudaFuncGetAttributes` of the kernel that would do this work.
     Preload { kernel: Kernel, work: Work },
     /// `cudaEventRecord`.
@@ -104,7 +105,12 @@ pub enum Op {
     /// `cudaDeviceSynchronize`.
     SyncDevice,
     /// `cuStreamWaitValue32`.
-    WaitValue { stream: Stream, flag: Flag, value: i32, equal: bool },
+    WaitValue {
+        stream: Stream,
+        flag: Flag,
+        value: i32,
+        equal: bool,
+    },
     /// `cuStreamWriteValue32`.
     WriteValue { stream: Stream, flag: Flag, value: i32 },
     /// `cudaMemcpyAsync` of a value in pinned memory to a flag in device memory.
@@ -114,13 +120,29 @@ pub enum Op {
     /// The host polls a mapped flag until it has a value.
     Poll { flag: Flag, value: i32 },
     /// Copy from the host to a buffer, synchronous without a stream.
-    ToDevice { buffer: u8, host: Host, stream: Option<Stream> },
+    ToDevice {
+        buffer: u8,
+        host: Host,
+        stream: Option<Stream>,
+    },
     /// Copy from a buffer to the host, synchronous without a stream.
-    ToHost { buffer: u8, host: Host, stream: Option<Stream> },
+    ToHost {
+        buffer: u8,
+        host: Host,
+        stream: Option<Stream>,
+    },
     /// Copy within the device, on the legacy stream without a stream.
-    OnDevice { from: u8, to: u8, stream: Option<Stream> },
+    OnDevice {
+        from: u8,
+        to: u8,
+        stream: Option<Stream>,
+    },
     /// Fill with a byte, on the legacy stream without a stream.
-    Memset { buffer: u8, byte: u8, stream: Option<Stream> },
+    Memset {
+        buffer: u8,
+        byte: u8,
+        stream: Option<Stream>,
+    },
     /// The host fills its memory.
     HostWrite { host: Host, value: i32 },
     /// The host keeps the first element of its memory.
@@ -201,7 +223,11 @@ impl Program {
     /// Every operation with its thread and place.
     pub fn operations(&self) -> impl Iterator<Item = (usize, usize, Op)> + '_ {
         let threads = self.threads.iter().enumerate();
-        threads.flat_map(|(thread, ops)| ops.iter().enumerate().map(move |(index, op)| (thread, index, *op)))
+        threads.flat_map(|(thread, ops)| {
+            ops.iter()
+                .enumerate()
+                .map(move |(index, op)| (thread, index, *op))
+        })
     }
 
     /// Every kernel that is launched or preloaded, each once, in order.

@@ -37,6 +37,33 @@ pub struct Unordered {
     pub unspecified: bool,
 }
 
+/// What orders beside what the documentation promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trust {
+    /// Waits for values end behind the write that ends them: CUDA cannot see that, the memory model can.
+    pub flags: bool,
+    /// Copies from and to pageable memory are complete when the call returns: so it was measured, up to a size.
+    pub pageable: bool,
+}
+
+impl Trust {
+    /// What the documentation promises.
+    pub const DOCUMENTED: Trust = Trust {
+        flags: true,
+        pageable: false,
+    };
+    /// Without waits for values.
+    pub const NO_FLAGS: Trust = Trust {
+        flags: false,
+        pageable: false,
+    };
+    /// What was measured.
+    pub const MEASURED: Trust = Trust {
+        flags: true,
+        pageable: true,
+    };
+}
+
 /// The order of a program.
 pub struct Reference {
     accesses: Vec<Access>,
@@ -85,6 +112,7 @@ type Captured = Vec<(Place, Op, Vec<usize>)>;
 
 struct Builder<'p> {
     program: &'p Program,
+    trust: Trust,
     edges: Vec<BTreeSet<usize>>,
     calls: BTreeMap<Place, (usize, usize)>,
     units: Vec<Unit>,
@@ -97,9 +125,10 @@ struct Builder<'p> {
 
 impl Reference {
     /// Works out the order of a program.
-    pub fn new(program: &Program) -> Self {
+    pub fn new(program: &Program, trust: Trust) -> Self {
         let mut builder = Builder {
             program,
+            trust,
             edges: Vec::new(),
             calls: BTreeMap::new(),
             units: Vec::new(),
@@ -109,12 +138,17 @@ impl Reference {
         };
         builder.nodes();
         builder.host_edges();
-        builder.flag_edges();
+        if trust.flags {
+            builder.flag_edges();
+        }
         // What is enqueued before what may depend on answers of the device.
         loop {
             let reaches = builder.reaches();
             if !builder.device_edges(&reaches) {
-                return Reference { accesses: builder.accesses, reaches };
+                return Reference {
+                    accesses: builder.accesses,
+                    reaches,
+                };
             }
         }
     }
@@ -215,7 +249,13 @@ impl Builder<'_> {
         }
     }
 
-    fn operation(&mut self, place: Place, op: Op, (call, back): (usize, usize), graphs: &BTreeMap<u8, Captured>) {
+    fn operation(
+        &mut self,
+        place: Place,
+        op: Op,
+        (call, back): (usize, usize),
+        graphs: &BTreeMap<u8, Captured>,
+    ) {
         match op {
             Op::HostWrite { host, value } => {
                 let mode = Mode::Write(Content::Value(value));
@@ -232,7 +272,13 @@ impl Builder<'_> {
         let (start, end) = (self.node(), self.node());
         self.edge(call, start);
         self.edge(start, end);
-        self.units.push(Unit { place, op, stream, start, end });
+        self.units.push(Unit {
+            place,
+            op,
+            stream,
+            start,
+            end,
+        });
         if let Op::LaunchGraph { graph, .. } = op {
             let mut nodes = Vec::new();
             for (captured, inner, before) in graphs.get(&graph).into_iter().flatten() {
@@ -245,23 +291,29 @@ impl Builder<'_> {
                     self.edge(earlier.1, from);
                 }
                 nodes.push((from, to));
-                self.device_work(*inner, (from, to), &[place, *captured], back);
+                self.device_work(*inner, (from, to), &[place, *captured], (call, back));
             }
             return;
         }
-        self.device_work(op, (start, end), &[place], back);
+        self.device_work(op, (start, end), &[place], (call, back));
         let waits_for_own = match op {
             // Copies from pageable memory return once they are staged; copies on the device do not block.
-            Op::ToDevice { host, stream: None, .. } => matches!(host, Host::Pinned(_)),
+            Op::ToDevice {
+                host, stream: None, ..
+            } => matches!(host, Host::Pinned(_)),
             Op::ToHost { stream: None, .. } => true,
             _ => false,
         };
-        if waits_for_own {
+        let pageable = match op {
+            Op::ToDevice { host, .. } | Op::ToHost { host, .. } => matches!(host, Host::Pageable(_)),
+            _ => false,
+        };
+        if waits_for_own || pageable && self.trust.pageable {
             self.edge(end, back);
         }
     }
 
-    fn device_work(&mut self, op: Op, at: (usize, usize), places: &[Place], back: usize) {
+    fn device_work(&mut self, op: Op, at: (usize, usize), places: &[Place], (call, back): (usize, usize)) {
         let write = |value| Mode::Write(Content::Value(value));
         match op {
             Op::Launch { work, .. } => match work {
@@ -280,11 +332,15 @@ impl Builder<'_> {
                 }
                 Work::Pause { .. } => {}
             },
-            Op::WaitValue { flag, value, equal, .. } => self.waits.push((flag, value, equal, at.1)),
+            Op::WaitValue {
+                flag, value, equal, ..
+            } => self.waits.push((flag, value, equal, at.1)),
             Op::WriteValue { flag, value, .. } | Op::CopyFlag { flag, value, .. } => {
                 self.raises.push((flag, value, at.1));
             }
-            Op::HostFunction { raises: Some(flag), .. } => self.raises.push((flag, 1, at.1)),
+            Op::HostFunction {
+                raises: Some(flag), ..
+            } => self.raises.push((flag, 1, at.1)),
             Op::OnDevice { from, to, .. } => self.copy(Object::Buffer(from), Object::Buffer(to), at, places),
             Op::Memset { buffer, byte, .. } => {
                 let value = i32::from_ne_bytes([byte; 4]);
@@ -296,14 +352,20 @@ impl Builder<'_> {
                 if matches!(host, Host::Pageable(_)) {
                     match stream {
                         None => self.accesses[read].to = back,
-                        Some(_) => self.accesses[read].unspecified = true,
+                        Some(_) if self.trust.pageable => {}
+                        // It may be staged when the call is made, or read when the copy's turn comes.
+                        Some(_) => {
+                            self.accesses[read].from = call;
+                            self.accesses[read].unspecified = true;
+                        }
                     }
                 }
             }
             Op::ToHost { buffer, host, stream } => {
                 self.copy(Object::Buffer(buffer), Object::Host(host), at, places);
                 if let Some(access) = self.accesses.last_mut() {
-                    access.unspecified = stream.is_some() && matches!(host, Host::Pageable(_));
+                    access.unspecified =
+                        stream.is_some() && matches!(host, Host::Pageable(_)) && !self.trust.pageable;
                 }
             }
             Op::MallocAsync { buffer, .. } | Op::FreeAsync { buffer, .. } => {
@@ -366,9 +428,8 @@ impl Builder<'_> {
     /// A wait that only one write can end ends behind it.
     fn flag_edges(&mut self) {
         for (flag, value, equal, waits) in std::mem::take(&mut self.waits) {
-            let ends = |it: &&(Flag, i32, usize)| {
-                it.0 == flag && if equal { it.1 == value } else { it.1 >= value }
-            };
+            let ends =
+                |it: &&(Flag, i32, usize)| it.0 == flag && if equal { it.1 == value } else { it.1 >= value };
             let releasers: Vec<usize> = self.raises.iter().filter(ends).map(|it| it.2).collect();
             if let [only] = releasers.as_slice() {
                 self.edge(*only, waits);
@@ -399,7 +460,10 @@ impl Builder<'_> {
         let before = |one: Place, other: Place| reaches[self.calls[&one].1][self.calls[&other].0];
         for first in &self.units {
             for second in &self.units {
-                if first.place != second.place && before(first.place, second.place) && self.follow(first, second) {
+                if first.place != second.place
+                    && before(first.place, second.place)
+                    && self.follow(first, second)
+                {
                     new.push((first.end, second.start));
                 }
             }
@@ -407,7 +471,10 @@ impl Builder<'_> {
         let record_before = |event: u8, at: Place| {
             let records = |it: &&Unit| matches!(it.op, Op::Record { event: of, .. } if of == event);
             let all: Vec<&Unit> = self.units.iter().filter(records).collect();
-            if all.iter().any(|it| !before(it.place, at) && !before(at, it.place)) {
+            if all
+                .iter()
+                .any(|it| !before(it.place, at) && !before(at, it.place))
+            {
                 return None;
             }
             let earlier: Vec<&Unit> = all.into_iter().filter(|it| before(it.place, at)).collect();
@@ -433,7 +500,11 @@ impl Builder<'_> {
                 _ => false,
             };
             let scope = self.units.iter().filter(in_scope);
-            new.extend(scope.filter(|it| before(it.place, place)).map(|it| (it.end, back)));
+            new.extend(
+                scope
+                    .filter(|it| before(it.place, place))
+                    .map(|it| (it.end, back)),
+            );
             if let Op::SyncEvent { event } = op {
                 new.extend(record_before(event, place).map(|end| (end, back)));
             }

@@ -162,10 +162,14 @@ fn set_up(program: &Program, out: &mut Text) {
     }
     for number in 0..program.events {
         out.line(&format!("  cudaEvent_t e{number};"));
-        out.line(&format!("  cudaEventCreateWithFlags(&e{number}, cudaEventDisableTiming);"));
+        out.line(&format!(
+            "  cudaEventCreateWithFlags(&e{number}, cudaEventDisableTiming);"
+        ));
     }
     for number in 0..program.device_flags {
-        out.line(&format!("  int *flag{number};\n  cudaMalloc(&flag{number}, sizeof(int));"));
+        out.line(&format!(
+            "  int *flag{number};\n  cudaMalloc(&flag{number}, sizeof(int));"
+        ));
         out.line(&format!("  cudaMemset(flag{number}, 0, sizeof(int));"));
     }
     for number in 0..program.mapped_flags {
@@ -181,20 +185,32 @@ fn set_up(program: &Program, out: &mut Text) {
         out.line(&format!("  int *b{number};"));
     }
     for number in 0..program.pinned {
-        out.line(&format!("  int *pinned{number};\n  cudaMallocHost(&pinned{number}, {bytes});"));
-        out.line(&format!("  for (int i = 0; i < {ELEMENTS}; ++i) pinned{number}[i] = 0;"));
+        out.line(&format!(
+            "  int *pinned{number};\n  cudaMallocHost(&pinned{number}, {bytes});"
+        ));
+        out.line(&format!(
+            "  for (int i = 0; i < {ELEMENTS}; ++i) pinned{number}[i] = 0;"
+        ));
     }
     for number in 0..program.pageable {
-        out.line(&format!("  int *plain{number} = (int *)calloc({ELEMENTS}, sizeof(int));"));
+        out.line(&format!(
+            "  int *plain{number} = (int *)calloc({ELEMENTS}, sizeof(int));"
+        ));
     }
     for value in copied_values(program) {
-        out.line(&format!("  int *word{value};\n  cudaMallocHost(&word{value}, sizeof(int));\n  *word{value} = {value};"));
+        out.line(&format!(
+            "  int *word{value};\n  cudaMallocHost(&word{value}, sizeof(int));\n  *word{value} = {value};"
+        ));
     }
     for number in 0..program.scratch {
-        out.line(&format!("  int *scratch{number};\n  cudaMalloc(&scratch{number}, 4096);"));
+        out.line(&format!(
+            "  int *scratch{number};\n  cudaMalloc(&scratch{number}, 4096);"
+        ));
     }
     for number in 0..program.host_scratch {
-        out.line(&format!("  int *spare{number};\n  cudaMallocHost(&spare{number}, 4096);"));
+        out.line(&format!(
+            "  int *spare{number};\n  cudaMallocHost(&spare{number}, 4096);"
+        ));
     }
     for number in 0..program.fresh {
         out.line(&format!("  int *fresh{number};"));
@@ -213,7 +229,9 @@ fn set_up(program: &Program, out: &mut Text) {
         out.line(&format!("  std::atomic<int> gate{number}{{0}};"));
     }
     for number in 0..program.graphs {
-        out.line(&format!("  cudaGraph_t graph{number};\n  cudaGraphExec_t exec{number};"));
+        out.line(&format!(
+            "  cudaGraph_t graph{number};\n  cudaGraphExec_t exec{number};"
+        ));
     }
     out.line("  cudaDeviceSynchronize();\n");
 }
@@ -262,7 +280,9 @@ fn results(program: &Program, out: &mut Text) {
         if *on_host {
             out.line(&format!("  printf(\"%d\\n\", kept{number});"));
         } else {
-            out.line(&format!("  cudaMemcpy(&result, kept{number}, sizeof(int), cudaMemcpyDeviceToHost);"));
+            out.line(&format!(
+                "  cudaMemcpy(&result, kept{number}, sizeof(int), cudaMemcpyDeviceToHost);"
+            ));
             out.line("  printf(\"%d\\n\", result);");
         }
     }
@@ -272,7 +292,10 @@ fn copy(to: &str, from: &str, bytes: &str, direction: &str, stream: Option<Strea
     match stream {
         None => format!("cudaMemcpy({to}, {from}, {bytes}, cudaMemcpy{direction});"),
         Some(stream) => {
-            format!("cudaMemcpyAsync({to}, {from}, {bytes}, cudaMemcpy{direction}, {});", stream_name(stream))
+            format!(
+                "cudaMemcpyAsync({to}, {from}, {bytes}, cudaMemcpy{direction}, {});",
+                stream_name(stream)
+            )
         }
     }
 }
@@ -281,19 +304,30 @@ fn statement(program: &Program, op: Op) -> String {
     let bytes = format!("{ELEMENTS} * sizeof(int)");
     match op {
         Op::Launch { kernel, work, stream } => {
-            let threads = if matches!(work, Work::Write { .. } | Work::Copy { .. }) { ELEMENTS } else { 1 };
+            let threads = if matches!(work, Work::Write { .. } | Work::Copy { .. }) {
+                ELEMENTS
+            } else {
+                1
+            };
             let arguments = match work {
-                Work::Write { buffer, value, pause } => format!("b{buffer}, {value}, {}", u64::from(pause) * TICKS),
+                Work::Write { buffer, value, pause } => {
+                    format!("b{buffer}, {value}, {}", u64::from(pause) * TICKS)
+                }
                 Work::Read { buffer, slot } => format!("b{buffer}, kept{slot}"),
                 Work::Copy { from, to } => format!("b{from}, b{to}"),
-                Work::Spin { flag, value } | Work::Set { flag, value } => format!("{}, {value}", flag_name(flag)),
+                Work::Spin { flag, value } | Work::Set { flag, value } => {
+                    format!("{}, {value}", flag_name(flag))
+                }
                 Work::Relay { from, value, to } => format!("{}, {value}, {}", flag_name(from), flag_name(to)),
                 Work::Pause { pause } => format!("{}", u64::from(pause) * TICKS),
             };
             let name = kernel_name(kernel, work);
             match stream {
                 Stream::Legacy => format!("{name}<<<1, {threads}>>>({arguments});"),
-                Stream::Made(_) => format!("{name}<<<1, {threads}, 0, {}>>>({arguments});", stream_name(stream)),
+                Stream::Made(_) => format!(
+                    "{name}<<<1, {threads}, 0, {}>>>({arguments});",
+                    stream_name(stream)
+                ),
             }
         }
         Op::Preload { kernel, work } => format!(
@@ -301,11 +335,18 @@ fn statement(program: &Program, op: Op) -> String {
             kernel_name(kernel, work)
         ),
         Op::Record { event, stream } => format!("cudaEventRecord(e{event}, {});", stream_name(stream)),
-        Op::WaitEvent { stream, event } => format!("cudaStreamWaitEvent({}, e{event}, 0);", stream_name(stream)),
+        Op::WaitEvent { stream, event } => {
+            format!("cudaStreamWaitEvent({}, e{event}, 0);", stream_name(stream))
+        }
         Op::SyncEvent { event } => format!("cudaEventSynchronize(e{event});"),
         Op::SyncStream { stream } => format!("cudaStreamSynchronize({});", stream_name(stream)),
         Op::SyncDevice => "cudaDeviceSynchronize();".to_owned(),
-        Op::WaitValue { stream, flag, value, equal } => format!(
+        Op::WaitValue {
+            stream,
+            flag,
+            value,
+            equal,
+        } => format!(
             "cuStreamWaitValue32({}, (CUdeviceptr){}, {value}, CU_STREAM_WAIT_VALUE_{});",
             stream_name(stream),
             flag_name(flag),
@@ -325,21 +366,39 @@ fn statement(program: &Program, op: Op) -> String {
         ),
         Op::Store { flag, value } => format!("*(volatile int *){} = {value};", flag_name(flag)),
         Op::Poll { flag, value } => format!("while (*(volatile int *){} < {value}) {{\n}}", flag_name(flag)),
-        Op::ToDevice { buffer, host, stream } => {
-            copy(&format!("b{buffer}"), &host_name(host), &bytes, "HostToDevice", stream)
-        }
-        Op::ToHost { buffer, host, stream } => {
-            copy(&host_name(host), &format!("b{buffer}"), &bytes, "DeviceToHost", stream)
-        }
-        Op::OnDevice { from, to, stream } => {
-            copy(&format!("b{to}"), &format!("b{from}"), &bytes, "DeviceToDevice", stream)
-        }
+        Op::ToDevice { buffer, host, stream } => copy(
+            &format!("b{buffer}"),
+            &host_name(host),
+            &bytes,
+            "HostToDevice",
+            stream,
+        ),
+        Op::ToHost { buffer, host, stream } => copy(
+            &host_name(host),
+            &format!("b{buffer}"),
+            &bytes,
+            "DeviceToHost",
+            stream,
+        ),
+        Op::OnDevice { from, to, stream } => copy(
+            &format!("b{to}"),
+            &format!("b{from}"),
+            &bytes,
+            "DeviceToDevice",
+            stream,
+        ),
         Op::Memset { buffer, byte, stream } => match stream {
             None => format!("cudaMemset(b{buffer}, {byte}, {bytes});"),
-            Some(stream) => format!("cudaMemsetAsync(b{buffer}, {byte}, {bytes}, {});", stream_name(stream)),
+            Some(stream) => format!(
+                "cudaMemsetAsync(b{buffer}, {byte}, {bytes}, {});",
+                stream_name(stream)
+            ),
         },
         Op::HostWrite { host, value } => {
-            format!("for (int i = 0; i < {ELEMENTS}; ++i) {}[i] = {value};", host_name(host))
+            format!(
+                "for (int i = 0; i < {ELEMENTS}; ++i) {}[i] = {value};",
+                host_name(host)
+            )
         }
         Op::HostRead { host, slot } => format!("kept{slot} = {}[0];", host_name(host)),
         Op::Malloc { fresh } => format!("cudaMalloc(&fresh{fresh}, 4096);"),
@@ -368,7 +427,10 @@ fn statement(program: &Program, op: Op) -> String {
             format!("std::this_thread::sleep_for({sleep});")
         }
         Op::BeginCapture { stream } => {
-            format!("cudaStreamBeginCapture({}, cudaStreamCaptureModeThreadLocal);", stream_name(stream))
+            format!(
+                "cudaStreamBeginCapture({}, cudaStreamCaptureModeThreadLocal);",
+                stream_name(stream)
+            )
         }
         Op::EndCapture { stream, graph } => {
             let end = format!("cudaStreamEndCapture({}, &graph{graph});", stream_name(stream));
@@ -376,6 +438,8 @@ fn statement(program: &Program, op: Op) -> String {
             let _ = write!(text, "\ncudaGraphInstantiate(&exec{graph}, graph{graph}, 0);");
             text
         }
-        Op::LaunchGraph { graph, stream } => format!("cudaGraphLaunch(exec{graph}, {});", stream_name(stream)),
+        Op::LaunchGraph { graph, stream } => {
+            format!("cudaGraphLaunch(exec{graph}, {});", stream_name(stream))
+        }
     }
 }
