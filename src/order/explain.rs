@@ -325,6 +325,7 @@ fn gate(simulation: &Simulation<'_>, cycle: &[(Node, Edge)], releaser: EventRef)
     });
     // The most surprising order names the finding.
     let order = order.max_by_key(|order| match order {
+        DeviceOrder::Executable => 4,
         DeviceOrder::Legacy => 3,
         DeviceOrder::Event => 2,
         DeviceOrder::Graph => 1,

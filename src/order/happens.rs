@@ -308,7 +308,7 @@ impl<'t> Happens<'t> {
                 join(&mut start, ended);
             }
         }
-        let graph = self.graph_of(at, work);
+        let graph = launched_graph(self.trace, at, work).filter(|_| self.trust.graphs);
         if let Some(ended) = graph.and_then(|it| walk.graphs.get(&it)) {
             join(&mut start, ended);
         }
@@ -350,16 +350,6 @@ impl<'t> Happens<'t> {
         }
     }
 
-    /// The executable graph a launch launches.
-    fn graph_of(&self, at: EventRef, work: &Work) -> Option<u32> {
-        if work.kind != WorkKind::Graph || !self.trust.graphs {
-            return None;
-        }
-        let mut launches = self.trace.notes.captures.launches.iter();
-        let launch = launches.find(|it| (it.spot.thread, it.spot.position) == (at.thread, at.index));
-        launch.map(|it| it.exec)
-    }
-
     /// Streams that wait for the legacy default stream, and it for them; of an unknown stream nobody can say that it
     /// does not.
     fn joins_legacy(&self, stream: StreamId) -> bool {
@@ -369,6 +359,16 @@ impl<'t> Happens<'t> {
             Some(StreamKind::Blocking | StreamKind::PerThread | StreamKind::Unknown)
         )
     }
+}
+
+/// The executable graph a launch launches.
+pub(super) fn launched_graph(trace: &Trace, at: EventRef, work: &Work) -> Option<u32> {
+    if work.kind != WorkKind::Graph {
+        return None;
+    }
+    let mut launches = trace.notes.captures.launches.iter();
+    let launch = launches.find(|it| (it.spot.thread, it.spot.position) == (at.thread, at.index));
+    launch.map(|it| it.exec)
 }
 
 /// Devices with work in their legacy default streams, where there are several and all are known.

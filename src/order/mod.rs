@@ -147,6 +147,8 @@ pub enum DeviceOrder {
     Event,
     /// Edges of the graph both are nodes of.
     Graph,
+    /// Both launch one executable graph, which does not run beside itself.
+    Executable,
     /// It writes only behind a wait of its own, for what the other one writes only behind this wait.
     Wait,
 }

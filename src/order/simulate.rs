@@ -140,6 +140,8 @@ pub(super) struct Simulation<'t> {
     libraries: BTreeSet<String>,
     last_in_stream: BTreeMap<StreamId, OperationId>,
     records: BTreeMap<EventId, OperationId>,
+    /// The last launch of each executable graph.
+    graphs: BTreeMap<u32, OperationId>,
     barriers: BTreeMap<i64, OperationId>,
     mutexes: BTreeMap<Location, ThreadId>,
     /// When a host store, or the work of a call, happened.
@@ -181,6 +183,7 @@ impl<'t> Simulation<'t> {
             libraries: BTreeSet::new(),
             last_in_stream: BTreeMap::new(),
             records: BTreeMap::new(),
+            graphs: BTreeMap::new(),
             barriers: BTreeMap::new(),
             mutexes: BTreeMap::new(),
             happened: BTreeMap::new(),

@@ -33,6 +33,11 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             format!("it waits for an event recorded behind {waiter}"),
             "record the event before the operation that waits".to_owned(),
         ),
+        (DeviceOrder::Executable, _) => (
+            "a launch of an executable graph waits for the launch before it, whatever their streams"
+                .to_owned(),
+            format!("instantiate the graph once per stream, or enqueue {release} before that launch"),
+        ),
         (DeviceOrder::Wait, _) => (
             String::new(),
             "let one of them write before it waits, or begin the exchange with a write from outside"

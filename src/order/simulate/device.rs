@@ -2,6 +2,7 @@
 
 use super::{DeviceOperation, Need, OperationId, Releaser, Simulation, State, releasers_of, writes_of};
 use crate::api::Operation;
+use crate::order::happens::launched_graph;
 use crate::order::{DeviceOrder, EarlyWait, EventRef, touches};
 use crate::program::kernels::LoadKind;
 use crate::trace::{Action, LEGACY, Wait, Work, WorkKind, Write};
@@ -32,6 +33,12 @@ impl<'t> Simulation<'t> {
                 self.records.insert(it, self.operations.len());
             }
             _ => {}
+        }
+        if let Some(graph) = launched_graph(self.trace, event, work) {
+            let id = self.operations.len();
+            if let Some(last) = self.graphs.insert(graph, id) {
+                needs.push((last, Need::Order(DeviceOrder::Executable)));
+            }
         }
         // A loop that reads its place once waits for nobody: it is over at once or never, and has a rule of its own.
         let releasers = work

@@ -273,6 +273,7 @@ fn link_steps(case: &HangCase<'_>, link: &Link, steps: &mut Vec<Step>) {
                 }
                 DeviceOrder::Event => "it waits for an event recorded behind it".to_owned(),
                 DeviceOrder::Graph => "an edge of the graph says so".to_owned(),
+                DeviceOrder::Executable => "an executable graph does not run beside itself".to_owned(),
                 DeviceOrder::Wait => "it waits itself".to_owned(),
             };
             push(
