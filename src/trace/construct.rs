@@ -182,6 +182,7 @@ impl<'p> Machine<'p> {
                     let args = items.iter().map(|it| self.argument(&it.value)).collect();
                     self.construct(place, class, args, span);
                 } else {
+                    self.memory.zero(place);
                     self.construct(place, class, Vec::new(), span);
                     self.initialise_fields(place, Some(class), items);
                 }

@@ -4,7 +4,7 @@ use super::calls::Argument;
 use super::environment::LOADING_MODE;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::{Action, Extent, Location, Mode, Write};
+use super::{Action, Extent, Location, Mode, Step, Write};
 use crate::facts::ir::{BinaryOp, Expr, Name};
 use crate::syntax::Span;
 
@@ -220,9 +220,54 @@ impl<'p> Machine<'p> {
                 }),
             );
         }
-        let value = value.map_or_else(|| self.memory.fresh(), Value::Int);
-        if !self.memory.arrays.contains(&place) && !self.memory.is_object(&place) {
-            self.memory.set(place, value);
+        self.fill(function, &place, args, value);
+    }
+
+    /// What `memset`, `memcpy` and `memmove` leave in an object: a whole one, unless the number of bytes says otherwise.
+    fn fill(&mut self, function: &str, place: &Location, args: &[Argument], value: Option<i64>) {
+        let is_scalar = !self.memory.arrays.contains(place)
+            && !self.memory.is_object(place)
+            && self.memory.number_of_place(place).is_some();
+        let bytes = match &args[2].value {
+            Value::Int(bytes) => Some(*bytes),
+            _ => None,
+        };
+        if function == "memset" {
+            match (&args[1].value, is_scalar) {
+                (Value::Int(0), _) if !self.is_part(place, bytes) => self.memory.zero(place),
+                (_, true) => {
+                    let value = self.memory.fresh();
+                    self.memory.set(place.clone(), value);
+                }
+                _ => self.memory.lose_under(place),
+            }
+            return;
+        }
+        match self.pointee(&args[1].value) {
+            Some(from) if !self.is_part(place, bytes) && !self.is_part(&from, bytes) => {
+                self.memory.copy_object(&from, place);
+                if let (Some(value), true) = (value, is_scalar) {
+                    self.memory.set(place.clone(), Value::Int(value));
+                }
+            }
+            _ => self.memory.lose_under(place),
+        }
+    }
+
+    /// Whether so many bytes from a place on are not the whole object that begins there.
+    fn is_part(&self, place: &Location, bytes: Option<i64>) -> bool {
+        let whole = match (
+            self.memory.lengths.get(place),
+            self.memory.number_of_place(place).and_then(|it| it.bytes()),
+        ) {
+            (Some(length), Some(unit)) => length.checked_mul(unit),
+            (None, Some(unit)) => Some(unit),
+            _ => None,
+        };
+        match (bytes, whole) {
+            (Some(bytes), Some(whole)) => bytes < whole,
+            // Elements behind the first one.
+            _ => matches!(place.path.last(), Some(Step::Element(index)) if *index != 0),
         }
     }
 

@@ -92,6 +92,8 @@ pub(super) struct Memory {
     pub(super) heads: BTreeMap<Location, i64>,
     /// Containers whose last element comes out first.
     pub(super) stacks: BTreeSet<Location>,
+    /// Places under which everything that has no cell of its own is zero.
+    zeroed: BTreeSet<Location>,
     /// What cells held before they were changed, oldest change first, while somebody watches.
     journal: Vec<(Location, Option<Value>)>,
     /// How many watch.
@@ -235,6 +237,7 @@ impl Memory {
 
     /// Numbers at a place and under it are given up on.
     pub(super) fn lose_under(&mut self, place: &Location) {
+        self.unzero(place.base);
         let numbers: Vec<Location> = self
             .under(place)
             .filter(|(_, value)| matches!(value, Value::Int(_) | Value::Str(_)))
@@ -354,6 +357,7 @@ impl Memory {
 
     /// The device writes here some time from now on: the number the host stored is no longer what it reads.
     pub(super) fn forget_written(&mut self, write: &Write) {
+        self.unzero(write.location.base);
         let object = Location::object(write.location.base);
         let changed: Vec<Location> = self
             .cells
@@ -369,6 +373,35 @@ impl Memory {
         }
     }
 
+    /// The arithmetic type a variable, or an element of an array of them, was declared with.
+    pub(super) fn number_of_place(&self, place: &Location) -> Option<super::numbers::Number> {
+        self.numbers.get(place).map(|it| it.number)
+    }
+
+    /// All bytes of an object become zero.
+    pub(super) fn zero(&mut self, location: &Location) {
+        self.forget(location);
+        self.zeroed.insert(location.clone());
+    }
+
+    /// Whether a place that has no cell holds the zero its object was filled with.
+    pub(super) fn is_zeroed(&self, location: &Location) -> bool {
+        !self.zeroed.is_empty()
+            && (0..=location.path.len()).any(|depth| {
+                self.zeroed.contains(&Location {
+                    base: location.base,
+                    path: location.path[..depth].to_vec(),
+                })
+            })
+    }
+
+    /// What an object was filled with is not known any more.
+    fn unzero(&mut self, base: Base) {
+        if !self.zeroed.is_empty() {
+            self.zeroed.retain(|it| it.base != base);
+        }
+    }
+
     /// The value at a place; a place never written gets an unknown that stays.
     pub(super) fn load(&mut self, location: &Location) -> Value {
         if self.arrays.contains(location) {
@@ -376,6 +409,9 @@ impl Memory {
         }
         if let Some(value) = self.cells.get(location) {
             return value.clone();
+        }
+        if self.is_zeroed(location) {
+            return Value::Int(0);
         }
         let value = self.fresh();
         self.cells.insert(location.clone(), value.clone());
@@ -458,6 +494,11 @@ impl Memory {
             .filter(|(it, _)| *it != from && under(it))
             .map(|(it, kind)| (moved(it), kind.clone()))
             .collect();
+        let zeroed: Vec<_> = self.zeroed.iter().filter(|it| under(it)).map(moved).collect();
+        self.zeroed.extend(zeroed);
+        if self.is_zeroed(from) {
+            self.zeroed.insert(to.clone());
+        }
         for (place, value) in cells {
             self.set(place, value);
         }

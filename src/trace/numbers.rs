@@ -111,6 +111,15 @@ impl Number {
         any.then_some(Number::Integer { bits, signed })
     }
 
+    /// Bytes of a value; not known for floating types, which have many.
+    pub(super) fn bytes(self) -> Option<i64> {
+        match self {
+            Number::Bool => Some(1),
+            Number::Integer { bits, .. } => Some(i64::from(bits / 8)),
+            Number::Float => None,
+        }
+    }
+
     /// What a value of any integer type becomes in this one; `None` where that is not known.
     pub(super) fn convert(self, value: i64) -> Option<i64> {
         match self {

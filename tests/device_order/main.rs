@@ -29,6 +29,12 @@ const KNOWN: &[(u64, Loading, bool, &str)] = &[
     ),
     (
         1198,
+        Loading::Lazy,
+        false,
+        "two host threads: it hangs only if `cudaMemcpy` comes before the other thread's write",
+    ),
+    (
+        1198,
         Loading::Eager,
         false,
         "two host threads: it hangs only if `cudaMemcpy` comes before the other thread's write",
@@ -40,8 +46,26 @@ const KNOWN: &[(u64, Loading, bool, &str)] = &[
         "not understood: one executable graph in two streams, the second of which then waits for a value",
     ),
     (
+        2011,
+        Loading::Lazy,
+        false,
+        "two host threads: it hangs only if the blocking call comes before the other thread's write",
+    ),
+    (
+        2011,
+        Loading::Eager,
+        false,
+        "two host threads: it hangs only if the blocking call comes before the other thread's write",
+    ),
+    (
         2956,
         Loading::Lazy,
+        true,
+        "not understood: `cudaLaunchHostFunc` blocks beside a thread in a pageable copy behind a host function",
+    ),
+    (
+        2956,
+        Loading::Eager,
         true,
         "not understood: `cudaLaunchHostFunc` blocks beside a thread in a pageable copy behind a host function",
     ),
