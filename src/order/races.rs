@@ -412,7 +412,9 @@ fn idle_waits(trace: &Trace, order: &Happens<'_>) -> Vec<IdleWait> {
             .enqueued()
             .iter()
             .find(|it| records(trace, **it) == Some(event) && order.issued_before(wait, **it));
-        if let Some(record) = later {
+        if let Some(record) = later
+            && !is_repeated(trace, wait, *record)
+        {
             found.push(IdleWait {
                 wait,
                 event,
@@ -421,6 +423,22 @@ fn idle_waits(trace: &Trace, order: &Happens<'_>) -> Vec<IdleWait> {
         }
     }
     found
+}
+
+/// Whether both stand in a loop that was not followed to its end: a later pass waits for what an earlier one recorded.
+fn is_repeated(trace: &Trace, wait: EventRef, record: EventRef) -> bool {
+    let notes = &trace.notes;
+    let cut = |execution: u32, known: bool| !known || notes.trips.contains_key(&execution);
+    let around = |at: EventRef| {
+        notes
+            .passes
+            .iter()
+            .filter(move |pass| {
+                pass.thread == at.thread && pass.holds(at.index) && cut(pass.execution, pass.known_trips)
+            })
+            .map(|pass| pass.execution)
+    };
+    around(wait).any(|execution| around(record).any(|it| it == execution))
 }
 
 /// Waits for events, of streams and of the host.
