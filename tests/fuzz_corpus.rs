@@ -14,7 +14,7 @@ use bodies::{STACK_BYTES, TARGETS};
 const MUTANTS: [usize; 2] = [100, 600];
 
 /// Programs from the grammar.
-const PROGRAMS: usize = 200;
+const PROGRAMS: usize = 120;
 
 /// Longer seeds are left to the fuzzer.
 const LONGEST_SEED: usize = 3_000;
@@ -56,7 +56,7 @@ fn mutants_break_no_promise() {
 fn generated_programs_break_no_promise() {
     let mut random = Random(7);
     let program = |index| {
-        let length = 100 + random.below(1_500);
+        let length = 100 + random.below(900);
         let bytes = (0..length).map(|_| random.next() as u8).collect();
         ("project", (format!("program {index}"), bytes))
     };

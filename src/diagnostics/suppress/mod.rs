@@ -1,6 +1,6 @@
 //! Comments that keep findings quiet: `// cudalint: ignore[rule] reason` and `NOLINT(cudalint-rule)`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::source::SourceText;
@@ -51,19 +51,26 @@ pub fn apply(findings: Vec<Finding>, files: &[CommentedFile<'_>], enabled: Enabl
     let mut comments = Comments::read(files, enabled);
     let mut kept = Suppressed::default();
     let problems = std::mem::take(&mut comments.problems);
-    for finding in findings.into_iter().chain(problems) {
+    for finding in findings.into_iter().chain(once_each(problems)) {
         match comments.silence(&finding) {
             true => kept.suppressed += 1,
             false => kept.findings.push(finding),
         }
     }
-    for finding in comments.unused(enabled) {
+    for finding in once_each(comments.unused(enabled)) {
         match comments.silence_by_name(&finding) {
             true => kept.suppressed += 1,
             false => kept.findings.push(finding),
         }
     }
     kept
+}
+
+/// Findings about comments without those said already: in a comment that is no UTF-8 all mistakes have one place.
+fn once_each(findings: Vec<Finding>) -> impl Iterator<Item = Finding> {
+    let mut said = BTreeSet::new();
+    let is_new = move |it: &Finding| said.insert((it.primary.clone(), it.rule, it.message.clone()));
+    findings.into_iter().filter(is_new)
 }
 
 /// All suppressions of a run.
