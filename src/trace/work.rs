@@ -449,7 +449,7 @@ impl Machine<'_> {
             self.note_launch(call, *exec, stream);
         }
         let graph = match call.arg(Role::GraphExec).map(|it| &it.value) {
-            Some(Value::Graph(graph)) => self.graphs.get(*graph as usize).cloned().unwrap_or_default(),
+            Some(Value::Graph(graph)) => self.flat_graph(*graph),
             _ => Graph::default(),
         };
         let (waits, writes) = graph.effects();
