@@ -274,6 +274,7 @@ impl Machine<'_> {
                 let node = GraphNode {
                     work,
                     child: None,
+                    outside: false,
                     disabled: false,
                     number: 0,
                     after: after.iter().flatten().map(|it| it + base).collect(),

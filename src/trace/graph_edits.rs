@@ -135,7 +135,8 @@ impl Machine<'_> {
         }
         let content = self.node_content(call);
         let (made, site) = ((self.thread, self.position()), self.site(call.span));
-        let unknown = content.unknown || content.work.is_none() && content.child.is_none();
+        let nothing_known = content.work.is_none() && content.child.is_none() && !content.outside;
+        let unknown = content.unknown || nothing_known;
         if unknown {
             self.open_graph(graph);
         }
@@ -149,6 +150,7 @@ impl Machine<'_> {
         if let Some(node) = node {
             node.work = content.work.unwrap_or_else(nothing);
             node.child = content.child;
+            node.outside = content.outside;
             (node.made, node.placed, node.site) = (made, made, site);
         }
     }

@@ -36,6 +36,8 @@ pub(super) struct GraphNode {
     pub(super) work: Work,
     /// The graph it consists of.
     pub(super) child: Option<u32>,
+    /// It orders others with what is outside of the graph: an event, a semaphore.
+    pub(super) outside: bool,
     /// It is switched off: it only orders.
     pub(super) disabled: bool,
     /// Which node of the graph it is.
@@ -136,6 +138,7 @@ impl Graph {
             let only_orders = |after: Vec<u32>| GraphNode {
                 work: nothing(),
                 child: None,
+                outside: false,
                 after,
                 ..node.clone()
             };
@@ -147,6 +150,7 @@ impl Graph {
                 };
                 flat.add(GraphNode {
                     work,
+                    outside: node.outside,
                     ..only_orders(after)
                 });
                 continue;
@@ -202,6 +206,22 @@ impl Graph {
             writes.map(move |it| Write { after_wait, ..it })
         });
         (waits, writes.collect())
+    }
+
+    /// Operations that an event or a semaphore of the graph orders with something outside of it: all before and behind it.
+    pub(super) fn ordered_outside(&self) -> BTreeSet<usize> {
+        let outside: Vec<usize> = (0..self.nodes.len())
+            .filter(|it| self.nodes[*it].outside)
+            .collect();
+        if self.open && !outside.is_empty() {
+            return (0..self.nodes.len()).collect();
+        }
+        let behind = outside.iter().flat_map(|it| self.later_than(*it));
+        let before = (0..self.nodes.len()).filter(|it| {
+            let later = self.later_than(*it);
+            outside.iter().any(|outside| later.contains(outside))
+        });
+        behind.chain(before).collect()
     }
 
     /// The operations that begin only when this one has ended.

@@ -23,8 +23,10 @@ pub(super) struct NodeContent {
     pub(super) work: Option<Work>,
     /// The graph it consists of.
     pub(super) child: Option<u32>,
-    /// It may order, or change, what nobody here knows.
+    /// It may be, or do, anything.
     pub(super) unknown: bool,
+    /// It orders others with what is outside of the graph.
+    pub(super) outside: bool,
 }
 
 impl Machine<'_> {
@@ -97,6 +99,7 @@ impl Machine<'_> {
             let made = (self.thread, self.position());
             let node = GraphNode {
                 child: content.child,
+                outside: content.outside,
                 disabled: false,
                 number: 0,
                 after: after.clone().unwrap_or_default(),
@@ -151,14 +154,15 @@ impl Machine<'_> {
                 unknown: child.is_none(),
                 child,
                 work: None,
+                outside: false,
             };
         }
         let work = self.node_work(call);
-        // Events and semaphores can order nodes without an edge.
-        let orders_outside =
-            call.arg(Role::Event).is_some() && call.name.contains("Wait") || call.name.contains("Semaphores");
+        let outside = call.arg(Role::Event).is_some() || call.name.contains("Semaphores");
         NodeContent {
-            unknown: orders_outside || is_generic(call) && work.is_none(),
+            // Waits for events and semaphores can order nodes without an edge.
+            unknown: outside && !call.name.contains("Record") || is_generic(call) && work.is_none(),
+            outside: outside || is_generic(call) && work.is_none(),
             child: None,
             work,
         }

@@ -465,7 +465,8 @@ impl Machine<'_> {
     fn staged_reads(&self, graph: &Graph) -> (Vec<Access>, Vec<Access>) {
         let is_pageable = |it: &Access| self.is_pageable(&Value::Pointer(it.location.clone()));
         let (mut staged, mut others) = (Vec::new(), Vec::new());
-        for node in &graph.nodes {
+        let ordered = graph.ordered_outside();
+        for (index, node) in graph.nodes.iter().enumerate() {
             let accesses = &node.work.accesses;
             let to_host = accesses
                 .iter()
@@ -475,7 +476,10 @@ impl Machine<'_> {
                 if copied && access.mode == Mode::Read && is_pageable(access) {
                     staged.push(access.clone());
                 } else {
-                    others.push(access.clone());
+                    others.push(Access {
+                        sure: access.sure && !ordered.contains(&index),
+                        ..access.clone()
+                    });
                 }
             }
         }
