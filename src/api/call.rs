@@ -182,6 +182,16 @@ pub enum Operation {
     GraphCreate,
     GraphAddNode,
     GraphAddEdges,
+    /// Takes dependencies out of a graph.
+    GraphRemoveEdges,
+    /// Takes a node, and all its dependencies, out of a graph.
+    GraphDestroyNode,
+    /// Gives a node of a graph, or of an executable graph, other parameters.
+    GraphNodeUpdate,
+    /// The node of a clone that another graph's node became.
+    GraphFindNode,
+    /// The graph inside a child graph node.
+    GraphChild,
     GraphInstantiate,
     GraphUpload,
     GraphUpdate,
@@ -265,6 +275,9 @@ pub enum Role {
     Symbol,
     Graph,
     GraphExec,
+    GraphNode,
+    /// The graph that becomes part of another one.
+    ChildGraph,
     Module,
     Handle,
     /// The function a host-function call enqueues.

@@ -45,6 +45,7 @@ impl Builder {
             unknowns: 0,
             choices: 0,
             open: false,
+            replaced: false,
         });
         self
     }

@@ -310,7 +310,12 @@ fn is_closed(program: &Program, trace: &Trace) -> bool {
             use Operation as O;
             matches!(
                 it.operation,
-                O::LibraryCall | O::CollectiveCall | O::ThrustAlgorithm | O::CubAlgorithm | O::GraphUpdate
+                O::LibraryCall
+                    | O::CollectiveCall
+                    | O::ThrustAlgorithm
+                    | O::CubAlgorithm
+                    | O::GraphUpdate
+                    | O::GraphNodeUpdate
             )
         });
         !shares && !library

@@ -19,8 +19,8 @@ pub struct Captures {
     pub inherited: Vec<Inherited>,
     /// Calls a capture may forbid that are made by a thread that is not in the global interaction mode.
     pub exempt: BTreeSet<(ThreadId, u32)>,
-    /// Graphs made node by node.
-    pub made: BTreeMap<u32, MadeGraph>,
+    /// Graphs as they are launched, or leave the path.
+    pub made: Vec<MadeGraph>,
     /// Launches of executable graphs, outside of captures.
     pub launches: Vec<GraphLaunch>,
     /// Launches of a graph whose allocations of the launch before are not freed.
@@ -61,6 +61,8 @@ pub struct Capture {
     pub unjoined: Vec<Unjoined>,
     /// It has dependencies nobody here knows.
     pub open: bool,
+    /// Its graph was changed later, or launched: what is launched counts.
+    pub replaced: bool,
     /// It is ended on another stream.
     pub misplaced_end: Option<Misplaced>,
     /// How much was done that nobody knows when it began.
@@ -117,15 +119,17 @@ pub struct Node {
     pub accesses: Vec<Access>,
     /// The call that makes it: thread and position.
     pub made: (ThreadId, u32),
+    /// The call that puts it into this graph, which another graph may have brought along.
+    pub placed: (ThreadId, u32),
 }
 
-/// A graph made node by node.
-#[derive(Clone, Debug, Default)]
+/// A graph with all it has when it is instantiated, and what its nodes were told since.
+#[derive(Clone, Debug)]
 pub struct MadeGraph {
-    /// Its nodes, in the order in which they are added.
+    /// Its nodes, in the order in which they are added; those of child graphs in the place of their node.
     pub nodes: Vec<Node>,
-    /// It has dependencies nobody here knows.
-    pub open: bool,
+    /// From here on nobody adds dependencies: thread and position.
+    pub fixed: (ThreadId, u32),
 }
 
 /// Something that happens while a stream captures.
@@ -219,6 +223,8 @@ pub struct Stale {
 pub(super) struct State {
     /// Open captures by graph: indices into [`Captures::all`].
     pub(super) open: BTreeMap<u32, usize>,
+    /// How many nodes the graph held when its capture began.
+    pub(super) bases: BTreeMap<u32, u32>,
     /// What the capturing streams have recorded.
     pub(super) streams: BTreeMap<StreamId, Recorded>,
     pub(super) events: BTreeMap<EventId, (Option<u32>, Recorded, Site)>,

@@ -38,11 +38,12 @@ impl Machine<'_> {
                 }
                 *graph
             }
-            _ => {
-                self.graphs.push(Graph::default());
-                self.graphs.len() as u32 - 1
-            }
+            _ => self.new_graph(Graph {
+                capture: Some(self.trace.notes.captures.all.len()),
+                ..Graph::default()
+            }),
         };
+        let base = self.graphs.get(graph as usize).map_or(0, |it| it.next);
         let mode = match call.arg(Role::Mode) {
             Some(it) => CaptureMode::of(&it.value),
             None => Some(CaptureMode::Global),
@@ -59,11 +60,13 @@ impl Machine<'_> {
             incidents: Vec::new(),
             unjoined: Vec::new(),
             open: false,
+            replaced: false,
             misplaced_end: None,
             unknowns,
             choices: self.next_decision,
         });
         self.capture.open.insert(graph, captures.len() - 1);
+        self.capture.bases.insert(graph, base);
         self.capture.streams.insert(stream, Recorded::default());
         self.capturing.insert(stream, graph);
     }
@@ -265,12 +268,23 @@ impl Machine<'_> {
             }
             (WorkKind::WaitEvent(_), Some(graph)) => self.note_unknown_edge(graph),
             (_, Some(graph)) => {
-                let (number, after) = self.capture_node(&work, graph, span).unzip();
-                self.graphs[graph as usize].nodes.push(GraphNode {
+                let base = self.capture.bases.get(&graph).copied().unwrap_or_default();
+                let after = self.capture_node(&work, graph, span);
+                let made = (self.thread, self.position());
+                let node = GraphNode {
                     work,
-                    number,
-                    after: after.unwrap_or_default(),
-                });
+                    child: None,
+                    outside: false,
+                    disabled: false,
+                    number: 0,
+                    after: after.iter().flatten().map(|it| it + base).collect(),
+                    site: self.site(span),
+                    made,
+                    placed: made,
+                };
+                let into = &mut self.graphs[graph as usize];
+                into.open |= after.is_none();
+                into.add(node);
                 return None;
             }
             (WorkKind::WaitEvent(event), None) => {
@@ -328,8 +342,8 @@ impl Machine<'_> {
         self.incident(graph, name, kind, span);
     }
 
-    /// Notes a captured operation; returns its number and the nodes it comes after.
-    fn capture_node(&mut self, work: &Work, graph: u32, span: Span) -> Option<(u32, Vec<u32>)> {
+    /// Notes a captured operation; returns the nodes it comes after.
+    fn capture_node(&mut self, work: &Work, graph: u32, span: Span) -> Option<Vec<u32>> {
         let index = self.capture.open.get(&graph).copied()?;
         let site = self.site(span);
         let made = (self.thread, self.position());
@@ -344,8 +358,15 @@ impl Machine<'_> {
             after: after.clone(),
             accesses: work.accesses.clone(),
             made,
+            placed: made,
         });
         own.seen.insert(node);
+        self.note_host_memory(work);
+        Some(after)
+    }
+
+    /// Host memory a node of a graph works on.
+    pub(super) fn note_host_memory(&mut self, work: &Work) {
         let host = |it: &&Access| self.is_host_memory(work.kind, it.location.base);
         let host: Vec<Base> = work
             .accesses
@@ -354,7 +375,6 @@ impl Machine<'_> {
             .map(|it| it.location.base)
             .collect();
         self.capture.host.extend(host);
-        Some((node, after))
     }
 
     /// The capture waits for something nobody here knows, which may order anything in it.

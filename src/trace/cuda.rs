@@ -1,6 +1,7 @@
 //! CUDA calls: what each one enqueues, waits for and loads, with the roles of `api` bound to values.
 
 use super::calls::Argument;
+use super::graph_order::Graph;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{
@@ -212,7 +213,14 @@ impl<'p> Machine<'p> {
             Operation::CaptureQuery => self.query_capture(&call),
             Operation::GraphCreate => self.create_graph(&call),
             Operation::GraphAddNode => self.add_node(&call),
-            Operation::GraphAddEdges => self.add_edges(&call),
+            Operation::GraphAddEdges => self.change_edges(&call, Graph::add_edge),
+            Operation::GraphRemoveEdges => self.change_edges(&call, Graph::remove_edge),
+            Operation::GraphDestroyNode => self.destroy_node(&call),
+            Operation::GraphFindNode => self.find_node(&call),
+            Operation::GraphChild => self.child_of_node(&call),
+            Operation::GraphNodeUpdate => self.update_node(&call),
+            Operation::GraphUpdate => self.update_exec(&call),
+            Operation::GraphDestroy => self.destroy_graph(&call),
             Operation::GraphInstantiate => self.instantiate_graph(&call),
             Operation::GraphLaunch => self.launch_graph(&call),
             Operation::DeviceSet => {

@@ -43,7 +43,7 @@ impl Machine<'_> {
     }
 
     /// One side of the copy, and whether it is said to be host memory.
-    fn side(&self, params: &Location, side: &str) -> Option<(Value, bool)> {
+    pub(super) fn side(&self, params: &Location, side: &str) -> Option<(Value, bool)> {
         // It begins somewhere inside.
         let offsets = ["Pos", "XInBytes", "Y", "Z"].map(|part| params.field(&format!("{side}{part}")));
         let is_set = |it: &Location| self.memory.under(it).any(|(_, value)| *value != Value::Int(0));

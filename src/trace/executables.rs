@@ -22,9 +22,9 @@ pub(super) struct Exec {
 impl Machine<'_> {
     /// An executable graph is a copy of its graph.
     pub(super) fn new_exec(&mut self, call: &Invocation<'_>, graph: u32) -> Value {
-        let nodes = self.graphs.get(graph as usize).cloned().unwrap_or_default();
-        self.graphs.push(nodes);
-        let exec = self.graphs.len() as u32 - 1;
+        let fixed = (self.thread, self.position());
+        let exec = self.copy_graph(graph);
+        self.graphs[exec as usize].fixed = Some(fixed);
         let flags = match (call.arg(Role::Flags), call.arg(Role::Parameters)) {
             (Some(it), _) => Some(it.value.clone()),
             (None, None) => Some(Value::Int(0)),
@@ -54,11 +54,9 @@ impl Machine<'_> {
         if self.capturing.contains_key(&stream) {
             return;
         }
+        self.note_made(exec);
         let spot = self.spot(call.span);
-        let accesses: Vec<Access> = self
-            .graphs
-            .get(exec as usize)
-            .map_or_else(Vec::new, |it| it.accesses().cloned().collect());
+        let accesses: Vec<Access> = self.flat_graph(exec).accesses().cloned().collect();
         self.note_relaunch(exec, &accesses, &spot.site);
         self.note_stale(&accesses, &spot);
         let name = call.arg(Role::GraphExec).map_or("", |it| it.words.as_str());

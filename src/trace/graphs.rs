@@ -1,12 +1,13 @@
 //! Graphs made node by node: what their nodes will do when the graph is launched.
 
 use super::calls::Argument;
-use super::capture::Node;
 use super::cuda::{Invocation, handle_name};
-use super::graph_order::Graph;
+use super::graph_order::{Graph, GraphNode, nothing};
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::{Access, Block, Extent, KernelUse, LEGACY, Load, Location, Mode, Step, Work, WorkKind, Write};
+use super::{
+    Access, Base, Block, Extent, KernelUse, LEGACY, Load, Location, Mode, Step, Work, WorkKind, Write,
+};
 use crate::api::Role;
 use crate::program::kernels::LoadKind;
 
@@ -16,16 +17,36 @@ const MAX_ARGUMENTS: i64 = 32;
 /// Dependencies looked at per node.
 const MAX_DEPENDENCIES: i64 = 64;
 
+/// What a call makes a node do.
+pub(super) struct NodeContent {
+    /// Its work, where known.
+    pub(super) work: Option<Work>,
+    /// The graph it consists of.
+    pub(super) child: Option<u32>,
+    /// It may be, or do, anything.
+    pub(super) unknown: bool,
+    /// It orders others with what is outside of the graph.
+    pub(super) outside: bool,
+}
+
 impl Machine<'_> {
     /// `cudaGraphCreate`, `cudaGraphClone`.
     pub(super) fn create_graph(&mut self, call: &Invocation<'_>) {
-        let nodes = match call.arg(Role::Graph).map(|it| &it.value) {
-            Some(Value::Graph(graph)) => self.graphs.get(*graph as usize).cloned().unwrap_or_default(),
-            _ => Graph::default(),
+        let graph = match call.arg(Role::Graph).map(|it| &it.value) {
+            Some(Value::Graph(graph)) => self.copy_graph(*graph),
+            Some(_) => self.new_graph(Graph {
+                open: true,
+                ..Graph::default()
+            }),
+            None => self.new_graph(Graph::default()),
         };
-        self.graphs.push(nodes);
-        self.fill_out(call, Value::Graph(self.graphs.len() as u32 - 1));
+        self.fill_out(call, Value::Graph(graph));
         self.plain(call, None);
+    }
+
+    pub(super) fn new_graph(&mut self, graph: Graph) -> u32 {
+        self.graphs.push(graph);
+        self.graphs.len() as u32 - 1
     }
 
     /// Instantiating loads what the graph launches.
@@ -34,13 +55,21 @@ impl Machine<'_> {
         if let Some(Value::Graph(graph)) = &graph {
             let exec = self.new_exec(call, *graph);
             self.fill_out(call, exec);
-            let kernels: Vec<_> = self.graphs.get(*graph as usize).map_or_else(Vec::new, |graph| {
-                let nodes = graph.nodes.iter();
-                nodes.filter_map(|it| it.work.kernel.clone()).collect()
-            });
+            let kernels = self.kernels_of(*graph);
             self.load_kernels(kernels, call);
         }
         self.plain(call, None);
+    }
+
+    fn kernels_of(&self, graph: u32) -> Vec<KernelUse> {
+        let nodes = self.flat_graph(graph).nodes.into_iter();
+        nodes.filter_map(|it| it.work.kernel).collect()
+    }
+
+    /// A graph with what is inside its child graphs.
+    pub(super) fn flat_graph(&self, graph: u32) -> Graph {
+        let graph = self.graphs.get(graph as usize);
+        graph.map_or_else(Graph::default, |it| it.flat(&self.graphs))
     }
 
     fn load_kernels(&mut self, kernels: Vec<KernelUse>, call: &Invocation<'_>) {
@@ -54,87 +83,48 @@ impl Machine<'_> {
     /// `cudaGraphAdd…Node`: the node's work waits in the graph. Adding a kernel loads it (measured: behind a resident
     /// kernel it puts the barrier, before one it preloads).
     pub(super) fn add_node(&mut self, call: &Invocation<'_>) {
-        let node = self.memory.fresh();
-        self.fill_out(call, node.clone());
-        let graph = call.args.get(1).map(|it| it.value.clone());
-        if let Some(Value::Graph(graph)) = graph {
+        let handle = self.memory.fresh();
+        self.fill_out(call, handle.clone());
+        if let Some(Value::Graph(graph)) = call.arg(Role::Graph).map(|it| it.value.clone()) {
             if self.frees_unknown(call) {
                 self.frees_anything(graph);
             }
-            let work = self.node_work(call);
-            self.load_kernels(work.iter().filter_map(|it| it.kernel.clone()).collect(), call);
-            self.note_node(call, graph, node, work);
-        }
-        self.plain(call, None);
-    }
-
-    /// Notes a node with what it comes after.
-    fn note_node(&mut self, call: &Invocation<'_>, graph: u32, node: Value, work: Vec<Work>) {
-        let known = self.nodes_at(call.args.get(2), call.arg(Role::Count), graph);
-        let mut accesses: Vec<Access> = work.iter().flat_map(|it| it.accesses.clone()).collect();
-        let words = call.arg(Role::Destination).map_or("", |it| it.words.as_str());
-        let plain =
-            |it: &&Work| it.accesses.is_empty() && matches!(it.kind, WorkKind::Copy | WorkKind::Memset);
-        for write in work.iter().filter(plain).flat_map(|it| &it.writes) {
-            let place = write.location.clone();
-            accesses.push(self.access(place, Extent::Some, Mode::Write, call.span, words));
-            if let Some(source) = call.arg(Role::Source) {
-                accesses.extend(self.access_through(call, source, Mode::Read));
-            }
-        }
-        // Events and semaphores can order nodes without an edge.
-        let waits_outside = ["EventWait", "Semaphores"]
-            .iter()
-            .any(|it| call.name.contains(it))
-            || is_generic(call) && work.is_empty();
-        let made = Node {
-            stream: LEGACY,
-            kind: work.first().map_or(WorkKind::Other, |it| it.kind),
-            site: self.site(call.span),
-            after: known.clone().unwrap_or_default(),
-            accesses,
-            made: (self.thread, self.position()),
-        };
-        let nodes = self.trace.notes.captures.made.entry(graph).or_default();
-        nodes.open |= known.is_none() || waits_outside;
-        let after = made.after.clone();
-        nodes.nodes.push(made);
-        let index = nodes.nodes.len() as u32 - 1;
-        let open = nodes.open;
-        if let Some(graph) = self.graphs.get_mut(graph as usize) {
-            graph.open |= open;
-            graph.add(index, &after, work);
-        }
-        self.graph_nodes.insert(node, (graph, index));
-    }
-
-    /// `cudaGraphAddDependencies`: each node of the second array comes after its neighbour in the first.
-    pub(super) fn add_edges(&mut self, call: &Invocation<'_>) {
-        if let Some(Value::Graph(graph)) = call.arg(Role::Graph).map(|it| &it.value) {
-            let count = call.arg(Role::Count);
-            let from = self.nodes_at(call.arg(Role::Source), count, *graph);
-            let to = self.nodes_at(call.arg(Role::Destination), count, *graph);
-            let made = self.trace.notes.captures.made.entry(*graph).or_default();
-            match (from, to) {
-                (Some(from), Some(to)) => from.into_iter().zip(to).for_each(|(from, to)| {
-                    made.nodes[to as usize].after.push(from);
-                    if let Some(graph) = self.graphs.get_mut(*graph as usize) {
-                        graph.add_edge(from, to);
-                    }
-                }),
-                _ => {
-                    made.open = true;
-                    if let Some(graph) = self.graphs.get_mut(*graph as usize) {
-                        graph.open = true;
-                    }
-                }
+            let content = self.node_content(call);
+            let kernels = match content.child {
+                Some(child) => self.kernels_of(child),
+                None => content.work.iter().filter_map(|it| it.kernel.clone()).collect(),
+            };
+            self.load_kernels(kernels, call);
+            let after = self.nodes_at(call.args.get(2), call.arg(Role::Count), graph);
+            let made = (self.thread, self.position());
+            let node = GraphNode {
+                child: content.child,
+                outside: content.outside,
+                disabled: false,
+                number: 0,
+                after: after.clone().unwrap_or_default(),
+                site: self.site(call.span),
+                made,
+                placed: made,
+                work: content.work.unwrap_or_else(nothing),
+            };
+            self.note_host_memory(&node.work);
+            if let Some(it) = self.graphs.get_mut(graph as usize) {
+                it.open |= after.is_none() || content.unknown;
+                let number = it.add(node);
+                self.graph_nodes.insert(handle, (graph, number));
             }
         }
         self.plain(call, None);
     }
 
     /// The nodes an array holds; `None` when not all of them are known.
-    fn nodes_at(&self, array: Option<&Argument>, count: Option<&Argument>, graph: u32) -> Option<Vec<u32>> {
+    pub(super) fn nodes_at(
+        &self,
+        array: Option<&Argument>,
+        count: Option<&Argument>,
+        graph: u32,
+    ) -> Option<Vec<u32>> {
         let count = match count.map(|it| &it.value) {
             Some(Value::Int(count)) if *count <= MAX_DEPENDENCIES => *count,
             _ => return None,
@@ -153,29 +143,45 @@ impl Machine<'_> {
         (0..count).map(node).collect()
     }
 
-    fn node_work(&mut self, call: &Invocation<'_>) -> Vec<Work> {
-        if call.name.contains("ChildGraph") {
-            return match call.args.last().map(|it| &it.value) {
-                Some(Value::Graph(child)) => {
-                    self.graphs.get(*child as usize).map_or_else(Vec::new, |child| {
-                        let nodes = child.nodes.iter();
-                        nodes.map(|it| it.work.clone()).collect()
-                    })
-                }
-                _ => Vec::new(),
+    /// What the arguments of a call say about a node.
+    pub(super) fn node_content(&mut self, call: &Invocation<'_>) -> NodeContent {
+        if let Some(child) = call.arg(Role::ChildGraph).map(|it| it.value.clone()) {
+            let child = match child {
+                Value::Graph(child) => Some(self.copy_graph(child)),
+                _ => None,
+            };
+            return NodeContent {
+                unknown: child.is_none(),
+                child,
+                work: None,
+                outside: false,
             };
         }
-        if call.name.contains("MemcpyNode1D") || call.name.contains("MemcpyNodeToSymbol") {
-            return self.copy_arguments(call).into_iter().collect();
+        let work = self.node_work(call);
+        let outside = call.arg(Role::Event).is_some() || call.name.contains("Semaphores");
+        NodeContent {
+            // Waits for events and semaphores can order nodes without an edge.
+            unknown: outside && !call.name.contains("Record") || is_generic(call) && work.is_none(),
+            outside: outside || is_generic(call) && work.is_none(),
+            child: None,
+            work,
+        }
+    }
+
+    fn node_work(&mut self, call: &Invocation<'_>) -> Option<Work> {
+        if call
+            .arg(Role::Destination)
+            .or_else(|| call.arg(Role::Symbol))
+            .is_some()
+        {
+            return self.copy_arguments(call);
         }
         if let Some(Value::Pointer(freed)) = self.freed_by_node(call) {
-            return vec![self.memory_node(freed, Mode::Free, call)];
+            return Some(self.memory_node(freed, Mode::Free, call));
         }
-        let Some(params) = self.node_parameters(call) else {
-            return Vec::new();
-        };
+        let params = self.node_parameters(call)?;
         if let Some(allocated) = self.allocated_by_node(&params, call) {
-            return vec![self.memory_node(allocated, Mode::Allocate, call)];
+            return Some(self.memory_node(allocated, Mode::Allocate, call));
         }
         // The generic form keeps the parameters of each kind in a member of its own.
         let own = |name: &str| {
@@ -185,12 +191,10 @@ impl Machine<'_> {
                 params.clone()
             }
         };
-        let work = self
-            .kernel_node(&own("kernel"), call)
+        self.kernel_node(&own("kernel"), call)
             .or_else(|| self.memset_node(&own("memset"), call))
             .or_else(|| self.copy_node(&own("memcpy"), call))
-            .or_else(|| self.host_node(&own("host"), call));
-        work.into_iter().collect()
+            .or_else(|| self.host_node(&own("host"), call))
     }
 
     fn node_parameters(&mut self, call: &Invocation<'_>) -> Option<Location> {
@@ -319,18 +323,43 @@ impl Machine<'_> {
             (Some(Value::Int(value)), Some(Value::Int(4) | Value::Unknown(_))) => Some(*value),
             _ => None,
         };
-        Some(self.writing(WorkKind::Memset, location, value, call))
+        let access = self.access(
+            location.clone(),
+            Extent::Some,
+            Mode::Write,
+            call.span,
+            &member_words(call, "dst"),
+        );
+        Some(self.writing(WorkKind::Memset, location, value, vec![access], call))
     }
 
     fn copy_node(&mut self, params: &Location, call: &Invocation<'_>) -> Option<Work> {
+        let target = |machine: &Self, own: &Location| {
+            let pitched = machine.held(&own.field("dstPtr"), "ptr");
+            let plain = || {
+                machine
+                    .held(own, "dstPtr")
+                    .or_else(|| machine.held(own, "dstDevice"))
+            };
+            pitched.or_else(plain)
+        };
         let nested = params.field("copyParams");
-        let target = [params.clone(), nested].into_iter().find_map(|it| {
-            self.held(&it, "dstPtr")
-                .or_else(|| self.held(&it.field("dstPtr"), "ptr"))
-                .or_else(|| self.held(&it, "dstDevice"))
-        })?;
+        let mut both = [params.clone(), nested].into_iter();
+        let (own, target) = both.find_map(|it| target(self, &it).map(|target| (it, target)))?;
+        let direction = match self.memory.get(&own.field("kind")) {
+            Some(Value::Int(kind)) => Some(*kind),
+            _ => None,
+        };
         let location = self.pointee(&target)?;
-        Some(self.writing(WorkKind::Copy, location, None, call))
+        let mut accesses = Vec::new();
+        for (side, mode) in [("src", Mode::Read), ("dst", Mode::Write)] {
+            if let Some((Value::Pointer(place), _)) = self.side(&own, side) {
+                let words = member_words(call, side);
+                let access = self.access(place, Extent::Some, mode, call.span, &words);
+                accesses.push(of_copy(access, direction));
+            }
+        }
+        Some(self.writing(WorkKind::Copy, location, None, accesses, call))
     }
 
     fn copy_arguments(&mut self, call: &Invocation<'_>) -> Option<Work> {
@@ -345,10 +374,35 @@ impl Machine<'_> {
             },
             _ => None,
         };
-        Some(self.writing(WorkKind::Copy, location, value, call))
+        let direction = match call.arg(Role::Direction).map(|it| &it.value) {
+            Some(Value::Int(direction)) => Some(*direction),
+            _ => None,
+        };
+        let mut accesses = Vec::new();
+        for (role, mode) in [(Role::Source, Mode::Read), (Role::Destination, Mode::Write)] {
+            if let Some(argument) = call.arg(role).cloned() {
+                let access = self.access_through(call, &argument, mode);
+                accesses.extend(access.map(|it| of_copy(it, direction)));
+            }
+        }
+        if let Some(argument) = call.arg(Role::Symbol).cloned()
+            && let Some(place) = self.symbol(&argument)
+        {
+            let to_symbol = call.arg(Role::Source).is_some();
+            let mode = if to_symbol { Mode::Write } else { Mode::Read };
+            accesses.push(self.access(place, Extent::Some, mode, call.span, &argument.words));
+        }
+        Some(self.writing(WorkKind::Copy, location, value, accesses, call))
     }
 
-    fn writing(&self, kind: WorkKind, location: Location, value: Option<i64>, call: &Invocation<'_>) -> Work {
+    fn writing(
+        &self,
+        kind: WorkKind,
+        location: Location,
+        value: Option<i64>,
+        accesses: Vec<Access>,
+        call: &Invocation<'_>,
+    ) -> Work {
         let write = Write {
             location,
             range: true,
@@ -363,7 +417,7 @@ impl Machine<'_> {
             kernel: None,
             waits: Vec::new(),
             writes: vec![write],
-            accesses: Vec::new(),
+            accesses,
         }
     }
 
@@ -438,5 +492,25 @@ impl Machine<'_> {
 }
 
 fn is_generic(call: &Invocation<'_>) -> bool {
-    call.name.ends_with("GraphAddNode")
+    ["GraphAddNode", "GraphNodeSetParams", "GraphExecNodeSetParams"]
+        .iter()
+        .any(|it| call.name.ends_with(it))
+}
+
+/// A member of the parameters of a node in the user's words.
+fn member_words(call: &Invocation<'_>, member: &str) -> String {
+    let params = call.arg(Role::Parameters);
+    params.map_or_else(String::new, |it| format!("{}.{member}", handle_name(&it.words)))
+}
+
+/// Of memory that was handed in nobody knows whether a copy uses it after the call.
+fn of_copy(access: Access, direction: Option<i64>) -> Access {
+    let host_side = matches!(
+        (access.mode, direction),
+        (Mode::Read, Some(1)) | (Mode::Write, Some(2)) | (_, None | Some(4))
+    );
+    Access {
+        sure: !(host_side && matches!(access.location.base, Base::Outside(_))),
+        ..access
+    }
 }

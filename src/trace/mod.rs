@@ -24,6 +24,7 @@ mod expressions;
 mod forbidden;
 mod functors;
 mod globals;
+mod graph_edits;
 mod graph_order;
 mod graphs;
 mod host;

@@ -161,7 +161,11 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
                 machine.call_if_there(object, *class, "SetUp", span);
             }
             let this = this.or_else(|| fixture.clone());
-            machine.invoke(entry, this, args, span);
+            let object = this.as_ref().map(|it| it.0.clone());
+            let result = machine.invoke(entry, this, args, span);
+            if fixture.is_none() && !machine.program.is_main(entry) {
+                machine.note_kept_graphs(result, object);
+            }
             if let Some((object, class)) = fixture.filter(|_| !machine.exited) {
                 machine.call_if_there(&object, class, "TearDown", span);
                 machine.destroy(&object, class, span);

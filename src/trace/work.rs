@@ -449,7 +449,7 @@ impl Machine<'_> {
             self.note_launch(call, *exec, stream);
         }
         let graph = match call.arg(Role::GraphExec).map(|it| &it.value) {
-            Some(Value::Graph(graph)) => self.graphs.get(*graph as usize).cloned().unwrap_or_default(),
+            Some(Value::Graph(graph)) => self.flat_graph(*graph),
             _ => Graph::default(),
         };
         let (waits, writes) = graph.effects();
@@ -465,7 +465,8 @@ impl Machine<'_> {
     fn staged_reads(&self, graph: &Graph) -> (Vec<Access>, Vec<Access>) {
         let is_pageable = |it: &Access| self.is_pageable(&Value::Pointer(it.location.clone()));
         let (mut staged, mut others) = (Vec::new(), Vec::new());
-        for node in &graph.nodes {
+        let ordered = graph.ordered_outside();
+        for (index, node) in graph.nodes.iter().enumerate() {
             let accesses = &node.work.accesses;
             let to_host = accesses
                 .iter()
@@ -475,7 +476,10 @@ impl Machine<'_> {
                 if copied && access.mode == Mode::Read && is_pageable(access) {
                     staged.push(access.clone());
                 } else {
-                    others.push(access.clone());
+                    others.push(Access {
+                        sure: access.sure && !ordered.contains(&index),
+                        ..access.clone()
+                    });
                 }
             }
         }
