@@ -5,7 +5,7 @@
 
 use super::machine::Machine;
 use super::memory::Value;
-use super::{Base, Location, Step};
+use super::{Location, Step};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name, Type, UnaryOp, fold};
 use crate::program::Scope;
 
@@ -324,7 +324,7 @@ impl<'p> Machine<'p> {
             return Some(*known);
         }
         let Some((last, parent)) = place.path.split_last() else {
-            let Base::Global(id) = place.base else { return None };
+            let id = place.base.global()?;
             let global = self.program.global(id);
             let scope = Scope {
                 file: id.file,
