@@ -166,6 +166,8 @@ pub enum Operation {
     EventElapsedTime,
     DeviceSynchronize,
     DeviceSet,
+    /// Asks which device is current.
+    DeviceGet,
     DeviceReset,
     DeviceLimit,
     /// Attribute, occupancy and similar queries that take a kernel.

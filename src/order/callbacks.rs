@@ -126,7 +126,7 @@ fn waits_for(trace: &Trace, call: &Call, enqueued: EventRef, event: EventRef) ->
     match call.blocks {
         Block::Stream(waited) => covers(waited),
         Block::OwnWork => call.work.as_ref().is_some_and(|it| covers(it.stream)),
-        Block::Device => call.device == host.device,
+        Block::Device => call.device == trace.device_of(host),
         Block::Event(waited) => {
             event.thread == enqueued.thread && recorded_between(trace, enqueued, event, waited)
         }

@@ -2,6 +2,7 @@
 
 use super::captures::{foreign, shared_execs};
 use super::tests::{Builder, call, plain};
+use crate::trace::DeviceId;
 use crate::trace::capture::{Capture, CaptureMode, GraphLaunch, Spot};
 use crate::trace::{
     Action, Base, Block, EventId, LEGACY, Location, StreamId, StreamKind, ThreadId, WorkKind,
@@ -35,7 +36,7 @@ impl Builder {
         self.trace.notes.captures.all.push(Capture {
             stream: A,
             mode: Some(mode),
-            device: 0,
+            device: DeviceId::FIRST,
             begin,
             end,
             nodes: Vec::new(),
@@ -96,7 +97,7 @@ fn a_thread_in_a_mode_of_its_own_a_device_of_its_own_and_an_open_end_are_left_al
     exempt.trace.notes.captures.exempt.insert((OTHER, 0));
     assert!(exempt.foreign().is_empty());
     let mut elsewhere = found();
-    elsewhere.trace.notes.captures.all[0].device = 1;
+    elsewhere.trace.notes.captures.all[0].device = DeviceId(1);
     assert!(elsewhere.foreign().is_empty());
     let mut open = found();
     open.trace.notes.captures.all[0].end = None;

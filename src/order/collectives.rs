@@ -2,7 +2,7 @@
 
 use super::EventRef;
 use crate::api::Operation;
-use crate::trace::{Action, Block, Call, StreamKind, ThreadId, Trace};
+use crate::trace::{Action, Block, Call, DeviceId, StreamKind, ThreadId, Trace};
 
 /// Two calls for two devices that each wait for the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,8 @@ pub fn ungrouped_collectives(trace: &Trace) -> Vec<Ungrouped> {
 fn in_thread(trace: &Trace, thread: ThreadId) -> Vec<Ungrouped> {
     let mut found: Vec<Ungrouped> = Vec::new();
     let mut groups = 0_u32;
-    let mut open: Vec<(EventRef, i64, Option<EventRef>)> = Vec::new();
+    let mut grouped: Vec<EventRef> = Vec::new();
+    let mut open: Vec<(EventRef, DeviceId, Option<EventRef>)> = Vec::new();
     for event in super::event_refs(trace).filter(|it| it.thread == thread) {
         let Action::Call(call) = &event.of(trace).action else {
             continue;
@@ -33,24 +34,30 @@ fn in_thread(trace: &Trace, thread: ThreadId) -> Vec<Ungrouped> {
         let Some(api) = call.api else { continue };
         match api.operation {
             Operation::CollectiveGroupStart => groups += 1,
-            Operation::CollectiveGroupEnd => groups = groups.saturating_sub(1),
-            Operation::CollectiveCall | Operation::CollectiveInit if groups == 0 && is_of_one_rank(call) => {
-                let device = device(trace, call);
-                let before = open.iter().find(|(first, ..)| name(trace, *first) == call.name);
-                if let Some((first, other, sync)) = before
-                    && *other != device
+            Operation::CollectiveGroupEnd => {
+                groups = groups.saturating_sub(1);
+                // A group with the calls of one device puts nothing together.
+                let calls = if groups == 0 {
+                    std::mem::take(&mut grouped)
+                } else {
+                    Vec::new()
+                };
+                let of = |it: &EventRef| device_at(trace, *it);
+                if calls
+                    .first()
+                    .is_some_and(|first| calls.iter().all(|it| of(it) == of(first)))
                 {
-                    let pair = Ungrouped {
-                        first: *first,
-                        second: event,
-                        sync: *sync,
-                    };
-                    if !found.iter().any(|it| it.first == pair.first) {
-                        found.push(pair);
+                    for call in calls {
+                        follow(trace, call, &mut open, &mut found);
                     }
                 }
-                open.retain(|(first, ..)| name(trace, *first) != call.name);
-                open.push((event, device, None));
+            }
+            Operation::CollectiveCall | Operation::CollectiveInit if is_of_one_rank(call) => {
+                if groups == 0 {
+                    follow(trace, event, &mut open, &mut found);
+                } else {
+                    grouped.push(event);
+                }
             }
             Operation::StreamSynchronize | Operation::DeviceSynchronize | Operation::EventSynchronize => {
                 for (_, _, sync) in &mut open {
@@ -70,11 +77,45 @@ fn in_thread(trace: &Trace, thread: ThreadId) -> Vec<Ungrouped> {
     found
 }
 
+/// One collective call, compared with the one of its name before it.
+fn follow(
+    trace: &Trace,
+    event: EventRef,
+    open: &mut Vec<(EventRef, DeviceId, Option<EventRef>)>,
+    found: &mut Vec<Ungrouped>,
+) {
+    let Some(device) = device_at(trace, event) else {
+        return;
+    };
+    let before = open
+        .iter()
+        .find(|(first, ..)| name(trace, *first) == name(trace, event));
+    if let Some((first, other, sync)) = before
+        && *other != device
+        && !found.iter().any(|it| it.first == *first)
+    {
+        found.push(Ungrouped {
+            first: *first,
+            second: event,
+            sync: *sync,
+        });
+    }
+    open.retain(|(first, ..)| name(trace, *first) != name(trace, event));
+    open.push((event, device, None));
+}
+
+fn device_at(trace: &Trace, event: EventRef) -> Option<DeviceId> {
+    match &event.of(trace).action {
+        Action::Call(call) => Some(trace.device_of(call)),
+        _ => None,
+    }
+}
+
 /// The device a call waits for although that is not what it is for: a blocking copy, a free.
-fn waits_for(trace: &Trace, call: &Call) -> Option<i64> {
+fn waits_for(trace: &Trace, call: &Call) -> Option<DeviceId> {
     match call.blocks {
         Block::None | Block::StreamAnswered(_) | Block::EventAnswered(_) | Block::Event(_) => None,
-        Block::Device | Block::OwnWork => Some(device(trace, call)),
+        Block::Device | Block::OwnWork => Some(trace.device_of(call)),
         Block::Stream(stream) => {
             let stream = &trace.streams[stream.0 as usize];
             Some(if stream.created && stream.kind != StreamKind::Legacy {
@@ -96,10 +137,4 @@ fn name(trace: &Trace, event: EventRef) -> &str {
         Action::Call(call) => &call.name,
         _ => "",
     }
-}
-
-/// The device of a call: its stream's, where this path made the stream.
-fn device(trace: &Trace, call: &Call) -> i64 {
-    let stream = call.work.as_ref().map(|it| &trace.streams[it.stream.0 as usize]);
-    stream.filter(|it| it.created).map_or(call.device, |it| it.device)
 }

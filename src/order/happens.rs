@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use super::EventRef;
 use crate::api::{Blocking, Operation};
 use crate::trace::{
-    Action, Block, Call, EventId, LEGACY, Location, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
+    Action, Block, Call, DeviceId, EventId, LEGACY, Location, StreamId, StreamKind, ThreadId, Trace, Work,
+    WorkKind,
 };
 
 /// Edges no document promises, and whether to rely on them.
@@ -55,7 +56,7 @@ pub struct Happens<'t> {
     trace: &'t Trace,
     trust: Trust,
     /// Devices whose legacy default streams are told apart: each has one of its own.
-    legacy_devices: Vec<i64>,
+    legacy_devices: Vec<DeviceId>,
     /// What has ended when a host event begins.
     host: BTreeMap<EventRef, Clock>,
     /// What has ended when the work of a call begins, its chain, and its place in it.
@@ -74,7 +75,7 @@ struct Walk {
     next: Vec<usize>,
     running: Vec<bool>,
     /// The clock after the last work of each stream on each device: one handle means the default stream of every device.
-    streams: Vec<BTreeMap<i64, Clock>>,
+    streams: Vec<BTreeMap<DeviceId, Clock>>,
     records: BTreeMap<EventId, (EventRef, Clock)>,
     /// The end of the last launch of each executable graph.
     graphs: BTreeMap<u32, Clock>,
@@ -242,7 +243,7 @@ impl<'t> Happens<'t> {
         let own = call
             .work
             .as_ref()
-            .map(|work| self.enqueue(walk, at, work, call.device, clock));
+            .map(|work| self.enqueue(walk, at, work, self.trace.device_of(call), clock));
         match call.blocks {
             Block::OwnWork if self.relies_on_pageable(call) => {}
             Block::OwnWork => own.iter().for_each(|it| join(clock, it)),
@@ -250,9 +251,9 @@ impl<'t> Happens<'t> {
                 let streams = walk.streams.iter().enumerate();
                 for (index, ended) in streams {
                     let other = StreamId(index as u32);
-                    if other == LEGACY && stream == LEGACY && !self.legacy_devices.is_empty() {
-                        ended.get(&call.device).into_iter().for_each(|it| join(clock, it));
-                    } else if other == stream || stream == LEGACY && self.joins_legacy(other) {
+                    if stream == LEGACY && (other == LEGACY || self.joins_legacy(other)) {
+                        self.join_on(clock, other, ended, call.device);
+                    } else if other == stream {
                         ended.values().for_each(|it| join(clock, it));
                     }
                 }
@@ -270,10 +271,9 @@ impl<'t> Happens<'t> {
             }
             Block::Device if !self.trust.implicit && is_side_effect(call) => {}
             Block::Device => {
-                let streams = walk.streams.iter();
-                streams
-                    .filter_map(|it| it.get(&call.device))
-                    .for_each(|ended| join(clock, ended));
+                for (index, ended) in walk.streams.iter().enumerate() {
+                    self.join_on(clock, StreamId(index as u32), ended, call.device);
+                }
             }
             Block::None => {}
         }
@@ -284,21 +284,28 @@ impl<'t> Happens<'t> {
     }
 
     /// Enqueues work; the result is the clock at its end.
-    fn enqueue(&mut self, walk: &mut Walk, at: EventRef, work: &Work, device: i64, clock: &Clock) -> Clock {
+    fn enqueue(
+        &mut self,
+        walk: &mut Walk,
+        at: EventRef,
+        work: &Work,
+        device: DeviceId,
+        clock: &Clock,
+    ) -> Clock {
         let stream = work.stream.0 as usize;
         let mut start = clock.clone();
         let apart = work.stream == LEGACY && !self.legacy_devices.is_empty();
         // Copies of the default stream may be between two devices, and then wait for both.
         let alone = apart && work.kind != WorkKind::Copy;
         let own = walk.streams[stream].iter();
-        own.filter(|(of, _)| !alone || **of == device)
+        own.filter(|(of, _)| !alone || !self.trace.are_two(**of, device))
             .for_each(|(_, ended)| join(&mut start, ended));
         for (index, ended) in walk.streams.iter().enumerate() {
             let other = StreamId(index as u32);
             let through_legacy = work.stream == LEGACY && self.joins_legacy(other)
                 || other == LEGACY && self.joins_legacy(work.stream);
             if through_legacy && other != work.stream {
-                ended.get(&device).into_iter().for_each(|it| join(&mut start, it));
+                self.join_on(&mut start, other, ended, device);
             }
         }
         if let WorkKind::WaitEvent(event) = work.kind {
@@ -341,8 +348,23 @@ impl<'t> Happens<'t> {
         end
     }
 
+    /// Waits for what a stream does on a device. The default stream stands for one on each; any other stream is of one
+    /// device, whichever was current when it was used.
+    fn join_on(
+        &self,
+        clock: &mut Clock,
+        stream: StreamId,
+        ended: &BTreeMap<DeviceId, Clock>,
+        device: DeviceId,
+    ) {
+        let may_be = |of: &DeviceId| !self.trace.are_two(*of, device);
+        let all = stream != LEGACY && ended.keys().any(may_be);
+        let on = ended.iter().filter(|(of, _)| all || may_be(of));
+        on.for_each(|(_, it)| join(clock, it));
+    }
+
     /// The chain work of a stream belongs to.
-    fn chain(&self, stream: StreamId, device: i64) -> usize {
+    fn chain(&self, stream: StreamId, device: DeviceId) -> usize {
         let of = self.legacy_devices.iter().position(|it| *it == device);
         match of.filter(|_| stream == LEGACY) {
             Some(index) => self.trace.threads.len() + self.trace.streams.len() + index,
@@ -371,13 +393,10 @@ pub(super) fn launched_graph(trace: &Trace, at: EventRef, work: &Work) -> Option
     launch.map(|it| it.exec)
 }
 
-/// Devices with work in their legacy default streams, where there are several and all are known.
-pub fn legacy_devices(trace: &Trace) -> Vec<i64> {
-    if trace.notes.unknown_device {
-        return Vec::new();
-    }
+/// Devices with work in their legacy default streams, where there are several.
+pub fn legacy_devices(trace: &Trace) -> Vec<DeviceId> {
     let events = trace.threads.iter().flat_map(|it| &it.events);
-    let mut devices: Vec<i64> = events
+    let mut devices: Vec<DeviceId> = events
         .filter_map(|event| match &event.action {
             Action::Call(call) => call
                 .work

@@ -22,7 +22,7 @@ fn is_shut(simulation: &Simulation<'_>, operation: OperationId, wait: &Wait, num
     let once = wait.sure && wait.until.is_some() && !wait.last && wait.times <= 1;
     let is_own =
         |base: Base| waits::is_private(program, trace, base, wait) && !waits::is_handed_out(trace, base);
-    let initialised = wait.locations.iter().all(|it| matches!(it.base, Base::Global(_)));
+    let initialised = wait.locations.iter().all(|it| it.base.global().is_some());
     let mut releasers = operation.releasers[number].iter();
     // What was written before with a value nobody knows may have ended it.
     let may_be_over = releasers_of(trace, operation.event, wait).into_iter().any(|it| {

@@ -60,13 +60,12 @@ pub(super) fn times_of(simulation: &Simulation<'_>, event: EventRef) -> u64 {
 impl Simulation<'_> {
     /// The operation this one is queued behind and that cannot end yet, when there is no room for this one.
     pub(super) fn full_queue(&self, own: OperationId) -> Option<(OperationId, u64)> {
-        let stream = self.operations[own].stream?;
+        let queue = self.queue(own)?;
         let counts = |it: &OperationId| {
             let work = self.operations[*it].work;
             work.is_some_and(|it| matches!(it.kind, WorkKind::Kernel | WorkKind::Copy | WorkKind::Memset))
         };
-        let in_stream =
-            || (0..=own).filter(|it| self.operations[*it].stream == Some(stream) && !self.is_done(*it));
+        let in_stream = || (0..=own).filter(|it| self.queue(*it) == Some(queue) && !self.is_done(*it));
         let resident = in_stream().find(|it| self.operations[*it].state == State::Running)?;
         if resident == own || !counts(&own) {
             return None;

@@ -7,8 +7,8 @@ use super::EventRef;
 use super::happens::{Happens, Moment, Trust, is_side_effect};
 use super::siblings::at_once;
 use crate::trace::{
-    Access, Action, Base, Block, EventId, LEGACY, Location, Mode, StreamId, StreamKind, ThreadId, Trace,
-    WorkKind,
+    Access, Action, Base, Block, DeviceId, EventId, LEGACY, Location, Mode, StreamId, StreamKind, ThreadId,
+    Trace, WorkKind,
 };
 
 /// Accesses of one object that are compared with each other.
@@ -351,11 +351,12 @@ fn kind(trace: &Trace, stream: StreamId) -> StreamKind {
 
 /// Whether work is enqueued on two devices for sure: each has a legacy default stream of its own.
 fn on_two_devices(trace: &Trace, one: EventRef, other: EventRef) -> bool {
-    let device = |at: EventRef| match &at.of(trace).action {
-        Action::Call(call) => call.device,
-        _ => -1,
-    };
-    !trace.notes.unknown_device && device(one) != device(other)
+    match (&one.of(trace).action, &other.of(trace).action) {
+        (Action::Call(one), Action::Call(other)) => {
+            trace.are_two(trace.device_of(one), trace.device_of(other))
+        }
+        _ => false,
+    }
 }
 
 /// Not the queue of a request.
@@ -363,7 +364,7 @@ fn is_stream(trace: &Trace, stream: StreamId) -> bool {
     trace
         .streams
         .get(stream.0 as usize)
-        .is_some_and(|it| it.device >= 0)
+        .is_some_and(|it| it.device != DeviceId::NONE)
 }
 
 /// Whether two streams are two for sure, and the legacy default stream does not stand between them unseen.

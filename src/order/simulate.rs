@@ -11,12 +11,19 @@ use super::{DeviceOrder, EventRef, touches};
 use crate::program::kernels::LoadKind;
 use crate::program::{FileId, Program};
 use crate::trace::{
-    Action, Block, Call, EventId, KernelUse, LEGACY, Location, StreamId, StreamKind, ThreadId, Trace, Wait,
-    Work, WorkKind, Write,
+    Action, Block, Call, DeviceId, EventId, KernelUse, LEGACY, Location, StreamId, StreamKind, ThreadId,
+    Trace, Wait, Work, WorkKind, Write,
 };
 
 /// Local arrays beyond this size make the first launch resize local memory (M5).
 const LOCAL_MEMORY_BYTES: u64 = 1024;
+
+/// A stream; of the legacy default streams, the one of a device.
+pub(super) type Queue = (StreamId, Option<DeviceId>);
+
+pub(super) fn queue_of(stream: StreamId, device: DeviceId) -> Queue {
+    (stream, (stream == LEGACY).then_some(device))
+}
 
 /// Which runnable host thread goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +48,7 @@ pub(super) struct DeviceOperation<'t> {
     pub(super) work: Option<&'t Work>,
     pub(super) barrier: Option<Cause>,
     pub(super) stream: Option<StreamId>,
-    pub(super) device: i64,
+    pub(super) device: DeviceId,
     pub(super) needs: Vec<(OperationId, Need)>,
     pub(super) state: State,
     /// For each wait, what can release it; empty: released from outside.
@@ -129,20 +136,21 @@ pub(super) struct Simulation<'t> {
     policy: Policy,
     pub(super) operations: Vec<DeviceOperation<'t>>,
     pub(super) threads: Vec<HostThread>,
-    loaded: BTreeSet<KernelUse>,
-    launched: BTreeSet<KernelUse>,
-    touched: BTreeSet<FileId>,
-    any_launch: bool,
-    /// Local memory per thread there is room for.
-    local_memory: u64,
+    loaded: BTreeSet<(DeviceId, KernelUse)>,
+    launched: BTreeSet<(DeviceId, KernelUse)>,
+    touched: BTreeSet<(DeviceId, FileId)>,
+    /// Devices with a launch behind them.
+    set_up: BTreeSet<DeviceId>,
+    /// Local memory per thread there is room for, where it is more than at the start.
+    local_memory: BTreeMap<DeviceId, u64>,
     /// What a launch has set up: `true` for the output buffer, `false` for the heap.
-    prepared: BTreeSet<bool>,
-    libraries: BTreeSet<String>,
-    last_in_stream: BTreeMap<StreamId, OperationId>,
+    prepared: BTreeSet<(DeviceId, bool)>,
+    libraries: BTreeSet<(DeviceId, String)>,
+    last_in_stream: BTreeMap<Queue, OperationId>,
     records: BTreeMap<EventId, OperationId>,
     /// The last launch of each executable graph.
     graphs: BTreeMap<u32, OperationId>,
-    barriers: BTreeMap<i64, OperationId>,
+    barriers: BTreeMap<DeviceId, OperationId>,
     mutexes: BTreeMap<Location, ThreadId>,
     /// When a host store, or the work of a call, happened.
     happened: BTreeMap<EventRef, u32>,
@@ -177,8 +185,8 @@ impl<'t> Simulation<'t> {
             loaded: BTreeSet::new(),
             launched: BTreeSet::new(),
             touched: BTreeSet::new(),
-            any_launch: false,
-            local_memory: LOCAL_MEMORY_BYTES,
+            set_up: BTreeSet::new(),
+            local_memory: BTreeMap::new(),
             prepared: BTreeSet::new(),
             libraries: BTreeSet::new(),
             last_in_stream: BTreeMap::new(),
@@ -405,7 +413,7 @@ impl<'t> Simulation<'t> {
             let own = call
                 .work
                 .as_ref()
-                .map(|work| self.enqueue(event, work, call.device));
+                .map(|work| self.enqueue(event, work, self.trace.device_of(call)));
             let full = own.and_then(|it| self.full_queue(it));
             let (until, cause) = match full {
                 Some((resident, calls)) => (vec![resident], Cause::Queue(calls)),
@@ -444,8 +452,12 @@ impl<'t> Simulation<'t> {
             Block::Stream(stream) => (0..self.operations.len())
                 .filter(|it| {
                     let theirs = self.operations[*it].stream;
-                    theirs.is_some_and(|theirs| {
-                        theirs == stream || stream == LEGACY && self.is_blocking(theirs)
+                    theirs.is_some_and(|theirs| match stream {
+                        LEGACY => {
+                            let own = theirs == LEGACY || self.is_blocking(theirs);
+                            own && self.operations[*it].device == call.device
+                        }
+                        _ => theirs == stream,
                     })
                 })
                 .filter(open)
@@ -461,7 +473,12 @@ impl<'t> Simulation<'t> {
         self.trace.streams[stream.0 as usize].kind
     }
 
-    fn open_on(&self, device: i64) -> Vec<OperationId> {
+    pub(super) fn queue(&self, operation: OperationId) -> Option<Queue> {
+        let operation = &self.operations[operation];
+        operation.stream.map(|it| queue_of(it, operation.device))
+    }
+
+    fn open_on(&self, device: DeviceId) -> Vec<OperationId> {
         (0..self.operations.len())
             .filter(|it| self.operations[*it].device == device && !self.is_done(*it))
             .collect()

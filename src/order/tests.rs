@@ -6,8 +6,8 @@ use crate::facts::ir::{BinaryOp, Span};
 use crate::program::kernels::LoadKind;
 use crate::program::{FileId, FunctionId, Program};
 use crate::trace::{
-    Action, Base, Block, Call, Event, EventId, KernelUse, LEGACY, Load, Location, Site, Stream, StreamId,
-    StreamKind, Thread, ThreadId, Trace, Wait, Work, WorkKind, Write,
+    Action, Base, Block, Call, DeviceId, Event, EventId, KernelUse, LEGACY, Load, Location, Site, Stream,
+    StreamId, StreamKind, Thread, ThreadId, Trace, Wait, Work, WorkKind, Write,
 };
 
 pub(super) const A: StreamId = StreamId(1);
@@ -24,7 +24,7 @@ impl Builder {
         let stream = |kind, name: &str| Stream {
             kind,
             name: name.to_owned(),
-            device: 0,
+            device: DeviceId::FIRST,
             created: true,
             handed_in: None,
             made: None,
@@ -40,6 +40,7 @@ impl Builder {
                 stream(kind, "a"),
                 stream(kind, "b"),
             ],
+            devices: vec![Some(0), Some(1)],
             eager: false,
             launch_blocking: false,
             budgets_hit: 0,
@@ -186,7 +187,7 @@ pub(super) fn call(name: &str, work: Option<Work>, blocks: Block, load: Option<L
         blocks,
         lock,
         load,
-        device: 0,
+        device: DeviceId::FIRST,
     }))
 }
 
@@ -407,7 +408,7 @@ fn other_devices_are_not_held_up() {
             blocks: Block::Device,
             lock: true,
             load: None,
-            device: 1,
+            device: DeviceId(1),
         })),
     );
     it.store(0, 1).sync(Block::Device);

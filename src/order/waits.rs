@@ -126,7 +126,7 @@ pub(super) fn unpromised(trace: &Trace) -> Vec<UnpromisedWait> {
         let other_stream = |it: &Releaser| {
             device(it.event).is_some_and(|other| {
                 let stream = |call: &Call| call.work.as_ref().map(|work| work.stream);
-                stream(other) != stream(call) && other.device == call.device
+                stream(other) != stream(call) && trace.device_of(other) == trace.device_of(call)
             })
         };
         let known = |it: &Releaser| !it.guess && other_stream(it);
@@ -180,7 +180,7 @@ pub(super) fn lonely(program: &Program, trace: &Trace, lazy: bool) -> Vec<Lonely
         }
         let mut writes = writes_to(trace, wait);
         writes.retain(|(_, value)| !wait.satisfied_by(Some(*value)));
-        let initialised = |base: Base| matches!(base, Base::Global(_));
+        let initialised = |base: Base| base.global().is_some();
         let known = !writes.is_empty() || wait.locations.iter().all(|it| initialised(it.base));
         if known && Simulation::host_needs(program, trace, lazy, waiting) {
             found.push(LonelyWait {
@@ -382,7 +382,7 @@ pub(super) fn is_private(program: &Program, trace: &Trace, base: Base, wait: &Wa
     let handle = last.split(['[', ')', '+']).next().unwrap_or_default().trim();
     match base {
         Base::Allocation(_) => !handle.is_empty() && !named(handle),
-        Base::Global(id) => {
+        Base::Global(id) | Base::Instance(id, _) => {
             !named(&program.global(id).variable.name)
                 && first_value(program, id).is_some_and(|it| !wait.satisfied_by(Some(it)))
         }

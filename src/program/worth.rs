@@ -8,8 +8,8 @@ use super::{FileId, FunctionId, Program};
 use crate::facts::ir::{Function, Stmt, StmtKind, Target};
 
 /// What is in the text of every function whose order is worth a look: streams, events, work that does not wait for its
-/// end, memory the host shares with it, and clocks around it.
-const ASYNCHRONOUS: [&str; 28] = [
+/// end, memory the host or another device shares with it, and clocks around it.
+const ASYNCHRONOUS: [&str; 29] = [
     "Async(",
     "StreamCreate",
     "StreamWaitEvent",
@@ -26,6 +26,7 @@ const ASYNCHRONOUS: [&str; 28] = [
     "MallocHost",
     "HostAlloc",
     "HostRegister",
+    "EnablePeerAccess",
     "AddHostNode",
     "nccl",
     "MPI_",

@@ -62,7 +62,14 @@ fn of_callback(case: &PathCase<'_>, callback: &Callback) -> Option<Finding> {
 fn severity(call: &CallbackCall) -> Severity {
     match call.api {
         Some(api) if api.in_callback => Severity::Info,
-        Some(api) if matches!(api.operation, Operation::Other | Operation::DeviceSet) => Severity::Warning,
+        Some(api)
+            if matches!(
+                api.operation,
+                Operation::Other | Operation::DeviceSet | Operation::DeviceGet
+            ) =>
+        {
+            Severity::Warning
+        }
         _ => Severity::Error,
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::executables::Exec;
 use super::memory::Value;
-use super::{Access, Base, EventId, Mode, Site, StreamId, ThreadId, WorkKind};
+use super::{Access, Base, DeviceId, EventId, Mode, Site, StreamId, ThreadId, WorkKind};
 use crate::program::FileId;
 use crate::syntax::Span;
 
@@ -48,7 +48,7 @@ pub struct Capture {
     /// Its mode, where known.
     pub mode: Option<CaptureMode>,
     /// Device it is on.
-    pub device: i64,
+    pub device: DeviceId,
     /// Where it begins.
     pub begin: Spot,
     /// Where it ends; `None` when the path does not show it.

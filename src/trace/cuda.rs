@@ -5,8 +5,8 @@ use super::graph_order::Graph;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{
-    Access, Action, Base, Block, Call, EventId, Extent, KernelUse, LEGACY, Load, Location, Mode, StreamId,
-    StreamKind, Wait, Work, WorkKind, Write,
+    Access, Action, Base, Block, Call, DeviceId, EventId, Extent, KernelUse, LEGACY, Load, Location, Mode,
+    StreamId, StreamKind, Wait, Work, WorkKind, Write,
 };
 use crate::api::{self, Blocking, Certainty, Loading, Operation, Preload, Role};
 use crate::facts::ir::{Expr, Name};
@@ -223,15 +223,8 @@ impl<'p> Machine<'p> {
             Operation::GraphDestroy => self.destroy_graph(&call),
             Operation::GraphInstantiate => self.instantiate_graph(&call),
             Operation::GraphLaunch => self.launch_graph(&call),
-            Operation::DeviceSet => {
-                if let Some(Value::Int(device)) = call.arg(Role::Device).or(args.first()).map(|it| &it.value)
-                {
-                    self.device = *device;
-                } else {
-                    self.trace.notes.unknown_device = true;
-                }
-                self.plain(&call, None);
-            }
+            Operation::DeviceSet => self.set_device(&call),
+            Operation::DeviceGet => self.get_device(&call),
             Operation::Free | Operation::FreeHost | Operation::FreeAsync => self.free(&call),
             Operation::HostTransfer => self.host_transfer(&call),
             Operation::RequestStart => self.start_request(&call),
@@ -303,11 +296,18 @@ impl<'p> Machine<'p> {
 
     /// The `__device__` variable a symbol argument names.
     pub(super) fn symbol(&mut self, argument: &Argument) -> Option<Location> {
-        match (&argument.place, &argument.value) {
-            (Some(place), _) if matches!(place.base, Base::Global(_)) => Some(place.clone()),
-            (_, Value::Pointer(place)) if matches!(place.base, Base::Global(_)) => Some(place.clone()),
-            _ => None,
-        }
+        let place = match (&argument.place, &argument.value) {
+            (Some(place), _) if place.base.global().is_some() => place.clone(),
+            (_, Value::Pointer(place)) if place.base.global().is_some() => place.clone(),
+            _ => return None,
+        };
+        Some(match place.base {
+            Base::Global(id) => Location {
+                base: self.instance(id),
+                ..place
+            },
+            _ => place,
+        })
     }
 
     pub(super) fn fill_out(&mut self, call: &Invocation<'_>, value: Value) {
@@ -512,7 +512,7 @@ impl<'p> Machine<'p> {
     /// Page-locked memory may be in use on any device: all of them are waited for (M11).
     fn wait_for_other_devices(&mut self, call: &Invocation<'_>) {
         let own = self.device;
-        let mut devices: Vec<i64> = self.trace.streams.iter().map(|it| it.device).collect();
+        let mut devices: Vec<DeviceId> = self.trace.streams.iter().map(|it| it.device).collect();
         devices.sort_unstable();
         devices.dedup();
         for device in devices.into_iter().filter(|it| *it != own) {
@@ -619,10 +619,7 @@ impl<'p> Machine<'p> {
 
 /// The translation unit a `__device__` variable belongs to.
 pub(super) fn unit_of(place: &Location) -> Option<Load> {
-    match place.base {
-        Base::Global(id) => Some(Load::Unit(id.file)),
-        _ => None,
-    }
+    place.base.global().map(|id| Load::Unit(id.file))
 }
 
 /// `&stream` and `(CUstream)stream` as a person would say it.

@@ -66,7 +66,7 @@ impl<'p> Machine<'p> {
 
     /// What a global holds before anything is stored to it.
     pub(super) fn initial_value(&mut self, place: &Location) -> Option<Value> {
-        let Base::Global(id) = place.base else { return None };
+        let id = place.base.global()?;
         if !place.path.is_empty() || self.frames.len() > super::budget::INLINE_DEPTH * 2 {
             return None;
         }

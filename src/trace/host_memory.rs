@@ -174,7 +174,7 @@ impl Machine<'_> {
             Base::Local(_) if is_container => HostMemory::Container,
             Base::Local(_) => HostMemory::Local,
             Base::Static(..) => HostMemory::Global,
-            Base::Global(id) => {
+            Base::Global(id) | Base::Instance(id, _) => {
                 let variable = &self.program.global(id).variable;
                 if variable.space.is_some() || has_allocator(&variable.ty) {
                     return None;

@@ -283,7 +283,9 @@ impl<'p> Machine<'p> {
     /// How a loop that repeats a plain load reads these places: a GPU keeps copies of its own memory only.
     fn load_kind(&self, load: LoadKind, places: &[Location]) -> LoadKind {
         let on_device = |place: &Location| match place.base {
-            Base::Global(id) => self.program.global(id).variable.space == Some(MemorySpace::Device),
+            Base::Global(id) | Base::Instance(id, _) => {
+                self.program.global(id).variable.space == Some(MemorySpace::Device)
+            }
             base => self.memory.origin(base) == Some(Origin::Device),
         };
         match load {
@@ -399,7 +401,7 @@ impl<'p> Machine<'p> {
                 Value::Aggregate(place) => At::Place(place.clone()),
                 value => At::Value(value.clone()),
             },
-            PlaceBase::Global(id) => At::Place(Location::object(Base::Global(id))),
+            PlaceBase::Global(id) => At::Place(Location::object(self.instance(id))),
             PlaceBase::Unknown => return None,
         };
         for step in &place.path {
@@ -420,7 +422,9 @@ impl<'p> Machine<'p> {
                 (At::Place(location), PlaceStep::Field(_)) => At::Place(element(location, self)),
                 (At::Place(location), _) => {
                     let is_array = self.memory.arrays.contains(&location)
-                        || matches!(location.base, Base::Global(id) if location.path.is_empty() && self.program.global(id).variable.ty.pointers == 0);
+                        || location.base.global().is_some_and(|id| {
+                            location.path.is_empty() && self.program.global(id).variable.ty.pointers == 0
+                        });
                     let held = self.memory.get(&location).cloned();
                     match held {
                         Some(Value::Pointer(target)) if !is_array => At::Place(element(target, self)),

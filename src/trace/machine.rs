@@ -7,6 +7,7 @@ use super::calls::Argument;
 use super::capture;
 use super::clock::Clocks;
 use super::coverage::{Coverage, Cut};
+use super::devices::{DeviceId, Devices};
 use super::graph_order::Graph;
 use super::host_memory::HostMemoryFacts;
 use super::lookups::Lookups;
@@ -46,9 +47,10 @@ pub(super) struct Machine<'p> {
     next_event: u32,
     stream_of_unknown: BTreeMap<u32, StreamId>,
     event_of_unknown: BTreeMap<u32, EventId>,
-    per_thread_streams: BTreeMap<ThreadId, StreamId>,
+    per_thread_streams: BTreeMap<(ThreadId, DeviceId), StreamId>,
     pub(super) event_names: BTreeMap<EventId, String>,
-    pub(super) device: i64,
+    pub(super) device: DeviceId,
+    pub(super) devices: Devices,
     pub(super) cuda_called: bool,
     /// Memory that work of this path waits on.
     pub(super) waited: BTreeSet<Base>,
@@ -250,7 +252,7 @@ impl<'p> Machine<'p> {
         let legacy = Stream {
             kind: StreamKind::Legacy,
             name: "the legacy default stream".to_owned(),
-            device: 0,
+            device: DeviceId::FIRST,
             created: true,
             handed_in: None,
             made: None,
@@ -259,6 +261,7 @@ impl<'p> Machine<'p> {
             entry,
             threads: vec![Thread::default()],
             streams: vec![legacy],
+            devices: vec![program.is_main(entry).then_some(0)],
             eager: false,
             launch_blocking: false,
             budgets_hit: 0,
@@ -290,7 +293,8 @@ impl<'p> Machine<'p> {
             event_of_unknown: BTreeMap::new(),
             per_thread_streams: BTreeMap::new(),
             event_names: BTreeMap::new(),
-            device: 0,
+            device: DeviceId::FIRST,
+            devices: Devices::default(),
             cuda_called: false,
             polling: 0,
             reads: Vec::new(),
@@ -588,7 +592,7 @@ impl<'p> Machine<'p> {
     }
 
     fn per_thread_stream(&mut self) -> StreamId {
-        if let Some(stream) = self.per_thread_streams.get(&self.thread) {
+        if let Some(stream) = self.per_thread_streams.get(&(self.thread, self.device)) {
             return *stream;
         }
         let stream = self.new_stream(
@@ -596,7 +600,7 @@ impl<'p> Machine<'p> {
             "the per-thread default stream".to_owned(),
             true,
         );
-        self.per_thread_streams.insert(self.thread, stream);
+        self.per_thread_streams.insert((self.thread, self.device), stream);
         stream
     }
 
@@ -638,7 +642,7 @@ impl<'p> Machine<'p> {
         match location.base {
             Base::Allocation(_) => self.memory.origin(location.base) != Some(Origin::Heap),
             Base::Outside(_) => true,
-            Base::Global(id) => self.program.global(id).variable.space.is_some(),
+            Base::Global(id) | Base::Instance(id, _) => self.program.global(id).variable.space.is_some(),
             Base::Local(_) | Base::Static(..) => false,
         }
     }
@@ -662,7 +666,7 @@ impl<'p> Machine<'p> {
             Value::Pointer(location) if self.is_registered(location) => false,
             Value::Pointer(location) => match location.base {
                 Base::Local(_) | Base::Static(..) => true,
-                Base::Global(id) => self.program.global(id).variable.space.is_none(),
+                Base::Global(id) | Base::Instance(id, _) => self.program.global(id).variable.space.is_none(),
                 Base::Allocation(_) => self.memory.origin(location.base) == Some(Origin::Heap),
                 Base::Outside(_) => false,
             },
@@ -674,7 +678,7 @@ impl<'p> Machine<'p> {
     pub(super) fn as_thread<T>(&mut self, thread: ThreadId, body: impl FnOnce(&mut Self) -> T) -> T {
         let (caller, device) = (self.thread, self.device);
         self.thread = thread;
-        self.device = 0;
+        self.device = DeviceId::FIRST;
         let result = body(self);
         self.thread = caller;
         self.device = device;

@@ -17,6 +17,7 @@ mod cuda;
 mod declared;
 mod described;
 mod device_vectors;
+mod devices;
 mod environment;
 mod exchange;
 mod executables;
@@ -74,6 +75,7 @@ use crate::syntax::Span;
 
 pub use access::{Access, Extent, Mode, ValueId};
 pub use callbacks::{Callback, CallbackCall};
+pub use devices::DeviceId;
 pub use launches::{Grid, Launch};
 pub use observe::Observation;
 pub use paths::{Tracing, trace_entry};
@@ -129,6 +131,8 @@ pub struct Trace {
     pub threads: Vec<Thread>,
     /// Streams by [`StreamId`].
     pub streams: Vec<Stream>,
+    /// Devices by [`DeviceId`]: their numbers, where they are known.
+    pub devices: Vec<Option<i64>>,
     /// `true` once the program itself chose `CUDA_MODULE_LOADING=EAGER` before its first CUDA call.
     pub eager: bool,
     /// `true` when the program set `CUDA_LAUNCH_BLOCKING` to 1.
@@ -186,7 +190,7 @@ pub struct Stream {
     /// The user's name for it.
     pub name: String,
     /// Device it belongs to (the current one when it was made).
-    pub device: i64,
+    pub device: DeviceId,
     /// Made by this path, rather than handed in.
     pub created: bool,
     /// For an argument of the entry point, how many streams there were when it was handed in: it is none of those made
@@ -275,7 +279,7 @@ pub struct Call {
     /// What it loads if that is not loaded yet.
     pub load: Option<Load>,
     /// Current device of the calling thread.
-    pub device: i64,
+    pub device: DeviceId,
 }
 
 /// What the host waits for before a call returns.
@@ -426,6 +430,8 @@ pub enum Base {
     Static(FileId, u32),
     /// A global variable.
     Global(GlobalId),
+    /// The same variable on another device than the first.
+    Instance(GlobalId, DeviceId),
     /// Memory from an allocation call.
     Allocation(u32),
     /// What an unknown value points to.

@@ -37,8 +37,6 @@ pub struct Notes {
     pub stalls: Vec<Stall>,
     /// Asynchronous copies whose host side is pageable, by thread and position.
     pub pageable: BTreeMap<(ThreadId, u32), Pageable>,
-    /// A device nobody knows the number of was made the current one.
-    pub unknown_device: bool,
     /// Stream captures, and launches of the graphs made by them.
     pub captures: Captures,
     /// Calls of the function a test observes; always empty outside tests.

@@ -5,7 +5,7 @@
 
 use super::machine::Machine;
 use super::memory::Value;
-use super::{Base, Location, Step};
+use super::{Location, Step};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name, Type, UnaryOp, fold};
 use crate::program::Scope;
 
@@ -310,7 +310,8 @@ impl<'p> Machine<'p> {
         if let Some(number) = number_of_name(&ty.name) {
             // A name the project itself gives a type means that one.
             let own = || self.program.resolve_alias(scope, &ty.name);
-            return match is_keyword(ty.name.last()).then_some(None).unwrap_or_else(own) {
+            let alias = if is_keyword(ty.name.last()) { None } else { own() };
+            return match alias {
                 Some(alias) => declared(number_of_name(&alias.name)?, alias.pointers),
                 None => declared(number, 0),
             };
@@ -333,7 +334,7 @@ impl<'p> Machine<'p> {
             return Some(*known);
         }
         let Some((last, parent)) = place.path.split_last() else {
-            let Base::Global(id) = place.base else { return None };
+            let id = place.base.global()?;
             let global = self.program.global(id);
             let scope = Scope {
                 file: id.file,

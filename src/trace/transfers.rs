@@ -4,14 +4,11 @@ use super::access::{Extent, Mode};
 use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::Value;
-use super::{Block, Location, StreamId, StreamKind, WorkKind};
+use super::{Block, DeviceId, Location, StreamId, StreamKind, WorkKind};
 use crate::api::Role;
 
 /// Requests looked at per wait.
 const MAX_REQUESTS: i64 = 16;
-
-/// A device no other call waits for.
-const NO_DEVICE: i64 = -1;
 
 impl Machine<'_> {
     /// A blocking transfer: the host reads and writes, and is done when the call returns.
@@ -38,9 +35,9 @@ impl Machine<'_> {
             format!("the request of {}", call.name),
             true,
         );
-        self.trace.streams[queue.0 as usize].device = NO_DEVICE;
+        self.trace.streams[queue.0 as usize].device = DeviceId::NONE;
         self.fill_out(call, Value::Stream(queue));
-        let device = std::mem::replace(&mut self.device, NO_DEVICE);
+        let device = std::mem::replace(&mut self.device, DeviceId::NONE);
         self.enqueue_with(call, WorkKind::Other, queue, Default::default(), accesses);
         self.device = device;
     }

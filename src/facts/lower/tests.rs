@@ -159,13 +159,27 @@ fn literals_have_their_values() {
         ("0x1F", 31),
         ("017", 15),
         ("0b101", 5),
-        ("1'000'000ull", 1_000_000),
         ("'\\n'", 10),
         ("'a'", 97),
         ("true", 1),
-        ("0xffffffffffffffff", -1),
     ] {
         assert_eq!(expression(text).kind, ExprKind::Int(value), "{text}");
+    }
+    for (text, value, named) in [
+        ("1'000'000ull", 1_000_000, "unsigned long"),
+        ("5u", 5, "unsigned int"),
+        ("1l", 1, "long"),
+        ("0xffffffff", 0xffff_ffff, "unsigned int"),
+        ("0xffffffffffffffff", -1, "unsigned long"),
+    ] {
+        let ExprKind::Cast { ty, operand } = expression(text).kind else {
+            panic!("{text} has no type of its own")
+        };
+        assert_eq!(
+            (ty.name.last(), operand.kind),
+            (named, ExprKind::Int(value)),
+            "{text}"
+        );
     }
     assert_eq!(expression("1.5e3f").kind, ExprKind::Float(1500.0));
     assert_eq!(

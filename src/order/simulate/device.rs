@@ -1,19 +1,21 @@
 //! The device: work is enqueued, starts when what it needs is done, and ends when its waits are over.
 
-use super::{DeviceOperation, Need, OperationId, Releaser, Simulation, State, releasers_of, writes_of};
+use super::{
+    DeviceOperation, Need, OperationId, Releaser, Simulation, State, queue_of, releasers_of, writes_of,
+};
 use crate::api::Operation;
 use crate::order::happens::launched_graph;
 use crate::order::{DeviceOrder, EarlyWait, EventRef, touches};
 use crate::program::kernels::LoadKind;
-use crate::trace::{Action, LEGACY, Wait, Work, WorkKind, Write};
+use crate::trace::{Action, DeviceId, LEGACY, Wait, Work, WorkKind, Write};
 
 impl<'t> Simulation<'t> {
-    pub(super) fn enqueue(&mut self, event: EventRef, work: &'t Work, device: i64) -> OperationId {
+    pub(super) fn enqueue(&mut self, event: EventRef, work: &'t Work, device: DeviceId) -> OperationId {
         let mut needs = Vec::new();
-        if let Some(last) = self.last_in_stream.get(&work.stream) {
+        if let Some(last) = self.last_in_stream.get(&queue_of(work.stream, device)) {
             needs.push((*last, Need::Order(DeviceOrder::Stream(work.stream))));
         }
-        for (stream, last) in &self.last_in_stream {
+        for ((stream, _), last) in &self.last_in_stream {
             let ordered = work.stream == LEGACY && self.is_blocking(*stream)
                 || *stream == LEGACY && self.is_blocking(work.stream);
             if ordered && *stream != work.stream && self.operations[*last].device == device {
@@ -60,7 +62,7 @@ impl<'t> Simulation<'t> {
             state: State::Pending,
             releasers,
         });
-        self.last_in_stream.insert(work.stream, id);
+        self.last_in_stream.insert(queue_of(work.stream, device), id);
         self.enqueued_as.insert(event, id);
         self.progress_device();
         id

@@ -1,23 +1,26 @@
 //! What a call loads: nothing, a barrier on the device, or a block of the host.
 
-use super::{Blocked, Cause, DeviceOperation, Need, OperationId, Simulation, State};
+use std::collections::BTreeSet;
+
+use super::{Blocked, Cause, DeviceOperation, LOCAL_MEMORY_BYTES, Need, OperationId, Simulation, State};
 use crate::order::EventRef;
-use crate::trace::{Call, KernelUse, Load, WorkKind};
+use crate::trace::{Call, DeviceId, KernelUse, Load, WorkKind};
 
 impl Simulation<'_> {
     /// Deals with what a call loads: nothing, a context barrier, or a host block.
     pub(super) fn load(&mut self, event: EventRef, call: &Call) -> Option<Blocked> {
-        let open = self.open_on(call.device);
+        let device = self.trace.device_of(call);
+        let open = self.open_on(device);
         let gate = match call.load.as_ref()? {
             Load::Kernel(kernel) => self.load_kernel(kernel, call),
             Load::Module { lazily } if *lazily && self.lazy => None,
             Load::Module { .. } => Some(Gate::Block(Cause::Load)),
             Load::Library(library) => self
                 .libraries
-                .insert(library.clone())
+                .insert((device, library.clone()))
                 .then_some(Gate::Block(Cause::Load)),
             Load::Unit(file) => {
-                self.touched.insert(*file);
+                self.touched.insert((device, *file));
                 None
             }
         };
@@ -32,7 +35,7 @@ impl Simulation<'_> {
                 })
             }
             Gate::Barrier(cause) => {
-                self.put_barrier(event, cause, call.device, &open);
+                self.put_barrier(event, cause, device, &open);
                 None
             }
         }
@@ -41,22 +44,31 @@ impl Simulation<'_> {
     fn load_kernel(&mut self, kernel: &KernelUse, call: &Call) -> Option<Gate> {
         let launches = call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Kernel);
         let file = kernel.function.map(|it| it.file);
-        let first_use = !self.loaded.iter().any(|it| it.may_be(kernel)) && self.lazy;
-        self.loaded.insert(kernel.clone());
-        let untouched = file.is_some_and(|it| self.touched.insert(it));
-        let first_launch = launches && !self.launched.iter().any(|it| it.may_be(kernel));
+        let device = self.trace.device_of(call);
+        let among = |all: &BTreeSet<(DeviceId, KernelUse)>| {
+            all.iter().any(|(of, it)| *of == device && it.may_be(kernel))
+        };
+        let first_use = !among(&self.loaded) && self.lazy;
+        let untouched = file.is_some_and(|it| self.touched.insert((device, it)));
+        let first_launch = launches && !among(&self.launched);
+        self.loaded.insert((device, kernel.clone()));
         if launches {
-            self.launched.insert(kernel.clone());
+            self.launched.insert((device, kernel.clone()));
         }
-        let heap = if launches { self.heap_setup(kernel) } else { None };
+        let heap = if launches {
+            self.heap_setup(kernel, device)
+        } else {
+            None
+        };
         let local = kernel
             .function
             .and_then(|it| self.program.kernel(it))
             .map_or(0, |it| it.local_bytes);
         // What one launch has made room for stays.
-        let grows = local > self.local_memory;
+        let room = self.local_memory.entry(device).or_insert(LOCAL_MEMORY_BYTES);
+        let grows = local > *room;
         if launches {
-            self.local_memory = self.local_memory.max(local);
+            *room = local.max(*room);
         }
         if first_launch && grows {
             return Some(Gate::Block(Cause::LocalMemory(local)));
@@ -77,15 +89,20 @@ impl Simulation<'_> {
 
     /// The first launch of the process sets up the device heap when any loaded module can use it (M4), and so does the
     /// first launch of a kernel that uses it itself (M1).
-    fn heap_setup(&mut self, kernel: &KernelUse) -> Option<Cause> {
-        let first_launch = !std::mem::replace(&mut self.any_launch, true);
+    fn heap_setup(&mut self, kernel: &KernelUse, device: DeviceId) -> Option<Cause> {
+        let first_launch = self.set_up.insert(device);
         let own = kernel
             .function
             .and_then(|it| Some((it, self.program.heap_use(it)?)));
         // `printf` and `assert` share a buffer; `malloc` and `new` use the heap.
-        let first_of_user =
-            own.is_some_and(|(_, uses)| self.prepared.insert(matches!(uses, "printf" | "assert")));
-        let loaded = || self.touched.iter().find_map(|file| self.program.heap_user(*file));
+        let first_of_user = own.is_some_and(|(_, uses)| {
+            self.prepared
+                .insert((device, matches!(uses, "printf" | "assert")))
+        });
+        let loaded = || {
+            let touched = self.touched.iter().filter(|it| it.0 == device);
+            touched.into_iter().find_map(|it| self.program.heap_user(it.1))
+        };
         let (user, uses) = match (own, first_launch) {
             (Some(own), _) if first_launch || first_of_user => own,
             (None, true) => loaded()?,
@@ -104,7 +121,7 @@ impl Simulation<'_> {
         })
     }
 
-    fn put_barrier(&mut self, event: EventRef, cause: Cause, device: i64, open: &[OperationId]) {
+    fn put_barrier(&mut self, event: EventRef, cause: Cause, device: DeviceId, open: &[OperationId]) {
         let barrier = DeviceOperation {
             event,
             work: None,

@@ -111,7 +111,10 @@ pub(in crate::rules) fn place(case: &PathCase<'_>, event: EventRef) -> String {
             let name = stream_name(case.trace, stream);
             let several_devices = !legacy_devices(case.trace).is_empty();
             match call(case.trace, event).filter(|_| stream == LEGACY && several_devices) {
-                Some(call) => format!(" in {name} of device {}", call.device),
+                Some(call) => match case.trace.number_of(call.device) {
+                    Some(number) => format!(" in {name} of device {number}"),
+                    None => format!(" in {name}"),
+                },
                 None => format!(" in {name}"),
             }
         }
