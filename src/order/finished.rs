@@ -213,7 +213,8 @@ impl<'t> Walk<'t> {
         match (legacy(a.kind), legacy(b.kind)) {
             (true, _) => b.kind != StreamKind::NonBlocking,
             (_, true) => a.kind != StreamKind::NonBlocking,
-            // Two names of one stream, for all one knows.
+            // Two names of one stream, for all one knows: an element nobody knows the index of is any that is made there.
+            _ if !(a.created && b.created) && a.made.is_some() && a.made == b.made => true,
             _ => !a.created && !b.created || a.kind == StreamKind::Unknown || b.kind == StreamKind::Unknown,
         }
     }

@@ -201,11 +201,10 @@ impl<'p> Machine<'p> {
     fn like(&mut self, value: &Value) -> Value {
         match value {
             Value::Stream(id) => {
-                let (kind, name) = (
-                    self.trace.streams[id.0 as usize].kind,
-                    self.trace.streams[id.0 as usize].name.clone(),
-                );
-                Value::Stream(self.new_stream(kind, name, false))
+                let other = self.trace.streams[id.0 as usize].clone();
+                let stream = self.new_stream(other.kind, other.name, false);
+                self.trace.streams[stream.0 as usize].made = other.made;
+                Value::Stream(stream)
             }
             Value::Event(_) => Value::Event(self.new_event(String::new())),
             _ => self.memory.fresh(),

@@ -196,7 +196,7 @@ pub struct Stream {
     /// For an argument of the entry point, how many streams there were when it was handed in: it is none of those made
     /// later.
     pub handed_in: Option<u32>,
-    /// The call that made it.
+    /// The call that made it, or those it may be one of.
     pub made: Option<Site>,
 }
 
