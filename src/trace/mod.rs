@@ -49,6 +49,7 @@ mod places;
 mod posix;
 mod protocol;
 mod reads;
+mod results;
 mod stakes;
 mod stalls;
 mod statements;
