@@ -360,9 +360,14 @@ impl<'p> Machine<'p> {
 
     /// A function that is not in the program: what is handed to it by address is unknown from here on.
     fn unknown_call(&mut self, name: &str, args: &'p [Expr], span: Span) -> Value {
-        let arguments = self.arguments(args);
+        let mut arguments = self.arguments(args);
         if self.program.is_observed(name) {
             return self.observe(&arguments, span);
+        }
+        self.note_assertion(&arguments);
+        // A result is a number, and leads nowhere.
+        for argument in &mut arguments {
+            argument.value = self.memory.settled(argument.value.clone());
         }
         if let ("free", Some(Value::Pointer(place))) = (name, arguments.first().map(|it| &it.value)) {
             let (base, words) = (place.base, arguments[0].words.clone());

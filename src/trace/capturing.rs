@@ -104,6 +104,21 @@ impl Machine<'_> {
         self.drop_capture(graph);
     }
 
+    /// A capture ends with an error that the program expects: so is whatever broke it.
+    pub(super) fn spoil_capture(&mut self, call: &Invocation<'_>) {
+        let stream = self.stream_argument(call);
+        let spot = self.spot(call.span);
+        let Some(graph) = self.capturing.get(&stream).copied() else {
+            return;
+        };
+        if let Some(index) = self.capture.open.get(&graph).copied() {
+            let capture = &mut self.trace.notes.captures.all[index];
+            capture.end = Some(spot);
+            capture.incidents.clear();
+        }
+        self.drop_capture(graph);
+    }
+
     /// A stream that captures nothing is asked to end the only capture there is, which goes on (measured).
     fn ends_on_other_stream(&mut self, stream: StreamId, call: &Invocation<'_>, spot: &Spot) -> bool {
         let made_here = |it: StreamId| self.trace.streams[it.0 as usize].created;

@@ -108,6 +108,13 @@ impl<'p> Machine<'p> {
             args: &args,
             span,
         };
+        let result = self.result_of(&call);
+        if let Some((true, result)) = result {
+            if entry.operation == Operation::CaptureEnd {
+                self.spoil_capture(&call);
+            }
+            return result;
+        }
         self.check_capture(&call);
         match entry.operation {
             Operation::StreamCreate => self.create_stream(&call),
@@ -250,7 +257,7 @@ impl<'p> Machine<'p> {
         if entry.name.contains("::") {
             self.memory.fresh()
         } else {
-            Value::Int(0)
+            result.map_or(Value::Int(0), |it| it.1)
         }
     }
 

@@ -255,6 +255,9 @@ impl<'p> Machine<'p> {
         if api::lookup(name.last()).is_some() {
             return Value::Api(Arc::from(name.last()));
         }
+        if super::results::is_error(name.last()) {
+            return self.error_value(name.last());
+        }
         self.memory.named(&name.to_string())
     }
 
@@ -363,6 +366,10 @@ impl<'p> Machine<'p> {
         let a = self.evaluate(left);
         let a = self.converted(a, "", left.span);
         match (op, self.truth(&a)) {
+            // What is about the result of a call stays so.
+            (BinaryOp::And, Some(false)) | (BinaryOp::Or, Some(true)) if self.is_about_result(&a) => {
+                return a;
+            }
             (BinaryOp::And, Some(false)) => return Value::Int(0),
             (BinaryOp::Or, Some(true)) => return Value::Int(1),
             _ => {}
@@ -373,6 +380,10 @@ impl<'p> Machine<'p> {
             && let ExprKind::Name(name) = &left.kind
         {
             self.note_print(name.last());
+        }
+        if matches!(op, BinaryOp::And | BinaryOp::Or) && self.is_about_result(&a) && self.is_about_result(&b)
+        {
+            return b;
         }
         if let (Value::Int(_), Value::Int(_)) = (&a, &b) {
             return self.arithmetic(op, (left, a), (right, b));
@@ -480,6 +491,9 @@ impl<'p> Machine<'p> {
     /// Stores to a place; stores others can see are events.
     pub(super) fn store(&mut self, place: &Location, value: Value, span: Span) {
         self.touch(place, Extent::Element, Mode::Write, span);
+        if !self.callback_calls.contains_key(&self.thread) {
+            self.deferred_stores.remove(place);
+        }
         if self.device_visible(place) || self.is_shared(place) {
             let known = match &value {
                 Value::Int(it) => Some(*it),

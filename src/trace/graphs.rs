@@ -1,5 +1,7 @@
 //! Graphs made node by node: what their nodes will do when the graph is launched.
 
+use std::collections::BTreeMap;
+
 use super::calls::Argument;
 use super::cuda::{Invocation, handle_name};
 use super::graph_order::{Graph, GraphNode, nothing};
@@ -439,6 +441,35 @@ impl Machine<'_> {
         })
     }
 
+    /// What a host function leaves changed in memory of the host: whoever waits there for it waits for the stream.
+    fn deferred_writes(
+        &mut self,
+        changed: BTreeMap<Location, Option<Value>>,
+        span: crate::syntax::Span,
+    ) -> Vec<Write> {
+        let at = (self.frame().file, span);
+        let mut writes = Vec::new();
+        for (location, value) in changed {
+            let value = match value {
+                Some(Value::Int(value)) => Some(value),
+                Some(Value::Unknown(_)) => None,
+                _ => continue,
+            };
+            self.deferred_stores.insert(location.clone());
+            if !self.device_visible(&location) && !self.is_shared(&location) {
+                writes.push(Write {
+                    location,
+                    range: false,
+                    value,
+                    at,
+                    guess: false,
+                    after_wait: false,
+                });
+            }
+        }
+        writes
+    }
+
     /// What the driver's own thread does when it runs a host function.
     pub(super) fn deferred_effects(
         &mut self,
@@ -453,9 +484,13 @@ impl Machine<'_> {
             }
         }
         self.touched.clear();
+        let mark = self.memory.watch();
         let events = self.run_callback(callee, args, span);
+        let changed = self.memory.changed_since(mark);
+        self.memory.unwatch();
         self.touched.clear();
-        let (mut waits, mut writes, mut accesses) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut waits, mut writes, mut accesses) =
+            (Vec::new(), self.deferred_writes(changed, span), Vec::new());
         let mut held = 0_u32;
         for event in events {
             let at = (event.site.file, event.site.span);

@@ -97,7 +97,10 @@ impl<'p> Machine<'p> {
                     self.look_at_reads(condition, body);
                 }
                 match self.truth(&value) {
-                    Some(false) if iterations == 0 && self.had_to_wait(condition, body, span) => {
+                    Some(false)
+                        if iterations == u32::from(kind == LoopKind::DoWhile)
+                            && self.had_to_wait(condition, body, span) =>
+                    {
                         return self.flow();
                     }
                     Some(false) if iterations == 0 && self.held_at_spawn(body) => {
@@ -379,6 +382,8 @@ impl<'p> Machine<'p> {
     /// Turns a polling loop into a wait for somebody else's write; `false` when it polls nothing shared.
     fn wait_for_reads(&mut self, condition: &'p Expr, span: Span) -> bool {
         let reads = std::mem::take(&mut self.reads);
+        let set_late = reads.iter().filter(|it| self.deferred_stores.contains(it));
+        self.memory.shared.extend(set_late.cloned());
         let locations: Vec<Location> = reads.into_iter().filter(|it| self.is_shared(it)).collect();
         if locations.is_empty() {
             return false;

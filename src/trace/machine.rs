@@ -115,6 +115,8 @@ pub(super) struct Machine<'p> {
     pub(super) loose_ends: u32,
     /// Depth of loops, and sides of branches, whose condition is unknown.
     pub(super) unsure: u32,
+    /// Calls that are meant to fail.
+    pub(super) expected: super::results::Expected,
     /// Set once the process has ended.
     pub(super) exited: bool,
     /// Readings of clocks, and what is computed from them.
@@ -327,6 +329,7 @@ impl<'p> Machine<'p> {
             handlers: 0,
             loose_ends: 0,
             unsure: 0,
+            expected: super::results::Expected::default(),
             exited: false,
             clocks: Clocks::default(),
             host_memory: HostMemoryFacts::default(),
@@ -485,13 +488,15 @@ impl<'p> Machine<'p> {
             Value::Int(it) => Some(*it != 0),
             Value::Unknown(id) => {
                 let (root, inverted) = self.root_of(*id);
-                self.truths.get(&root).map(|known| *known != inverted)
+                let known = self.memory.results.happened(root);
+                let known = known.or_else(|| self.truths.get(&root).copied());
+                known.map(|known| known != inverted)
             }
             _ => Some(true),
         }
     }
 
-    fn root_of(&self, condition: u32) -> (u32, bool) {
+    pub(super) fn root_of(&self, condition: u32) -> (u32, bool) {
         let (mut root, mut inverted) = (condition, false);
         while let Some((inner, opposite)) = self.memory.truth_of(root) {
             root = inner;

@@ -109,6 +109,8 @@ pub(super) struct Memory {
     /// The same the other way round.
     definitions: BTreeMap<u32, (BinaryOp, Value, Value)>,
     names: BTreeMap<String, u32>,
+    /// What is known of results of calls, and of what they are compared with.
+    pub(super) results: super::results::Results,
 }
 
 impl Memory {
@@ -298,6 +300,7 @@ impl Memory {
         let (Some(condition), Some(first), Some(rest)) = (condition, first, rest) else {
             return self.fresh();
         };
+        let (first, rest) = (self.settled(first), self.settled(rest));
         if first == rest {
             return first;
         }
@@ -338,6 +341,9 @@ impl Memory {
     pub(super) fn truth_of(&self, id: u32) -> Option<(u32, bool)> {
         if let Some(inner) = self.negated(id) {
             return Some((inner, true));
+        }
+        if let Some(failed) = self.results.failed(id) {
+            return Some((failed, false));
         }
         match self.choices.get(&id)? {
             (condition, Value::Int(first), Value::Int(rest)) if (*first != 0) != (*rest != 0) => {
@@ -596,6 +602,13 @@ impl Memory {
 
     /// Folds an operator; equal operands give the same unknown.
     pub(super) fn binary(&mut self, op: BinaryOp, left: Value, right: Value) -> Value {
+        if let Some(failed) = self.results.compared(op, &left, &right) {
+            let failed = Value::Unknown(failed);
+            let if_failed = (op == BinaryOp::NotEqual) == self.results.is_success(&left, &right);
+            return if if_failed { failed } else { self.negate(failed) };
+        }
+        let left = self.settled(left);
+        let right = self.settled(right);
         if let (Value::Int(a), Value::Int(b)) = (&left, &right)
             && let Some(value) = fold(op, *a, *b)
         {
@@ -660,6 +673,17 @@ impl Memory {
         self.symbol(op, left, right)
     }
 
+    /// Results of calls, and conditions that say whether one has failed, as numbers.
+    pub(super) fn settled(&self, value: Value) -> Value {
+        match value {
+            Value::Unknown(id) => match self.negated(id).map(|it| self.results.happened(it)) {
+                Some(Some(failed)) => Value::Int(i64::from(!failed)),
+                _ => self.results.settled(value),
+            },
+            _ => value,
+        }
+    }
+
     /// What a condition being true, or not, says of the unknowns it is made of.
     pub(super) fn implied(&self, condition: u32, holds: bool, found: &mut Vec<(u32, bool)>) {
         found.push((condition, holds));
@@ -687,6 +711,9 @@ impl Memory {
     /// Logical not.
     pub(super) fn negate(&mut self, value: Value) -> Value {
         match value {
+            Value::Unknown(id) if let Some(failed) = self.results.failed(id) => {
+                self.symbol(BinaryOp::BitXor, Value::Unknown(failed), Value::Int(-1))
+            }
             Value::Int(it) => Value::Int(i64::from(it == 0)),
             Value::Unknown(_) => self.symbol(BinaryOp::BitXor, value, Value::Int(-1)),
             _ => Value::Int(0),

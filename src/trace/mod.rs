@@ -53,6 +53,7 @@ mod places;
 mod posix;
 mod protocol;
 mod reads;
+mod results;
 mod stakes;
 mod stalls;
 mod statements;

@@ -1,11 +1,12 @@
 //! Path exploration: an entry point is executed again for every combination of decisions worth taking.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::coverage::{Coverage, Cut};
 use super::lookups::Lookups;
 use super::machine::{Decision, Machine, Names};
 use super::protocol::{self, Protocol};
+use super::results::Expected;
 use super::{Location, Trace, budget};
 use crate::facts::ir::{Name, Role};
 use crate::program::{ClassId, FunctionId, Program};
@@ -93,18 +94,33 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
     let (mut interests, mut lookups) = (BTreeMap::new(), Lookups::default());
     let mut steps = 0;
     loop {
-        let mut machine = Machine::new(program, entry, decisions);
-        machine.interests = interests;
-        machine.lookups = lookups;
-        machine.coverage = std::mem::take(&mut tracing.coverage);
-        machine.limit = limit.min(budget::STEPS);
-        run(&mut machine, entry, plan.protocol.as_ref());
-        decisions = machine.decisions;
-        interests = machine.interests;
-        lookups = machine.lookups;
-        tracing.coverage = machine.coverage;
-        steps += machine.steps;
-        tracing.traces.push(machine.trace);
+        let mut failing = BTreeSet::new();
+        let trace = loop {
+            let mut machine = Machine::new(program, entry, decisions.clone());
+            machine.interests = std::mem::take(&mut interests);
+            machine.lookups = std::mem::take(&mut lookups);
+            machine.coverage = std::mem::take(&mut tracing.coverage);
+            machine.limit = limit.min(budget::STEPS);
+            machine.expected.failing = std::mem::take(&mut failing);
+            run(&mut machine, entry, plan.protocol.as_ref());
+            interests = machine.interests;
+            lookups = machine.lookups;
+            tracing.coverage = machine.coverage;
+            steps += machine.steps;
+            // What the path insists on having failed, it is executed again without.
+            let Expected {
+                failing: known,
+                asserted,
+                ..
+            } = machine.expected;
+            if asserted.is_subset(&known) || steps > limit {
+                decisions = machine.decisions;
+                break machine.trace;
+            }
+            failing = known;
+            failing.extend(asserted);
+        };
+        tracing.traces.push(trace);
         if !advance(&mut decisions) {
             return tracing;
         }

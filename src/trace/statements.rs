@@ -220,8 +220,9 @@ impl<'p> Machine<'p> {
                 self.as_condition(value, condition.span)
             }
         };
+        self.note_branch_on_result(&value, then, otherwise);
         let taken = match (self.truth(&value), &value) {
-            (Some(known), Value::Unknown(_)) => {
+            (Some(known), Value::Unknown(_)) if !self.is_about_result(&value) => {
                 self.note_decision();
                 known
             }
