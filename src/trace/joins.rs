@@ -216,8 +216,9 @@ impl<'p> Machine<'p> {
 
     /// Takes over what the sides that go on left.
     fn adopt(&mut self, mut staying: Vec<(Option<u32>, Ending)>) {
-        let handles = |a: &Option<Value>, b: &Option<Value>| a != b && (is_handle(a) || is_handle(b));
-        // Which of two handles it is decides too much to be left open.
+        let decisive = |it: &Option<Value>| is_handle(it) || matches!(it, Some(Value::Str(_)));
+        let handles = |a: &Option<Value>, b: &Option<Value>| a != b && (decisive(a) || decisive(b));
+        // Which of two handles or texts it is decides too much to be left open.
         while staying.len() > 1 {
             let last = staying.len() - 1;
             let differs = staying[..last].iter().position(|(_, side)| {
