@@ -40,6 +40,6 @@ for target in "${targets[@]}"; do
     mkdir -p "$learnt" "target/fuzz/artifacts/$target"
     echo "== $target, $each seconds"
     cargo fuzz run "${options[@]}" "$target" "$learnt" "${seeds[@]}" -- \
-        -max_total_time="$each" -timeout=60 -rss_limit_mb=2048 -max_len=16384 -dict="$dictionary" \
+        -max_total_time="$each" -timeout=60 -rss_limit_mb=6144 -max_len=16384 -dict="$dictionary" \
         -artifact_prefix="target/fuzz/artifacts/$target/" -print_final_stats=1 -verbosity=1
 done
