@@ -449,7 +449,8 @@ fn certainty(program: &Program, trace: &Trace) -> Certainty {
     if trace.budgets_hit > 0 {
         it.assumptions
             .push("the path was too long to follow to its end".to_owned());
-        it.confidence = lower(it.confidence);
+        it.confidence = Confidence::Low;
+        it.doubtful = true;
     }
     it.configuration = program.unit(trace.entry.file).configuration.clone();
     it
