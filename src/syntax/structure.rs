@@ -43,6 +43,12 @@ pub(crate) fn repair(bytes: &[u8], tokens: &[Token], text: &mut [u8], project: &
     while at < tokens.len() {
         at = walk.step(at);
     }
+    // What lies in text that was blanked later on is no launch.
+    let text = &*walk.text;
+    let stands = |at: u32, byte: u8| text.get(at as usize) == Some(&byte);
+    walk.out
+        .launches
+        .retain(|launch| stands(launch.open, b'(') && stands(launch.close, b')'));
     walk.out.launches.sort_unstable_by_key(|launch| launch.open);
     walk.out
 }
