@@ -663,7 +663,7 @@ fn alias_arguments(alias: Option<crate::facts::ir::Type>, name: &Name) -> Vec<St
 }
 
 /// The one expression a variable is initialised with.
-fn written_value(init: Option<&Init>) -> Option<&Expr> {
+pub(super) fn written_value(init: Option<&Init>) -> Option<&Expr> {
     match init? {
         Init::Value(value) => Some(value),
         Init::Parens(args) => args.first(),

@@ -76,10 +76,7 @@ impl<'p> Machine<'p> {
     /// The value of an expression with two sides that have no effects.
     pub(super) fn either(&mut self, condition: u32, then: &'p Expr, otherwise: &'p Expr) -> Value {
         let slot = self.memory.local();
-        let opposite = match self.memory.negate(Value::Unknown(condition)) {
-            Value::Unknown(id) => Some(id),
-            _ => None,
-        };
+        let opposite = self.memory.opposite(condition);
         self.all_sides(&[
             Side {
                 condition: Some(condition),

@@ -720,6 +720,14 @@ impl Memory {
         }
     }
 
+    /// The unknown that holds where a condition does not.
+    pub(super) fn opposite(&mut self, condition: u32) -> Option<u32> {
+        match self.negate(Value::Unknown(condition)) {
+            Value::Unknown(id) => Some(id),
+            _ => None,
+        }
+    }
+
     /// The value this unknown is the logical negation of.
     pub(super) fn negated(&self, id: u32) -> Option<u32> {
         match self.definitions.get(&id) {

@@ -1,10 +1,11 @@
 //! Statements: bounded path exploration over the statement tree.
 
+use super::construct::written_value;
 use super::joins::{Body, Side};
 use super::machine::{Cleanup, Flow, Machine, Names};
 use super::memory::Value;
 use super::{Action, Location, budget};
-use crate::facts::ir::{BinaryOp, Case, Expr, ExprKind, Init, Stmt, StmtKind, UnaryOp, Variable};
+use crate::facts::ir::{BinaryOp, Case, Expr, ExprKind, Stmt, StmtKind, UnaryOp, Variable};
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
 
@@ -249,10 +250,7 @@ impl<'p> Machine<'p> {
         } else {
             !otherwise.0.is_empty()
         };
-        let opposite = match self.memory.negate(Value::Unknown(condition)) {
-            Value::Unknown(id) => Some(id),
-            _ => None,
-        };
+        let opposite = self.memory.opposite(condition);
         let side = |condition, body, expected| Side {
             condition,
             body: Body::Block(body),
@@ -454,7 +452,7 @@ impl<'p> Machine<'p> {
             return;
         }
         if variable.ty.reference
-            && let Some(target) = reference_target(variable)
+            && let Some(target) = written_value(variable.init.as_ref())
             && let Some(place) = self.place(target)
         {
             self.declare(&variable.name, place);
@@ -481,7 +479,7 @@ impl<'p> Machine<'p> {
     }
 
     fn declare_bindings(&mut self, variable: &'p Variable) {
-        let source = reference_target(variable).map(|it| self.evaluate(it));
+        let source = written_value(variable.init.as_ref()).map(|it| self.evaluate(it));
         for (index, name) in variable.bindings.iter().enumerate() {
             let place = match &source {
                 Some(Value::Aggregate(object)) => self.part(object, index),
@@ -509,15 +507,6 @@ pub(super) fn waits_for_notification(body: &[Stmt]) -> bool {
         }
     });
     found
-}
-
-/// What a reference is bound to, as written.
-fn reference_target(variable: &Variable) -> Option<&Expr> {
-    match variable.init.as_ref()? {
-        Init::Value(value) => Some(value),
-        Init::Parens(args) => args.first(),
-        Init::Braces(items) => items.first().map(|it| &it.value),
-    }
 }
 
 /// Whether control can leave these statements other than at their end.
