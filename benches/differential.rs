@@ -1,7 +1,7 @@
 //! Random programs, run by the engine and by the system's compiler: `cargo bench --bench differential -- --seconds 60`.
 //!
 //! `--conformance` asks about the conformance programs instead, `--update-budget` writes what is wrong today to their budget,
-//! `--print` shows the program of `--seed N`, `--shrink FILE` makes a wrong program small.
+//! `--print` shows the program of `--seed N`, `--shrink FILE` makes a wrong program small, `--csmith` takes csmith's programs instead of ours.
 //! `--seed N` says where to begin, `--keep DIR` where to write the programs that are wrong, each as small as it gets.
 
 #[path = "../tests/differential/mod.rs"]
@@ -16,7 +16,9 @@ use std::time::{Duration, Instant};
 
 use differential::compiler::Compiler;
 use differential::conformance::{self, Answers, Budget};
-use differential::{BATCH, CONDITIONALS, Failure, SEEDS, Tally, check_seeds, conditionals, generate};
+use differential::{
+    BATCH, CONDITIONALS, Failure, Generator, SEEDS, Tally, check_seeds, conditionals, csmith,
+};
 
 /// What was asked for.
 struct Options {
@@ -24,6 +26,7 @@ struct Options {
     seed: u64,
     keep: Option<PathBuf>,
     print: bool,
+    generator: Generator,
     conformance: bool,
     update_budget: bool,
     shrink: Option<PathBuf>,
@@ -33,7 +36,11 @@ fn main() -> io::Result<()> {
     let options = options();
     let mut out = io::stdout().lock();
     if options.print {
-        return out.write_all(generate::program(options.seed).as_bytes());
+        let program = options.generator.program(options.seed);
+        return out.write_all(program.map_err(io::Error::other)?.as_bytes());
+    }
+    if options.generator == Generator::Csmith && !csmith::is_installed() {
+        return writeln!(out, "there is no csmith (Debian: `apt-get install csmith`)");
     }
     let Some(compiler) = Compiler::find() else {
         return writeln!(out, "there is no C++ compiler: neither $CXX nor g++");
@@ -61,7 +68,7 @@ fn main() -> io::Result<()> {
     while started.elapsed() < Duration::from_secs(options.seconds) {
         let seeds = next..next + 4 * BATCH as u64;
         next = seeds.end;
-        tally = tally.with(check_seeds(&compiler, seeds).map_err(io::Error::other)?);
+        tally = tally.with(check_seeds(&compiler, options.generator, seeds).map_err(io::Error::other)?);
     }
     report(&mut out, &tally, started.elapsed())?;
     let Some(folder) = &options.keep else {
@@ -70,7 +77,10 @@ fn main() -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
     let wanted = started.elapsed() + Duration::from_secs(options.seconds);
     for failure in tally.failures.iter().take_while(|_| started.elapsed() < wanted) {
-        let source = generate::program(failure.seed);
+        let source = options
+            .generator
+            .program(failure.seed)
+            .map_err(io::Error::other)?;
         let small = differential::engine::with_room(|| shrink::shrink(&compiler, &source));
         std::fs::write(folder.join(format!("{}.cpp", failure.seed)), small)?;
     }
@@ -94,7 +104,7 @@ fn report_conformance(out: &mut impl Write, answers: &Answers) -> io::Result<()>
 
 fn update_budget(compiler: &Compiler) -> io::Result<()> {
     let answers = conformance::run(compiler);
-    let tally = check_seeds(compiler, 0..SEEDS).map_err(io::Error::other)?;
+    let tally = check_seeds(compiler, Generator::Own, 0..SEEDS).map_err(io::Error::other)?;
     let disagreements = (0..CONDITIONALS).map(|it| conditionals::check(compiler, it).map(|it| it.1.len()));
     let budget = Budget {
         known: answers.known,
@@ -162,6 +172,7 @@ fn options() -> Options {
         seed: 0,
         keep: None,
         print: false,
+        generator: Generator::default(),
         conformance: false,
         update_budget: false,
         shrink: None,
@@ -177,6 +188,7 @@ fn options() -> Options {
             "--update-budget" => options.update_budget = true,
             "--shrink" => options.shrink = arguments.next().map(PathBuf::from),
             "--print" => options.print = true,
+            "--csmith" => options.generator = Generator::Csmith,
             _ => {}
         }
     }

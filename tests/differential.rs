@@ -2,6 +2,8 @@
 
 #[path = "differential/mod.rs"]
 mod differential;
+#[path = "differential/shrink.rs"]
+mod shrink;
 
 use std::collections::BTreeSet;
 
@@ -9,7 +11,7 @@ use differential::compare::{Verdict, Wrong, judge};
 use differential::compiler::{Compiler, Outcome};
 use differential::conformance::{self, Answers, Budget};
 use differential::engine::{Claim, Seen, claim, with_room};
-use differential::{BATCH, CONDITIONALS, SEEDS, check_seeds, conditionals, generate};
+use differential::{BATCH, CONDITIONALS, Generator, SEEDS, check_seeds, conditionals, csmith, generate};
 
 fn compiler() -> Compiler {
     Compiler::find().expect("a C++ compiler is there wherever this crate was built")
@@ -21,7 +23,7 @@ fn known_answers_are_the_real_ones() {
     let answers = conformance::run(&compiler);
     assert!(answers.programs > 0, "there are programs");
     assert!(answers.broken.is_empty(), "{}", answers.broken.join("\n"));
-    let tally = check_seeds(&compiler, 0..SEEDS).expect("the compiler runs");
+    let tally = check_seeds(&compiler, Generator::Own, 0..SEEDS).expect("the compiler runs");
     assert!(
         tally.rejected.is_empty(),
         "the generator writes C++: {:?}",
@@ -271,4 +273,36 @@ fn the_budget_only_shrinks() {
     assert_eq!(budget.differences(&answers, &failing).len(), 1);
     answers.wrong.clear();
     assert_eq!(budget.differences(&answers, &failing).len(), 1);
+}
+
+#[test]
+fn csmiths_programs_observe_what_they_would_hash() {
+    // As csmith 2.3.0 writes them.
+    let text = csmith::observing(
+        "#include \"csmith.h\"\nstatic int8_t g_2 = 3;\nint main (void)\n{\n    int print_hash_value = 0;\n    platform_main_begin();\n    \
+         crc32_gentab();\n    g_2 = safe_lshift_func_int8_t_s_u(safe_div_func_int8_t_s_s(g_2, 0), 5);\n    \
+         transparent_crc(g_2, \"g_2\", print_hash_value);\n    platform_main_end(crc32_context ^ 0xFFFFFFFFUL, print_hash_value);\n    \
+         return safe_unary_minus_func_uint16_t_u(0);\n}\n",
+    );
+    assert!(text.contains("observe(g_2);"), "{text}");
+    assert_eq!(
+        compiler().run_alone(&text),
+        Outcome::Printed(vec![(11, 96)]),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_program_is_made_smaller_as_long_as_it_is_wanted() {
+    let source = "void observe(long long value);\n\nint unused = 1;\nint used = 2;\nint main() {\n    if (used) {\n        \
+                  observe(used);\n        used = 3;\n    }\n    return 0;\n}\n";
+    let wanted = |text: &str| {
+        let opened = text.matches('{').count();
+        text.contains("observe(used)") && text.contains("int used") && opened == text.matches('}').count()
+    };
+    let small = "void observe(long long value);\nint used = 2;\nint main() {\n        observe(used);\n}\n";
+    assert_eq!(shrink::shrink_while(source, wanted), small);
+    // What is wanted as a whole stays as it is, but for empty lines.
+    let whole = "int main() {\n    return 0;\n}\n";
+    assert_eq!(shrink::shrink_while(whole, |it| it.trim() == whole.trim()), whole);
 }

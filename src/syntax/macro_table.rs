@@ -269,7 +269,7 @@ fn qualifier_words(bytes: &[u8], tokens: &[Token]) -> Option<Vec<String>> {
             },
             Kind::Punct(b'}') => {}
             Kind::Punct(b'[') if tokens.get(at).is_some_and(|next| next.is(b'[')) => {
-                at = skip_group(tokens, at - 1, b'[', b']');
+                at = Some(skip_group(tokens, at - 1, b'[', b']')).filter(|end| *end > at)?;
             }
             _ => return None,
         }
@@ -347,7 +347,7 @@ mod tests {
 
     #[test]
     fn namespaces_attributes_and_nothing_count() {
-        let source = "#define NS_BEGIN namespace a { inline namespace b::c {\n#define NS_END } }\n\
+        let source = "#define OPEN [ [ x\n#define NS_BEGIN namespace a { inline namespace b::c {\n#define NS_END } }\n\
                       #define EXPORT __attribute__((visibility(\"default\")))\n#define NOTHING(x)\n";
         assert_eq!(
             names(source),

@@ -4,6 +4,7 @@ pub mod compare;
 pub mod compiler;
 pub mod conditionals;
 pub mod conformance;
+pub mod csmith;
 pub mod engine;
 pub mod generate;
 
@@ -21,6 +22,26 @@ pub const CONDITIONALS: u64 = 20;
 
 /// Programs compiled together.
 pub const BATCH: usize = 50;
+
+/// Where random programs come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Generator {
+    /// `generate`: what host code of CUDA programs is made of.
+    #[default]
+    Own,
+    /// `csmith`: C's integers, structs, unions, arrays and pointers.
+    Csmith,
+}
+
+impl Generator {
+    /// The program of a seed.
+    pub fn program(self, seed: u64) -> Result<String, String> {
+        match self {
+            Generator::Own => Ok(generate::program(seed)),
+            Generator::Csmith => csmith::program(seed),
+        }
+    }
+}
 
 /// A program about which the engine is wrong.
 #[derive(Clone, Debug)]
@@ -64,16 +85,17 @@ impl Tally {
 }
 
 /// Compares the programs of these seeds, on every core.
-pub fn check_seeds(compiler: &Compiler, seeds: Range<u64>) -> Result<Tally, String> {
+pub fn check_seeds(compiler: &Compiler, generator: Generator, seeds: Range<u64>) -> Result<Tally, String> {
     let seeds: Vec<u64> = seeds.collect();
     let batches: Vec<&[u64]> = seeds.chunks(BATCH).collect();
-    let tallies = for_each_of(&batches, |it| check_batch(compiler, it));
+    let tallies = for_each_of(&batches, |it| check_batch(compiler, generator, it));
     let tallies: Result<Vec<Tally>, String> = tallies.into_iter().collect();
     Ok(tallies?.into_iter().fold(Tally::default(), Tally::with))
 }
 
-fn check_batch(compiler: &Compiler, seeds: &[u64]) -> Result<Tally, String> {
-    let programs: Vec<String> = seeds.iter().map(|it| generate::program(*it)).collect();
+fn check_batch(compiler: &Compiler, generator: Generator, seeds: &[u64]) -> Result<Tally, String> {
+    let programs: Result<Vec<String>, String> = seeds.iter().map(|it| generator.program(*it)).collect();
+    let programs = programs?;
     let texts: Vec<&str> = programs.iter().map(String::as_str).collect();
     let mut tally = Tally::default();
     for ((seed, text), outcome) in seeds.iter().zip(&texts).zip(compiler.run_batch(&texts)?) {

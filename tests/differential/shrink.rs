@@ -10,6 +10,11 @@ fn is_fixed(line: &str) -> bool {
 
 /// Shrinks a program about which the engine is wrong.
 pub fn shrink(compiler: &Compiler, source: &str) -> String {
+    shrink_while(source, |it| is_wrong(compiler, it))
+}
+
+/// Shrinks a text as long as the question is answered with yes; what the answer is for the text itself is not asked.
+pub fn shrink_while(source: &str, is_wanted: impl Fn(&str) -> bool) -> String {
     let mut lines: Vec<String> = source
         .lines()
         .filter(|it| !it.trim().is_empty())
@@ -25,7 +30,7 @@ pub fn shrink(compiler: &Compiler, source: &str) -> String {
                 piece.into_iter().rev().for_each(|it| {
                     candidate.remove(it);
                 });
-                is_wrong(compiler, &candidate.join("\n")).then_some(candidate)
+                is_wanted(&candidate.join("\n")).then_some(candidate)
             });
             match smaller {
                 Some(smaller) => lines = smaller,

@@ -27,6 +27,7 @@ fi
 
 options=(--fuzz-dir tests/fuzz --target-dir target/fuzz --sanitizer none --codegen-units 16)
 cargo fuzz build "${options[@]}"
+failed=()
 each=$((seconds / ${#targets[@]} > 0 ? seconds / ${#targets[@]} : 1))
 for target in "${targets[@]}"; do
     learnt=target/fuzz/corpus/$target
@@ -41,5 +42,9 @@ for target in "${targets[@]}"; do
     echo "== $target, $each seconds"
     cargo fuzz run "${options[@]}" "$target" "$learnt" "${seeds[@]}" -- \
         -max_total_time="$each" -timeout=60 -rss_limit_mb=6144 -max_len=16384 -dict="$dictionary" \
-        -artifact_prefix="target/fuzz/artifacts/$target/" -print_final_stats=1 -verbosity=1
+        -artifact_prefix="target/fuzz/artifacts/$target/" -print_final_stats=1 -verbosity=1 || failed+=("$target")
 done
+if ((${#failed[@]})); then
+    echo "these fail: ${failed[*]}" >&2
+    exit 1
+fi
