@@ -6,22 +6,20 @@ use std::process::Command;
 
 use super::compiler::DECLARATION;
 
-/// Small programs that neither read their arguments nor depend on what a compiler may choose.
-const OPTIONS: &str = "--lang-cpp --concise --no-argc --no-volatiles --no-volatile-pointers --no-packed-struct --max-funcs 4 \
+/// Small programs that are C++ too, and that neither read their arguments nor depend on what a compiler may choose.
+const OPTIONS: &str = "--lang-cpp --concise --no-argc --no-comma-operators --no-volatiles --no-volatile-pointers --no-packed-struct --max-funcs 4 \
     --max-expr-complexity 4 --max-block-depth 3 --max-array-dim 2 --max-array-len-per-dim 4";
 
 /// Whether there is a csmith to ask.
 pub fn is_installed() -> bool {
-    let version = Command::new("csmith").arg("--version").output();
+    let version = csmith().arg("--version").output();
     version.is_ok_and(|it| it.status.success())
 }
 
 /// The program of a seed; the message where csmith fails.
 pub fn program(seed: u64) -> Result<String, String> {
-    let mut command = Command::new("csmith");
-    // It writes what it takes the platform for into the folder it runs in.
+    let mut command = csmith();
     command
-        .current_dir(std::env::temp_dir())
         .args(["--seed", &seed.to_string()])
         .args(OPTIONS.split_whitespace());
     let output = command.output().map_err(|error| format!("csmith: {error}"))?;
@@ -29,6 +27,13 @@ pub fn program(seed: u64) -> Result<String, String> {
         return Err(format!("csmith ends with {}", output.status));
     }
     Ok(observing(&String::from_utf8_lossy(&output.stdout)))
+}
+
+fn csmith() -> Command {
+    let mut command = Command::new("csmith");
+    // It writes what it takes the platform for into the folder it runs in.
+    command.current_dir(std::env::temp_dir());
+    command
 }
 
 /// A program that hands to `observe` what csmith's would hash, and that needs none of its headers.
