@@ -23,8 +23,8 @@ pub struct Call {
     pub blocks: Blocking,
     /// What documents allow it to wait for beyond `blocks`, though a GPU was not seen to.
     pub may_block: Blocking,
-    /// While it blocks it holds the context lock: every other host thread stops at its next CUDA call (M13).
-    pub lock: bool,
+    /// How it takes the context lock, which it keeps while it blocks (M13, M14).
+    pub lock: Lock,
     /// What the call loads into the context, and therefore waits for or puts a barrier behind.
     pub loads: Loading,
     /// Whether it leaves its kernel argument (role `Kernel`) loaded (M3).
@@ -334,6 +334,53 @@ pub enum Blocking {
     Device,
     /// The same, when the limit that is set is the stack's.
     StackLimit,
+}
+
+/// How a call takes the lock of its context: many may read at once, who writes is alone (M13, M14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lock {
+    /// Not at all: it goes on whatever other threads are blocked in.
+    None,
+    /// Beside others that read.
+    Read,
+    /// Alone.
+    Write,
+    /// Alone, and before every other call of CUDA: what loads code does (M13).
+    All,
+}
+
+impl Lock {
+    /// How calls of a kind take it, as far as they were measured (M14); what was not, is taken not to.
+    pub fn of(operation: Operation, blocks: Blocking) -> Lock {
+        use Operation as O;
+        match operation {
+            O::Copy if blocks == Blocking::LegacyCopy => Lock::Write,
+            O::HostFunction
+            | O::Allocate
+            | O::AllocateHost
+            | O::AllocateManaged
+            | O::RegisterHost
+            | O::StreamCreate
+            | O::StreamDestroy
+            | O::EventCreate
+            | O::EventDestroy
+            | O::CaptureBegin
+            | O::CaptureEnd
+            | O::GraphInstantiate => Lock::Write,
+            O::Launch
+            | O::CooperativeLaunch
+            | O::GraphLaunch
+            | O::Copy
+            | O::Memset
+            | O::EventRecord
+            | O::LibraryCall
+            | O::CollectiveCall
+            | O::ThrustAlgorithm
+            | O::CubAlgorithm => Lock::Read,
+            _ => Lock::None,
+        }
+    }
 }
 
 /// What a call loads.

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use crate::syntax::FastMap;
 
-pub use call::{Blocking, Call, Capture, Certainty, Direction, Loading, Operation, Preload, Role};
+pub use call::{Blocking, Call, Capture, Certainty, Direction, Loading, Lock, Operation, Preload, Role};
 pub use errors::is_failure;
 
 include!(concat!(env!("OUT_DIR"), "/api.rs"));
@@ -115,7 +115,7 @@ mod tests {
         let free = call("cudaFree");
         assert_eq!(
             (free.blocks, free.lock, free.certainty),
-            (Blocking::Device, true, Certainty::Measured)
+            (Blocking::Device, Lock::Write, Certainty::Measured)
         );
         let malloc = call("cudaMalloc");
         assert_eq!(
@@ -123,6 +123,9 @@ mod tests {
             (Blocking::None, Blocking::Device)
         );
         assert_eq!(call("cudaFreeAsync").blocks, Blocking::None);
+        assert_eq!(call("cudaMemcpy").lock, Lock::Write);
+        assert_eq!(call("cudaMemcpyAsync").lock, Lock::Read);
+        assert_eq!(call("cudaStreamSynchronize").lock, Lock::None);
         assert_eq!(call("cudaStreamDestroy").blocks, Blocking::None);
         assert_eq!(call("cudaMemcpy").blocks, Blocking::LegacyCopy);
         assert_eq!(call("cudaMemcpyAsync").blocks, Blocking::PageableToHost);
@@ -144,7 +147,7 @@ mod tests {
                 let digits = word.trim_matches('(').strip_prefix('M').unwrap_or("");
                 digits
                     .parse::<u32>()
-                    .is_ok_and(|number| (1..=13).contains(&number))
+                    .is_ok_and(|number| (1..=14).contains(&number))
             });
             assert!(names_one, "{}: {}", call.name, call.reference);
         }
@@ -154,7 +157,7 @@ mod tests {
     fn calls_that_only_ask_enqueue_and_block_nothing() {
         for call in calls().iter().filter(|call| call.operation == Operation::Other) {
             assert!(
-                !call.is_enqueue() && !call.can_block() && !call.lock,
+                !call.is_enqueue() && !call.can_block() && call.lock == Lock::None,
                 "{}",
                 call.name
             );

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
-use super::call::{Blocking, Capture, Certainty, Direction, Loading, Operation, Preload, Role};
+use super::call::{Blocking, Capture, Certainty, Direction, Loading, Lock, Operation, Preload, Role};
 
 /// The whole file.
 #[derive(Deserialize)]
@@ -36,8 +36,7 @@ struct Group {
     blocks: Blocking,
     #[serde(default = "nothing")]
     may_block: Blocking,
-    #[serde(default)]
-    lock: bool,
+    lock: Option<Lock>,
     #[serde(default = "loads_nothing")]
     loads: Loading,
     #[serde(default = "no")]
@@ -118,14 +117,14 @@ fn fields(group: &Group) -> Result<String, String> {
     }
     Ok(format!(
         "operation: Operation::{:?}, args: &[{args}], rest: Role::{rest:?}, overloads: &[{overloads}], \
-         direction: Direction::{:?}, blocks: Blocking::{:?}, may_block: Blocking::{:?}, lock: {}, \
+         direction: Direction::{:?}, blocks: Blocking::{:?}, may_block: Blocking::{:?}, lock: Lock::{:?}, \
          loads: Loading::{:?}, preloads: Preload::{:?}, capture: Capture::{:?}, in_callback: {}, \
          certainty: Certainty::{:?}, reference: {:?}",
         group.operation,
         group.direction,
         group.blocks,
         group.may_block,
-        group.lock,
+        group.lock.unwrap_or(Lock::of(group.operation, group.blocks)),
         group.loads,
         group.preloads,
         group.capture,

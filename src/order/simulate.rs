@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::queue;
 use super::{DeviceOrder, EventRef, touches};
+use crate::api::Lock;
 use crate::program::kernels::LoadKind;
 use crate::program::{FileId, Program};
 use crate::trace::{
@@ -114,7 +115,7 @@ pub(super) struct HostThread {
 pub(super) struct Blocked {
     pub(super) until: Vec<OperationId>,
     pub(super) cause: Cause,
-    lock: bool,
+    pub(super) lock: Lock,
 }
 
 /// Why a thread cannot take its next step.
@@ -301,9 +302,8 @@ impl<'t> Simulation<'t> {
             return Some(Stuck::Finished);
         };
         match action {
-            Action::Call(_) => self
-                .lock_holder()
-                .filter(|holder| *holder != thread)
+            Action::Call(call) => self
+                .holder_against(thread, self.wanted_lock(call))
                 .map(Stuck::ContextLock),
             Action::Join(other) => (!self.is_finished(*other)).then_some(Stuck::Join(*other)),
             Action::Lock(mutex) => self
@@ -325,16 +325,38 @@ impl<'t> Simulation<'t> {
         host.started && host.next >= self.trace.threads[thread.0 as usize].events.len()
     }
 
-    /// The thread that holds the context lock: it is blocked in a call that keeps it (M13).
-    fn lock_holder(&self) -> Option<ThreadId> {
-        self.threads
+    /// How a call takes the context lock now: what it still has to load it loads alone.
+    fn wanted_lock(&self, call: &Call) -> Lock {
+        if call.load.as_ref().is_some_and(|it| self.loads_alone(it, call)) {
+            Lock::Write
+        } else {
+            call.lock()
+        }
+    }
+
+    /// Another thread that is blocked in a call and keeps the context lock, so that it cannot be had like this (M13, M14).
+    fn holder_against(&self, thread: ThreadId, wanted: Lock) -> Option<ThreadId> {
+        let holds = |host: &HostThread| {
+            let open = |it: &&Blocked| it.until.iter().any(|operation| !self.is_done(*operation));
+            host.blocked
+                .as_ref()
+                .filter(open)
+                .map_or(Lock::None, |it| it.lock)
+        };
+        let conflicts = |held: Lock| match (held, wanted) {
+            (Lock::None, _) => false,
+            (Lock::All, _) => true,
+            (_, Lock::None) => false,
+            (Lock::Read, _) => wanted >= Lock::Write,
+            (Lock::Write, _) => true,
+        };
+        let others = self
+            .threads
             .iter()
-            .position(|host| {
-                host.blocked
-                    .as_ref()
-                    .is_some_and(|it| it.lock && it.until.iter().any(|operation| !self.is_done(*operation)))
-            })
-            .map(|index| ThreadId(index as u32))
+            .enumerate()
+            .map(|(index, host)| (ThreadId(index as u32), host));
+        let mut others = others.filter(|(other, _)| *other != thread);
+        others.find(|(_, host)| conflicts(holds(host))).map(|it| it.0)
     }
 
     fn find_writers(
@@ -415,16 +437,13 @@ impl<'t> Simulation<'t> {
                 .as_ref()
                 .map(|work| self.enqueue(event, work, self.trace.device_of(call)));
             let full = own.and_then(|it| self.full_queue(it));
-            let (until, cause) = match full {
-                Some((resident, calls)) => (vec![resident], Cause::Queue(calls)),
-                None => (self.waited_for(call, own), Cause::Call),
+            let (until, cause, lock) = match full {
+                // A full launch queue blocks only its caller (M13).
+                Some((resident, calls)) => (vec![resident], Cause::Queue(calls), Lock::None),
+                None => (self.waited_for(call, own), Cause::Call, call.lock()),
             };
             if !until.is_empty() {
-                self.threads[index].blocked = Some(Blocked {
-                    until,
-                    cause,
-                    lock: call.lock,
-                });
+                self.threads[index].blocked = Some(Blocked { until, cause, lock });
                 return;
             }
         }

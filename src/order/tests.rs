@@ -179,13 +179,11 @@ pub(super) fn plain(kind: WorkKind, stream: StreamId) -> Work {
 
 pub(super) fn call(name: &str, work: Option<Work>, blocks: Block, load: Option<Load>) -> Action {
     let api = api::lookup(name);
-    let lock = api.is_some_and(|it| it.lock);
     Action::Call(Box::new(Call {
         name: name.to_owned(),
         api,
         work,
         blocks,
-        lock,
         load,
         device: DeviceId::FIRST,
     }))
@@ -406,7 +404,6 @@ fn other_devices_are_not_held_up() {
             api: api::lookup("cudaFree"),
             work: None,
             blocks: Block::Device,
-            lock: true,
             load: None,
             device: DeviceId(1),
         })),

@@ -38,7 +38,6 @@ impl<'p> Machine<'p> {
         entry: Option<&'static api::Call>,
         work: Option<Work>,
         blocks: Block,
-        lock: bool,
         load: Option<Load>,
         span: Span,
     ) {
@@ -62,7 +61,6 @@ impl<'p> Machine<'p> {
                 api: entry,
                 work,
                 blocks,
-                lock,
                 load,
                 device,
             })),
@@ -116,6 +114,7 @@ impl<'p> Machine<'p> {
             return result;
         }
         self.check_capture(&call);
+        let events = self.events();
         match entry.operation {
             Operation::StreamCreate => self.create_stream(&call),
             Operation::EventCreate => {
@@ -180,7 +179,7 @@ impl<'p> Machine<'p> {
                     (_, true) => Block::Stream(self.stream_argument(&call)),
                     (_, false) => Block::StreamAnswered(self.stream_argument(&call)),
                 };
-                self.finish(name.to_owned(), Some(entry), None, block, false, None, span);
+                self.finish(name.to_owned(), Some(entry), None, block, None, span);
             }
             Operation::HostFunction => self.host_function(&call),
             Operation::FunctionQuery => {
@@ -251,6 +250,10 @@ impl<'p> Machine<'p> {
                     self.plain(&call, load);
                 }
             }
+        }
+        // What it does to nobody's work matters to other threads: they are alone while they do it.
+        if entry.lock == api::Lock::Write && self.trace.threads.len() > 1 && self.events() == events {
+            self.plain(&call, None);
         }
         self.note_quantity(&call);
         // Runtime and driver calls return success; what library templates return is a result.
@@ -404,7 +407,6 @@ impl<'p> Machine<'p> {
             Some(call.entry),
             None,
             blocks,
-            call.entry.lock,
             load,
             call.span,
         );
@@ -445,7 +447,6 @@ impl<'p> Machine<'p> {
             Some(call.entry),
             Some(work),
             blocks,
-            call.entry.lock,
             load,
             call.span,
         );
@@ -579,7 +580,6 @@ impl<'p> Machine<'p> {
             Some(call.entry),
             Some(work),
             blocks,
-            call.entry.lock,
             load,
             call.span,
         );

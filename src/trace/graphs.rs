@@ -78,7 +78,7 @@ impl Machine<'_> {
         for kernel in kernels {
             let load = Some(Load::Kernel(kernel));
             let name = call.name.to_owned();
-            self.finish(name, Some(call.entry), None, Block::None, false, load, call.span);
+            self.finish(name, Some(call.entry), None, Block::None, load, call.span);
         }
     }
 

@@ -162,7 +162,7 @@ impl<'p> Machine<'p> {
         let known = matches!(kernel, Value::Function(..) | Value::External(_));
         let name = kernel_use.name.clone();
         let load = known.then_some(Load::Kernel(kernel_use));
-        self.finish(name, entry, Some(work), Block::None, false, load, span);
+        self.finish(name, entry, Some(work), Block::None, load, span);
     }
 
     /// What one launch of a kernel waits for and writes, with its arguments bound.

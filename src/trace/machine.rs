@@ -430,6 +430,11 @@ impl<'p> Machine<'p> {
             .is_some_and(|it| self.program.function(it).role == Role::Macro)
     }
 
+    /// How many events the current thread has.
+    pub(super) fn events(&self) -> usize {
+        self.trace.threads[self.thread.0 as usize].events.len()
+    }
+
     pub(super) fn emit(&mut self, span: Span, action: Action) {
         let events = &self.trace.threads[self.thread.0 as usize].events;
         if events.len() >= budget::EVENTS + self.touches as usize {

@@ -275,12 +275,18 @@ pub struct Call {
     pub work: Option<Work>,
     /// What the host waits for before the call returns.
     pub blocks: Block,
-    /// While it blocks, other threads' CUDA calls block too (M13).
-    pub lock: bool,
     /// What it loads if that is not loaded yet.
     pub load: Option<Load>,
     /// Current device of the calling thread.
     pub device: DeviceId,
+}
+
+impl Call {
+    /// How it takes the context lock; launch syntax does as `cudaLaunchKernel` (M14).
+    pub fn lock(&self) -> api::Lock {
+        let written = self.work.as_ref().map_or(api::Lock::None, |_| api::Lock::Read);
+        self.api.map_or(written, |it| it.lock)
+    }
 }
 
 /// What the host waits for before a call returns.

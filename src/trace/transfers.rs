@@ -62,7 +62,7 @@ impl Machine<'_> {
         for index in 0..count {
             if let Some(queue) = self.request_at(&first.element(index)) {
                 let (name, entry) = (call.name.to_owned(), Some(call.entry));
-                self.finish(name, entry, None, Block::Stream(queue), false, None, call.span);
+                self.finish(name, entry, None, Block::Stream(queue), None, call.span);
             }
         }
     }

@@ -102,7 +102,6 @@ impl Machine<'_> {
             Some(call.entry),
             Some(work),
             blocks,
-            call.entry.lock,
             load,
             call.span,
         );
@@ -162,15 +161,7 @@ impl Machine<'_> {
             };
             let name = call.name.to_owned();
             let (entry, load) = (Some(call.entry), self.call_load(call));
-            self.finish(
-                name,
-                entry,
-                Some(work),
-                Block::OwnWork,
-                call.entry.lock,
-                load,
-                call.span,
-            );
+            self.finish(name, entry, Some(work), Block::OwnWork, load, call.span);
             return;
         }
         self.enqueue_with(

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Blocked, Cause, DeviceOperation, LOCAL_MEMORY_BYTES, Need, OperationId, Simulation, State};
+use crate::api::Lock;
 use crate::order::EventRef;
 use crate::trace::{Call, DeviceId, KernelUse, Load, WorkKind};
 
@@ -27,7 +28,10 @@ impl Simulation<'_> {
         match gate? {
             Gate::Block(_) | Gate::Barrier(_) if open.is_empty() => None,
             Gate::Block(cause) => {
-                let lock = !matches!(cause, Cause::LocalMemory(_));
+                let lock = match cause {
+                    Cause::LocalMemory(_) => Lock::None,
+                    _ => Lock::All,
+                };
                 Some(Blocked {
                     until: open,
                     cause,
@@ -38,6 +42,20 @@ impl Simulation<'_> {
                 self.put_barrier(event, cause, device, &open);
                 None
             }
+        }
+    }
+
+    /// Whether a call has something to load that it would load alone.
+    pub(super) fn loads_alone(&self, load: &Load, call: &Call) -> bool {
+        let device = self.trace.device_of(call);
+        match load {
+            Load::Kernel(kernel) => {
+                let is_loaded = |it: &(DeviceId, KernelUse)| it.0 == device && it.1.may_be(kernel);
+                self.lazy && !self.loaded.iter().any(is_loaded)
+            }
+            Load::Module { lazily } => !*lazily || !self.lazy,
+            Load::Library(library) => !self.libraries.contains(&(device, library.clone())),
+            Load::Unit(_) => false,
         }
     }
 
