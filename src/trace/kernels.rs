@@ -48,6 +48,7 @@ impl<'p> Machine<'p> {
         let mut args: Vec<Argument> = self.arguments(&launch.args);
         if let Value::Function(function, _) = &kernel {
             self.convert_for(*function, &mut args, span);
+            self.add_defaults(*function, &mut args);
         }
         self.cuda_called = true;
         self.note_callback_call(None, &words, span);
@@ -61,6 +62,25 @@ impl<'p> Machine<'p> {
         self.shape = (None, None);
         self.note_shape(&kernel, &args, (grid, block), Some(false), span);
         self.note_stalls(&kernel, &args, span);
+    }
+
+    /// What a launch leaves to the defaults of the kernel's parameters.
+    fn add_defaults(&mut self, function: FunctionId, args: &mut Vec<Argument>) {
+        let program = self.program;
+        let definition = program.function(function);
+        for parameter in definition.params.iter().skip(args.len()) {
+            let Some(default) = &parameter.default else {
+                return;
+            };
+            let value = self.in_frame(function.file, &definition.path, None, None, |machine| {
+                machine.evaluate(default)
+            });
+            args.push(Argument {
+                value,
+                place: None,
+                words: parameter.name.clone(),
+            });
+        }
     }
 
     pub(super) fn kernel_use(&self, kernel: &Value, words: &str) -> KernelUse {

@@ -45,7 +45,7 @@ pub(super) struct Machine<'p> {
     /// What this path and earlier ones reached.
     pub(super) coverage: Coverage,
     next_event: u32,
-    stream_of_unknown: BTreeMap<u32, StreamId>,
+    pub(super) stream_of_unknown: BTreeMap<u32, StreamId>,
     event_of_unknown: BTreeMap<u32, EventId>,
     per_thread_streams: BTreeMap<(ThreadId, DeviceId), StreamId>,
     pub(super) event_names: BTreeMap<EventId, String>,

@@ -63,6 +63,7 @@ mod textual;
 mod threads;
 mod touch;
 mod transfers;
+mod unseen_joins;
 mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -294,6 +295,8 @@ pub enum Block {
     Event(EventId),
     /// The work this call enqueues.
     OwnWork,
+    /// The same, unless this call is one of those that return at once: it is not known which.
+    PerhapsOwnWork,
     /// Everything on the current device.
     Device,
     /// Nothing, but the path goes on as if a query of this stream had been answered with success.

@@ -78,6 +78,7 @@ impl Machine<'_> {
             Blocking::LegacyCopy if direction == Some(3) => Block::None,
             // From host to host is fully synchronous, whatever the call is named.
             _ if between_hosts => Block::Stream(stream),
+            Blocking::LegacyCopy if matches!(direction, None | Some(4)) => self.copy_blocks(call),
             Blocking::LegacyCopy | Blocking::Legacy => Block::OwnWork,
             Blocking::PageableToHost if to_pageable => Block::OwnWork,
             Blocking::Stream => Block::OwnWork,
@@ -114,6 +115,30 @@ impl Machine<'_> {
         {
             let (place, value) = (place.clone(), self.memory.fresh());
             self.memory.set(place, value);
+        }
+    }
+
+    /// What the host waits for in a copy whose direction follows from its pointers (M10).
+    fn copy_blocks(&self, call: &Invocation<'_>) -> Block {
+        let on_device = |role: Role| match call.arg(role).map(|it| &it.value) {
+            Some(Value::Pointer(place)) => match place.base {
+                Base::Local(_) | Base::Static(..) => Some(false),
+                Base::Allocation(_) => match self.memory.origin(place.base)? {
+                    Origin::Device | Origin::Pool => Some(true),
+                    Origin::Heap | Origin::Pinned => Some(false),
+                    Origin::Managed => None,
+                },
+                Base::Global(id) | Base::Instance(id, _) => {
+                    self.program.global(id).variable.space.is_none().then_some(false)
+                }
+                Base::Outside(_) => None,
+            },
+            _ => None,
+        };
+        match (on_device(Role::Destination), on_device(Role::Source)) {
+            (Some(true), Some(true)) => Block::None,
+            (Some(false), _) | (_, Some(false)) => Block::OwnWork,
+            _ => Block::PerhapsOwnWork,
         }
     }
 
