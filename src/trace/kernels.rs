@@ -7,6 +7,8 @@ use super::calls::Argument;
 use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
+use super::access::POINTEE;
+use super::shapes::Shape;
 use super::{Access, Base, Block, KernelUse, Load, Location, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Preload, Role};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Function, Launch, MemorySpace, Name};
@@ -412,6 +414,17 @@ impl<'p> Machine<'p> {
         args: &[Argument],
         _span: Span,
     ) -> Option<Location> {
+        self.accessed_place(place, args, None)
+    }
+
+    /// The same. `declared`, what the place begins with is declared as: pointers in memory nobody knows the content of
+    /// are told from what they point to.
+    pub(super) fn accessed_place(
+        &mut self,
+        place: &'p Place,
+        args: &[Argument],
+        mut declared: Option<Shape<'p>>,
+    ) -> Option<Location> {
         enum At {
             Value(Value),
             Place(Location),
@@ -425,6 +438,8 @@ impl<'p> Machine<'p> {
             PlaceBase::Unknown => return None,
         };
         for step in &place.path {
+            let follows = declared.as_ref().is_some_and(Shape::is_pointer);
+            declared = declared.and_then(|it| it.behind(self.program, step));
             let element = |location: Location, machine: &mut Self| match step {
                 PlaceStep::Field(field) => location.field(field),
                 PlaceStep::Element(index) => location.element(*index),
@@ -453,6 +468,7 @@ impl<'p> Machine<'p> {
                             let target = self.pointee(&value)?;
                             At::Place(element(target, self))
                         }
+                        _ if follows => At::Place(element(location.field(POINTEE), self)),
                         _ => At::Place(element(location, self)),
                     }
                 }

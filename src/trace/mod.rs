@@ -54,6 +54,7 @@ mod posix;
 mod protocol;
 mod reads;
 mod results;
+mod shapes;
 mod stakes;
 mod stalls;
 mod statements;

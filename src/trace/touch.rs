@@ -32,6 +32,7 @@ impl Machine<'_> {
             offsets: Vec::new(),
             selectors: Vec::new(),
             opaque: false,
+            claimed: false,
             atomic: false,
             what: handle_name(what),
         }
