@@ -541,7 +541,11 @@ impl<'p> Machine<'p> {
             // A null storage pointer asks for the size.
             return;
         }
-        if call.args.first().is_some_and(|it| self.host_handles.contains(&it.value)) {
+        if call
+            .args
+            .first()
+            .is_some_and(|it| self.host_handles.contains(&it.value))
+        {
             return;
         }
         let policy = call.args.first().map_or("", |it| it.words.as_str());

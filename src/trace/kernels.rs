@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::access::POINTEE;
 use super::calls::Argument;
 use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::access::POINTEE;
 use super::shapes::Shape;
 use super::{Access, Base, Block, KernelUse, Load, Location, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Preload, Role};

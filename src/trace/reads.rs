@@ -2,8 +2,8 @@
 
 use super::calls::Argument;
 use super::machine::Machine;
-use super::shapes::Shape;
 use super::memory::Value;
+use super::shapes::Shape;
 use super::touch::size_of;
 use super::{Access, Extent, Mode, Step, ValueId};
 use crate::program::FunctionId;

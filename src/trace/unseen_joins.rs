@@ -8,7 +8,8 @@ use super::{Base, EventId, Location, StreamId};
 /// What of a capture is out of sight.
 #[derive(Default)]
 pub(super) struct Unseen {
-    /// A function nobody knows got hold of the capturing stream: it may let any stream join that it knows.
+    /// A function nobody knows got hold of the capturing stream, or of an event recorded there: it may let any stream join
+    /// that it knows.
     called: bool,
     /// A stream that may be any stream waits for an event that may be any event.
     joined: bool,
@@ -19,7 +20,10 @@ pub(super) struct Unseen {
 impl Machine<'_> {
     /// A function nobody knows is called, perhaps a method of an object nobody knows.
     pub(super) fn note_unseen_call(&mut self, args: &[Argument], object: Option<&Location>) {
-        let handed: Vec<StreamId> = args.iter().filter_map(|it| self.named_stream(&it.value)).collect();
+        let handed: Vec<StreamId> = args
+            .iter()
+            .filter_map(|it| self.named_stream(&it.value))
+            .collect();
         self.capture.unseen.handed.extend(&handed);
         if self.capture.open.is_empty() || self.capture.unseen.called {
             return;
@@ -29,7 +33,12 @@ impl Machine<'_> {
             self.capturing.keys().any(|it| self.is_known_elsewhere(*it))
                 || self.streams_in(object.base).any(|it| captures(&it))
         };
+        let is_part = |value: &Value| match value {
+            Value::Event(event) => self.capture.events.get(event).is_some_and(|it| it.0.is_some()),
+            _ => false,
+        };
         self.capture.unseen.called = object.is_some_and(knows)
+            || args.iter().any(|it| is_part(&it.value))
             || handed.iter().any(captures)
             || self.reachable(args).is_none_or(|bases| {
                 let mut held = bases.iter().flat_map(|it| self.streams_in(*it));
@@ -74,10 +83,18 @@ impl Machine<'_> {
         if it.created || it.handed_in.is_some() || stream == super::LEGACY {
             return true;
         }
-        let own = self.frames.first().and_then(|it| it.this.as_ref()).map(|it| it.base);
+        let own = self
+            .frames
+            .first()
+            .and_then(|it| it.this.as_ref())
+            .map(|it| it.base);
         let kept = |base: Base| !matches!(base, Base::Local(_)) || Some(base) == own;
         let mut ids = self.stream_of_unknown.iter().filter(|(_, it)| **it == stream);
-        ids.any(|(id, _)| self.memory.places_of(&Value::Unknown(*id)).any(|it| kept(it.base)))
+        ids.any(|(id, _)| {
+            self.memory
+                .places_of(&Value::Unknown(*id))
+                .any(|it| kept(it.base))
+        })
     }
 
     /// Whether a function nobody knows may know a stream: it was handed in, or out, or is kept where others look.
@@ -85,14 +102,22 @@ impl Machine<'_> {
         if !self.trace.streams[stream.0 as usize].created || self.capture.unseen.handed.contains(&stream) {
             return true;
         }
-        let own = self.frames.first().and_then(|it| it.this.as_ref()).map(|it| it.base);
+        let own = self
+            .frames
+            .first()
+            .and_then(|it| it.this.as_ref())
+            .map(|it| it.base);
         let calls = &self.trace.notes.opaque;
         let is_seen = |base: Base| {
             !matches!(base, Base::Local(_) | Base::Allocation(_))
                 || Some(base) == own
-                || calls.iter().any(|it| it.reaches.as_ref().is_none_or(|it| it.contains(&base)))
+                || calls
+                    .iter()
+                    .any(|it| it.reaches.as_ref().is_none_or(|it| it.contains(&base)))
         };
-        self.memory.places_of(&Value::Stream(stream)).any(|it| is_seen(it.base))
+        self.memory
+            .places_of(&Value::Stream(stream))
+            .any(|it| is_seen(it.base))
     }
 
     fn streams_in(&self, base: Base) -> impl Iterator<Item = StreamId> {

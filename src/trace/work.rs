@@ -29,8 +29,13 @@ impl Machine<'_> {
             None => call.arg(Role::Symbol).and_then(|it| self.symbol(it)),
         };
         let to_symbol = call.arg(Role::Destination).is_none() && call.arg(Role::Source).is_some();
-        let direction = match call.arg(Role::Direction).map(|it| &it.value) {
-            Some(Value::Int(direction)) => Some(*direction),
+        let described = call
+            .arg(Role::Parameters)
+            .and_then(|it| self.pointee(&it.value.clone()))
+            .and_then(|it| self.memory.get(&it.field("kind")).cloned());
+        let given = call.arg(Role::Direction).map(|it| it.value.clone());
+        let direction = match given.or(described) {
+            Some(Value::Int(direction)) => Some(direction),
             Some(_) => None,
             None => match call.entry.direction {
                 api::Direction::HostToDevice => Some(1),

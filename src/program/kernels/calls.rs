@@ -324,7 +324,9 @@ impl<'a> Walker<'a> {
             (Intrinsic::Broadcast(position), _) => self.broadcast(name.last(), &values, position),
             (Intrinsic::Thread, _) => node(Kind::Thread(name.last().to_owned())),
             // Arithmetic gets no pointers: that one is named like an intrinsic, and nothing is known of it.
-            (Intrinsic::Pure, _) if is_reserved(name.last()) && values.iter().any(super::evaluate::is_pointer) => {
+            (Intrinsic::Pure, _)
+                if is_reserved(name.last()) && values.iter().any(super::evaluate::is_pointer) =>
+            {
                 self.unknown_result(&values, Vec::new())
             }
             (Intrinsic::Pure, _) => node(Kind::Derived(values)),
