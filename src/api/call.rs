@@ -172,6 +172,8 @@ pub enum Operation {
     DeviceLimit,
     /// Attribute, occupancy and similar queries that take a kernel.
     FunctionQuery,
+    /// A handle of a library whose calls then work on the host, and are done when they return.
+    HostHandleCreate,
     ModuleLoad,
     ModuleUnload,
     /// A function handle out of a module or library (`cuModuleGetFunction`, `cuLibraryGetKernel`, `cudaGetKernel`).

@@ -130,7 +130,7 @@ fn waits_for(trace: &Trace, call: &Call, enqueued: EventRef, event: EventRef) ->
         Block::Event(waited) => {
             event.thread == enqueued.thread && recorded_between(trace, enqueued, event, waited)
         }
-        Block::None | Block::StreamAnswered(_) | Block::EventAnswered(_) => false,
+        Block::None | Block::PerhapsOwnWork | Block::StreamAnswered(_) | Block::EventAnswered(_) => false,
     }
 }
 

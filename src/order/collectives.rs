@@ -114,7 +114,11 @@ fn device_at(trace: &Trace, event: EventRef) -> Option<DeviceId> {
 /// The device a call waits for although that is not what it is for: a blocking copy, a free.
 fn waits_for(trace: &Trace, call: &Call) -> Option<DeviceId> {
     match call.blocks {
-        Block::None | Block::StreamAnswered(_) | Block::EventAnswered(_) | Block::Event(_) => None,
+        Block::None
+        | Block::PerhapsOwnWork
+        | Block::StreamAnswered(_)
+        | Block::EventAnswered(_)
+        | Block::Event(_) => None,
         Block::Device | Block::OwnWork => Some(trace.device_of(call)),
         Block::Stream(stream) => {
             let stream = &trace.streams[stream.0 as usize];

@@ -181,7 +181,7 @@ impl<'t> Walk<'t> {
                 let ended = self.before(stream);
                 self.done.extend(ended);
             }
-            Block::OwnWork => {
+            Block::OwnWork | Block::PerhapsOwnWork => {
                 let stream = call.work.as_ref().map_or(LEGACY, |it| it.stream);
                 let ended = self.before(stream);
                 self.done.extend(ended);

@@ -246,7 +246,7 @@ impl<'t> Happens<'t> {
             .map(|work| self.enqueue(walk, at, work, self.trace.device_of(call), clock));
         match call.blocks {
             Block::OwnWork if self.relies_on_pageable(call) => {}
-            Block::OwnWork => own.iter().for_each(|it| join(clock, it)),
+            Block::OwnWork | Block::PerhapsOwnWork => own.iter().for_each(|it| join(clock, it)),
             Block::Stream(stream) | Block::StreamAnswered(stream) => {
                 let streams = walk.streams.iter().enumerate();
                 for (index, ended) in streams {

@@ -458,7 +458,9 @@ impl<'t> Simulation<'t> {
             self.trace.launch_blocking && call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Kernel);
         match call.blocks {
             _ if blocks_launch => own.into_iter().filter(open).collect(),
-            Block::None | Block::StreamAnswered(_) | Block::EventAnswered(_) => Vec::new(),
+            Block::None | Block::PerhapsOwnWork | Block::StreamAnswered(_) | Block::EventAnswered(_) => {
+                Vec::new()
+            }
             Block::OwnWork => own.into_iter().filter(open).collect(),
             Block::Device => self.open_on(call.device),
             Block::Event(event) => self

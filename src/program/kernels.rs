@@ -91,6 +91,8 @@ pub struct KernelSummary {
     pub grid_sync: Option<(FileId, Span)>,
     /// Points at which every block waits for every other one.
     pub barriers: Vec<GridBarrier>,
+    /// A loop goes on until a function nobody knows, which is handed memory others can see, lets it end.
+    pub unseen_waits: bool,
     /// It calls through a template parameter: what it does depends on the classes a launch puts there.
     pub dependent: bool,
     /// A callee had no visible body, or a budget was hit: waits and writes may be missing.
@@ -188,6 +190,8 @@ pub struct Part {
     pub opaque: bool,
     /// How many elements from the first one on are accessed, where that is plain to see.
     pub reach: Option<Reach>,
+    /// An atomic operation hands the index out: whoever asks next gets another one.
+    pub claimed: bool,
 }
 
 /// How far an access goes.

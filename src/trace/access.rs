@@ -29,6 +29,8 @@ pub struct Access {
     pub selectors: Vec<ValueId>,
     /// The index is not known well enough to say where it begins.
     pub opaque: bool,
+    /// Its index is handed out by an atomic operation: two such accesses meet in no element.
+    pub claimed: bool,
     /// An atomic operation: two of them do not race.
     pub atomic: bool,
     /// The memory in the user's words.
@@ -38,6 +40,9 @@ pub struct Access {
 /// A value with an identity: equal ids are equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ValueId(pub u32);
+
+/// What a pointer in memory points to, where nobody knows what that is: like a field of it that is no part of it.
+pub(super) const POINTEE: &str = "*";
 
 /// How far an access goes from where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +74,7 @@ impl Access {
         if self.mode == Mode::Read && other.mode == Mode::Read || self.location.base != other.location.base {
             return false;
         }
-        if self.atomic && other.atomic {
+        if self.atomic && other.atomic || self.claimed && other.claimed {
             return false;
         }
         // Many a parameter that is only read is not const.
@@ -150,6 +155,13 @@ fn meet(a: &Access, b: &Access) -> bool {
     };
     let (mine, theirs) = (steps(a), steps(b));
     let common = mine.iter().zip(&theirs).take_while(|(x, y)| x == y).count();
+    let leaves = |rest: &[Step]| {
+        rest.iter()
+            .any(|it| matches!(it, Step::Field(name) if **name == *POINTEE))
+    };
+    if leaves(&mine[common..]) || leaves(&theirs[common..]) {
+        return false;
+    }
     match (mine.get(common), theirs.get(common)) {
         (None, None) => true,
         // One is at the start of an object, the other further inside it.

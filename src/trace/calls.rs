@@ -349,6 +349,7 @@ impl<'p> Machine<'p> {
                 None => self.memory.fresh(),
             };
         }
+        self.note_unseen_call(&[], place.as_ref());
         self.unknown_call(method, args, span)
     }
 
@@ -385,6 +386,7 @@ impl<'p> Machine<'p> {
         self.run_handed(&arguments, span);
         self.note_unresolved(name, span);
         self.note_opaque(name, &arguments, span);
+        self.note_unseen_call(&arguments, None);
         for argument in &arguments {
             self.fresh_handles.remove(&argument.value);
         }
@@ -524,6 +526,7 @@ impl<'p> Machine<'p> {
                     self.note_call(span, Followed::UnknownValue);
                 }
                 self.capture.unknowns += 1;
+                self.note_unseen_call(&args, None);
                 self.hand_out(args, span);
                 self.memory.fresh()
             }

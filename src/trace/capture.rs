@@ -240,6 +240,7 @@ pub(super) struct State {
     pub(super) host: BTreeSet<Base>,
     /// Memory handed on under another name when its variable ends.
     pub(super) moved: BTreeSet<Base>,
+    pub(super) unseen: super::unseen_joins::Unseen,
     pub(super) dead: BTreeMap<Base, (FileId, Span)>,
 }
 

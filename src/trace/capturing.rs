@@ -180,6 +180,7 @@ impl Machine<'_> {
             self.capture.streams.remove(it);
         });
         self.capturing.retain(|_, it| *it != graph);
+        self.forget_unseen_joins();
     }
 
     fn unjoined(&self, graph: u32, index: usize) -> Vec<Unjoined> {
@@ -312,11 +313,16 @@ impl Machine<'_> {
                     self.capturing.insert(work.stream, graph);
                     return None;
                 }
+                self.note_unseen_wait(event, work.stream);
                 self.note_legacy(&work, entry, name, span);
                 return Some(work);
             }
             (kind, None) => {
-                if let WorkKind::Record(event) = kind {
+                if let WorkKind::Record(event) = kind
+                    && self.may_have_joined(work.stream)
+                {
+                    self.capture.events.remove(&event);
+                } else if let WorkKind::Record(event) = kind {
                     let site = self.site(span);
                     self.capture
                         .events

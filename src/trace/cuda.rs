@@ -202,6 +202,12 @@ impl<'p> Machine<'p> {
                 let load = self.call_load(&call);
                 self.plain(&call, load);
             }
+            Operation::HostHandleCreate => {
+                let handle = Value::Pointer(self.memory.local());
+                self.host_handles.insert(handle.clone());
+                self.fill_out(&call, handle);
+                self.plain(&call, None);
+            }
             Operation::LibrarySetStream => {
                 let stream = self.stream_argument(&call);
                 if let Some(handle) = args.first() {
@@ -534,6 +540,13 @@ impl<'p> Machine<'p> {
     pub(super) fn library_call(&mut self, call: &Invocation<'_>) {
         if matches!(call.arg(Role::Storage).map(|it| &it.value), Some(Value::Int(0))) {
             // A null storage pointer asks for the size.
+            return;
+        }
+        if call
+            .args
+            .first()
+            .is_some_and(|it| self.host_handles.contains(&it.value))
+        {
             return;
         }
         let policy = call.args.first().map_or("", |it| it.words.as_str());

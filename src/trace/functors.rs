@@ -90,6 +90,7 @@ impl<'p> Machine<'p> {
                 at: (closure.file, span),
                 selectors: selectors.clone(),
                 opaque: true,
+                claimed: false,
                 ..self.access(location, Extent::Some, mode, span, name)
             });
         }

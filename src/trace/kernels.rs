@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::access::POINTEE;
 use super::calls::Argument;
 use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
+use super::shapes::Shape;
 use super::{Access, Base, Block, KernelUse, Load, Location, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Preload, Role};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Function, Launch, MemorySpace, Name};
@@ -48,6 +50,7 @@ impl<'p> Machine<'p> {
         let mut args: Vec<Argument> = self.arguments(&launch.args);
         if let Value::Function(function, _) = &kernel {
             self.convert_for(*function, &mut args, span);
+            self.add_defaults(*function, &mut args);
         }
         self.cuda_called = true;
         self.note_callback_call(None, &words, span);
@@ -61,6 +64,25 @@ impl<'p> Machine<'p> {
         self.shape = (None, None);
         self.note_shape(&kernel, &args, (grid, block), Some(false), span);
         self.note_stalls(&kernel, &args, span);
+    }
+
+    /// What a launch leaves to the defaults of the kernel's parameters.
+    fn add_defaults(&mut self, function: FunctionId, args: &mut Vec<Argument>) {
+        let program = self.program;
+        let definition = program.function(function);
+        for parameter in definition.params.iter().skip(args.len()) {
+            let Some(default) = &parameter.default else {
+                return;
+            };
+            let value = self.in_frame(function.file, &definition.path, None, None, |machine| {
+                machine.evaluate(default)
+            });
+            args.push(Argument {
+                value,
+                place: None,
+                words: parameter.name.clone(),
+            });
+        }
     }
 
     pub(super) fn kernel_use(&self, kernel: &Value, words: &str) -> KernelUse {
@@ -392,6 +414,17 @@ impl<'p> Machine<'p> {
         args: &[Argument],
         _span: Span,
     ) -> Option<Location> {
+        self.accessed_place(place, args, None)
+    }
+
+    /// The same. `declared`, what the place begins with is declared as: pointers in memory nobody knows the content of
+    /// are told from what they point to.
+    pub(super) fn accessed_place(
+        &mut self,
+        place: &'p Place,
+        args: &[Argument],
+        mut declared: Option<Shape<'p>>,
+    ) -> Option<Location> {
         enum At {
             Value(Value),
             Place(Location),
@@ -405,6 +438,8 @@ impl<'p> Machine<'p> {
             PlaceBase::Unknown => return None,
         };
         for step in &place.path {
+            let follows = declared.as_ref().is_some_and(Shape::is_pointer);
+            declared = declared.and_then(|it| it.behind(self.program, step));
             let element = |location: Location, machine: &mut Self| match step {
                 PlaceStep::Field(field) => location.field(field),
                 PlaceStep::Element(index) => location.element(*index),
@@ -433,6 +468,7 @@ impl<'p> Machine<'p> {
                             let target = self.pointee(&value)?;
                             At::Place(element(target, self))
                         }
+                        _ if follows => At::Place(element(location.field(POINTEE), self)),
                         _ => At::Place(element(location, self)),
                     }
                 }

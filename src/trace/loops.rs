@@ -291,14 +291,33 @@ impl<'p> Machine<'p> {
         self.trace.threads[self.thread.0 as usize].events.len()
     }
 
-    /// The last iteration stands for all further ones: what it stores can be any of their values.
+    /// The last iteration stands for all further ones: what it stores can be any of their values. What a kernel stores
+    /// as a number of its own is the same in each.
     fn forget_values_since(&mut self, start: usize) {
+        let program = self.program;
+        let own_number = |kernel: &Option<super::KernelUse>, write: &super::Write| {
+            let summary = program.kernel(kernel.as_ref()?.function?)?;
+            let mut stored = summary
+                .writes
+                .iter()
+                .filter(|it| (it.file, it.span) == write.at)
+                .map(|it| it.value.as_ref().map(|value| &value.kind));
+            let number = |kind: Option<&ExprKind>| match kind {
+                Some(ExprKind::Int(value)) => Some(*value),
+                _ => None,
+            };
+            let first = number(stored.next()?)?;
+            stored.all(|it| number(it) == Some(first)).then_some(first)
+        };
         for event in &mut self.trace.threads[self.thread.0 as usize].events[start..] {
             match &mut event.action {
                 Action::Store(write) => write.value = None,
                 Action::Call(call) => {
-                    let writes = call.work.iter_mut().flat_map(|work| &mut work.writes);
-                    writes.for_each(|write| write.value = None);
+                    if let Some(work) = &mut call.work {
+                        for write in &mut work.writes {
+                            write.value = own_number(&work.kernel, write);
+                        }
+                    }
                 }
                 _ => {}
             }

@@ -45,7 +45,7 @@ pub(super) struct Machine<'p> {
     /// What this path and earlier ones reached.
     pub(super) coverage: Coverage,
     next_event: u32,
-    stream_of_unknown: BTreeMap<u32, StreamId>,
+    pub(super) stream_of_unknown: BTreeMap<u32, StreamId>,
     event_of_unknown: BTreeMap<u32, EventId>,
     per_thread_streams: BTreeMap<(ThreadId, DeviceId), StreamId>,
     pub(super) event_names: BTreeMap<EventId, String>,
@@ -65,6 +65,8 @@ pub(super) struct Machine<'p> {
     pub(super) capture: capture::State,
     /// Library handles that nobody gave a stream: they work on the default stream.
     pub(super) fresh_handles: BTreeSet<Value>,
+    /// Handles of libraries that work on the host.
+    pub(super) host_handles: BTreeSet<Value>,
     /// The library call being recorded is made with one of them.
     pub(super) on_default: bool,
     /// The stream of library handles.
@@ -304,6 +306,7 @@ impl<'p> Machine<'p> {
             graphs: Vec::new(),
             capture: capture::State::default(),
             fresh_handles: BTreeSet::new(),
+            host_handles: BTreeSet::new(),
             on_default: false,
             handle_streams: BTreeMap::new(),
             eager_checks: BTreeMap::new(),

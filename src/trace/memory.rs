@@ -559,6 +559,14 @@ impl Memory {
             .take_while(move |(it, _)| it.base == base)
     }
 
+    /// Places that hold a value.
+    pub(super) fn places_of(&self, value: &Value) -> impl Iterator<Item = &Location> {
+        self.cells
+            .iter()
+            .filter(move |(_, held)| *held == value)
+            .map(|(place, _)| place)
+    }
+
     /// Whether anything was ever stored at a place or under it.
     pub(super) fn holds(&self, location: &Location) -> bool {
         self.cells

@@ -54,6 +54,7 @@ mod posix;
 mod protocol;
 mod reads;
 mod results;
+mod shapes;
 mod stakes;
 mod stalls;
 mod statements;
@@ -63,6 +64,7 @@ mod textual;
 mod threads;
 mod touch;
 mod transfers;
+mod unseen_joins;
 mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -300,6 +302,8 @@ pub enum Block {
     Event(EventId),
     /// The work this call enqueues.
     OwnWork,
+    /// The same, unless this call is one of those that return at once: it is not known which.
+    PerhapsOwnWork,
     /// Everything on the current device.
     Device,
     /// Nothing, but the path goes on as if a query of this stream had been answered with success.

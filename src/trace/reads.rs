@@ -3,6 +3,7 @@
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
+use super::shapes::Shape;
 use super::touch::size_of;
 use super::{Access, Extent, Mode, Step, ValueId};
 use crate::program::FunctionId;
@@ -24,14 +25,15 @@ impl<'p> Machine<'p> {
         let mut accesses: Vec<Access> = Vec::new();
         // A kernel that waits for memory takes care of the order of its accesses itself.
         let waits = [&summary.waits, &summary.bounded_waits, &summary.internal_waits];
-        let sure = waits.iter().all(|it| it.is_empty());
+        let sure = waits.iter().all(|it| it.is_empty()) && !summary.unseen_waits;
         let reads = summary.reads.iter().map(|it| (it, Mode::Read));
         let writes = summary.writes.iter().map(|it| (it, Mode::Write));
         for (it, mode) in reads.chain(writes) {
             if accesses.len() >= ACCESSES || !self.guards_hold(&it.guards) {
                 continue;
             }
-            let Some(location) = self.device_place(&it.place, args, span) else {
+            let declared = Shape::of_place(self.program, function, &it.place);
+            let Some(location) = self.accessed_place(&it.place, args, declared) else {
                 continue;
             };
             let extent = match it.place.path.last() {
@@ -63,6 +65,7 @@ impl<'p> Machine<'p> {
                 unit,
                 sure,
                 opaque: it.part.opaque,
+                claimed: it.part.claimed,
                 atomic: it.atomic,
                 at: (it.file, it.span),
                 ..self.access(location, extent, mode, span, &what)
@@ -71,6 +74,7 @@ impl<'p> Machine<'p> {
                 other.location == access.location
                     && (other.mode, other.atomic) == (access.mode, access.atomic)
                     && (&other.offsets, &other.selectors) == (&access.offsets, &access.selectors)
+                    && (!other.claimed || access.claimed)
                     && other.count >= access.count
             };
             if !accesses.iter().any(same) {

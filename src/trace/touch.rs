@@ -7,6 +7,7 @@ use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Action, Base, Event, Location, Step, budget};
 use crate::api::Role;
+use crate::facts::ir::MemorySpace;
 use crate::syntax::Span;
 
 impl Machine<'_> {
@@ -31,6 +32,7 @@ impl Machine<'_> {
             offsets: Vec::new(),
             selectors: Vec::new(),
             opaque: false,
+            claimed: false,
             atomic: false,
             what: handle_name(what),
         }
@@ -160,11 +162,15 @@ impl Machine<'_> {
         }
     }
 
+    /// The name of a variable of the device means, on the host, a shadow of it that no kernel sees.
     fn host_can_access(&self, place: &Location) -> bool {
-        !matches!(
-            self.memory.origin(place.base),
-            Some(Origin::Device | Origin::Pool)
-        )
+        match place.base {
+            Base::Global(id) | Base::Instance(id, _) => !matches!(
+                self.program.global(id).variable.space,
+                Some(MemorySpace::Device | MemorySpace::Constant)
+            ),
+            base => !matches!(self.memory.origin(base), Some(Origin::Device | Origin::Pool)),
+        }
     }
 
     /// Volatile and atomic places are there to synchronise with.

@@ -29,8 +29,13 @@ impl Machine<'_> {
             None => call.arg(Role::Symbol).and_then(|it| self.symbol(it)),
         };
         let to_symbol = call.arg(Role::Destination).is_none() && call.arg(Role::Source).is_some();
-        let direction = match call.arg(Role::Direction).map(|it| &it.value) {
-            Some(Value::Int(direction)) => Some(*direction),
+        let described = call
+            .arg(Role::Parameters)
+            .and_then(|it| self.pointee(&it.value.clone()))
+            .and_then(|it| self.memory.get(&it.field("kind")).cloned());
+        let given = call.arg(Role::Direction).map(|it| it.value.clone());
+        let direction = match given.or(described) {
+            Some(Value::Int(direction)) => Some(direction),
             Some(_) => None,
             None => match call.entry.direction {
                 api::Direction::HostToDevice => Some(1),
@@ -78,6 +83,7 @@ impl Machine<'_> {
             Blocking::LegacyCopy if direction == Some(3) => Block::None,
             // From host to host is fully synchronous, whatever the call is named.
             _ if between_hosts => Block::Stream(stream),
+            Blocking::LegacyCopy if matches!(direction, None | Some(4)) => self.copy_blocks(call),
             Blocking::LegacyCopy | Blocking::Legacy => Block::OwnWork,
             Blocking::PageableToHost if to_pageable => Block::OwnWork,
             Blocking::Stream => Block::OwnWork,
@@ -113,6 +119,30 @@ impl Machine<'_> {
         {
             let (place, value) = (place.clone(), self.memory.fresh());
             self.memory.set(place, value);
+        }
+    }
+
+    /// What the host waits for in a copy whose direction follows from its pointers (M10).
+    fn copy_blocks(&self, call: &Invocation<'_>) -> Block {
+        let on_device = |role: Role| match call.arg(role).map(|it| &it.value) {
+            Some(Value::Pointer(place)) => match place.base {
+                Base::Local(_) | Base::Static(..) => Some(false),
+                Base::Allocation(_) => match self.memory.origin(place.base)? {
+                    Origin::Device | Origin::Pool => Some(true),
+                    Origin::Heap | Origin::Pinned => Some(false),
+                    Origin::Managed => None,
+                },
+                Base::Global(id) | Base::Instance(id, _) => {
+                    self.program.global(id).variable.space.is_none().then_some(false)
+                }
+                Base::Outside(_) => None,
+            },
+            _ => None,
+        };
+        match (on_device(Role::Destination), on_device(Role::Source)) {
+            (Some(true), Some(true)) => Block::None,
+            (Some(false), _) | (_, Some(false)) => Block::OwnWork,
+            _ => Block::PerhapsOwnWork,
         }
     }
 

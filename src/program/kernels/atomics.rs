@@ -49,6 +49,46 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// An atomic operation of the compiler: the first argument points to the place.
+    pub(super) fn builtin_atomic(&mut self, operation: &str, args: &'a [Expr], span: Span) -> Sym {
+        let values: Vec<Sym> = args.iter().map(|arg| self.evaluate(arg)).collect();
+        let Some(pointer) = values.first() else {
+            return self.unknown();
+        };
+        let loc = self.deref(&Rc::clone(pointer), &int(0));
+        match (operation, values.get(1..).unwrap_or_default()) {
+            ("load", _) => self.load(&loc, Strength::Strong, Touch::Read, span),
+            ("store", [stored, ..]) => {
+                let serial = self.next_serial();
+                self.record_write(&loc, Some(Rc::clone(stored)), false, serial, span);
+                self.unknown()
+            }
+            ("exchange", [stored, ..]) => {
+                let touch = Touch::Exchange(Rc::clone(stored));
+                self.update(&loc, touch, Some(Rc::clone(stored)), span)
+            }
+            (
+                "compare_exchange" | "compare_exchange_strong" | "compare_exchange_weak",
+                [held, desired, ..],
+            ) => {
+                let variable = self.deref(&Rc::clone(held), &int(0));
+                let expected = self.read(&variable, span);
+                let old = self.compare_and_swap(
+                    &loc,
+                    &[Rc::clone(pointer), Rc::clone(&expected), Rc::clone(desired)],
+                    span,
+                );
+                self.write(&variable, Some(Rc::clone(&old)), span);
+                binary(BinaryOp::Equal, &old, &expected)
+            }
+            (it, [operand, ..]) => {
+                let name = it.strip_prefix("fetch_").unwrap_or(it);
+                self.read_modify_write(&loc, name, &Rc::clone(operand), span)
+            }
+            _ => self.unknown(),
+        }
+    }
+
     /// `true` when the place held what was expected; the expected variable takes the old value.
     pub(super) fn compare_exchange(
         &mut self,

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::FunctionId;
 use super::symbols::{Base, Kind, Loc, Strength, Sym, Touch, Ty, binary, int, node, select, unary};
-use super::tables::{Intrinsic, intrinsic, library};
+use super::tables::{Intrinsic, builtin_atomic, intrinsic, library};
 use super::walk::{Breakable, Frame, INLINE_DEPTH, PathCondition, Walker, is_grid};
 use crate::facts::ir::{
     BinaryOp, Call, Expr, ExprKind, Function, Name, Parameter, Role, Span, Stmt, StmtKind, UnaryOp,
@@ -39,6 +39,9 @@ impl<'a> Walker<'a> {
             && let Some(variable) = self.lookup(name.last())
         {
             return self.call_object(variable, args, span);
+        }
+        if let Some(operation) = builtin_atomic(name.last()) {
+            return self.builtin_atomic(operation, args, span);
         }
         let known = intrinsic(name.last());
         if let Some(known) = known
@@ -320,6 +323,12 @@ impl<'a> Walker<'a> {
             }
             (Intrinsic::Broadcast(position), _) => self.broadcast(name.last(), &values, position),
             (Intrinsic::Thread, _) => node(Kind::Thread(name.last().to_owned())),
+            // Arithmetic gets no pointers: that one is named like an intrinsic, and nothing is known of it.
+            (Intrinsic::Pure, _)
+                if is_reserved(name.last()) && values.iter().any(super::evaluate::is_pointer) =>
+            {
+                self.unknown_result(&values, Vec::new())
+            }
             (Intrinsic::Pure, _) => node(Kind::Derived(values)),
             _ => self.unknown(),
         }
@@ -355,14 +364,18 @@ impl<'a> Walker<'a> {
 
     /// A call nothing is known of: it may do anything with the pointers it gets.
     pub(super) fn unknown_call(&mut self, args: &'a [Expr], objects: Vec<Loc>) -> Sym {
+        let values: Vec<Sym> = args.iter().map(|it| self.evaluate(it)).collect();
+        self.unknown_result(&values, objects)
+    }
+
+    fn unknown_result(&mut self, values: &[Sym], objects: Vec<Loc>) -> Sym {
         let mut reached: Vec<Base> = objects
             .into_iter()
             .filter(Loc::is_visible)
             .map(|loc| loc.base)
             .collect();
-        for arg in args {
-            let value = self.evaluate(arg);
-            self.hand_out(&value, &mut reached);
+        for value in values {
+            self.hand_out(value, &mut reached);
         }
         if !reached.is_empty() {
             self.summary.incomplete = true;

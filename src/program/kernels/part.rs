@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::symbols::{Base, Kind, Loc, Step, Sym, depends};
+use super::symbols::{Base, Kind, Loc, Step, Sym, Touch, depends};
 use super::walk::{PathCondition, Walker};
 use super::{Part, Reach};
 use crate::facts::ir::{BinaryOp, UnaryOp};
@@ -20,6 +20,7 @@ impl Walker<'_> {
                 && varies(index)
             {
                 self.terms(index, &mut found, 0);
+                found.claimed |= depends(index, &is_claim);
             }
         }
         for condition in path {
@@ -31,6 +32,7 @@ impl Walker<'_> {
             selectors: found.selectors.into_iter().collect(),
             opaque: found.opaque,
             reach: reach(loc, path),
+            claimed: found.claimed,
         }
     }
 
@@ -168,6 +170,12 @@ struct Found {
     offsets: BTreeSet<u32>,
     selectors: BTreeSet<u32>,
     opaque: bool,
+    claimed: bool,
+}
+
+/// What an atomic operation found before it changed it: nobody else finds the same.
+fn is_claim(kind: &Kind) -> bool {
+    matches!(kind, Kind::Load(load) if load.touch != Touch::Read)
 }
 
 /// Whether a value differs between threads or iterations.

@@ -133,6 +133,24 @@ fn atomic(name: &str) -> Option<Intrinsic> {
     }
 }
 
+/// The operation of a compiler's atomic built-in whose operand is a value, named like the methods of `std::atomic`:
+/// `__atomic_load_n`, `__hip_atomic_fetch_add`, `__nv_atomic_compare_exchange_n`.
+pub(super) fn builtin_atomic(name: &str) -> Option<&str> {
+    let families = ["__hip_atomic_", "__nv_atomic_", "__atomic_", "__scoped_atomic_"];
+    let operation = families.iter().find_map(|it| name.strip_prefix(it))?;
+    let by_value = operation.strip_suffix("_n");
+    let takes_values = *families.first()? == &name[..name.len() - operation.len()];
+    match by_value.unwrap_or(operation) {
+        it @ ("load" | "store" | "exchange" | "compare_exchange") if by_value.is_some() || takes_values => {
+            Some(it)
+        }
+        it @ ("compare_exchange_strong" | "compare_exchange_weak") if takes_values => Some(it),
+        it @ ("fetch_add" | "fetch_sub" | "fetch_and" | "fetch_or" | "fetch_xor" | "fetch_min"
+        | "fetch_max" | "add" | "sub" | "and" | "or" | "xor" | "min" | "max") => Some(it),
+        _ => None,
+    }
+}
+
 /// Arithmetic: the value depends on the arguments only.
 fn is_pure(name: &str) -> bool {
     const NAMES: &[&str] = &[

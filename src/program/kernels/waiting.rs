@@ -80,6 +80,7 @@ impl<'a> Walker<'a> {
                 Verdict::Waits(_) => unknown = true,
             }
         }
+        self.summary.unseen_waits |= unknown && !wait.bounded && !walked.handed_out.is_empty();
         let strongest = wait
             .exits
             .iter()
