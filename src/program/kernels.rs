@@ -15,6 +15,7 @@ mod recursion;
 mod release;
 mod rounds;
 mod scan;
+mod session;
 mod store;
 mod summarise;
 mod symbols;

@@ -227,6 +227,11 @@ impl Program {
         self.reach.any_wait
     }
 
+    /// Whether anything of it is worth following.
+    pub fn has_entries(&self) -> bool {
+        !(self.reach.entries.is_empty() && self.reach.asynchronous.is_empty())
+    }
+
     /// Functions where execution can start and that can reach a wait or other asynchronous work: `main`, tests, and
     /// what nobody calls.
     pub fn entry_points(&self) -> Vec<FunctionId> {
@@ -521,16 +526,18 @@ impl Program {
         self.names.array_fields.get(field).copied().unwrap_or_default()
     }
 
-    /// Files in which something leads to a wait, and those they include.
-    pub fn files_that_wait(&self) -> BTreeSet<FileId> {
-        let files: BTreeSet<FileId> = self.reach.waits.iter().map(|id| id.file).collect();
+    /// Files in which something leads to a wait or where execution can begin that leads to other asynchronous work, and
+    /// those they include.
+    pub fn files_followed(&self) -> BTreeSet<FileId> {
+        let functions = self.reach.waits.iter().chain(&self.reach.asynchronous);
+        let files: BTreeSet<FileId> = functions.map(|id| id.file).collect();
         let included = |file: &FileId| self.names.visible[file.0 as usize].iter().copied();
         files.iter().flat_map(included).collect()
     }
 
-    /// Names that a file without CUDA would mention to lead to a wait: functions, and classes by their
-    /// methods. Names that many things have say nothing.
-    pub fn names_that_wait(&self) -> BTreeSet<&str> {
+    /// Names that a file without CUDA would mention to lead to a wait, or to asynchronous work nobody leads to so far:
+    /// functions, and classes by their methods. Names that many things have say nothing.
+    pub fn names_followed(&self) -> BTreeSet<&str> {
         let name = |id: &FunctionId| {
             let function = self.function(*id);
             let path = &function.path;
@@ -547,7 +554,16 @@ impl Program {
         };
         // What no word of CUDA is beside launches nothing.
         let on_host = |id: &&FunctionId| self.function(**id).target != Target::Kernel;
-        let names = self.reach.waits.iter().filter(on_host).filter_map(name);
+        // Nobody else can name it.
+        let shared = |id: &&FunctionId| !self.function(**id).internal;
+        let uncalled = self.reach.asynchronous.iter().filter(shared);
+        let names = self
+            .reach
+            .waits
+            .iter()
+            .chain(uncalled)
+            .filter(on_host)
+            .filter_map(name);
         names
             .map(String::as_str)
             .filter(|name| *name != "main")

@@ -243,12 +243,8 @@ impl Run {
             waits && program.may_hold_wait(*index) || program.mentions_capture(*index)
         };
         let flips: Vec<_> = flips.into_iter().filter(matters).collect();
-        if waits || !flips.is_empty() {
-            let callers = if waits {
-                self.callers(&program, &loaded)
-            } else {
-                Vec::new()
-            };
+        if program.has_entries() || !flips.is_empty() {
+            let callers = self.callers(&program, &loaded);
             let added = self.extract(&callers, macros);
             let moved = |(index, it)| (index + loaded.len(), it);
             comments.extend(added.comments.into_iter().map(moved));
@@ -310,10 +306,10 @@ impl Run {
         outcomes
     }
 
-    /// Files without a word of CUDA that call something that waits, a `main` in a file of its own, say, and those that
-    /// they or the others include.
+    /// Files without a word of CUDA that call something that waits or streams work, a `main` in a file of its own, say,
+    /// and those that they or the others include.
     fn callers(&mut self, program: &Program, loaded: &[Loaded]) -> Vec<Loaded> {
-        let names = program.names_that_wait();
+        let names = program.names_followed();
         let numbers = names.iter().enumerate();
         let numbers: FastMap<&[u8], usize> = numbers.map(|(at, name)| (name.as_bytes(), at)).collect();
         let one = |file: &usize| -> Option<(Loaded, BTreeSet<usize>)> {
@@ -333,9 +329,9 @@ impl Run {
         };
         let mut callers: Vec<Loaded> = all.into_iter().filter_map(adds).collect();
         let files = loaded.iter().enumerate();
-        let waits = program.files_that_wait();
-        let waiting = files.filter(|(index, _)| waits.contains(&FileId(*index as u32)));
-        let seeds = waiting.map(|(_, it)| it).chain(&callers);
+        let followed = program.files_followed();
+        let included = files.filter(|(index, _)| followed.contains(&FileId(*index as u32)));
+        let seeds = included.map(|(_, it)| it).chain(&callers);
         let seeds = seeds.map(|it| (it.file, Arc::clone(&it.bytes))).collect();
         let helpers = companions::find(&self.files, &self.dismissed, seeds, |it| load(it).ok());
         callers.extend(helpers.into_iter().map(|(file, bytes)| Loaded { file, bytes }));
@@ -343,7 +339,7 @@ impl Run {
             let shown = Arc::clone(&self.files[*file].shown);
             self.result.sources.insert(shown, Arc::clone(bytes));
         }
-        self.count("files that call what waits", callers.len() as u64);
+        self.count("files without CUDA followed", callers.len() as u64);
         callers
     }
 

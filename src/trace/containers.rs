@@ -290,9 +290,13 @@ impl<'p> Machine<'p> {
             }
             return self.prepare_element(container, element);
         }
-        let class = self.class_meant(&Name::of_type(&kind));
+        // A pointer to an object is not one.
+        let is_object = !kind.is_empty() && !kind.trim_end().ends_with(['*', '&']);
+        let class = is_object
+            .then(|| self.class_meant(&Name::of_type(&kind)))
+            .flatten();
         match class {
-            Some(class) if !kind.is_empty() => self.construct(element, class, args, span),
+            Some(class) => self.construct(element, class, args, span),
             _ if args.len() == 2 && Name::of_type(&kind).last() != "function" => {
                 for (argument, field) in args.into_iter().zip(["first", "second"]) {
                     self.assign(&element.field(field), argument.value);

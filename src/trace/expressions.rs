@@ -6,7 +6,7 @@ use super::constants::cuda_constant;
 use super::joins::has_no_effect;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::{Action, Extent, Location, Mode, Write};
+use super::{Action, Extent, Location, Mode, Step, Write, budget};
 use crate::api;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use crate::syntax::Span;
@@ -500,17 +500,34 @@ impl<'p> Machine<'p> {
                 _ => None,
             };
             let at = (self.frame().file, span);
+            let stored = self.stored_beside(place, span);
             let write = Write {
                 location: place.clone(),
-                range: false,
-                value: known,
+                range: stored == budget::ELEMENTS,
+                value: known.filter(|_| stored < budget::ELEMENTS),
                 at,
                 guess: false,
                 after_wait: false,
             };
-            self.emit(span, Action::Store(write));
+            if stored <= budget::ELEMENTS {
+                self.emit(span, Action::Store(write));
+            }
         }
         self.assign(place, value);
+    }
+
+    /// How many elements of the same array this statement has stored one after the other before.
+    fn stored_beside(&mut self, place: &Location, span: Span) -> u32 {
+        let Some((Step::Element(_) | Step::At(_), above)) = place.path.split_last() else {
+            return 0;
+        };
+        let array = Location {
+            base: place.base,
+            path: above.to_vec(),
+        };
+        let stored = self.filled.entry((self.frame().file, span, array)).or_default();
+        *stored += 1;
+        *stored - 1
     }
 
     /// Changes memory without an event.

@@ -146,6 +146,8 @@ pub(super) struct Machine<'p> {
     /// Sizes of allocations, as they were asked for.
     pub(super) sizes: BTreeMap<Base, Value>,
     /// Values that accesses depend on.
+    /// How many elements of an array each statement has stored, since something else than a store happened.
+    pub(super) filled: BTreeMap<(FileId, Span, Location), u32>,
     pub(super) value_ids: BTreeMap<Value, ValueId>,
     /// Nodes of graphs: the graph, and which of its nodes.
     pub(super) graph_nodes: BTreeMap<Value, (u32, u32)>,
@@ -346,6 +348,7 @@ impl<'p> Machine<'p> {
             device_vector_memory: BTreeSet::new(),
             handed_in: BTreeMap::new(),
             sizes: BTreeMap::new(),
+            filled: BTreeMap::new(),
             value_ids: BTreeMap::new(),
             graph_nodes: BTreeMap::new(),
         }
@@ -439,6 +442,9 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn emit(&mut self, span: Span, action: Action) {
+        if !matches!(action, Action::Store(_)) {
+            self.filled.clear();
+        }
         let events = &self.trace.threads[self.thread.0 as usize].events;
         if events.len() >= budget::EVENTS + self.touches as usize {
             self.trace.budgets_hit += 1;

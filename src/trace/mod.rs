@@ -115,6 +115,9 @@ pub mod budget {
     pub const MOST_QUIET_STEPS: u32 = 4_000;
     /// Events recorded per thread.
     pub const EVENTS: usize = 600;
+    /// Elements of one array that a statement stores one after the other and that are told apart: what follows is one
+    /// store of all that is behind.
+    pub const ELEMENTS: u32 = 32;
     /// Host threads per path: their order takes memory with the square of their number.
     pub const THREADS: usize = 128;
     /// Host accesses recorded per path, on top of that.

@@ -134,7 +134,11 @@ fn ways(condition: &PathCondition, depth: u32) -> Vec<Vec<PathCondition>> {
     }
 }
 
-fn cross(left: &[Vec<PathCondition>], right: &[Vec<PathCondition>]) -> Option<Vec<Vec<PathCondition>>> {
+/// Every way of the one with every way of the other; `None` when that is too many.
+pub(super) fn cross(
+    left: &[Vec<PathCondition>],
+    right: &[Vec<PathCondition>],
+) -> Option<Vec<Vec<PathCondition>>> {
     if left.len().saturating_mul(right.len()) > ALTERNATIVE_LIMIT {
         return None;
     }
@@ -180,7 +184,8 @@ pub(super) fn atoms(path: &[PathCondition]) -> Vec<PathCondition> {
     atoms
 }
 
-fn normalised(atom: &PathCondition) -> PathCondition {
+/// The atom with `!=` turned into `==`.
+pub(super) fn normalised(atom: &PathCondition) -> PathCondition {
     match &atom.sym.kind {
         Kind::Binary(BinaryOp::NotEqual, left, right) => PathCondition {
             sym: super::symbols::binary(BinaryOp::Equal, left, right),
@@ -227,7 +232,8 @@ pub(super) fn exclude_each_other(left: &[PathCondition], right: &[PathCondition]
     left.iter().any(|a| right.iter().any(|b| contradict(a, b)))
 }
 
-fn contradict(a: &PathCondition, b: &PathCondition) -> bool {
+/// Whether two atoms cannot both hold.
+pub(super) fn contradict(a: &PathCondition, b: &PathCondition) -> bool {
     if a.sym == b.sym {
         return a.side != b.side;
     }

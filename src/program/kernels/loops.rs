@@ -27,8 +27,14 @@ pub(super) struct Loop<'a> {
     /// Memory that was handed to functions without a visible body.
     pub(super) handed_out: Vec<Base>,
     pub(super) id: u32,
-    path_start: usize,
+    pub(super) path_start: usize,
     pub(super) exits: Vec<Vec<PathCondition>>,
+    /// How far the walk had come at each of them.
+    pub(super) left_at: Vec<u32>,
+    /// Which of them is the test before an iteration.
+    pub(super) tested: Option<usize>,
+    /// What that test comes to with what an iteration leaves.
+    pub(super) tested_again: Option<Sym>,
     pub(super) serial_start: u32,
     pub(super) unknown_start: u32,
     pub(super) write_start: usize,
@@ -55,12 +61,14 @@ impl Loop<'_> {
     /// The loop is left under these conditions.
     pub(super) fn add_way_out(&mut self, path: Vec<PathCondition>) {
         self.exits.push(path);
+        self.left_at.push(self.serial_start);
     }
 
-    /// The loop is left where this path leads.
-    pub(super) fn add_exit(&mut self, path: &[PathCondition]) {
+    /// The loop is left where this path leads, after this many events.
+    pub(super) fn add_exit(&mut self, path: &[PathCondition], serial: u32) {
         self.exits
             .push(path.get(self.path_start..).unwrap_or_default().to_vec());
+        self.left_at.push(serial);
     }
 }
 
@@ -150,6 +158,9 @@ impl<'a> Walker<'a> {
             id,
             path_start: walker.path.len(),
             exits: Vec::new(),
+            left_at: Vec::new(),
+            tested: None,
+            tested_again: None,
             serial_start: walker.serial,
             unknown_start: walker.unknowns,
             write_start: walker.writes.len(),
@@ -166,12 +177,15 @@ impl<'a> Walker<'a> {
         }
         self.carry_changed(id, &before, at_start, serial_start);
         let mut second = context(self, &labels);
+        let this_round = self.serial;
         second.serial_start = serial_start;
         second.unknown_start = unknown_start;
         let walked = self.iterate(second, parts);
         self.note_counted(id, &walked.exits);
         let end = parts.body.last().map_or(head.end, |last| last.span.end);
-        self.judge(head, end, &walked);
+        if !self.judge_session(head, end, &walked, this_round) {
+            self.judge(head, end, &walked);
+        }
     }
 
     /// One iteration; the loop's exits are collected on the way.
@@ -192,6 +206,9 @@ impl<'a> Walker<'a> {
             walker.path.push(condition(true));
         };
         if !parts.tested_last {
+            if let Some(Breakable::Loop(innermost)) = self.breakables.last_mut() {
+                innermost.tested = parts.condition.map(|_| innermost.exits.len());
+            }
             test(self);
         }
         let flow = self.scoped(parts.body);
@@ -206,6 +223,14 @@ impl<'a> Walker<'a> {
             self.evaluate(step);
         }
         self.path.truncate(path_start);
+        if let Some(condition) = parts.condition.filter(|_| !parts.tested_last && !self.dry) {
+            self.dry = true;
+            let again = self.evaluate(condition);
+            self.dry = false;
+            if let Some(Breakable::Loop(innermost)) = self.breakables.last_mut() {
+                innermost.tested_again = Some(again);
+            }
+        }
         match self.breakables.pop() {
             Some(Breakable::Loop(context)) => context,
             _ => unreachable_loop(path_start),
@@ -214,7 +239,7 @@ impl<'a> Walker<'a> {
 
     fn exit_here(&mut self) {
         if let Some(Breakable::Loop(innermost)) = self.breakables.last_mut() {
-            innermost.add_exit(&self.path);
+            innermost.add_exit(&self.path, self.serial);
         }
     }
 
@@ -335,6 +360,9 @@ fn unreachable_loop<'a>(path_start: usize) -> Loop<'a> {
         id: 0,
         path_start,
         exits: Vec::new(),
+        left_at: Vec::new(),
+        tested: None,
+        tested_again: None,
         serial_start: 0,
         unknown_start: 0,
         write_start: 0,

@@ -49,6 +49,9 @@ impl Walker<'_> {
             matches!(&value.kind, Kind::Binary(BinaryOp::Add, of, one)
                 if of == counter && matches!(one.kind, Kind::Int(1)))
         });
+        if loop_id == id && steps && !inclusive {
+            self.reached.insert((id, variable), Rc::clone(bound));
+        }
         if loop_id != id || !steps || varies(bound) || varies(&first) {
             return;
         }

@@ -82,6 +82,9 @@ fn number_of(writes: &mut Vec<Access>, write: Access) -> u32 {
 /// A wait once for its first round and once for its last one, with what the kernel stores only after it.
 fn in_stages(walker: &Walker<'_>, wait: &Wait, exported: &WaitLoop, numbers: &[u32]) -> Vec<WaitLoop> {
     let kernel = walker.kernel;
+    if wait.session {
+        return vec![exported.clone()];
+    }
     let is_held = |write: &Write| {
         let synced = |at: &u32| (wait.serial_end..write.serial).contains(at);
         write.serial > wait.serial_end
@@ -185,10 +188,11 @@ fn is_data(kind: &Kind) -> bool {
 }
 
 fn export_until(wait: &Wait, kernel: &Function) -> Option<(BinaryOp, Expr)> {
-    let [only] = wait.exits.as_slice() else {
+    let (first, others) = wait.exits.split_first()?;
+    if !others.is_empty() && !(wait.session && others.iter().all(|it| it.until == first.until)) {
         return None;
-    };
-    let (op, value) = only.until.as_ref()?;
+    }
+    let (op, value) = first.until.as_ref()?;
     Some((*op, export(value, kernel)?))
 }
 

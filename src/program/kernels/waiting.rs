@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::FileId;
 use super::loops::{Loop, is_load_since};
-use super::symbols::{Base, Kind, Load, Loc, Step, Strength, Sym, Touch, depends, loc_depends};
+use super::symbols::{Base, Kind, Load, Loc, Step, Strength, Sym, Touch, binary, depends, loc_depends};
 use super::walk::{Breakable, PathCondition, Walker};
 use super::{conditions, release};
 use crate::facts::ir::{BinaryOp, Span};
@@ -34,6 +34,10 @@ pub(super) struct Wait {
     pub(super) serial_end: u32,
     /// Loops it is in, outermost first.
     pub(super) around: Vec<u32>,
+    /// What holds when it has ended: any of these, all of it.
+    pub(super) ways: Vec<Vec<PathCondition>>,
+    /// It stands for the end of a loop that waits in each of its rounds.
+    pub(super) session: bool,
 }
 
 /// One way a waiting loop can end.
@@ -63,10 +67,12 @@ impl<'a> Walker<'a> {
             serial: walked.serial_start,
             serial_end: self.serial,
             around: self.loops_around(),
+            ways: conditions::ways_out(&walked.exits),
+            session: false,
         };
         let mut unknown = false;
         let mut bounds = Vec::new();
-        for way in conditions::ways_out(&walked.exits) {
+        for way in wait.ways.clone() {
             match self.judge_exit(&way, walked) {
                 Verdict::Always => return,
                 Verdict::Ends => {
@@ -144,6 +150,11 @@ impl<'a> Walker<'a> {
         if self.dry || !location(value).is_some_and(Loc::is_visible) {
             return;
         }
+        let holds = until.as_ref().map(|(op, old)| PathCondition {
+            sym: binary(*op, value, old),
+            side: true,
+            span,
+        });
         self.waits.push(Wait {
             file: self.frame().file,
             span,
@@ -162,6 +173,8 @@ impl<'a> Walker<'a> {
             serial: self.serial,
             serial_end: self.serial,
             around: self.loops_around(),
+            ways: vec![holds.into_iter().collect()],
+            session: false,
         });
     }
 

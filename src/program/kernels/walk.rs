@@ -49,6 +49,8 @@ pub(super) struct Walker<'a> {
     pub(super) syncs: Vec<u32>,
     /// Loops that count.
     pub(super) counted: BTreeMap<u32, Counted>,
+    /// What their counters have reached at their ends, or more.
+    pub(super) reached: BTreeMap<(u32, u32), Sym>,
     /// The function looked at as a loop.
     pub(super) recursion: Option<Recursion>,
     /// A function that was found to call itself, directly or through another one.
@@ -157,6 +159,7 @@ impl<'a> Walker<'a> {
             macro_arguments: BTreeMap::new(),
             syncs: Vec::new(),
             counted: BTreeMap::new(),
+            reached: BTreeMap::new(),
             recursion: None,
             recursive: None,
             dry: false,
@@ -553,7 +556,7 @@ impl<'a> Walker<'a> {
     fn leave_breakable(&mut self) {
         let path = &self.path;
         match self.breakables.last_mut() {
-            Some(Breakable::Loop(innermost)) => innermost.add_exit(path),
+            Some(Breakable::Loop(innermost)) => innermost.add_exit(path, self.serial),
             Some(Breakable::Switch(stores)) => stores.push(self.store.clone()),
             None => {}
         }
@@ -565,7 +568,7 @@ impl<'a> Walker<'a> {
             if let Breakable::Loop(innermost) = breakable
                 && innermost.frame == depth
             {
-                innermost.add_exit(&self.path);
+                innermost.add_exit(&self.path, self.serial);
             }
         }
         let path = self.path[self.frame().path_start.min(self.path.len())..].to_vec();
@@ -576,7 +579,7 @@ impl<'a> Walker<'a> {
     pub(super) fn leave_kernel(&mut self) {
         for breakable in &mut self.breakables {
             if let Breakable::Loop(innermost) = breakable {
-                innermost.add_exit(&self.path);
+                innermost.add_exit(&self.path, self.serial);
             }
         }
     }
@@ -588,7 +591,7 @@ impl<'a> Walker<'a> {
                 && innermost.frame == depth
                 && !innermost.labels.contains(label)
             {
-                innermost.add_exit(&self.path);
+                innermost.add_exit(&self.path, self.serial);
             }
         }
     }
