@@ -112,6 +112,9 @@ impl<'p> Machine<'p> {
             let args = self.arguments(args);
             return self.invoke_value(&callee, args, span);
         }
+        if let Some(value) = self.intrinsic(name, args, span) {
+            return value;
+        }
         let scope = self.scope();
         let found = match self.substituted(name) {
             Some(name) => self.function_meant(&name, Some(args.len())),
@@ -466,7 +469,7 @@ impl<'p> Machine<'p> {
             };
             self.captured_memory_freed(|it| *it == place.base);
             if self.device_visible(&place) {
-                let at = (self.frame().file, span);
+                let at = self.at(span);
                 let write = Write {
                     location: place,
                     range: true,

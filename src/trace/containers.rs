@@ -75,6 +75,11 @@ impl<'p> Machine<'p> {
             )),
             "empty" => length.map(|it| Value::Int(i64::from(it <= head))),
             "data" | "begin" | "cbegin" => Some(Value::Pointer(self.memory.element(place, 0))),
+            "end" | "cend" => Some(match length {
+                Some(length) => Value::Pointer(self.memory.element(place, length)),
+                None => self.memory.named(&format!("end {place:?}")),
+            }),
+            "rbegin" | "crbegin" | "rend" | "crend" => Some(Value::Pointer(place.step(super::Step::Any))),
             "front" => Some(self.element_value(place, head)),
             "back" | "top" => Some(self.element_value(place, length.unwrap_or(1).saturating_sub(1))),
             "at" => {
@@ -90,15 +95,15 @@ impl<'p> Machine<'p> {
                 self.destroy_elements(place, span);
                 Some(Value::Int(0))
             }
-            "erase" => {
-                if let Some(Value::Pointer(element)) = args.first().map(|it| self.evaluate(it))
-                    && let Some(super::Step::Element(index)) = element.path.last()
-                {
-                    self.destroy_element(place, *index, span);
-                }
-                Some(Value::Int(0))
+            "capacity" | "max_size" | "shrink_to_fit" => Some(self.memory.fresh()),
+            _ => {
+                let value = self.modelled_method(place, method, args, span);
+                Some(value.unwrap_or_else(|| {
+                    self.arguments(args);
+                    self.lose_container(place);
+                    self.memory.fresh()
+                }))
             }
-            _ => None,
         }
     }
 

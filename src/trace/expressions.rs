@@ -499,7 +499,7 @@ impl<'p> Machine<'p> {
                 Value::Int(it) => Some(*it),
                 _ => None,
             };
-            let at = (self.frame().file, span);
+            let at = self.at(span);
             let write = Write {
                 location: place.clone(),
                 range: false,

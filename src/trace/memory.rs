@@ -623,6 +623,14 @@ impl Memory {
             (BinaryOp::Subtract, Value::Pointer(place), Value::Int(offset)) => {
                 return Value::Pointer(place.element(offset.saturating_neg()));
             }
+            (
+                BinaryOp::Subtract | BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual,
+                first,
+                last,
+            ) if let Some(far) = super::models::distance(last, first) => {
+                let value = if op == BinaryOp::Subtract { Some(far) } else { fold(op, far, 0) };
+                return value.map_or_else(|| self.fresh(), Value::Int);
+            }
             (BinaryOp::Add, Value::Pointer(place), Value::Unknown(id)) => {
                 return Value::Pointer(place.step(Step::At(*id)));
             }
