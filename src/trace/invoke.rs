@@ -162,7 +162,8 @@ impl<'p> Machine<'p> {
 
     /// Numbers that were stored since a mark are given up on.
     pub(super) fn lose_changes(&mut self, mark: usize, known: bool) {
-        for place in self.memory.before_since(mark).into_keys() {
+        for (place, before) in self.memory.before_since(mark) {
+            self.memory.lose_step(&place, before.as_ref());
             self.memory.lose(place, known);
         }
     }

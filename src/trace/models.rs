@@ -4,10 +4,11 @@
 
 use super::access::Mode;
 use super::calls::Argument;
+use super::containers::Order;
 use super::machine::Machine;
 use super::memory::Value;
 use super::{Location, Step};
-use crate::facts::ir::{Expr, Name};
+use crate::facts::ir::{Expr, ExprKind, Name};
 use crate::program::{ClassId, FileId};
 use crate::syntax::Span;
 
@@ -78,13 +79,18 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// Whether every element of a short range is a known number.
+    /// Whether every element of a short range is a known number, or made of such.
     fn is_settled(&self, first: &Value, last: &Value) -> bool {
+        const MOST: i64 = 16;
         let (Some(count), Value::Pointer(first)) = (distance(first, last), first) else {
             return false;
         };
-        let known = |index| matches!(self.memory.get(&first.element(index)), Some(Value::Int(_)));
-        (0..=FEW).contains(&count) && (0..count).all(known)
+        let known = |index| {
+            let element = first.element(index);
+            let mut cells = self.memory.under(&element).peekable();
+            cells.peek().is_some() && cells.all(|(_, it)| matches!(it, Value::Int(_)))
+        };
+        (0..=MOST).contains(&count) && (0..count).all(known)
     }
 
     /// A method that models define for every container whose elements stand one behind the other.
@@ -95,6 +101,9 @@ impl<'p> Machine<'p> {
         args: &'p [Expr],
         span: Span,
     ) -> Option<Value> {
+        if args.iter().any(|it| matches!(it.kind, ExprKind::InitList(_))) || self.memory.orders.get(place) == Some(&Order::List) {
+            return None;
+        }
         let class = self.model_class("sequence")?;
         let function = self.program.resolve_method(class, method, args.len())?;
         let args = self.arguments(args);
@@ -139,12 +148,14 @@ pub(super) fn distance(first: &Value, last: &Value) -> Option<i64> {
         Some((Step::Element(index), before)) => (before.to_vec(), *index),
         _ => (place.path.clone(), 0),
     };
+    let somewhere = |place: &Location| place.path.contains(&Step::Any);
     let ((mine, from), (theirs, to)) = (split(first), split(last));
-    (first.base == last.base && mine == theirs).then(|| to.saturating_sub(from))
+    let same = first.base == last.base && mine == theirs && !somewhere(first) && !somewhere(last);
+    same.then(|| to.saturating_sub(from))
 }
 
 /// The object that an element belongs to.
-fn owner_of(place: &Location) -> Location {
+pub(super) fn owner_of(place: &Location) -> Location {
     let mut owner = place.clone();
     if matches!(owner.path.last(), Some(Step::Element(_) | Step::At(_) | Step::Any)) {
         owner.path.pop();

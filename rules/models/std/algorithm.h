@@ -609,18 +609,49 @@ bool is_sorted(In first, In last) {
 }
 
 template <class T>
-T min(const T& a, const T& b) {
-    return b < a ? b : a;
+const T& min(const T& a, const T& b) {
+    if (b < a) return b;
+    return a;
 }
 
 template <class T>
-T max(const T& a, const T& b) {
-    return a < b ? b : a;
+const T& max(const T& a, const T& b) {
+    if (a < b) return b;
+    return a;
+}
+
+template <class T, class Less>
+const T& min(const T& a, const T& b, Less less) {
+    if (less(b, a)) return b;
+    return a;
+}
+
+template <class T, class Less>
+const T& max(const T& a, const T& b, Less less) {
+    if (less(a, b)) return b;
+    return a;
 }
 
 template <class T>
-T clamp(const T& value, const T& low, const T& high) {
-    return value < low ? low : high < value ? high : value;
+T min(std::initializer_list<T> list) {
+    return *std::min_element(list.begin(), list.end());
+}
+
+template <class T>
+T max(std::initializer_list<T> list) {
+    return *std::max_element(list.begin(), list.end());
+}
+
+template <class T>
+const T& clamp(const T& value, const T& low, const T& high) {
+    if (value < low) return low;
+    if (high < value) return high;
+    return value;
+}
+
+template <class In>
+pair<In, In> minmax_element(In first, In last) {
+    return {std::min_element(first, last), std::max_element(first, last)};
 }
 
 }  // namespace std
