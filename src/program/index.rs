@@ -76,7 +76,12 @@ pub(super) fn index(units: &[SourceUnit]) -> Names {
                     .push(name.clone());
             }
         }
-        for field in facts.classes.iter().filter(|_| !unit.model).flat_map(|class| &class.fields) {
+        for field in facts
+            .classes
+            .iter()
+            .filter(|_| !unit.model)
+            .flat_map(|class| &class.fields)
+        {
             let is_array = !field.dims.is_empty();
             match names.array_fields.get_mut(&field.name) {
                 Some(all) => *all &= is_array,

@@ -347,7 +347,10 @@ impl<'p> Machine<'p> {
         let values: Vec<&Value> = args.iter().map(|it| &it.value).collect();
         match values.as_slice() {
             [Value::Int(count)] | [Value::Int(count), Value::Aggregate(_)] => {
-                let held = ty.template_args.first().and_then(|it| super::numbers::Number::named(it));
+                let held = ty
+                    .template_args
+                    .first()
+                    .and_then(|it| super::numbers::Number::named(it));
                 if held.is_some() {
                     self.memory.zero(place);
                 }

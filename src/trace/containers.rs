@@ -51,7 +51,9 @@ impl<'p> Machine<'p> {
             }
             "pop_back" | "pop" if method == "pop_back" || order == Some(Order::Stack) => {
                 let last = count?.saturating_sub(1).max(0);
-                self.memory.lengths.insert(place.clone(), head.saturating_add(last));
+                self.memory
+                    .lengths
+                    .insert(place.clone(), head.saturating_add(last));
                 self.destroy_element(place, head.saturating_add(last), span);
                 Some(Value::Int(0))
             }
@@ -80,10 +82,9 @@ impl<'p> Machine<'p> {
                 }
                 Some(Value::Int(0))
             }
-            "size" | "length" => Some(count.map_or_else(
-                || self.memory.named(&format!("size {place:?}")),
-                Value::Int,
-            )),
+            "size" | "length" => {
+                Some(count.map_or_else(|| self.memory.named(&format!("size {place:?}")), Value::Int))
+            }
             "empty" => count.map(|it| Value::Int(i64::from(it == 0))),
             "data" | "begin" | "cbegin" => Some(Value::Pointer(self.memory.element(place, 0))),
             "end" | "cend" => Some(match count {

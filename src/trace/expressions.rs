@@ -465,7 +465,8 @@ impl<'p> Machine<'p> {
             if self.memory.smart.contains(&place) {
                 self.release_pointer(&place, span);
             }
-            if self.memory.is_sequence(&place) && !matches!(&value, Value::Aggregate(from) if *from == place) {
+            if self.memory.is_sequence(&place) && !matches!(&value, Value::Aggregate(from) if *from == place)
+            {
                 self.destroy_elements(&place, span);
             }
             self.note_assignment(&place, source.as_ref(), span);

@@ -99,7 +99,8 @@ impl<'p> Machine<'p> {
             .filter(|frame| frame.function == Some(function))
             .count();
         let is_model = program.is_model(function.file);
-        let too_deep = !is_model && self.depth() > budget::INLINE_DEPTH || self.frames.len() > budget::MOST_FRAMES;
+        let too_deep =
+            !is_model && self.depth() > budget::INLINE_DEPTH || self.frames.len() > budget::MOST_FRAMES;
         let most = if is_model { budget::INLINE_DEPTH } else { 1 };
         if too_deep || recursions > most || !self.tick() {
             self.trace.budgets_hit += u32::from(!self.is_tired());

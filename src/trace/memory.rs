@@ -679,11 +679,19 @@ impl Memory {
                 return Value::Pointer(place.element(offset.saturating_neg()));
             }
             (
-                BinaryOp::Subtract | BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual,
+                BinaryOp::Subtract
+                | BinaryOp::Less
+                | BinaryOp::LessEqual
+                | BinaryOp::Greater
+                | BinaryOp::GreaterEqual,
                 first,
                 last,
             ) if let Some(far) = self.distance(last, first) => {
-                let value = if op == BinaryOp::Subtract { Some(far) } else { fold(op, far, 0) };
+                let value = if op == BinaryOp::Subtract {
+                    Some(far)
+                } else {
+                    fold(op, far, 0)
+                };
                 return value.map_or_else(|| self.fresh(), Value::Int);
             }
             (BinaryOp::Add, Value::Pointer(place), Value::Unknown(id)) => {

@@ -101,7 +101,9 @@ impl<'p> Machine<'p> {
         args: &'p [Expr],
         span: Span,
     ) -> Option<Value> {
-        if args.iter().any(|it| matches!(it.kind, ExprKind::InitList(_))) || self.memory.orders.get(place) == Some(&Order::List) {
+        if args.iter().any(|it| matches!(it.kind, ExprKind::InitList(_)))
+            || self.memory.orders.get(place) == Some(&Order::List)
+        {
             return None;
         }
         let class = self.model_class("sequence")?;
@@ -157,7 +159,10 @@ pub(super) fn distance(first: &Value, last: &Value) -> Option<i64> {
 /// The object that an element belongs to.
 pub(super) fn owner_of(place: &Location) -> Location {
     let mut owner = place.clone();
-    if matches!(owner.path.last(), Some(Step::Element(_) | Step::At(_) | Step::Any)) {
+    if matches!(
+        owner.path.last(),
+        Some(Step::Element(_) | Step::At(_) | Step::Any)
+    ) {
         owner.path.pop();
     }
     owner
