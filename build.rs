@@ -38,6 +38,7 @@ fn generate() -> Result<(), String> {
     write(&Path::new(&out).join("api.rs"), &calls)?;
     let records = records()?;
     write(&Path::new(&out).join("evidence.rs"), &measured(&records))?;
+    write(&Path::new(&out).join("models.rs"), &models()?)?;
     let measurements: BTreeMap<String, Measurement> = toml::from_str(&read("rules/measurements.toml")?)
         .map_err(|error| format!("rules/measurements.toml: {error}"))?;
     let mut cards = cards()?;
@@ -51,6 +52,23 @@ fn generate() -> Result<(), String> {
     }
     write(&Path::new(&out).join("rules.rs"), &card::compile(&cards)?)?;
     write(&Path::new(&out).join("fixtures.rs"), &fixtures()?)
+}
+
+/// The table of models: path below `rules/models/` and text.
+fn models() -> Result<String, String> {
+    let root = env::var("CARGO_MANIFEST_DIR").map_err(|error| error.to_string())?;
+    let mut paths = Vec::new();
+    list(Path::new("rules/models"), &mut paths)?;
+    paths.retain(|path| path.ends_with(".h"));
+    paths.sort();
+    let rows = paths.iter().map(|path| {
+        let name = path.strip_prefix("rules/models/").unwrap_or(path);
+        format!("    ({name:?}, include_str!({:?})),\n", format!("{root}/{path}"))
+    });
+    let rows: String = rows.collect();
+    Ok(format!(
+        "/// Path below `rules/models/` and text of every model.\nstatic MODELS: &[(&str, &str)] = &[\n{rows}];\n"
+    ))
 }
 
 /// Everything below `rules/evidence/`, by file name.

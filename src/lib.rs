@@ -5,6 +5,7 @@
 //! - [`syntax`]: bytes to trees.
 //! - [`api`]: what each CUDA call does, as data.
 //! - [`facts`]: what one file says, as data.
+//! - [`models`]: what libraries do, as stand-ins in C++.
 //! - [`diagnostics`]: findings, locations, suppressions.
 //! - [`program`]: all files linked: names, call graph, kernel summaries.
 //! - [`trace`]: host entry points executed symbolically at the granularity of CUDA events.
@@ -22,6 +23,8 @@ pub mod syntax;
 pub mod api;
 
 pub mod facts;
+
+pub mod models;
 
 pub mod diagnostics;
 

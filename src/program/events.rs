@@ -80,7 +80,7 @@ impl Vocabulary {
     pub(super) fn of(units: &[SourceUnit]) -> Self {
         use rayon::prelude::*;
         let mention = |words: &[&str]| {
-            units.par_iter().any(|unit| {
+            units.par_iter().filter(|it| !it.model).any(|unit| {
                 let stands = |it: &&str| memchr::memmem::find(&unit.bytes, it.as_bytes()).is_some();
                 words.iter().any(stands)
             })

@@ -76,7 +76,12 @@ pub(super) fn index(units: &[SourceUnit]) -> Names {
                     .push(name.clone());
             }
         }
-        for field in facts.classes.iter().flat_map(|class| &class.fields) {
+        for field in facts
+            .classes
+            .iter()
+            .filter(|_| !unit.model)
+            .flat_map(|class| &class.fields)
+        {
             let is_array = !field.dims.is_empty();
             match names.array_fields.get_mut(&field.name) {
                 Some(all) => *all &= is_array,
@@ -126,7 +131,7 @@ fn add<'a, Id>(
 fn visible_files(units: &[SourceUnit]) -> Vec<Vec<FileId>> {
     let mut by_name: BTreeMap<&str, Vec<FileId>> = BTreeMap::new();
     for (index, unit) in units.iter().enumerate() {
-        if unit.variant_of.is_none() {
+        if unit.variant_of.is_none() && !unit.model {
             by_name
                 .entry(file_name(&unit.path))
                 .or_default()

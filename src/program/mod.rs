@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::facts::FileFacts;
 use crate::facts::ir::{Class, ExprKind, Function, Global, Role, Target};
 use crate::facts::visit;
+use crate::models;
 use crate::syntax::FastMap;
 use instances::Summaries;
 use kernels::KernelSummary;
@@ -79,6 +80,8 @@ pub struct SourceUnit {
     pub configuration: Option<String>,
     /// Compiled with per-thread default streams.
     pub per_thread_default_stream: bool,
+    /// A stand-in for a library, not a part of the project: see [`crate::models`].
+    pub model: bool,
     /// What `#include`s of this file mean where the compile database says it: path as written, path of a unit.
     pub include_paths: BTreeMap<String, Arc<str>>,
 }
@@ -99,6 +102,8 @@ impl SourceUnit {
 #[derive(Debug, Default)]
 pub struct Program {
     units: Vec<SourceUnit>,
+    /// How many of them are the project's; models stand behind.
+    own: usize,
     names: Names,
     /// What kernels do, worked out when somebody asks.
     summaries: BTreeMap<FunctionId, Summaries>,
@@ -152,10 +157,13 @@ impl Program {
         Program::link_with(units, None)
     }
 
-    fn link_with(units: Vec<SourceUnit>, observed: Option<String>) -> Program {
+    fn link_with(mut units: Vec<SourceUnit>, observed: Option<String>) -> Program {
+        let own = units.len();
+        units.extend(modelled(&units));
         let names = index::index(&units);
         let mut program = Program {
             units,
+            own,
             names,
             summaries: BTreeMap::new(),
             reach: Reach::default(),
@@ -166,14 +174,20 @@ impl Program {
         program
     }
 
-    /// The units, in link order; `FileId` is the index.
+    /// The units of the project, in link order; `FileId` is the index.
     pub fn units(&self) -> &[SourceUnit] {
-        &self.units
+        &self.units[..self.own]
     }
 
     /// Takes the units back, to link them again with more.
-    pub fn into_units(self) -> Vec<SourceUnit> {
+    pub fn into_units(mut self) -> Vec<SourceUnit> {
+        self.units.truncate(self.own);
         self.units
+    }
+
+    /// Whether a file is a stand-in for a library.
+    pub fn is_model(&self, file: FileId) -> bool {
+        self.unit(file).model
     }
 
     /// A unit.
@@ -570,6 +584,20 @@ impl Program {
             .filter(rare)
             .collect()
     }
+}
+
+/// The models that units ask for.
+fn modelled(units: &[SourceUnit]) -> Vec<SourceUnit> {
+    use rayon::prelude::*;
+    let models = models::wanted(units.par_iter().map(|it| &*it.bytes));
+    let unit = |model: models::Model| SourceUnit {
+        path: format!("<models>/{}", model.path).into(),
+        bytes: model.text.as_bytes().into(),
+        facts: model.facts,
+        model: true,
+        ..SourceUnit::default()
+    };
+    models.into_iter().map(unit).collect()
 }
 
 /// Whether a function mentions a name or a field of that name.

@@ -37,7 +37,7 @@ impl Program {
                     && arguments.is_none_or(|count| accepts(function, count, fit))
             })
         };
-        fitting(Fit::Exact).or_else(|| fitting(Fit::Defaults))
+        fitting(Fit::Exact).or_else(|| fitting(Fit::Defaults).filter(|it| !self.is_model(it.file)))
     }
 
     /// The statements a macro without parameters stands for.
@@ -397,6 +397,9 @@ impl Program {
         let mut best: Option<(Rank, Id, FileId, &[String])> = None;
         let mut ambiguous = false;
         for (id, file, path, external) in candidates {
+            if self.is_model(file) && !self.means_model(scope, written, path) {
+                continue;
+            }
             let Some(nesting) = scope_fit(scope.path, written, path) else {
                 continue;
             };
@@ -426,12 +429,29 @@ impl Program {
         }
     }
 
+    /// Whether a name can mean something of a library: it is written in full, in another model, or where the namespace is open.
+    fn means_model(&self, scope: Scope<'_>, written: &[String], path: &[String]) -> bool {
+        let from = self.unit(scope.file);
+        let written = match written {
+            [first, rest @ ..] if first.is_empty() => rest,
+            all => all,
+        };
+        let opened = |namespace: &Name| path.strip_prefix(namespace.path.as_slice()) == Some(written);
+        from.model || path == written || from.facts.using_namespaces.iter().any(opened)
+    }
+
     /// How far a file's names are from another file; `None` when they cannot be seen.
     fn distance(&self, from: FileId, to: FileId, external: bool) -> Option<u32> {
         if from == to {
             return Some(0);
         }
         let target = self.unit(to);
+        if target.model {
+            return Some(if self.is_model(from) { 1 } else { u32::MAX });
+        }
+        if self.is_model(from) {
+            return None;
+        }
         if target.variant_of.is_some() || self.unit(from).variant_of == Some(to.0 as usize) {
             return None;
         }

@@ -25,7 +25,7 @@ impl Program {
     ///
     /// What a macro does stands where the macro is used: bodies of macros count for nothing.
     pub fn cuda_sites(&self) -> Vec<CudaSite> {
-        let units: Vec<usize> = (0..self.units.len()).collect();
+        let units: Vec<usize> = (0..self.own).collect();
         let own = |unit: &&usize| self.units[**unit].variant_of.is_none();
         let units = units.par_iter().filter(own);
         units.flat_map_iter(|unit| self.sites_of_unit(*unit)).collect()

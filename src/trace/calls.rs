@@ -112,6 +112,9 @@ impl<'p> Machine<'p> {
             let args = self.arguments(args);
             return self.invoke_value(&callee, args, span);
         }
+        if let Some(value) = self.intrinsic(name, args, span) {
+            return value;
+        }
         let scope = self.scope();
         let found = match self.substituted(name) {
             Some(name) => self.function_meant(&name, Some(args.len())),
@@ -449,7 +452,7 @@ impl<'p> Machine<'p> {
         if container.path.last() == Some(&Step::Element(0)) {
             container.path.pop();
         }
-        let length = self.memory.lengths.get(&container).copied();
+        let length = self.memory.count(&container);
         let count = length.unwrap_or(i64::from(budget::ITERATIONS));
         (0..count.min(i64::from(budget::KNOWN_ITERATIONS)))
             .map(|index| {
@@ -463,12 +466,18 @@ impl<'p> Machine<'p> {
     /// What a function nobody knows may do with what it gets.
     fn hand_out(&mut self, arguments: Vec<Argument>, span: Span) {
         for argument in arguments {
+            if let Value::Aggregate(place) = &argument.value
+                && self.memory.is_sequence(place)
+            {
+                self.memory.lose_under(place);
+            }
             let Value::Pointer(place) = argument.value else {
                 continue;
             };
             self.captured_memory_freed(|it| *it == place.base);
+            self.memory.lose_under(&super::models::owner_of(&place));
             if self.device_visible(&place) {
-                let at = (self.frame().file, span);
+                let at = self.at(span);
                 let write = Write {
                     location: place,
                     range: true,

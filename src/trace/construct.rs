@@ -314,32 +314,72 @@ impl<'p> Machine<'p> {
             let value = self.evaluate_copy(value);
             self.assign(place, value);
         }
-        self.memory.arrays.insert(place.clone());
+        self.prepare_sequence(place, ty);
         self.note_container(place, &ty.template_args);
         self.note_allocator(place, &ty.template_args, span);
-        if let Some(kind) = ty.template_args.first() {
-            self.memory.element_types.insert(place.clone(), kind.clone());
-        }
         let length = match init {
             Some(Init::Braces(items)) => {
                 self.initialise_elements(place, items, span);
                 Some(items.len() as i64)
             }
-            Some(Init::Parens(args)) => match args.first().map(|it| self.evaluate(it)) {
-                Some(Value::Int(count)) => Some(count),
-                // The beginning of a range that is copied.
-                Some(first @ Value::Pointer(_)) if args.len() == 2 => {
-                    self.touch_through(&first, Mode::Read, span);
-                    None
-                }
-                _ => None,
-            },
+            Some(Init::Parens(args)) => {
+                let args = self.arguments(args);
+                self.fill_sequence(place, ty, &args, span)
+            }
             None if ty.last() != "array" => Some(0),
-            _ => None,
+            _ => self.memory.lengths.get(place).copied(),
         };
         let length = self.array_length(ty).or(length);
         if let Some(length) = length.filter(|it| *it > 0 || ty.last() != "array") {
             self.memory.lengths.insert(place.clone(), length);
+        }
+    }
+
+    /// What a container holds that was made from arguments in parentheses, and how much of it: so many elements, so many of one
+    /// value, a copy of a range or of another container.
+    fn fill_sequence(
+        &mut self,
+        place: &Location,
+        ty: &Name,
+        args: &[super::calls::Argument],
+        span: Span,
+    ) -> Option<i64> {
+        let values: Vec<&Value> = args.iter().map(|it| &it.value).collect();
+        match values.as_slice() {
+            [Value::Int(count)] | [Value::Int(count), Value::Aggregate(_)] => {
+                let held = ty
+                    .template_args
+                    .first()
+                    .and_then(|it| super::numbers::Number::named(it));
+                if held.is_some() {
+                    self.memory.zero(place);
+                }
+                Some(*count)
+            }
+            [Value::Int(count), value] => {
+                for index in 0..(*count).min(64) {
+                    let element = self.memory.element(place, index);
+                    self.assign(&element, (*value).clone());
+                }
+                Some(*count)
+            }
+            [Value::Aggregate(from)] if self.memory.is_sequence(from) => {
+                self.assign(place, Value::Aggregate(from.clone()));
+                self.prepare_sequence(place, ty);
+                self.memory.lengths.get(place).copied()
+            }
+            // The beginning of a range that is copied.
+            [first @ Value::Pointer(from), last] => {
+                self.touch_through(first, Mode::Read, span);
+                let count = self.memory.distance(first, last)?;
+                for index in 0..count.min(64) {
+                    let value = self.load(&from.element(index));
+                    let element = self.memory.element(place, index);
+                    self.assign(&element, value);
+                }
+                Some(count)
+            }
+            _ => None,
         }
     }
 
@@ -371,7 +411,7 @@ impl<'p> Machine<'p> {
         let Some(class) = self.class_meant(&name) else {
             return;
         };
-        let count = self.memory.lengths.get(place).copied().unwrap_or(0);
+        let count = self.memory.count(place).unwrap_or(0);
         for index in 0..count.min(i64::from(budget::KNOWN_ITERATIONS)) {
             let element = place.step(super::Step::Element(index));
             if !self.memory.classes.contains_key(&element) && self.memory.get(&element).is_none() {
@@ -549,11 +589,8 @@ impl<'p> Machine<'p> {
                     self.initialise_sync(&target, field.ty.name.last(), &args);
                 }
                 (None, sequence) if field.ty.pointers == 0 && is_sequence(sequence) => {
-                    self.memory.arrays.insert(target.clone());
+                    self.prepare_sequence(&target, &field.ty.name);
                     self.note_allocator(&target, &field.ty.name.template_args, span);
-                    if let Some(kind) = field.ty.name.template_args.first() {
-                        self.memory.element_types.insert(target.clone(), kind.clone());
-                    }
                     if let [
                         Expr {
                             kind: ExprKind::InitList(items),

@@ -28,29 +28,33 @@ impl<'p> Machine<'p> {
             args.iter().for_each(|it| self.host_memory_moves(&it.value));
             return Some(Value::Int(0));
         }
+        let count = self.memory.count(place);
+        let order = self.memory.orders.get(place).copied();
         match method {
-            "push_back" | "emplace_back" | "push" | "emplace" => {
-                let index = length.unwrap_or(0);
-                let element = self.memory.element(place, index);
-                self.memory.lengths.insert(place.clone(), index.saturating_add(1));
-                match args {
-                    [
-                        Expr {
-                            kind: ExprKind::InitList(items),
-                            ..
-                        },
-                    ] => self.fill_from_list(place, &element, items, span),
-                    _ => {
-                        let args = self.arguments(args);
-                        self.fill_element(place, &element, args, span);
-                    }
+            "push_back" | "emplace_back" | "push" | "emplace"
+                if method != "emplace" || matches!(order, Some(Order::Queue | Order::Stack)) =>
+            {
+                let count = count.unwrap_or(0);
+                let element = self.memory.element(place, count);
+                if length.is_some() || !self.memory.holds(place) {
+                    let length = head.saturating_add(count).saturating_add(1);
+                    self.memory.lengths.insert(place.clone(), length);
                 }
+                self.push(place, &element, args, span);
                 Some(Value::Aggregate(element))
             }
-            "pop_back" | "pop" if method == "pop_back" || self.memory.stacks.contains(place) => {
-                let last = length?.saturating_sub(1);
-                self.memory.lengths.insert(place.clone(), last.max(0));
-                self.destroy_element(place, last, span);
+            "push_front" | "emplace_front" if count.is_some() => {
+                self.memory.heads.insert(place.clone(), head.saturating_sub(1));
+                let element = self.memory.element(place, 0);
+                self.push(place, &element, args, span);
+                Some(Value::Aggregate(element))
+            }
+            "pop_back" | "pop" if method == "pop_back" || order == Some(Order::Stack) => {
+                let last = count?.saturating_sub(1).max(0);
+                self.memory
+                    .lengths
+                    .insert(place.clone(), head.saturating_add(last));
+                self.destroy_element(place, head.saturating_add(last), span);
                 Some(Value::Int(0))
             }
             "pop" | "pop_front" => {
@@ -58,25 +62,44 @@ impl<'p> Machine<'p> {
                 self.destroy_element(place, head, span);
                 Some(Value::Int(0))
             }
-            "resize" | "reserve" | "assign" => {
-                let count = args.first().map(|it| self.evaluate(it));
-                if let (Some(Value::Int(count)), true) = (count, method != "reserve") {
-                    self.memory.lengths.insert(place.clone(), count);
-                    for index in self.owned_elements(place, count..length.unwrap_or(count)) {
-                        self.destroy_element(place, index, span);
+            "reserve" => {
+                self.arguments(args);
+                Some(Value::Int(0))
+            }
+            "resize" if args.len() == 1 => {
+                match self.evaluate(&args[0]) {
+                    Value::Int(count) => {
+                        let end = head.saturating_add(count);
+                        self.memory.lengths.insert(place.clone(), end);
+                        for index in self.owned_elements(place, end..length.unwrap_or(end)) {
+                            self.destroy_element(place, index, span);
+                        }
+                        self.construct_elements(place, span);
                     }
-                    self.construct_elements(place, span);
+                    _ => {
+                        self.memory.lengths.remove(place);
+                    }
                 }
                 Some(Value::Int(0))
             }
-            "size" | "length" => Some(length.map_or_else(
-                || self.memory.named(&format!("size {place:?}")),
-                |it| Value::Int(it.saturating_sub(head).max(0)),
-            )),
-            "empty" => length.map(|it| Value::Int(i64::from(it <= head))),
+            "size" | "length" => {
+                Some(count.map_or_else(|| self.memory.named(&format!("size {place:?}")), Value::Int))
+            }
+            "empty" => count.map(|it| Value::Int(i64::from(it == 0))),
             "data" | "begin" | "cbegin" => Some(Value::Pointer(self.memory.element(place, 0))),
-            "front" => Some(self.element_value(place, head)),
-            "back" | "top" => Some(self.element_value(place, length.unwrap_or(1).saturating_sub(1))),
+            "end" | "cend" => Some(match count {
+                Some(count) => Value::Pointer(self.memory.element(place, count)),
+                None => self.memory.named(&format!("end {place:?}")),
+            }),
+            "rbegin" | "crbegin" | "rend" | "crend" => Some(Value::Pointer(place.step(super::Step::Any))),
+            "front" => Some(self.element_value(place, 0)),
+            "back" | "top" => match count {
+                Some(count) => Some(self.element_value(place, count.saturating_sub(1))),
+                None => {
+                    let place = place.step(super::Step::Any);
+                    Some(self.load(&place))
+                }
+            },
             "at" => {
                 let index = args.first().map(|it| self.evaluate(it));
                 match index {
@@ -90,15 +113,31 @@ impl<'p> Machine<'p> {
                 self.destroy_elements(place, span);
                 Some(Value::Int(0))
             }
-            "erase" => {
-                if let Some(Value::Pointer(element)) = args.first().map(|it| self.evaluate(it))
-                    && let Some(super::Step::Element(index)) = element.path.last()
-                {
-                    self.destroy_element(place, *index, span);
-                }
-                Some(Value::Int(0))
+            "capacity" | "max_size" | "shrink_to_fit" => Some(self.memory.fresh()),
+            _ => {
+                let value = self.modelled_method(place, method, args, span);
+                Some(value.unwrap_or_else(|| {
+                    self.arguments(args);
+                    self.lose_container(place);
+                    self.memory.fresh()
+                }))
             }
-            _ => None,
+        }
+    }
+
+    /// What is added becomes an element.
+    fn push(&mut self, place: &Location, element: &Location, args: &'p [Expr], span: Span) {
+        match args {
+            [
+                Expr {
+                    kind: ExprKind::InitList(items),
+                    ..
+                },
+            ] => self.fill_from_list(place, element, items, span),
+            _ => {
+                let args = self.arguments(args);
+                self.fill_element(place, element, args, span);
+            }
         }
     }
 
@@ -108,16 +147,27 @@ impl<'p> Machine<'p> {
         self.load(&element)
     }
 
+    /// Marks a container, and what it holds.
+    pub(super) fn prepare_sequence(&mut self, place: &Location, ty: &Name) {
+        self.memory.arrays.insert(place.clone());
+        if let Some(kind) = ty.template_args.first() {
+            self.memory.element_types.insert(place.clone(), kind.clone());
+        }
+        self.memory.orders.insert(place.clone(), Order::of(ty.last()));
+    }
+
     /// An element of a container of containers is one itself, whoever made it.
     pub(super) fn prepare_element(&mut self, container: &Location, element: &Location) {
         if self.memory.arrays.contains(element) || self.memory.get(element).is_some() {
             return;
         }
         let held = self.memory.element_types.get(container);
-        if let Some(inner) = held.and_then(|it| held_by(it)) {
-            let inner = inner.to_owned();
-            self.memory.arrays.insert(element.clone());
-            self.memory.element_types.insert(element.clone(), inner);
+        if let Some((held, inner)) = held.and_then(|it| Some((it, held_by(it)?))) {
+            let ty = Name {
+                template_args: vec![inner.to_owned()],
+                ..Name::of_type(held)
+            };
+            self.prepare_sequence(element, &ty);
         }
     }
 
@@ -215,10 +265,7 @@ impl<'p> Machine<'p> {
         }
         let count = (1..64).find(|index| !self.memory.holds(&place.element(*index)));
         self.memory.lengths.insert(place.clone(), count.unwrap_or(64));
-        self.memory.arrays.insert(place.clone());
-        if let Some(kind) = ty.template_args.first() {
-            self.memory.element_types.insert(place.clone(), kind.clone());
-        }
+        self.prepare_sequence(place, ty);
     }
 
     /// The value of a map's entry, made by `[]` where it is not there yet.
@@ -256,7 +303,7 @@ impl<'p> Machine<'p> {
 
     /// One element goes: what it holds is destroyed, once.
     fn destroy_element(&mut self, place: &Location, index: i64, span: Span) {
-        let element = self.memory.element(place, index);
+        let element = place.step(super::Step::Element(index));
         if let Some(class) = self.memory.classes.get(&element).copied() {
             self.destroy(&element, class, span);
             self.memory.classes.remove(&element);
@@ -337,6 +384,31 @@ impl<'p> Machine<'p> {
                 Some(Value::Aggregate(result))
             }
             _ => None,
+        }
+    }
+}
+
+/// How elements of a container come and go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// At the end, and anywhere else by moving what is behind.
+    Vector,
+    /// The last one goes first.
+    Stack,
+    /// The first one goes first.
+    Queue,
+    /// Others stay where they are when some come or go before them.
+    List,
+}
+
+impl Order {
+    /// That of a class of containers.
+    pub(super) fn of(name: &str) -> Self {
+        match name {
+            "stack" => Order::Stack,
+            "queue" => Order::Queue,
+            "list" => Order::List,
+            _ => Order::Vector,
         }
     }
 }

@@ -76,7 +76,8 @@ impl Coverage {
 
 impl Machine<'_> {
     fn place_of(&self, span: Span) -> Place {
-        (self.frame().file, span.start)
+        let (file, span) = self.at(span);
+        (file, span.start)
     }
 
     /// A launch or CUDA call is executed.
@@ -145,6 +146,9 @@ impl Machine<'_> {
 
     /// A loop is executed; `cut` when it is left before its condition says so.
     pub(super) fn note_loop(&mut self, span: Span, cut: bool) {
+        if self.in_model() {
+            return;
+        }
         let place = self.place_of(span);
         *self.coverage.loops.entry(place).or_default() |= cut;
     }

@@ -158,7 +158,7 @@ impl Machine<'_> {
     /// The life of host memory ends, after everything that used it.
     pub(super) fn host_memory_ends(&mut self, base: Base, span: Span) {
         if self.capture.host.contains(&base) && !self.capture.moved.contains(&base) {
-            let at = (self.frame().file, span);
+            let at = self.at(span);
             self.capture.dead.entry(base).or_insert(at);
         }
     }

@@ -131,12 +131,23 @@ impl<'p> Machine<'p> {
                 self.forget_cleanup(&place);
                 if self.memory.smart.contains(&place) {
                     Value::Aggregate(place)
+                } else if self.memory.is_sequence(&place) {
+                    self.moved_sequence(&place)
                 } else {
                     self.load(&place)
                 }
             }
             None => self.evaluate_copy(expression),
         }
+    }
+
+    /// A container gives what it holds away.
+    fn moved_sequence(&mut self, place: &Location) -> Value {
+        let taken = self.memory.local();
+        self.memory.copy_object(place, &taken);
+        self.memory.clear_object(place);
+        self.memory.lengths.insert(place.clone(), 0);
+        Value::Aggregate(taken)
     }
 
     /// An object was moved away: the end of its scope does nothing to it.
@@ -406,6 +417,17 @@ impl<'p> Machine<'p> {
         {
             return value;
         }
+        if op.is_none()
+            && let ExprKind::InitList(items) = &value.kind
+            && let Some(place) = self.place(target)
+            && self.memory.is_sequence(&place)
+        {
+            self.destroy_elements(&place, span);
+            self.memory.clear_object(&place);
+            self.memory.lengths.insert(place.clone(), items.len() as i64);
+            self.initialise_elements(&place, items, span);
+            return Value::Aggregate(place);
+        }
         if op.is_none() {
             if let Some(value) = self.assign_tied(target, value, span) {
                 return value;
@@ -442,6 +464,10 @@ impl<'p> Machine<'p> {
         if let Some(place) = self.place(target) {
             if self.memory.smart.contains(&place) {
                 self.release_pointer(&place, span);
+            }
+            if self.memory.is_sequence(&place) && !matches!(&value, Value::Aggregate(from) if *from == place)
+            {
+                self.destroy_elements(&place, span);
             }
             self.note_assignment(&place, source.as_ref(), span);
             self.store(&place, value.clone(), span);
@@ -499,7 +525,7 @@ impl<'p> Machine<'p> {
                 Value::Int(it) => Some(*it),
                 _ => None,
             };
-            let at = (self.frame().file, span);
+            let at = self.at(span);
             let stored = self.stored_beside(place, span);
             let write = Write {
                 location: place.clone(),
@@ -525,7 +551,8 @@ impl<'p> Machine<'p> {
             base: place.base,
             path: above.to_vec(),
         };
-        let stored = self.filled.entry((self.frame().file, span, array)).or_default();
+        let (file, span) = self.at(span);
+        let stored = self.filled.entry((file, span, array)).or_default();
         *stored += 1;
         *stored - 1
     }
@@ -534,6 +561,9 @@ impl<'p> Machine<'p> {
     pub(super) fn assign(&mut self, place: &Location, value: Value) {
         if let Value::Aggregate(from) = &value {
             let from = from.clone();
+            if from != *place && self.memory.is_sequence(&from) {
+                self.memory.clear_object(place);
+            }
             self.memory.copy_object(&from, place);
             if let Some(scalar) = self.memory.get(&from).cloned() {
                 self.memory.set(place.clone(), scalar);

@@ -409,7 +409,7 @@ impl Machine<'_> {
             location,
             range: true,
             value,
-            at: (self.frame().file, call.span),
+            at: self.at(call.span),
             guess: false,
             after_wait: false,
         };
@@ -447,7 +447,7 @@ impl Machine<'_> {
         changed: BTreeMap<Location, Option<Value>>,
         span: crate::syntax::Span,
     ) -> Vec<Write> {
-        let at = (self.frame().file, span);
+        let at = self.at(span);
         let mut writes = Vec::new();
         for (location, value) in changed {
             let value = match value {

@@ -207,7 +207,7 @@ impl<'p> Machine<'p> {
             self.touch_through(&args[1].value.clone(), Mode::Read, span);
         }
         if self.device_visible(&place) {
-            let at = (self.frame().file, span);
+            let at = self.at(span);
             self.emit(
                 span,
                 Action::Store(Write {

@@ -33,7 +33,7 @@ pub(super) struct HostMemoryFacts {
 
 impl Machine<'_> {
     pub(super) fn note_heap(&mut self, object: &Location, span: Span) {
-        let at = (self.frame().file, span);
+        let at = self.at(span);
         self.host_memory.heap.insert(object.base, at);
     }
 

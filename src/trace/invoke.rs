@@ -26,7 +26,7 @@ impl<'p> Machine<'p> {
     pub(super) fn invoke_closure(&mut self, index: u32, args: Vec<Argument>, span: Span) -> Value {
         self.closures[index as usize].called = true;
         let closure = self.closures[index as usize].clone();
-        let too_deep = self.frames.len() > budget::INLINE_DEPTH * 2;
+        let too_deep = self.depth() > budget::INLINE_DEPTH * 2;
         if too_deep || !self.tick() {
             if too_deep {
                 self.coverage.cuts.insert(Cut::Depth);
@@ -98,8 +98,11 @@ impl<'p> Machine<'p> {
             .iter()
             .filter(|frame| frame.function == Some(function))
             .count();
-        let too_deep = self.frames.len() > budget::INLINE_DEPTH;
-        if too_deep || recursions > 1 || !self.tick() {
+        let is_model = program.is_model(function.file);
+        let too_deep =
+            !is_model && self.depth() > budget::INLINE_DEPTH || self.frames.len() > budget::MOST_FRAMES;
+        let most = if is_model { budget::INLINE_DEPTH } else { 1 };
+        if too_deep || recursions > most || !self.tick() {
             self.trace.budgets_hit += u32::from(!self.is_tired());
             self.note_refusal(function, too_deep, span);
             return self.lose_call(this.as_ref(), &args);
@@ -110,8 +113,10 @@ impl<'p> Machine<'p> {
             self.note_missed(function, Followed::LeftOut, span);
             return self.lose_call(this.as_ref(), &args);
         }
-        self.trace.executed.insert(function);
-        if definition.role != Role::Macro {
+        if !is_model {
+            self.trace.executed.insert(function);
+        }
+        if definition.role != Role::Macro && !is_model {
             self.note_call(span, Followed::Entered);
         }
         let called = Called {
@@ -158,7 +163,8 @@ impl<'p> Machine<'p> {
 
     /// Numbers that were stored since a mark are given up on.
     pub(super) fn lose_changes(&mut self, mark: usize, known: bool) {
-        for place in self.memory.before_since(mark).into_keys() {
+        for (place, before) in self.memory.before_since(mark) {
+            self.memory.lose_step(&place, before.as_ref());
             self.memory.lose(place, known);
         }
     }

@@ -264,6 +264,9 @@ impl<'p> Machine<'p> {
     /// What a function returns, with all the sides that returned before: they meet here.
     pub(super) fn meet_early(&mut self, flow: Flow) -> Flow {
         let early = std::mem::take(&mut self.frame_mut().early);
+        if !early.is_empty() {
+            self.returned = None;
+        }
         let mut flow = flow;
         for side in early.into_iter().rev() {
             let stayed = self.memory.changed_since(side.mark);

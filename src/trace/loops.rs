@@ -121,6 +121,8 @@ impl<'p> Machine<'p> {
                     && self.polls(body)
                     && self.wait_for_reads(condition, span)
                 {
+                    // Nobody knows how often it was asked.
+                    self.lose_changes(last, false);
                     return self.flow();
                 }
             }
@@ -215,8 +217,11 @@ impl<'p> Machine<'p> {
 
     /// What the last pass changed, further ones change as well.
     fn lose_last_pass(&mut self, mark: usize, known: bool) {
-        for place in self.memory.changed_since(mark).into_keys() {
-            self.memory.lose(place, known);
+        for (place, before) in self.memory.before_since(mark) {
+            if self.memory.get(&place) != before.as_ref() {
+                self.memory.lose_step(&place, before.as_ref());
+                self.memory.lose(place, known);
+            }
         }
     }
 
@@ -559,7 +564,7 @@ impl<'p> Machine<'p> {
                 self.pointee(&value).unwrap_or_else(|| self.memory.local())
             }
         };
-        let length = self.memory.lengths.get(&place).copied();
+        let length = self.memory.count(&place);
         (place, length)
     }
 

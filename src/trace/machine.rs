@@ -411,11 +411,11 @@ impl<'p> Machine<'p> {
         self.steps >= self.patience && self.steps < self.limit
     }
 
-    /// Where something happens: what a macro does happens where it is used.
+    /// Where something happens: what a macro or a model does happens where it is used.
     pub(super) fn site(&self, span: Span) -> Site {
         let mut depth = self.frames.len();
         let mut at = (self.frame().file, span);
-        while depth > 0 && self.is_macro(&self.frames[depth - 1]) {
+        while depth > 0 && self.is_elsewhere(&self.frames[depth - 1]) {
             depth -= 1;
             at = self.frames[depth].call_site.unwrap_or(at);
         }
@@ -430,10 +430,10 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn is_macro(&self, frame: &Frame<'_>) -> bool {
-        frame
-            .function
-            .is_some_and(|it| self.program.function(it).role == Role::Macro)
+    /// What runs there happens where it is called: a macro, or a model of a library.
+    fn is_elsewhere(&self, frame: &Frame<'_>) -> bool {
+        let is_macro = |it| self.program.function(it).role == Role::Macro;
+        self.program.is_model(frame.file) || frame.function.is_some_and(is_macro)
     }
 
     /// How many events the current thread has.
@@ -711,7 +711,8 @@ impl<'p> Machine<'p> {
 
     /// The user's words for a piece of source, on one line.
     pub(super) fn words(&self, span: Span) -> String {
-        self.program.words(self.frame().file, span)
+        let (file, span) = self.at(span);
+        self.program.words(file, span)
     }
 }
 

@@ -76,6 +76,8 @@ pub(super) struct Memory {
     pub(super) class_arguments: BTreeMap<Location, Vec<Arc<str>>>,
     /// Optionals, and what they hold, as written.
     pub(super) optionals: BTreeMap<Location, String>,
+    /// Objects of numbers that pointers of several types point into.
+    pub(super) recast: BTreeSet<Base>,
     /// Reference members, and what they refer to.
     pub(super) references: BTreeMap<Location, Location>,
     /// Built-in types variables were declared with, `*` for every pointer.
@@ -90,8 +92,8 @@ pub(super) struct Memory {
     pub(super) promises: BTreeMap<Location, Location>,
     /// First elements of queues something was taken from.
     pub(super) heads: BTreeMap<Location, i64>,
-    /// Containers whose last element comes out first.
-    pub(super) stacks: BTreeSet<Location>,
+    /// Containers, and how their elements come and go.
+    pub(super) orders: BTreeMap<Location, super::containers::Order>,
     /// Places under which everything that has no cell of its own is zero.
     zeroed: BTreeSet<Location>,
     /// What cells held before they were changed, oldest change first, while somebody watches.
@@ -234,6 +236,16 @@ impl Memory {
         ) {
             let value = if known { self.fresh_lost() } else { self.fresh() };
             self.set(place, value);
+        }
+    }
+
+    /// A pointer that was moved from one element of an object to another can point to any.
+    pub(super) fn lose_step(&mut self, place: &Location, before: Option<&Value>) {
+        if let (Some(now @ Value::Pointer(to)), Some(before)) = (self.cells.get(place), before)
+            && super::models::distance(before, now).is_some_and(|it| it != 0)
+        {
+            let anywhere = super::models::owner_of(to).step(Step::Any);
+            self.set(place.clone(), Value::Pointer(anywhere));
         }
     }
 
@@ -410,6 +422,9 @@ impl Memory {
 
     /// The value at a place; a place never written gets an unknown that stays.
     pub(super) fn load(&mut self, location: &Location) -> Value {
+        if self.is_sequence(location) {
+            return Value::Aggregate(location.clone());
+        }
         if self.arrays.contains(location) {
             return Value::Pointer(location.step(Step::Element(0)));
         }
@@ -448,10 +463,42 @@ impl Memory {
     /// An element of a container, or the place so far behind a pointer.
     pub(super) fn element(&self, container: &Location, index: i64) -> Location {
         if self.arrays.contains(container) {
-            container.step(Step::Element(index))
+            let head = self.heads.get(container).copied().unwrap_or(0);
+            container.step(Step::Element(index.saturating_add(head)))
         } else {
             container.element(index)
         }
+    }
+
+    /// Whether a container of a library stands at a place: an object with elements, not an array.
+    pub(super) fn is_sequence(&self, place: &Location) -> bool {
+        self.orders.contains_key(place)
+    }
+
+    /// Nothing is left of an object: what stood there was given away, or is about to be replaced.
+    pub(super) fn clear_object(&mut self, place: &Location) {
+        self.forget(place);
+        let inside = |it: &Location| it.base == place.base && it.path.starts_with(&place.path) && it != place;
+        self.classes.retain(|it, _| !inside(it));
+        self.smart.retain(|it| !inside(it));
+        self.arrays.retain(|it| !inside(it));
+        self.orders.retain(|it, _| !inside(it));
+        self.lengths.retain(|it, _| !inside(it));
+        self.lengths.remove(place);
+        self.heads.remove(place);
+    }
+
+    /// How many elements a container has, where known.
+    pub(super) fn count(&self, container: &Location) -> Option<i64> {
+        let head = self.heads.get(container).copied().unwrap_or(0);
+        Some(self.lengths.get(container)?.saturating_sub(head).max(0))
+    }
+
+    /// How many elements one pointer is behind another, where both point into one object and count the same.
+    pub(super) fn distance(&self, first: &Value, last: &Value) -> Option<i64> {
+        let far = super::models::distance(first, last)?;
+        let counted = matches!(first, Value::Pointer(it) if self.recast.contains(&it.base));
+        (far == 0 || !counted).then_some(far)
     }
 
     /// Copies everything under `from` to `to`.
@@ -520,6 +567,9 @@ impl Memory {
         }
         if let Some(head) = self.heads.get(from).copied() {
             self.heads.insert(to.clone(), head);
+        }
+        if let Some(order) = self.orders.get(from).copied() {
+            self.orders.insert(to.clone(), order);
         }
         if self.maps.contains(from) {
             self.maps.insert(to.clone());
@@ -624,12 +674,33 @@ impl Memory {
         }
         match (op, &left, &right) {
             (BinaryOp::Comma, _, _) => return right,
+            (BinaryOp::Add | BinaryOp::Subtract, Value::Pointer(place), _)
+                if matches!(place.path.last(), Some(Step::Any)) && !matches!(right, Value::Pointer(_)) =>
+            {
+                return left;
+            }
             (BinaryOp::Add, Value::Pointer(place), Value::Int(offset))
             | (BinaryOp::Add, Value::Int(offset), Value::Pointer(place)) => {
                 return Value::Pointer(place.element(*offset));
             }
             (BinaryOp::Subtract, Value::Pointer(place), Value::Int(offset)) => {
                 return Value::Pointer(place.element(offset.saturating_neg()));
+            }
+            (
+                BinaryOp::Subtract
+                | BinaryOp::Less
+                | BinaryOp::LessEqual
+                | BinaryOp::Greater
+                | BinaryOp::GreaterEqual,
+                first,
+                last,
+            ) if let Some(far) = self.distance(last, first) => {
+                let value = if op == BinaryOp::Subtract {
+                    Some(far)
+                } else {
+                    fold(op, far, 0)
+                };
+                return value.map_or_else(|| self.fresh(), Value::Int);
             }
             (BinaryOp::Add, Value::Pointer(place), Value::Unknown(id)) => {
                 return Value::Pointer(place.step(Step::At(*id)));
@@ -646,6 +717,9 @@ impl Memory {
             ) if let Some(value) = self.compared_choice(op, a, b) => return value,
             (BinaryOp::Equal | BinaryOp::NotEqual, a, b) => {
                 let known = match (a, b) {
+                    (Value::Pointer(x), Value::Pointer(y)) if x.base == y.base => {
+                        self.distance(a, b).map(|it| it == 0)
+                    }
                     (a, b) if a == b => Some(true),
                     (Value::Unknown(_), _) | (_, Value::Unknown(_)) => None,
                     // Everything else that has an address or an identity is not null and not something else.

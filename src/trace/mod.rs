@@ -39,6 +39,7 @@ mod lookups;
 mod loops;
 mod machine;
 mod memory;
+mod models;
 pub mod notes;
 mod numbers;
 mod observe;
@@ -87,6 +88,8 @@ pub use paths::{Tracing, trace_entry};
 pub mod budget {
     /// Functions inlined into each other.
     pub const INLINE_DEPTH: usize = 8;
+    /// The same with functions of models, which are short and call little but what they are handed.
+    pub const MOST_FRAMES: usize = 32;
     /// Paths explored per entry point.
     pub const PATHS: usize = 48;
     /// Statements and expressions executed per path.

@@ -290,9 +290,24 @@ impl<'p> Machine<'p> {
 
     /// A number as a type holds it.
     pub(super) fn as_type(&mut self, ty: &Type, value: Value) -> Value {
+        if let Value::Pointer(place) = &value {
+            self.note_recast(ty, &place.clone());
+        }
         match (&value, self.declared_number(ty, 0).and_then(Declared::value)) {
             (Value::Int(it), Some(ty)) => ty.convert(*it).map_or_else(|| self.memory.fresh(), Value::Int),
             _ => value,
+        }
+    }
+
+    /// A pointer to numbers of one type becomes one to another: from here on it counts something else.
+    fn note_recast(&mut self, ty: &Type, place: &Location) {
+        let Some(to) = self.declared_number(ty, 0).and_then(Declared::pointee) else {
+            return;
+        };
+        let owner = super::models::owner_of(place);
+        let own = self.memory.number_of_place(&owner);
+        if own.is_some_and(|own| own.bytes() != to.number.bytes()) {
+            self.memory.recast.insert(place.base);
         }
     }
 

@@ -176,7 +176,7 @@ impl<'p> Machine<'p> {
 
     /// A store that only other host threads wait for.
     pub(super) fn emit_arrival(&mut self, location: Location, span: Span) {
-        let at = (self.frame().file, span);
+        let at = self.at(span);
         self.emit(
             span,
             Action::Store(Write {

@@ -107,7 +107,7 @@ impl<'p> Machine<'p> {
     ) -> Option<Value> {
         let class = self.object_at(place)?;
         let function = self.program.resolve_method(class, operator, args.len())?;
-        if self.frames.len() > budget::INLINE_DEPTH {
+        if self.depth() > budget::INLINE_DEPTH {
             self.note_refusal(function, true, span);
             return None;
         }

@@ -26,7 +26,7 @@ impl Machine<'_> {
             count: (extent == Extent::Element).then_some(1),
             unit: None,
             mode,
-            at: (self.frame().file, span),
+            at: self.at(span),
             sure: true,
             declared: false,
             offsets: Vec::new(),

@@ -52,7 +52,7 @@ impl Machine<'_> {
             },
             _ => None,
         };
-        let at = (self.frame().file, call.span);
+        let at = self.at(call.span);
         let host_side = direction == Some(2);
         let between_hosts = direction == Some(0);
         let accesses = self.copy_accesses(call, direction);
@@ -156,7 +156,7 @@ impl Machine<'_> {
             Some(Value::Int(value)) => Some((value & 0xff).wrapping_mul(0x0101_0101)),
             _ => None,
         };
-        let at = (self.frame().file, call.span);
+        let at = self.at(call.span);
         let writes = destination
             .into_iter()
             .map(|location| Write {
@@ -305,7 +305,7 @@ impl Machine<'_> {
             (Some(op), Some(Value::Int(value))) => Some((op, value)),
             _ => None,
         };
-        let at = (self.frame().file, span);
+        let at = self.at(span);
         Some(Wait {
             locations: vec![location],
             until,
@@ -331,7 +331,7 @@ impl Machine<'_> {
             Some(Value::Int(value)) => Some(*value),
             _ => None,
         };
-        let at = (self.frame().file, call.span);
+        let at = self.at(call.span);
         let stream = self.stream_argument(call);
         let write = Write {
             location,
@@ -417,7 +417,7 @@ impl Machine<'_> {
                 Some(Value::Int(value)) => Some(value),
                 _ => None,
             };
-            let at = (self.frame().file, call.span);
+            let at = self.at(call.span);
             let write = Write {
                 location,
                 range: false,

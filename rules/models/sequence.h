@@ -1,0 +1,73 @@
+// What containers whose elements stand one behind the other can do besides what the machine does itself: `size`, `begin`, `end`, `[]`,
+// `push_back`, `emplace_back`, `pop_back`, `resize` and `clear`.
+// for: std::vector std::deque std::list std::array std::initializer_list
+#include "std/algorithm.h"
+
+namespace cudalint {
+
+struct sequence {
+    template <class It, class T>
+    It insert(It at, const T& value) {
+        long index = at - this->begin();
+        this->push_back(value);
+        for (long i = this->size() - 1; i > index; --i) std::swap((*this)[i], (*this)[i - 1]);
+        return this->begin() + index;
+    }
+
+    template <class It, class... Args>
+    It emplace(It at, Args&&... args) {
+        long index = at - this->begin();
+        this->emplace_back(args...);
+        for (long i = this->size() - 1; i > index; --i) std::swap((*this)[i], (*this)[i - 1]);
+        return this->begin() + index;
+    }
+
+    template <class T>
+    void push_front(const T& value) {
+        this->insert(this->begin(), value);
+    }
+
+    template <class... Args>
+    void emplace_front(Args&&... args) {
+        this->emplace(this->begin(), args...);
+    }
+
+    template <class It>
+    It erase(It at) {
+        long index = at - this->begin();
+        long last = this->size() - 1;
+        for (long i = index; i < last; ++i) std::swap((*this)[i], (*this)[i + 1]);
+        this->pop_back();
+        return this->begin() + index;
+    }
+
+    template <class It>
+    It erase(It first, It last) {
+        long index = first - this->begin();
+        long count = last - first;
+        long rest = this->size() - count;
+        for (long i = index; i < rest; ++i) std::swap((*this)[i], (*this)[i + count]);
+        for (long i = 0; i < count; ++i) this->pop_back();
+        return this->begin() + index;
+    }
+
+    template <class T>
+    void fill(const T& value) {
+        std::fill(this->begin(), this->end(), value);
+    }
+
+    void sort() {
+        std::sort(this->begin(), this->end());
+    }
+
+    template <class Less>
+    void sort(Less less) {
+        std::sort(this->begin(), this->end(), less);
+    }
+
+    void reverse() {
+        std::reverse(this->begin(), this->end());
+    }
+};
+
+}  // namespace cudalint

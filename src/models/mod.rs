@@ -1,0 +1,57 @@
+//! What libraries do, as small stand-ins written in C++ under `rules/models/`: read by the same front end as the project,
+//! and only those that a project asks for.
+
+mod used;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use rayon::prelude::*;
+
+use crate::facts::{self, FileFacts};
+use crate::syntax::{self, Defines, MacroTable};
+pub use used::Used;
+
+include!(concat!(env!("OUT_DIR"), "/models.rs"));
+
+/// A stand-in that a project asks for.
+#[derive(Debug)]
+pub struct Model {
+    /// Path below `rules/models/`.
+    pub path: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// What it says.
+    pub facts: FileFacts,
+}
+
+/// The models that some files ask for, by what they name and include, and those that these include, in order of their paths.
+pub fn wanted<'a>(files: impl ParallelIterator<Item = &'a [u8]>) -> Vec<Model> {
+    let used = files.map(Used::of).reduce(Used::default, Used::with);
+    let mut wanted = used.models;
+    let mut open: Vec<usize> = wanted.iter().copied().collect();
+    while let Some(model) = open.pop() {
+        let more = Used::of(MODELS[model].1.as_bytes()).included;
+        open.extend(more.into_iter().filter(|it| wanted.insert(*it)));
+    }
+    let wanted: Vec<usize> = wanted.into_iter().collect();
+    wanted.into_par_iter().map(read).collect()
+}
+
+fn read(model: usize) -> Model {
+    let (path, text) = MODELS[model];
+    let mut table = MacroTable::default();
+    table.merge(syntax::collect_macros(text.as_bytes()));
+    Model {
+        path,
+        text,
+        facts: facts::extract(text.as_bytes(), &Defines::for_cuda(13_000), &table),
+    }
+}
+
+/// What every model defines, by qualified name, to its index.
+static NAMES: LazyLock<BTreeMap<String, usize>> = LazyLock::new(|| {
+    let all = MODELS.iter().enumerate();
+    all.flat_map(|(index, (_, text))| used::defined(text).map(move |name| (name, index)))
+        .collect()
+});

@@ -1,0 +1,177 @@
+//! Stand-ins for libraries while they run: where what they do is said to happen, and what they can ask of the machine.
+//!
+//! A model is code of nobody's: it never is the place of an event, and no call of one counts as a level of nesting.
+
+use super::access::Mode;
+use super::calls::Argument;
+use super::containers::Order;
+use super::machine::Machine;
+use super::memory::Value;
+use super::{Location, Step};
+use crate::facts::ir::{Expr, ExprKind, Name};
+use crate::program::{ClassId, FileId};
+use crate::syntax::Span;
+
+/// The namespace of what only models can ask for.
+const INTRINSICS: &str = "cudalint";
+
+/// Elements of a range that a model goes over one by one.
+const FEW: i64 = 32;
+
+impl<'p> Machine<'p> {
+    /// Where something stands in the project: what a model does happens where it is called.
+    pub(super) fn at(&self, span: Span) -> (FileId, Span) {
+        let mut at = (self.frame().file, span);
+        for frame in self.frames.iter().rev() {
+            if !self.program.is_model(frame.file) {
+                break;
+            }
+            at = frame.call_site.unwrap_or(at);
+        }
+        at
+    }
+
+    /// Whether a model runs.
+    pub(super) fn in_model(&self) -> bool {
+        self.program.is_model(self.frame().file)
+    }
+
+    /// Functions of the project that are being executed.
+    pub(super) fn depth(&self) -> usize {
+        let own = |file: FileId| !self.program.is_model(file);
+        self.frames.iter().filter(|frame| own(frame.file)).count()
+    }
+
+    /// What a model asks of the machine; `None` where the name is no such thing.
+    pub(super) fn intrinsic(&mut self, name: &Name, args: &'p [Expr], span: Span) -> Option<Value> {
+        let [namespace, function] = name.path.as_slice() else {
+            return None;
+        };
+        if namespace != INTRINSICS || !self.in_model() {
+            return None;
+        }
+        let args = self.arguments(args);
+        let values: Vec<Value> = args.iter().map(|it| it.value.clone()).collect();
+        Some(match (function.as_str(), values.as_slice()) {
+            ("few", [first, last]) => {
+                let known = distance(first, last).is_some_and(|it| (0..=FEW).contains(&it));
+                Value::Int(i64::from(known))
+            }
+            ("settled", [first, last]) => Value::Int(i64::from(self.is_settled(first, last))),
+            ("somewhere", [Value::Pointer(place)]) => Value::Pointer(owner_of(place).step(Step::Any)),
+            ("reads", [first, ..]) => {
+                self.touch_through(first, Mode::Read, span);
+                Value::Int(0)
+            }
+            ("writes", [first, ..]) => {
+                self.touch_through(first, Mode::Write, span);
+                if let Value::Pointer(place) | Value::Aggregate(place) = first {
+                    self.lose_elements(&owner_of(place));
+                }
+                Value::Int(0)
+            }
+            ("forget", [_]) => {
+                let place = args.into_iter().next().and_then(pointed_to);
+                place.into_iter().for_each(|it| self.lose_container(&it));
+                Value::Int(0)
+            }
+            _ => self.memory.fresh(),
+        })
+    }
+
+    /// Whether every element of a short range is a known number, or made of such.
+    fn is_settled(&self, first: &Value, last: &Value) -> bool {
+        const MOST: i64 = 16;
+        let (Some(count), Value::Pointer(first)) = (distance(first, last), first) else {
+            return false;
+        };
+        let known = |index| {
+            let element = first.element(index);
+            let mut cells = self.memory.under(&element).peekable();
+            cells.peek().is_some() && cells.all(|(_, it)| matches!(it, Value::Int(_)))
+        };
+        (0..=MOST).contains(&count) && (0..count).all(known)
+    }
+
+    /// A method that models define for every container whose elements stand one behind the other.
+    pub(super) fn modelled_method(
+        &mut self,
+        place: &Location,
+        method: &str,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Option<Value> {
+        if args.iter().any(|it| matches!(it.kind, ExprKind::InitList(_)))
+            || self.memory.orders.get(place) == Some(&Order::List)
+        {
+            return None;
+        }
+        let class = self.model_class("sequence")?;
+        let function = self.program.resolve_method(class, method, args.len())?;
+        let args = self.arguments(args);
+        let function = self.best_overload(function, &args);
+        Some(self.invoke(function, Some((place.clone(), class)), args, span))
+    }
+
+    fn model_class(&self, name: &str) -> Option<ClassId> {
+        let path = vec![INTRINSICS.to_owned(), name.to_owned()];
+        self.class_meant(&Name {
+            path,
+            template_args: Vec::new(),
+            owner_args: Vec::new(),
+        })
+    }
+
+    /// Something happened to a container that nobody followed: how long it is and what it holds can be anything.
+    pub(super) fn lose_container(&mut self, place: &Location) {
+        self.memory.lengths.remove(place);
+        self.memory.heads.remove(place);
+        self.memory.maps.remove(place);
+        self.lose_elements(place);
+    }
+
+    /// What stands in a container can be anything; what was made there is still destroyed with it.
+    fn lose_elements(&mut self, place: &Location) {
+        self.memory.lose_under(place);
+        let handles: Vec<Location> = self.memory.under(place).map(|(it, _)| it.clone()).collect();
+        for it in handles {
+            let value = self.memory.fresh_lost();
+            self.memory.set(it, value);
+        }
+    }
+}
+
+/// How far one pointer is behind another, where both point into one object.
+pub(super) fn distance(first: &Value, last: &Value) -> Option<i64> {
+    let (Value::Pointer(first), Value::Pointer(last)) = (first, last) else {
+        return None;
+    };
+    let split = |place: &Location| match place.path.split_last() {
+        Some((Step::Element(index), before)) => (before.to_vec(), *index),
+        _ => (place.path.clone(), 0),
+    };
+    let somewhere = |place: &Location| place.path.contains(&Step::Any);
+    let ((mine, from), (theirs, to)) = (split(first), split(last));
+    let same = first.base == last.base && mine == theirs && !somewhere(first) && !somewhere(last);
+    same.then(|| to.saturating_sub(from))
+}
+
+/// The object that an element belongs to.
+pub(super) fn owner_of(place: &Location) -> Location {
+    let mut owner = place.clone();
+    if matches!(
+        owner.path.last(),
+        Some(Step::Element(_) | Step::At(_) | Step::Any)
+    ) {
+        owner.path.pop();
+    }
+    owner
+}
+
+fn pointed_to(argument: Argument) -> Option<Location> {
+    match (argument.value, argument.place) {
+        (Value::Aggregate(place), _) | (_, Some(place)) => Some(place),
+        (Value::Pointer(place), None) => Some(owner_of(&place)),
+        _ => None,
+    }
+}
