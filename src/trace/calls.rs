@@ -7,11 +7,13 @@ use super::containers::is_sequence;
 use super::coverage::Followed;
 use super::machine::Machine;
 use super::memory::Value;
+use super::overloads::Choice;
 use super::templates::bound_template;
+use super::types::Static;
 use super::{Action, Location, Mode, Step, Write, budget};
 use crate::api;
 use crate::facts::ir::{Call, Expr, ExprKind, Name, Role, Target, Type};
-use crate::program::FunctionId;
+use crate::program::{ClassId, FunctionId};
 use crate::syntax::Span;
 
 /// An evaluated argument.
@@ -170,7 +172,9 @@ impl<'p> Machine<'p> {
         if definition.target == Target::Kernel {
             return Value::Int(0);
         }
-        let function = self.best_overload(function, &arguments);
+        let object = self.type_of_this();
+        let choice = self.overload(function, args, &arguments, object.as_ref());
+        let function = choice.function;
         let definition = self.program.function(function);
         let this = match (definition.role, self.this()) {
             (Role::Method, Some(this)) if !definition.is_static => self
@@ -183,7 +187,29 @@ impl<'p> Machine<'p> {
         };
         let mut template = self.owner_template(function, name);
         template.extend(self.given_template(function, &name.template_args, &arguments));
-        self.invoke_with(function, this, arguments, template, span)
+        self.invoke_choice(choice, this, arguments, template, span)
+    }
+
+    /// Runs the overload a call means. Where that is a guess, what it does happens, and what it leaves is not known.
+    pub(super) fn invoke_choice(
+        &mut self,
+        choice: Choice,
+        this: Option<(Location, ClassId)>,
+        arguments: Vec<Argument>,
+        template: BTreeMap<String, Arc<str>>,
+        span: Span,
+    ) -> Value {
+        if choice.sure {
+            return self.invoke_with(choice.function, this, arguments, template, span);
+        }
+        let mark = self.memory.watch();
+        let value = self.invoke_with(choice.function, this, arguments, template, span);
+        self.lose_changes(mark, true);
+        self.memory.unwatch();
+        match value {
+            Value::Int(_) | Value::Str(_) => self.memory.fresh_lost(),
+            value => value,
+        }
     }
 
     /// Template parameters of a function with what a call gives them, and what its arguments show.
@@ -269,6 +295,48 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The function a method call on an object means: the object's own where it is virtual, else that of the class
+    /// the object is looked at as.
+    fn method_meant(
+        &self,
+        class: ClassId,
+        given: Option<&Static>,
+        method: &str,
+        arguments: usize,
+    ) -> Option<(FunctionId, ClassId)> {
+        let own = self.program.resolve_method(class, method, arguments);
+        let seen = given.and_then(Static::class).filter(|it| *it != class);
+        if let Some(seen) = seen
+            && self.distance_to(class, seen, 0).is_some()
+            && let Some(function) = self.program.resolve_method(seen, method, arguments)
+            && Some(function) != own
+            && !self.is_virtual(seen, method, arguments, 0)
+        {
+            return Some((function, seen));
+        }
+        own.map(|it| (it, class))
+    }
+
+    /// Whether a method is virtual in a class or in one of its bases.
+    fn is_virtual(&self, class: ClassId, method: &str, arguments: usize, depth: u32) -> bool {
+        let mut own = self.program.written_in(class);
+        if own.any(|(_, it)| {
+            it.is_virtual && it.params.len() >= arguments && it.path.last().is_some_and(|it| it == method)
+        }) {
+            return true;
+        }
+        let definition = self.program.class(class);
+        let scope = crate::program::Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        depth < 6
+            && definition.bases.iter().any(|base| {
+                let base = self.program.resolve_class(scope, base);
+                base.is_none_or(|it| it != class && self.is_virtual(it, method, arguments, depth + 1))
+            })
+    }
+
     fn call_method(
         &mut self,
         (object, arrow): (&'p Expr, bool),
@@ -291,11 +359,12 @@ impl<'p> Machine<'p> {
         let class = place.as_ref().and_then(|it| self.memory.classes.get(it).copied());
         if let (Some(place), Some(class)) = (&place, class) {
             // A smart pointer's own methods are reached with `.`, the pointee's with `->`.
-            if let Some(function) = self.program.resolve_method(class, method, args.len()) {
+            let given = self.type_of_receiver(object, arrow);
+            if let Some((function, class)) = self.method_meant(class, given.as_ref(), method, args.len()) {
                 let arguments = self.arguments(args);
-                let function = self.best_overload(function, &arguments);
-                let template = self.given_template(function, &call.method_args, &arguments);
-                return self.invoke_with(function, Some((place.clone(), class)), arguments, template, span);
+                let choice = self.overload(function, args, &arguments, given.as_ref());
+                let template = self.given_template(choice.function, &call.method_args, &arguments);
+                return self.invoke_choice(choice, Some((place.clone(), class)), arguments, template, span);
             }
             // `std::reference_wrapper` stands for the object itself.
             if method == "get" && args.is_empty() && !self.memory.smart.contains(place) {
@@ -324,11 +393,12 @@ impl<'p> Machine<'p> {
             && let Some(function) = self.program.resolve_method(class, method, args.len())
         {
             let arguments = self.arguments(args);
-            let function = self.best_overload(function, &arguments);
-            let template = self.given_template(function, &call.method_args, &arguments);
+            let given = self.type_of_receiver(object, arrow);
+            let choice = self.overload(function, args, &arguments, given.as_ref());
+            let template = self.given_template(choice.function, &call.method_args, &arguments);
             let owner = place.unwrap_or_else(|| self.memory.local());
             self.memory.classes.insert(owner.clone(), class);
-            return self.invoke_with(function, Some((owner, class)), arguments, template, span);
+            return self.invoke_choice(choice, Some((owner, class)), arguments, template, span);
         }
         if class.is_none()
             && let Some(function) = self.program.unique_method(self.scope(), method, args.len())
@@ -503,8 +573,10 @@ impl<'p> Machine<'p> {
                 });
                 match operator {
                     Some((function, class)) => {
-                        let function = self.best_overload(function, &args);
-                        self.invoke(function, Some((object.clone(), class)), args, span)
+                        let types: Vec<_> = args.iter().map(|it| self.type_of_value(&it.value)).collect();
+                        let choice = self.overload_of(function, &types, &args, None);
+                        let this = Some((object.clone(), class));
+                        self.invoke_choice(choice, this, args, BTreeMap::new(), span)
                     }
                     None if self.memory.promises.contains_key(object) => {
                         self.run_packaged(&object.clone(), args, span)

@@ -63,6 +63,7 @@ mod textual;
 mod threads;
 mod touch;
 mod transfers;
+mod types;
 mod work;
 
 use std::collections::{BTreeMap, BTreeSet};

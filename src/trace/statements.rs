@@ -4,6 +4,7 @@ use super::construct::written_value;
 use super::joins::{Body, Side};
 use super::machine::{Cleanup, Flow, Machine, Names};
 use super::memory::Value;
+use super::types::Typed;
 use super::{Action, Location, budget};
 use crate::facts::ir::{BinaryOp, Case, Expr, ExprKind, Stmt, StmtKind, UnaryOp, Variable};
 use crate::facts::visit::{self, Node};
@@ -37,6 +38,7 @@ impl<'p> Machine<'p> {
             cleanups,
             variables,
             names,
+            ..
         } = self.frame_mut().scopes.pop().unwrap_or_default();
         // What an exception passes on its way out is destroyed all the same.
         let throwing = std::mem::take(&mut self.throwing);
@@ -166,7 +168,7 @@ impl<'p> Machine<'p> {
     }
 
     /// An exception runs the first handler; which types it catches is not looked at.
-    fn try_block(&mut self, body: &'p [Stmt], handlers: &'p [Vec<Stmt>]) -> Flow {
+    fn try_block(&mut self, body: &'p [Stmt], handlers: &'p [crate::facts::ir::Handler]) -> Flow {
         self.handlers += 1;
         let flow = self.block(body);
         self.handlers -= 1;
@@ -174,7 +176,7 @@ impl<'p> Machine<'p> {
             return flow;
         }
         self.throwing = false;
-        handlers.first().map_or(Flow::Next, |handler| self.block(handler))
+        handlers.first().map_or(Flow::Next, |handler| self.block(&handler.body))
     }
 
     /// The value a function returns; a reference is the place it refers to as well.
@@ -456,11 +458,13 @@ impl<'p> Machine<'p> {
             && let Some(place) = self.place(target)
         {
             self.declare(&variable.name, place);
+            self.note_declared(variable);
             return;
         }
         let place = self.memory.local();
         // Declared first: `auto f = [&] { f(); }` and `T x{&x}` name themselves.
         self.declare(&variable.name, place.clone());
+        self.note_declared(variable);
         self.note_variable(&place);
         self.initialise(&place, variable, span);
     }
@@ -476,6 +480,25 @@ impl<'p> Machine<'p> {
             }
         }
         self.declare(&variable.name, place);
+        self.note_declared(variable);
+    }
+
+    /// The static type of a variable that was declared.
+    fn note_declared(&mut self, variable: &'p Variable) {
+        if variable.ty.name.last() != "auto" {
+            let dims = u8::try_from(variable.dims.len()).unwrap_or(u8::MAX);
+            self.declare_type(&variable.name, Typed::Written(&variable.ty, dims));
+            return;
+        }
+        let Some(mut known) = written_value(variable.init.as_ref()).and_then(|it| self.type_of(it)) else {
+            return;
+        };
+        // The `const` of a thing that is copied is not that of the copy.
+        if !variable.ty.reference && known.pointers == 0 {
+            known.constant = false;
+        }
+        known.constant |= variable.ty.constant;
+        self.declare_type(&variable.name, Typed::Known(known));
     }
 
     fn declare_bindings(&mut self, variable: &'p Variable) {
