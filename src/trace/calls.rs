@@ -168,7 +168,7 @@ impl<'p> Machine<'p> {
             self.macro_text = textual;
             return self.invoke(function, None, arguments, span);
         }
-        let arguments = self.arguments(args);
+        let mut arguments = self.arguments(args);
         if definition.target == Target::Kernel {
             return Value::Int(0);
         }
@@ -187,6 +187,7 @@ impl<'p> Machine<'p> {
         };
         let mut template = self.owner_template(function, name);
         template.extend(self.given_template(function, &name.template_args, &arguments));
+        self.pass(function, args, &mut arguments, span);
         self.invoke_choice(choice, this, arguments, template, span)
     }
 
@@ -246,20 +247,17 @@ impl<'p> Machine<'p> {
 
     /// `T(args)`, `T{args}`: a temporary.
     pub(super) fn construct_call(&mut self, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
+        if let Some(class) = self.class_of_type(name) {
+            let (arguments, types) = self.typed_arguments(args);
+            let place = self.memory.local();
+            self.construct_typed(&place, class, arguments, &types, span);
+            self.memory.classes.insert(place.clone(), class);
+            return Value::Aggregate(place);
+        }
         let arguments = self.arguments(args);
         let scope = self.scope();
-        match self.class_of_type(name) {
-            Some(class) => {
-                let place = self.memory.local();
-                self.construct(&place, class, arguments, span);
-                self.memory.classes.insert(place.clone(), class);
-                Value::Aggregate(place)
-            }
-            None => match self
-                .program
-                .resolve_alias(scope, name)
-                .map_or_else(|| name.clone(), |it| it.name)
-            {
+        let meant = self.program.resolve_alias(scope, name);
+        match meant.map_or_else(|| name.clone(), |it| it.name) {
                 ty if matches!(ty.last(), "unique_ptr" | "shared_ptr") => {
                     let place = self.memory.local();
                     let values = arguments.into_iter().map(|it| it.value).collect();
@@ -291,7 +289,6 @@ impl<'p> Machine<'p> {
                     let value = arguments.into_iter().next().map_or(Value::Int(0), |it| it.value);
                     self.as_type(&Type::named(ty), value)
                 }
-            },
         }
     }
 
@@ -346,6 +343,11 @@ impl<'p> Machine<'p> {
     ) -> Value {
         let args = call.args.as_slice();
         let place = self.object_place(object, arrow);
+        if let Some(place) = &place
+            && !arrow
+        {
+            self.note_temporary(object, &Value::Aggregate(place.clone()));
+        }
         if place.is_none()
             && matches!(method, "join" | "get" | "wait")
             && let Value::Thread(thread) = self.evaluate(object)
@@ -361,9 +363,10 @@ impl<'p> Machine<'p> {
             // A smart pointer's own methods are reached with `.`, the pointee's with `->`.
             let given = self.type_of_receiver(object, arrow);
             if let Some((function, class)) = self.method_meant(class, given.as_ref(), method, args.len()) {
-                let arguments = self.arguments(args);
+                let mut arguments = self.arguments(args);
                 let choice = self.overload(function, args, &arguments, given.as_ref());
                 let template = self.given_template(choice.function, &call.method_args, &arguments);
+                self.pass(choice.function, args, &mut arguments, span);
                 return self.invoke_choice(choice, Some((place.clone(), class)), arguments, template, span);
             }
             // `std::reference_wrapper` stands for the object itself.

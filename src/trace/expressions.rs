@@ -117,9 +117,17 @@ impl<'p> Machine<'p> {
         let value = self.evaluate(expression);
         if let (Value::Aggregate(object), ExprKind::Name(_)) = (&value, &expression.kind) {
             let object = object.clone();
-            self.forget_cleanup(&object);
+            self.moved_away(&object);
         }
         value
+    }
+
+    /// What a moved object had is somebody else's: its end does nothing, unless what the program writes says so.
+    pub(super) fn moved_away(&mut self, place: &Location) {
+        let by_code = self.object_at(place).is_some_and(|it| self.copies_by_code(it, 0));
+        if !by_code {
+            self.forget_cleanup(place);
+        }
     }
 
     /// The value of something that is given away: it is no longer destroyed here.
@@ -128,7 +136,7 @@ impl<'p> Machine<'p> {
         match is_name.then(|| self.place(expression)).flatten() {
             Some(place) => {
                 self.host_memory_moves(&Value::Aggregate(place.clone()));
-                self.forget_cleanup(&place);
+                self.moved_away(&place);
                 if self.memory.smart.contains(&place) {
                     Value::Aggregate(place)
                 } else {
@@ -482,6 +490,14 @@ impl<'p> Machine<'p> {
             if let Value::Int(length) = length {
                 self.memory.lengths.insert(object.clone(), length);
             }
+            return Value::Pointer(object);
+        }
+        if ty.pointers == 0
+            && let Some(class) = self.class_of_type(&ty.name)
+        {
+            let (args, types) = self.typed_arguments(args);
+            let object = self.memory.allocate(Origin::Heap);
+            self.construct_typed(&object, class, args, &types, span);
             return Value::Pointer(object);
         }
         let args = args.iter().map(|it| self.argument(it)).collect();

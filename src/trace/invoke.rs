@@ -306,7 +306,14 @@ impl<'p> Machine<'p> {
                     let place = self.memory.local();
                     self.note_type(&place, &parameter.ty, 0);
                     self.note_variable(&place);
+                    let from = match &argument.value {
+                        Value::Aggregate(from) => Some(from.clone()),
+                        _ => None,
+                    };
                     self.assign(&place, argument.value);
+                    if let Some(from) = from.filter(|_| !self.passed.is_empty()) {
+                        self.own_parameter(&place, &from);
+                    }
                     if parameter.ty.pointers == 0 && is_sequence(parameter.ty.name.last()) {
                         self.sequence_of_list(&place, &parameter.ty.name);
                     }

@@ -106,6 +106,10 @@ pub(super) struct Machine<'p> {
     pub(super) bindings: Vec<(Value, Vec<Argument>)>,
     /// An exception looks for its handler.
     pub(super) throwing: bool,
+    /// Temporary objects of the expressions that are being evaluated.
+    pub(super) temporaries: Vec<(Location, ClassId)>,
+    /// Objects that were made for parameters of the function that is called next.
+    pub(super) passed: Vec<Location>,
     /// `try` blocks that execution is in.
     pub(super) handlers: u32,
     /// Unknowns that hold a property of the device.
@@ -331,6 +335,8 @@ impl<'p> Machine<'p> {
             deferred_lengths: Default::default(),
             bindings: Vec::new(),
             throwing: false,
+            temporaries: Vec::new(),
+            passed: Vec::new(),
             handlers: 0,
             loose_ends: 0,
             unsure: 0,

@@ -12,6 +12,7 @@ mod clock;
 mod constants;
 mod construct;
 mod containers;
+mod copies;
 pub mod coverage;
 mod cuda;
 mod declared;

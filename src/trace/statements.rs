@@ -104,7 +104,10 @@ impl<'p> Machine<'p> {
         match &statement.kind {
             StmtKind::Expr(expression) => {
                 self.statement = statement.span;
+                let mark = self.temporaries.len();
                 let value = self.evaluate(expression);
+                self.note_temporary(expression, &value);
+                self.end_temporaries(mark, expression.span);
                 if matches!(&expression.kind, ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name(_)))
                 {
                     self.join_dropped(&value, expression.span);
@@ -112,9 +115,11 @@ impl<'p> Machine<'p> {
                 self.flow()
             }
             StmtKind::Declare(variables) => {
-                variables
-                    .iter()
-                    .for_each(|it| self.declare_variable(it, statement.span));
+                for variable in variables {
+                    let mark = self.temporaries.len();
+                    self.declare_variable(variable, statement.span);
+                    self.end_temporaries(mark, statement.span);
+                }
                 self.flow()
             }
             StmtKind::If {
@@ -150,7 +155,9 @@ impl<'p> Machine<'p> {
             } => self.range_for(variable, range, body, statement.span),
             StmtKind::Switch { value, cases } => self.switch(value, cases, statement.span),
             StmtKind::Return(value) => {
+                let mark = self.temporaries.len();
                 let value = value.as_ref().map_or(Value::Int(0), |it| self.returning(it));
+                self.end_temporaries(mark, statement.span);
                 self.host_memory_moves(&value);
                 match self.flow() {
                     Flow::Next => Flow::Return(value),
@@ -198,7 +205,9 @@ impl<'p> Machine<'p> {
                 Value::Aggregate(place)
             }
             (_, Some(function)) => {
-                let value = self.evaluate_moved(value);
+                let expression = value;
+                let value = self.evaluate_moved(expression);
+                let value = self.returned_object(expression, value, expression.span);
                 self.as_type(&function.result, value)
             }
             (_, None) => self.evaluate_moved(value),
@@ -457,8 +466,9 @@ impl<'p> Machine<'p> {
             && let Some(target) = written_value(variable.init.as_ref())
             && let Some(place) = self.place(target)
         {
-            self.declare(&variable.name, place);
+            self.declare(&variable.name, place.clone());
             self.note_declared(variable);
+            self.extend_temporary(target, place);
             return;
         }
         let place = self.memory.local();
@@ -467,6 +477,17 @@ impl<'p> Machine<'p> {
         self.note_declared(variable);
         self.note_variable(&place);
         self.initialise(&place, variable, span);
+    }
+
+    /// A temporary that a reference is bound to lives as long as that.
+    fn extend_temporary(&mut self, expression: &'p Expr, place: Location) {
+        let mark = self.temporaries.len();
+        self.note_temporary(expression, &Value::Aggregate(place));
+        if self.temporaries.len() > mark
+            && let Some((place, class)) = self.temporaries.pop()
+        {
+            self.on_scope_exit(Cleanup::Destroy(place, class));
+        }
     }
 
     /// A static local is initialised the first time it is reached.
