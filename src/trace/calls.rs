@@ -258,37 +258,37 @@ impl<'p> Machine<'p> {
         let scope = self.scope();
         let meant = self.program.resolve_alias(scope, name);
         match meant.map_or_else(|| name.clone(), |it| it.name) {
-                ty if matches!(ty.last(), "unique_ptr" | "shared_ptr") => {
-                    let place = self.memory.local();
-                    let values = arguments.into_iter().map(|it| it.value).collect();
-                    self.smart_pointer(&place, &ty, values);
-                    Value::Aggregate(place)
+            ty if matches!(ty.last(), "unique_ptr" | "shared_ptr") => {
+                let place = self.memory.local();
+                let values = arguments.into_iter().map(|it| it.value).collect();
+                self.smart_pointer(&place, &ty, values);
+                Value::Aggregate(place)
+            }
+            ty if ty.last() == "atomic_ref" => arguments
+                .into_iter()
+                .next()
+                .map_or(Value::Int(0), |it| it.place.map_or(it.value, Value::Aggregate)),
+            ty if matches!(ty.last(), "thread" | "jthread") => {
+                let place = self.memory.local();
+                self.construct_thread(&place, ty.last(), arguments, span);
+                self.memory.load(&place)
+            }
+            ty if matches!(ty.last(), "pair" | "tuple") && arguments.len() > 1 => {
+                Value::Aggregate(self.parts_of(ty.last() == "pair", arguments))
+            }
+            // Two may be a size and a value, or a range.
+            ty if is_sequence(ty.last()) && arguments.len() > 2 => {
+                let place = self.memory.local();
+                for (index, argument) in (0..).zip(arguments) {
+                    self.assign(&place.element(index), argument.value);
                 }
-                ty if ty.last() == "atomic_ref" => arguments
-                    .into_iter()
-                    .next()
-                    .map_or(Value::Int(0), |it| it.place.map_or(it.value, Value::Aggregate)),
-                ty if matches!(ty.last(), "thread" | "jthread") => {
-                    let place = self.memory.local();
-                    self.construct_thread(&place, ty.last(), arguments, span);
-                    self.memory.load(&place)
-                }
-                ty if matches!(ty.last(), "pair" | "tuple") && arguments.len() > 1 => {
-                    Value::Aggregate(self.parts_of(ty.last() == "pair", arguments))
-                }
-                // Two may be a size and a value, or a range.
-                ty if is_sequence(ty.last()) && arguments.len() > 2 => {
-                    let place = self.memory.local();
-                    for (index, argument) in (0..).zip(arguments) {
-                        self.assign(&place.element(index), argument.value);
-                    }
-                    self.sequence_of_list(&place, &ty);
-                    Value::Aggregate(place)
-                }
-                ty => {
-                    let value = arguments.into_iter().next().map_or(Value::Int(0), |it| it.value);
-                    self.as_type(&Type::named(ty), value)
-                }
+                self.sequence_of_list(&place, &ty);
+                Value::Aggregate(place)
+            }
+            ty => {
+                let value = arguments.into_iter().next().map_or(Value::Int(0), |it| it.value);
+                self.as_type(&Type::named(ty), value)
+            }
         }
     }
 

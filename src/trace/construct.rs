@@ -3,8 +3,8 @@
 use super::containers::{is_sequence, sequence_words};
 use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
-use super::types::Static;
 use super::numbers::Declared;
+use super::types::Static;
 use super::{Action, Location, Mode, budget};
 use crate::facts::ir::{Expr, ExprKind, Init, Initialiser, Name, Variable};
 use crate::program::{ClassId, Scope};
@@ -57,7 +57,7 @@ impl<'p> Machine<'p> {
             && let Some(Init::Value(value)) = init
             && let Some(known) = self.type_of(value)
             && let Some(class) = known.class()
-            && self.copies_by_code(class, 0)
+            && self.copies_by_code(class)
         {
             return self.initialise_class(place, class, init, span);
         }
@@ -430,7 +430,7 @@ impl<'p> Machine<'p> {
                 None => {
                     self.memory.copy_object(&from, place);
                     self.memory.classes.insert(place.clone(), class);
-                    if self.copies_by_code(class, 0) {
+                    if self.copies_by_code(class) {
                         self.memory.lose_under(place);
                         self.memory.lose_under(&from);
                     }

@@ -2,6 +2,7 @@
 //! And temporaries: what ends with the expression they stand in.
 
 use super::calls::Argument;
+use super::lookups::OfClass;
 use super::machine::{Cleanup, Machine};
 use super::memory::Value;
 use super::ownership::is_owning;
@@ -54,13 +55,20 @@ impl<'p> Machine<'p> {
     }
 
     /// What the compiler writes: bases, then members.
-    fn copy_members(&mut self, place: &Location, class: ClassId, from: &Location, given: &Static, span: Span) {
+    fn copy_members(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        from: &Location,
+        given: &Static,
+        span: Span,
+    ) {
         if self.memory.classes.get(from) == Some(&class) {
             self.memory.copy_object(from, place);
         } else {
             self.copy_fields(place, class, from, 0);
         }
-        if self.copies_by_code(class, 0) {
+        if self.copies_by_code(class) {
             let definition = self.program.class(class);
             let scope = Scope {
                 file: class.file,
@@ -69,16 +77,20 @@ impl<'p> Machine<'p> {
             let bases = definition.bases.iter();
             let bases: Vec<ClassId> = bases
                 .filter_map(|it| self.program.resolve_class(scope, it))
-                .filter(|it| *it != class && self.copies_by_code(*it, 1))
+                .filter(|it| *it != class && self.copies_by_code(*it))
                 .collect();
             for base in bases {
                 self.copy_construct(place, base, from, &as_class(given, base), span);
             }
-            for field in definition.fields.iter().filter(|it| !it.is_static && it.ty.pointers == 0) {
+            for field in definition
+                .fields
+                .iter()
+                .filter(|it| !it.is_static && it.ty.pointers == 0)
+            {
                 let Some(inner) = self.program.resolve_class(scope, &field.ty.name) else {
                     continue;
                 };
-                if field.ty.reference || inner == class || !self.copies_by_code(inner, 1) {
+                if field.ty.reference || inner == class || !self.copies_by_code(inner) {
                     continue;
                 }
                 let (source, target) = (from.field(&field.name), place.field(&field.name));
@@ -178,9 +190,13 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether copying an object of a class, or moving it, runs code that somebody wrote.
-    pub(super) fn copies_by_code(&self, class: ClassId, depth: u32) -> bool {
+    pub(super) fn copies_by_code(&self, class: ClassId) -> bool {
+        self.asked_once(class, OfClass::CopiesByCode, || self.has_copies(class, 0))
+    }
+
+    fn has_copies(&self, class: ClassId, depth: u32) -> bool {
         !self.copying(class, Role::Constructor).is_empty()
-            || depth < MOST_DEPTH && self.any_part(class, |it| self.copies_by_code(it, depth + 1))
+            || depth < MOST_DEPTH && self.any_part(class, |it| self.has_copies(it, depth + 1))
     }
 
     /// Whether something holds for the class of a base or of a member.
@@ -191,16 +207,19 @@ impl<'p> Machine<'p> {
             path: &definition.path,
         };
         let of = |name| self.program.resolve_class(scope, name).filter(|it| *it != class);
-        let fields = definition.fields.iter().filter(|it| {
-            !it.is_static && it.ty.pointers == 0 && !it.ty.reference
-        });
+        let fields = definition
+            .fields
+            .iter()
+            .filter(|it| !it.is_static && it.ty.pointers == 0 && !it.ty.reference);
         definition.bases.iter().filter_map(of).any(&holds)
             || fields.filter_map(|it| of(&it.ty.name)).any(holds)
     }
 
     /// Whether all that the end of an object does stands in destructors of the program: nothing in it belongs to a type of a library.
     pub(super) fn ends_by_code(&self, class: ClassId) -> bool {
-        self.needs_destruction(class, 0) && !self.holds_library_types(class, 0)
+        self.asked_once(class, OfClass::EndsByCode, || {
+            self.needs_destruction(class, 0) && !self.holds_library_types(class, 0)
+        })
     }
 
     fn holds_library_types(&self, class: ClassId, depth: u32) -> bool {
@@ -209,9 +228,10 @@ impl<'p> Machine<'p> {
             file: class.file,
             path: &definition.path,
         };
-        let fields = definition.fields.iter().filter(|it| {
-            !it.is_static && it.ty.pointers == 0 && !it.ty.reference
-        });
+        let fields = definition
+            .fields
+            .iter()
+            .filter(|it| !it.is_static && it.ty.pointers == 0 && !it.ty.reference);
         let owns = |ty: &Type| is_owning(self.standard_name(scope, &ty.name).last());
         fields.map(|it| &it.ty).any(owns)
             || depth >= MOST_DEPTH
@@ -291,7 +311,9 @@ impl<'p> Machine<'p> {
     /// A temporary object lives until the expression it stands in has ended.
     pub(super) fn note_temporary(&mut self, expression: &'p Expr, value: &Value) {
         let Value::Aggregate(place) = value else { return };
-        let Some(class) = self.object_at(place) else { return };
+        let Some(class) = self.object_at(place) else {
+            return;
+        };
         if !self.ends_by_code(class) || self.temporaries.iter().any(|(it, _)| it == place) {
             return;
         }
@@ -327,7 +349,13 @@ impl<'p> Machine<'p> {
     }
 
     /// Makes the objects that parameters taken by value are, and those that constants are converted to.
-    pub(super) fn pass(&mut self, function: FunctionId, written: &'p [Expr], args: &mut [Argument], span: Span) {
+    pub(super) fn pass(
+        &mut self,
+        function: FunctionId,
+        written: &'p [Expr],
+        args: &mut [Argument],
+        span: Span,
+    ) {
         if written.len() != args.len() {
             return;
         }
@@ -348,15 +376,19 @@ impl<'p> Machine<'p> {
                 continue;
             }
             let wanted = match &argument.value {
-                Value::Aggregate(place) if !ty.reference && definition.template_params.iter().any(|it| it == ty.name.last()) => {
+                Value::Aggregate(place)
+                    if !ty.reference && definition.template_params.iter().any(|it| it == ty.name.last()) =>
+                {
                     self.object_at(place)
                 }
-                Value::Aggregate(_) | Value::Int(_) | Value::Str(_) => self.program.resolve_class(scope, &ty.name),
+                Value::Aggregate(_) | Value::Int(_) | Value::Str(_) => {
+                    self.program.resolve_class(scope, &ty.name)
+                }
                 _ => None,
             };
             let Some(class) = wanted else { continue };
             let of_code = if is_object {
-                self.copies_by_code(class, 0) || self.ends_by_code(class)
+                self.copies_by_code(class) || self.ends_by_code(class)
             } else {
                 !definition.template_params.iter().any(|it| it == ty.name.last())
                     && self.program.resolve_constructor(class, 1).is_some()
@@ -364,10 +396,12 @@ impl<'p> Machine<'p> {
             if !of_code {
                 continue;
             }
-            let given = self.type_of_argument(expression, &argument.value).map(|it| Static {
-                category: self.category_of(expression).unwrap_or(it.category),
-                ..it
-            });
+            let given = self
+                .type_of_argument(expression, &argument.value)
+                .map(|it| Static {
+                    category: self.category_of(expression).unwrap_or(it.category),
+                    ..it
+                });
             let place = self.memory.local();
             self.construct_typed(&place, class, vec![argument.clone()], &[given], span);
             argument.value = Value::Aggregate(place.clone());
@@ -396,9 +430,13 @@ impl<'p> Machine<'p> {
 
     /// The object a function returns: a variable of its own as it is, anything else as a copy.
     pub(super) fn returned_object(&mut self, expression: &'p Expr, value: Value, span: Span) -> Value {
-        let Value::Aggregate(from) = &value else { return value };
-        let Some(class) = self.object_at(from) else { return value };
-        if !self.copies_by_code(class, 0) && !self.ends_by_code(class) {
+        let Value::Aggregate(from) = &value else {
+            return value;
+        };
+        let Some(class) = self.object_at(from) else {
+            return value;
+        };
+        if !self.copies_by_code(class) && !self.ends_by_code(class) {
             return value;
         }
         if self.is_own_variable(expression) {
@@ -406,7 +444,9 @@ impl<'p> Machine<'p> {
             self.forget_cleanup(&from);
             return value;
         }
-        let Some(category) = self.category_of(expression) else { return value };
+        let Some(category) = self.category_of(expression) else {
+            return value;
+        };
         if category == Category::Temporary {
             let from = from.clone();
             self.keep_temporary(&from);

@@ -38,7 +38,12 @@ impl<'p> Machine<'p> {
         let textual = self.visible_text();
         let types = captured
             .keys()
-            .filter(|name| lambda.captures.iter().all(|it| it.init.is_none() || it.name != **name))
+            .filter(|name| {
+                lambda
+                    .captures
+                    .iter()
+                    .all(|it| it.init.is_none() || it.name != **name)
+            })
             .filter_map(|name| {
                 let known = self.declared_type(name)??;
                 // Whether a copy is constant depends on `mutable`.

@@ -4,8 +4,8 @@
 //! What no type is known for is only computed where every integer type of at least 32 bits gives the same.
 
 use super::machine::Machine;
-use super::types::Core;
 use super::memory::Value;
+use super::types::Core;
 use super::{Location, Step};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name, Type, UnaryOp, fold};
 use crate::program::Scope;

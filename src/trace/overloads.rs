@@ -70,7 +70,9 @@ impl<'p> Machine<'p> {
         }
         let types: Vec<Option<Static>> = if written.len() == args.len() {
             let pairs = written.iter().zip(args);
-            pairs.map(|(it, argument)| self.type_of_argument(it, &argument.value)).collect()
+            pairs
+                .map(|(it, argument)| self.type_of_argument(it, &argument.value))
+                .collect()
         } else {
             args.iter().map(|it| self.type_of_value(&it.value)).collect()
         };
@@ -125,16 +127,68 @@ impl<'p> Machine<'p> {
                 fits.iter_mut().for_each(|(_, row)| row[column] = exact(0));
             }
         }
-        let best = fits
-            .iter()
-            .position(|one| fits.iter().all(|other| one.0 == other.0 || self.is_better(one, other)))?;
+        self.best_row(&fits)
+    }
+
+    fn best_row(&self, fits: &[(FunctionId, Vec<Fit>)]) -> Option<FunctionId> {
+        let best = fits.iter().position(|one| {
+            fits.iter()
+                .all(|other| one.0 == other.0 || self.is_better(one, other))
+        })?;
         Some(fits[best].0)
+    }
+
+    /// The operator of a class, or the free one, that is meant for these operands; the inner `None` where there are
+    /// some and the types do not tell which.
+    pub(super) fn operator_for(&self, name: &str, operands: &[Option<Static>]) -> Option<Option<FunctionId>> {
+        let class_of = |it: &Option<Static>| it.as_ref().and_then(Static::class);
+        let classes: Vec<ClassId> = operands.iter().filter_map(class_of).collect();
+        if classes.is_empty() {
+            return None;
+        }
+        let mut fits: Vec<(FunctionId, Vec<Fit>)> = Vec::new();
+        if let Some(class) = class_of(&operands[0])
+            && let Some(first) = self.program.resolve_method(class, name, operands.len() - 1)
+        {
+            for id in self.program.overloads(first, operands.len() - 1) {
+                let object = operands[0].clone().map(|it| Static {
+                    category: it.category,
+                    ..it
+                });
+                let mut row = self.fits(id, &operands[1..], object.as_ref());
+                let object = if row.len() == operands.len() {
+                    row.pop()
+                } else {
+                    None
+                };
+                row.insert(0, object.unwrap_or(exact(0)));
+                fits.push((id, row));
+            }
+        }
+        for id in self
+            .program
+            .free_functions(self.scope(), name, operands.len(), &classes)
+        {
+            fits.push((id, self.fits(id, operands, None)));
+        }
+        if fits.is_empty() {
+            return None;
+        }
+        fits.retain(|(_, row)| !row.contains(&Fit::None));
+        match fits.as_slice() {
+            [] => None,
+            [only] => Some(Some(only.0)),
+            all => Some(self.best_row(all)),
+        }
     }
 
     fn same_parameter(&self, fits: &[(FunctionId, Vec<Fit>)], column: usize) -> bool {
         let parameter = |id: FunctionId| self.program.function(id).params.get(column).map(|it| &it.ty);
-        let Some((first, _)) = fits.first() else { return false };
-        fits.iter().all(|(id, _)| parameter(*id).is_some() && parameter(*id) == parameter(*first))
+        let Some((first, _)) = fits.first() else {
+            return false;
+        };
+        fits.iter()
+            .all(|(id, _)| parameter(*id).is_some() && parameter(*id) == parameter(*first))
     }
 
     /// How each argument fits, the object a method is called on last.
@@ -150,7 +204,9 @@ impl<'p> Machine<'p> {
             .map(|(index, ty)| match (definition.params.get(index), ty) {
                 (Some(parameter), _) if parameter.pack => Fit::Unknown,
                 (None, _) => Fit::Unknown,
-                (Some(parameter), Some(ty)) => self.fit_static(parameter, &definition.template_params, scope, ty),
+                (Some(parameter), Some(ty)) => {
+                    self.fit_static(parameter, &definition.template_params, scope, ty)
+                }
                 (Some(_), None) => Fit::Unknown,
             })
             .collect();
@@ -193,7 +249,10 @@ impl<'p> Machine<'p> {
             let definition = self.program.function(id);
             let written = definition.params.iter().map(|it| {
                 let ty = &it.ty;
-                let open = definition.template_params.iter().any(|name| name == ty.name.last());
+                let open = definition
+                    .template_params
+                    .iter()
+                    .any(|name| name == ty.name.last());
                 u32::from(ty.pointers) * 4
                     + u32::from(!open) * 8
                     + u32::from(ty.constant)
@@ -211,7 +270,13 @@ impl<'p> Machine<'p> {
     }
 
     /// How a type becomes a parameter's.
-    fn fit_static(&self, parameter: &Parameter, template: &[String], scope: Scope<'_>, given: &Static) -> Fit {
+    fn fit_static(
+        &self,
+        parameter: &Parameter,
+        template: &[String],
+        scope: Scope<'_>,
+        given: &Static,
+    ) -> Fit {
         let wanted = &parameter.ty;
         if template.iter().any(|it| it == wanted.name.last()) {
             return fit_deduced(wanted, given);
@@ -364,7 +429,9 @@ impl<'p> Machine<'p> {
 }
 
 fn same_type(one: &Static, other: &Static) -> bool {
-    one.core == other.core && one.pointers == other.pointers && (one.pointers == 0 || one.constant == other.constant)
+    one.core == other.core
+        && one.pointers == other.pointers
+        && (one.pointers == 0 || one.constant == other.constant)
 }
 
 /// How well a reference binds; `None` where it cannot bind to the very thing.

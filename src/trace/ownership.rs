@@ -135,10 +135,11 @@ impl<'p> Machine<'p> {
             && (self.program.resolve_destructor(class).is_some()
                 || definition.fields.iter().any(|field| {
                     field.ty.pointers == 0
-                        && (is_owning(self.standard_name(scope, &field.ty.name).last()) || self
-                            .program
-                            .resolve_class(scope, &field.ty.name)
-                            .is_some_and(|it| it != class && self.needs_destruction(it, depth + 1)))
+                        && (is_owning(self.standard_name(scope, &field.ty.name).last())
+                            || self
+                                .program
+                                .resolve_class(scope, &field.ty.name)
+                                .is_some_and(|it| it != class && self.needs_destruction(it, depth + 1)))
                 })
                 || definition.bases.iter().any(|base| {
                     self.program

@@ -183,7 +183,9 @@ impl<'p> Machine<'p> {
             return flow;
         }
         self.throwing = false;
-        handlers.first().map_or(Flow::Next, |handler| self.block(&handler.body))
+        handlers
+            .first()
+            .map_or(Flow::Next, |handler| self.block(&handler.body))
     }
 
     /// The value a function returns; a reference is the place it refers to as well.

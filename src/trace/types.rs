@@ -279,7 +279,11 @@ impl<'p> Machine<'p> {
                 if then.core == otherwise.core && then.pointers == otherwise.pointers {
                     let same = then.category == otherwise.category && then.category == Category::Named;
                     let constant = then.constant || otherwise.constant;
-                    let category = if same { Category::Named } else { Category::Temporary };
+                    let category = if same {
+                        Category::Named
+                    } else {
+                        Category::Temporary
+                    };
                     return Some(Static {
                         constant,
                         category,
@@ -319,7 +323,11 @@ impl<'p> Machine<'p> {
         if arrow && found.pointers == 0 {
             return None;
         }
-        let found = if found.pointers > 0 { found.pointee()? } else { found };
+        let found = if found.pointers > 0 {
+            found.pointee()?
+        } else {
+            found
+        };
         found.class().is_some().then_some(found)
     }
 
@@ -397,7 +405,9 @@ impl<'p> Machine<'p> {
 
     fn type_of_name(&mut self, name: &'p Name) -> Option<Static> {
         if let Some(text) = self.text_of(name) {
-            return self.evaluate_text(text, |machine, it| machine.type_of(it)).flatten();
+            return self
+                .evaluate_text(text, |machine, it| machine.type_of(it))
+                .flatten();
         }
         if name.is_plain() {
             if let Some(known) = self.declared_type(name.last()) {
@@ -433,9 +443,9 @@ impl<'p> Machine<'p> {
             for scope in frame.scopes.iter().rev() {
                 if scope.names.contains_key(name) {
                     let found = match scope.types.get(name) {
-                        Some(Typed::Written(ty, dims)) => {
-                            self.static_type(ty, usize::from(*dims), self.scope()).map(Static::named)
-                        }
+                        Some(Typed::Written(ty, dims)) => self
+                            .static_type(ty, usize::from(*dims), self.scope())
+                            .map(Static::named),
                         Some(Typed::Known(known)) => Some(known.clone().named()),
                         None => None,
                     };
@@ -457,16 +467,26 @@ impl<'p> Machine<'p> {
             path: &definition.path,
         };
         if let Some(declared) = definition.fields.iter().find(|it| it.name == field) {
-            if definition.template_params.iter().any(|it| it == declared.ty.name.last()) {
+            if definition
+                .template_params
+                .iter()
+                .any(|it| it == declared.ty.name.last())
+            {
                 return None;
             }
-            return Some(self.static_type(&declared.ty, declared.dims.len(), scope)?.named());
+            return Some(
+                self.static_type(&declared.ty, declared.dims.len(), scope)?
+                    .named(),
+            );
         }
         if depth > 4 {
             return None;
         }
         definition.bases.iter().find_map(|base| {
-            let base = self.program.resolve_class(scope, base).filter(|it| *it != class)?;
+            let base = self
+                .program
+                .resolve_class(scope, base)
+                .filter(|it| *it != class)?;
             self.type_of_field(base, field, depth + 1)
         })
     }
@@ -499,7 +519,10 @@ impl<'p> Machine<'p> {
 
     fn type_of_binary(&mut self, op: BinaryOp, left: &'p Expr, right: &'p Expr) -> Option<Static> {
         let (a, b) = (self.type_of(left), self.type_of(right));
-        let is_object = |it: &Option<Static>| it.as_ref().is_none_or(|it| it.builtin().is_none() && it.pointers == 0);
+        let is_object = |it: &Option<Static>| {
+            it.as_ref()
+                .is_none_or(|it| it.builtin().is_none() && it.pointers == 0)
+        };
         match op {
             BinaryOp::Comma => return b,
             _ if is_object(&a) || is_object(&b) => return None,
@@ -522,9 +545,7 @@ impl<'p> Machine<'p> {
             (BinaryOp::Subtract, true, true) => Some(Static::number(Builtin::Long)),
             (BinaryOp::Add | BinaryOp::Subtract, true, false) => Some(moved(a)),
             (BinaryOp::Add, false, true) => Some(moved(b)),
-            (BinaryOp::ShiftLeft | BinaryOp::ShiftRight, ..) => {
-                Some(Static::number(a.builtin()?.promoted()))
-            }
+            (BinaryOp::ShiftLeft | BinaryOp::ShiftRight, ..) => Some(Static::number(a.builtin()?.promoted())),
             _ => Some(Static::number(a.builtin()?.common(b.builtin()?))),
         }
     }
@@ -632,7 +653,9 @@ impl<'p> Machine<'p> {
             let argument = self.template_argument(last);
             if *argument != *last {
                 let constant = argument.starts_with("const ");
-                let core = argument.trim_start_matches("const ").trim_end_matches(['*', ' ', '&']);
+                let core = argument
+                    .trim_start_matches("const ")
+                    .trim_end_matches(['*', ' ', '&']);
                 let pointers = u8::try_from(argument.matches('*').count()).ok()?;
                 if let Some(builtin) = Builtin::named(core) {
                     return Some((Core::Number(builtin), pointers, constant));

@@ -198,7 +198,11 @@ impl<'tree> Lowering<'tree> {
     }
 
     /// The width behind a bit field's declarator.
-    fn bits(&mut self, children: &[Child<'tree>], declarator: tree_sitter::Node<'tree>) -> Option<Box<crate::facts::ir::Expr>> {
+    fn bits(
+        &mut self,
+        children: &[Child<'tree>],
+        declarator: tree_sitter::Node<'tree>,
+    ) -> Option<Box<crate::facts::ir::Expr>> {
         let end = declarator.end_byte();
         let clause = children
             .iter()

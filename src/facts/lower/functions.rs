@@ -137,7 +137,8 @@ impl<'tree> Lowering<'tree> {
     /// Whether a word stands between two offsets.
     fn has_word(&self, start: usize, end: usize, word: &[u8]) -> bool {
         let text = self.prepared.text.get(start..end).unwrap_or_default();
-        text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').any(|it| it == word)
+        text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
+            .any(|it| it == word)
     }
 
     fn definition_span(&self, node: Node<'tree>, head: &Head, qualifiers: Qualifiers) -> Span {

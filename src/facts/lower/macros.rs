@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{Lowering, Origin, literal};
 use crate::facts::FileFacts;
-use crate::facts::ir::{Expr, ExprKind, Function, Init, Name, ObjectKind, Parameter, Role, Span, Stmt, Target, Type};
+use crate::facts::ir::{
+    Expr, ExprKind, Function, Init, Name, ObjectKind, Parameter, Role, Span, Stmt, Target, Type,
+};
 use crate::syntax::{self, Defines, MacroDefinition, MacroTable, Prepared};
 
 const EXPRESSION_HEAD: &str = "auto x=(";

@@ -435,7 +435,9 @@ impl<'tree> Lowering<'tree> {
                     .map(|list| self.parameters(list))
                     .unwrap_or_default();
                 handlers.push(Handler {
-                    parameter: parameters.into_iter().find(|it| it.name != "..." && !it.ty.name.last().is_empty()),
+                    parameter: parameters
+                        .into_iter()
+                        .find(|it| it.name != "..." && !it.ty.name.last().is_empty()),
                     body: self.block(handler),
                 });
             }
