@@ -321,6 +321,9 @@ pub struct Type {
     pub pointers: u8,
     /// `&` or `&&`.
     pub reference: bool,
+    /// `&&`.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rvalue: bool,
     /// `const` on the core type (the pointee of a pointer).
     pub constant: bool,
     /// `volatile` anywhere in it.
@@ -339,6 +342,7 @@ impl Type {
             name,
             pointers: 0,
             reference: false,
+            rvalue: false,
             constant: false,
             volatile: false,
         }
@@ -420,7 +424,7 @@ pub enum StmtKind {
         /// Guarded statements.
         body: Vec<Stmt>,
         /// One entry per `catch`.
-        handlers: Vec<Vec<Stmt>>,
+        handlers: Vec<Handler>,
     },
     /// An OpenMP directive and the statement it applies to (`parallel`, `parallel for`, `sections`, `single`, …).
     OpenMp {
@@ -429,6 +433,15 @@ pub enum StmtKind {
         /// The statement.
         body: Vec<Stmt>,
     },
+}
+
+/// `catch (T x) { … }`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Handler {
+    /// What it catches; `None` for `catch (...)`.
+    pub parameter: Option<Parameter>,
+    /// Statements.
+    pub body: Vec<Stmt>,
 }
 
 /// Loop keywords.
@@ -466,6 +479,9 @@ pub struct Variable {
     pub bindings: Vec<String>,
     /// `static`, `thread_local` or a static data member.
     pub is_static: bool,
+    /// How many bits a bit field has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bits: Option<Box<Expr>>,
     /// Device memory space, when one was given.
     pub space: Option<MemorySpace>,
 }
@@ -523,12 +539,43 @@ pub struct Function {
     pub internal: bool,
     /// A static member function.
     pub is_static: bool,
+    /// `const` behind the parameters: for constant objects too.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub constant: bool,
+    /// `&` or `&&` behind the parameters.
+    #[serde(default, skip_serializing_if = "ObjectKind::is_any")]
+    pub object: ObjectKind,
+    /// Written with `virtual`, `override` or `final`: the object's own class decides.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_virtual: bool,
     /// `public` access for methods; `true` for free functions.
     pub public: bool,
     /// Bytes of the whole definition.
     pub span: Span,
     /// Bytes of the name.
     pub name_span: Span,
+}
+
+fn is_false(it: &bool) -> bool {
+    !it
+}
+
+/// Which objects a method can be called on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ObjectKind {
+    /// Any.
+    #[default]
+    Any,
+    /// Those that have a name: `&`.
+    Named,
+    /// Temporary and moved ones: `&&`.
+    Temporary,
+}
+
+impl ObjectKind {
+    fn is_any(&self) -> bool {
+        *self == ObjectKind::Any
+    }
 }
 
 /// What kind of function it is.

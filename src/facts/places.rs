@@ -153,6 +153,7 @@ fn bodies(statement: &Stmt) -> Vec<&[Stmt]> {
         | StmtKind::OpenMp { body, .. } => vec![body],
         StmtKind::Switch { cases, .. } => cases.iter().map(|it| it.body.as_slice()).collect(),
         StmtKind::Try { body, handlers } => {
+            let handlers = handlers.iter().map(|it| &it.body);
             std::iter::once(body).chain(handlers).map(Vec::as_slice).collect()
         }
         _ => Vec::new(),

@@ -75,7 +75,9 @@ pub fn statements<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(Node<'a>)) {
             StmtKind::Block(body) | StmtKind::OpenMp { body, .. } => statements(body, visit),
             StmtKind::Try { body, handlers } => {
                 statements(body, visit);
-                handlers.iter().for_each(|handler| statements(handler, visit));
+                handlers
+                    .iter()
+                    .for_each(|handler| statements(&handler.body, visit));
             }
             StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Label(_) => {}
         }

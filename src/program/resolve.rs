@@ -112,6 +112,32 @@ impl Program {
         ids.into_iter().flatten().filter(fits).copied().collect()
     }
 
+    /// Free functions of this name, an operator's say, that take as many arguments and can be seen from a file: those of
+    /// the namespaces around the scope, and of the namespaces the classes stand in.
+    pub fn free_functions(
+        &self,
+        scope: Scope<'_>,
+        name: &str,
+        arguments: usize,
+        classes: &[ClassId],
+    ) -> Vec<FunctionId> {
+        let ids = self.names.functions.get(name).map_or(&[][..], Vec::as_slice);
+        let around = |space: &[String]| {
+            scope.path.starts_with(space) || classes.iter().any(|it| self.class(*it).path.starts_with(space))
+        };
+        let fits = |id: &&FunctionId| {
+            let it = self.function(**id);
+            it.role == Role::Function
+                && it.defined
+                && accepts(it, arguments, Fit::Exact)
+                && it.path.split_last().is_some_and(|(_, space)| around(space))
+                && self
+                    .distance(scope.file, id.file, !it.internal)
+                    .is_some_and(|it| it < 2)
+        };
+        ids.iter().filter(fits).copied().collect()
+    }
+
     /// Whether somebody wrote a constructor for a class.
     pub fn has_constructor(&self, class: ClassId) -> bool {
         let Some(name) = self.class(class).path.last() else {

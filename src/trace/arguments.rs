@@ -42,7 +42,7 @@ impl<'p> Machine<'p> {
             {
                 let place = place.clone();
                 self.host_memory_moves(&Value::Aggregate(place.clone()));
-                self.forget_cleanup(&place);
+                self.moved_away(&place);
             }
             return Argument { words, ..argument };
         }
@@ -152,6 +152,11 @@ impl<'p> Machine<'p> {
         }
         self.frames[holder].template = known;
         values
+    }
+
+    /// Whether an expression stands for all arguments of a pack.
+    pub(super) fn is_pack(&self, expression: &Expr) -> bool {
+        self.pack_named(expression).is_some()
     }
 
     /// The arguments `args...`, `std::forward<Args>(args)...` or `__VA_ARGS__` stand for.

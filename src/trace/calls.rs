@@ -7,11 +7,13 @@ use super::containers::is_sequence;
 use super::coverage::Followed;
 use super::machine::Machine;
 use super::memory::Value;
+use super::overloads::Choice;
 use super::templates::bound_template;
+use super::types::Static;
 use super::{Action, Location, Mode, Step, Write, budget};
 use crate::api;
 use crate::facts::ir::{Call, Expr, ExprKind, Name, Role, Target, Type};
-use crate::program::FunctionId;
+use crate::program::{ClassId, FunctionId};
 use crate::syntax::Span;
 
 /// An evaluated argument.
@@ -169,11 +171,13 @@ impl<'p> Machine<'p> {
             self.macro_text = textual;
             return self.invoke(function, None, arguments, span);
         }
-        let arguments = self.arguments(args);
+        let mut arguments = self.arguments(args);
         if definition.target == Target::Kernel {
             return Value::Int(0);
         }
-        let function = self.best_overload(function, &arguments);
+        let object = self.type_of_this();
+        let choice = self.overload(function, args, &arguments, object.as_ref());
+        let function = choice.function;
         let definition = self.program.function(function);
         let this = match (definition.role, self.this()) {
             (Role::Method, Some(this)) if !definition.is_static => self
@@ -186,7 +190,30 @@ impl<'p> Machine<'p> {
         };
         let mut template = self.owner_template(function, name);
         template.extend(self.given_template(function, &name.template_args, &arguments));
-        self.invoke_with(function, this, arguments, template, span)
+        self.pass(function, args, &mut arguments, span);
+        self.invoke_choice(choice, this, arguments, template, span)
+    }
+
+    /// Runs the overload a call means. Where that is a guess, what it does happens, and what it leaves is not known.
+    pub(super) fn invoke_choice(
+        &mut self,
+        choice: Choice,
+        this: Option<(Location, ClassId)>,
+        arguments: Vec<Argument>,
+        template: BTreeMap<String, Arc<str>>,
+        span: Span,
+    ) -> Value {
+        if choice.sure {
+            return self.invoke_with(choice.function, this, arguments, template, span);
+        }
+        let mark = self.memory.watch();
+        let value = self.invoke_with(choice.function, this, arguments, template, span);
+        self.lose_changes(mark, true);
+        self.memory.unwatch();
+        match value {
+            Value::Int(_) | Value::Str(_) => self.memory.fresh_lost(),
+            value => value,
+        }
     }
 
     /// Template parameters of a function with what a call gives them, and what its arguments show.
@@ -223,53 +250,91 @@ impl<'p> Machine<'p> {
 
     /// `T(args)`, `T{args}`: a temporary.
     pub(super) fn construct_call(&mut self, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
+        if let Some(class) = self.class_of_type(name) {
+            let (arguments, types) = self.typed_arguments(args);
+            let place = self.memory.local();
+            self.construct_typed(&place, class, arguments, &types, span);
+            self.memory.classes.insert(place.clone(), class);
+            return Value::Aggregate(place);
+        }
         let arguments = self.arguments(args);
         let scope = self.scope();
-        match self.class_of_type(name) {
-            Some(class) => {
+        let meant = self.program.resolve_alias(scope, name);
+        match meant.map_or_else(|| name.clone(), |it| it.name) {
+            ty if matches!(ty.last(), "unique_ptr" | "shared_ptr") => {
                 let place = self.memory.local();
-                self.construct(&place, class, arguments, span);
-                self.memory.classes.insert(place.clone(), class);
+                let values = arguments.into_iter().map(|it| it.value).collect();
+                self.smart_pointer(&place, &ty, values);
                 Value::Aggregate(place)
             }
-            None => match self
-                .program
-                .resolve_alias(scope, name)
-                .map_or_else(|| name.clone(), |it| it.name)
-            {
-                ty if matches!(ty.last(), "unique_ptr" | "shared_ptr") => {
-                    let place = self.memory.local();
-                    let values = arguments.into_iter().map(|it| it.value).collect();
-                    self.smart_pointer(&place, &ty, values);
-                    Value::Aggregate(place)
+            ty if ty.last() == "atomic_ref" => arguments
+                .into_iter()
+                .next()
+                .map_or(Value::Int(0), |it| it.place.map_or(it.value, Value::Aggregate)),
+            ty if matches!(ty.last(), "thread" | "jthread") => {
+                let place = self.memory.local();
+                self.construct_thread(&place, ty.last(), arguments, span);
+                self.memory.load(&place)
+            }
+            ty if matches!(ty.last(), "pair" | "tuple") && arguments.len() > 1 => {
+                Value::Aggregate(self.parts_of(ty.last() == "pair", arguments))
+            }
+            // Two may be a size and a value, or a range.
+            ty if is_sequence(ty.last()) && arguments.len() > 2 => {
+                let place = self.memory.local();
+                for (index, argument) in (0..).zip(arguments) {
+                    self.assign(&place.element(index), argument.value);
                 }
-                ty if ty.last() == "atomic_ref" => arguments
-                    .into_iter()
-                    .next()
-                    .map_or(Value::Int(0), |it| it.place.map_or(it.value, Value::Aggregate)),
-                ty if matches!(ty.last(), "thread" | "jthread") => {
-                    let place = self.memory.local();
-                    self.construct_thread(&place, ty.last(), arguments, span);
-                    self.memory.load(&place)
-                }
-                ty if matches!(ty.last(), "pair" | "tuple") && arguments.len() > 1 => {
-                    Value::Aggregate(self.parts_of(ty.last() == "pair", arguments))
-                }
-                // Two may be a size and a value, or a range.
-                ty if is_sequence(ty.last()) && arguments.len() > 2 => {
-                    let place = self.memory.local();
-                    for (index, argument) in (0..).zip(arguments) {
-                        self.assign(&place.element(index), argument.value);
-                    }
-                    self.sequence_of_list(&place, &ty);
-                    Value::Aggregate(place)
-                }
-                ty => {
-                    let value = arguments.into_iter().next().map_or(Value::Int(0), |it| it.value);
-                    self.as_type(&Type::named(ty), value)
-                }
-            },
+                self.sequence_of_list(&place, &ty);
+                Value::Aggregate(place)
+            }
+            ty => {
+                let value = arguments.into_iter().next().map_or(Value::Int(0), |it| it.value);
+                self.as_type(&Type::named(ty), value)
+            }
         }
+    }
+
+    /// The function a method call on an object means: the object's own where it is virtual, else that of the class
+    /// the object is looked at as.
+    fn method_meant(
+        &self,
+        class: ClassId,
+        given: Option<&Static>,
+        method: &str,
+        arguments: usize,
+    ) -> Option<(FunctionId, ClassId)> {
+        let own = self.program.resolve_method(class, method, arguments);
+        let seen = given.and_then(Static::class).filter(|it| *it != class);
+        if let Some(seen) = seen
+            && self.distance_to(class, seen, 0).is_some()
+            && let Some(function) = self.program.resolve_method(seen, method, arguments)
+            && Some(function) != own
+            && !self.is_virtual(seen, method, arguments, 0)
+        {
+            return Some((function, seen));
+        }
+        own.map(|it| (it, class))
+    }
+
+    /// Whether a method is virtual in a class or in one of its bases.
+    fn is_virtual(&self, class: ClassId, method: &str, arguments: usize, depth: u32) -> bool {
+        let mut own = self.program.written_in(class);
+        if own.any(|(_, it)| {
+            it.is_virtual && it.params.len() >= arguments && it.path.last().is_some_and(|it| it == method)
+        }) {
+            return true;
+        }
+        let definition = self.program.class(class);
+        let scope = crate::program::Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        depth < 6
+            && definition.bases.iter().any(|base| {
+                let base = self.program.resolve_class(scope, base);
+                base.is_none_or(|it| it != class && self.is_virtual(it, method, arguments, depth + 1))
+            })
     }
 
     fn call_method(
@@ -281,6 +346,11 @@ impl<'p> Machine<'p> {
     ) -> Value {
         let args = call.args.as_slice();
         let place = self.object_place(object, arrow);
+        if let Some(place) = &place
+            && !arrow
+        {
+            self.note_temporary(object, &Value::Aggregate(place.clone()));
+        }
         if place.is_none()
             && matches!(method, "join" | "get" | "wait")
             && let Value::Thread(thread) = self.evaluate(object)
@@ -294,11 +364,13 @@ impl<'p> Machine<'p> {
         let class = place.as_ref().and_then(|it| self.memory.classes.get(it).copied());
         if let (Some(place), Some(class)) = (&place, class) {
             // A smart pointer's own methods are reached with `.`, the pointee's with `->`.
-            if let Some(function) = self.program.resolve_method(class, method, args.len()) {
-                let arguments = self.arguments(args);
-                let function = self.best_overload(function, &arguments);
-                let template = self.given_template(function, &call.method_args, &arguments);
-                return self.invoke_with(function, Some((place.clone(), class)), arguments, template, span);
+            let given = self.type_of_receiver(object, arrow);
+            if let Some((function, class)) = self.method_meant(class, given.as_ref(), method, args.len()) {
+                let mut arguments = self.arguments(args);
+                let choice = self.overload(function, args, &arguments, given.as_ref());
+                let template = self.given_template(choice.function, &call.method_args, &arguments);
+                self.pass(choice.function, args, &mut arguments, span);
+                return self.invoke_choice(choice, Some((place.clone(), class)), arguments, template, span);
             }
             // `std::reference_wrapper` stands for the object itself.
             if method == "get" && args.is_empty() && !self.memory.smart.contains(place) {
@@ -327,11 +399,12 @@ impl<'p> Machine<'p> {
             && let Some(function) = self.program.resolve_method(class, method, args.len())
         {
             let arguments = self.arguments(args);
-            let function = self.best_overload(function, &arguments);
-            let template = self.given_template(function, &call.method_args, &arguments);
+            let given = self.type_of_receiver(object, arrow);
+            let choice = self.overload(function, args, &arguments, given.as_ref());
+            let template = self.given_template(choice.function, &call.method_args, &arguments);
             let owner = place.unwrap_or_else(|| self.memory.local());
             self.memory.classes.insert(owner.clone(), class);
-            return self.invoke_with(function, Some((owner, class)), arguments, template, span);
+            return self.invoke_choice(choice, Some((owner, class)), arguments, template, span);
         }
         if class.is_none()
             && let Some(function) = self.program.unique_method(self.scope(), method, args.len())
@@ -514,8 +587,10 @@ impl<'p> Machine<'p> {
                 });
                 match operator {
                     Some((function, class)) => {
-                        let function = self.best_overload(function, &args);
-                        self.invoke(function, Some((object.clone(), class)), args, span)
+                        let types: Vec<_> = args.iter().map(|it| self.type_of_value(&it.value)).collect();
+                        let choice = self.overload_of(function, &types, &args, None);
+                        let this = Some((object.clone(), class));
+                        self.invoke_choice(choice, this, args, BTreeMap::new(), span)
                     }
                     None if self.memory.promises.contains_key(object) => {
                         self.run_packaged(&object.clone(), args, span)

@@ -4,6 +4,7 @@ use super::containers::{is_sequence, sequence_words};
 use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
 use super::numbers::Declared;
+use super::types::Static;
 use super::{Action, Location, Mode, budget};
 use crate::facts::ir::{Expr, ExprKind, Init, Initialiser, Name, Variable};
 use crate::program::{ClassId, Scope};
@@ -50,6 +51,15 @@ impl<'p> Machine<'p> {
             if let Some(cleanup) = self.initialise_standard(place, name, init, span) {
                 return cleanup;
             }
+        }
+        if ty.pointers == 0
+            && !ty.reference
+            && let Some(Init::Value(value)) = init
+            && let Some(known) = self.type_of(value)
+            && let Some(class) = known.class()
+            && self.copies_by_code(class)
+        {
+            return self.initialise_class(place, class, init, span);
         }
         let value = match init {
             None => return None,
@@ -174,13 +184,13 @@ impl<'p> Machine<'p> {
                 self.construct(place, class, Vec::new(), span);
             }
             Some(Init::Parens(args)) => {
-                let args = args.iter().map(|it| self.argument(it)).collect();
-                self.construct(place, class, args, span);
+                let (args, types) = self.typed_arguments(args);
+                self.construct_typed(place, class, args, &types, span);
             }
             Some(Init::Braces(items)) => {
                 if self.program.resolve_constructor(class, items.len()).is_some() {
-                    let args = items.iter().map(|it| self.argument(&it.value)).collect();
-                    self.construct(place, class, args, span);
+                    let (args, types) = self.typed_arguments(items.iter().map(|it| &it.value));
+                    self.construct_typed(place, class, args, &types, span);
                 } else {
                     self.memory.zero(place);
                     self.construct(place, class, Vec::new(), span);
@@ -188,8 +198,8 @@ impl<'p> Machine<'p> {
                 }
             }
             Some(Init::Value(value)) => {
-                let argument = self.argument(value);
-                self.construct(place, class, vec![argument], span);
+                let (argument, ty) = self.typed_argument(value);
+                self.construct_typed(place, class, vec![argument], &[ty], span);
             }
         }
         self.needs_destruction(class, 0)
@@ -435,12 +445,37 @@ impl<'p> Machine<'p> {
         args: Vec<super::calls::Argument>,
         span: Span,
     ) {
-        if let [only] = args.as_slice()
+        let types: Vec<Option<Static>> = args.iter().map(|it| self.type_of_value(&it.value)).collect();
+        self.construct_typed(place, class, args, &types, span);
+    }
+
+    /// The same with the types of the arguments.
+    pub(super) fn construct_typed(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        args: Vec<super::calls::Argument>,
+        types: &[Option<Static>],
+        span: Span,
+    ) {
+        if let ([only], [ty]) = (args.as_slice(), types)
             && let Value::Aggregate(from) = &only.value
-            && self.memory.classes.get(from) == Some(&class)
+            && let Some(own) = self.memory.classes.get(from).copied()
+            && self.distance_to(own, class, 0).is_some()
         {
             let from = from.clone();
-            self.memory.copy_object(&from, place);
+            match ty {
+                Some(ty) => self.copy_construct(place, class, &from, ty, span),
+                // A copy or a move, who knows.
+                None => {
+                    self.memory.copy_object(&from, place);
+                    self.memory.classes.insert(place.clone(), class);
+                    if self.copies_by_code(class) {
+                        self.memory.lose_under(place);
+                        self.memory.lose_under(&from);
+                    }
+                }
+            }
             return;
         }
         if self.is_inside_too_many(class) {
@@ -451,8 +486,12 @@ impl<'p> Machine<'p> {
         self.memory.classes.insert(place.clone(), class);
         match self.program.resolve_constructor(class, args.len()) {
             Some(constructor) => {
-                let constructor = self.best_overload(constructor, &args);
-                self.invoke(constructor, Some((place.clone(), class)), args, span);
+                let unpacked = args.len() != types.len();
+                let values: Vec<_> = args.iter().map(|it| self.type_of_value(&it.value)).collect();
+                let types = if unpacked { &values } else { types };
+                let choice = self.overload_of(constructor, types, &args, None);
+                let this = Some((place.clone(), class));
+                self.invoke_choice(choice, this, args, std::collections::BTreeMap::new(), span);
             }
             None => {
                 self.construct_fields(place, class, &[], span);
@@ -571,8 +610,8 @@ impl<'p> Machine<'p> {
             }
             match (field_class, field.ty.name.last()) {
                 (Some(field_class), _) => {
-                    let args = args.iter().map(|it| self.argument(it)).collect();
-                    self.construct(&target, field_class, args, span);
+                    let (args, types) = self.typed_arguments(args);
+                    self.construct_typed(&target, field_class, args, &types, span);
                 }
                 (None, "thread" | "jthread") if field.ty.pointers == 0 => {
                     let args = args.iter().map(|it| self.argument(it)).collect();
@@ -660,8 +699,8 @@ impl<'p> Machine<'p> {
             .find(|base| base.last() == name)
             .map_or_else(|| Name::plain(name), Clone::clone);
         if let Some(base_class) = self.program.resolve_class(scope, &base) {
-            let args = args.iter().map(|it| self.argument(it)).collect();
-            self.construct(place, base_class, args, span);
+            let (args, types) = self.typed_arguments(args);
+            self.construct_typed(place, base_class, args, &types, span);
             self.memory.classes.insert(place.clone(), class);
         }
     }

@@ -6,7 +6,12 @@ use super::constants::cuda_constant;
 use super::joins::has_no_effect;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
+<<<<<<< HEAD
 use super::{Action, Extent, Location, Mode, Step, Write, budget};
+=======
+use super::operators::{compound_name, unary_name};
+use super::{Action, Extent, Location, Mode, Write};
+>>>>>>> h-lang
 use crate::api;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use crate::syntax::Span;
@@ -37,7 +42,7 @@ impl<'p> Machine<'p> {
                 None => self.memory.fresh(),
             },
             ExprKind::Unary { op, operand } => self.evaluate_unary(*op, operand, expression),
-            ExprKind::Binary { op, left, right } => self.evaluate_binary(*op, left, right),
+            ExprKind::Binary { op, left, right } => self.evaluate_binary(*op, left, right, span),
             ExprKind::Assign { op, target, value } => self.evaluate_assignment(*op, target, value, span),
             ExprKind::Conditional {
                 condition,
@@ -117,9 +122,17 @@ impl<'p> Machine<'p> {
         let value = self.evaluate(expression);
         if let (Value::Aggregate(object), ExprKind::Name(_)) = (&value, &expression.kind) {
             let object = object.clone();
-            self.forget_cleanup(&object);
+            self.moved_away(&object);
         }
         value
+    }
+
+    /// What a moved object had is somebody else's: its end does nothing, unless what the program writes says so.
+    pub(super) fn moved_away(&mut self, place: &Location) {
+        let by_code = self.object_at(place).is_some_and(|it| self.copies_by_code(it));
+        if !by_code {
+            self.forget_cleanup(place);
+        }
     }
 
     /// The value of something that is given away: it is no longer destroyed here.
@@ -128,7 +141,7 @@ impl<'p> Machine<'p> {
         match is_name.then(|| self.place(expression)).flatten() {
             Some(place) => {
                 self.host_memory_moves(&Value::Aggregate(place.clone()));
-                self.forget_cleanup(&place);
+                self.moved_away(&place);
                 if self.memory.smart.contains(&place) {
                     Value::Aggregate(place)
                 } else if self.memory.is_sequence(&place) {
@@ -274,13 +287,13 @@ impl<'p> Machine<'p> {
 
     /// An element: what an operator of a class returns need not be a place.
     fn evaluate_index(&mut self, object: &'p Expr, index: &'p Expr, whole: &'p Expr) -> Value {
-        if matches!(object.kind, ExprKind::Name(_) | ExprKind::Member { .. })
+        let given = self.type_of_receiver(object, false);
+        if (given.is_some() || matches!(object.kind, ExprKind::Name(_) | ExprKind::Member { .. }))
             && let Some(place) = self.place(object)
             && self.object_at(&place).is_some()
         {
             let index = std::slice::from_ref(index);
-            let value = self.operator(&place, "operator[]", index, whole.span);
-            self.returned = None;
+            let value = self.operator_of(&place, given.as_ref(), "operator[]", index, whole.span);
             return value.unwrap_or_else(|| self.memory.fresh());
         }
         match self.place(whole) {
@@ -304,10 +317,26 @@ impl<'p> Machine<'p> {
                     Some(known) => known,
                     None => {
                         let value = self.evaluate(operand);
+                        if let Some(value) =
+                            self.overloaded("operator!", &[(operand, value.clone())], whole.span)
+                        {
+                            return value;
+                        }
                         self.as_condition(value, whole.span)
                     }
                 };
                 self.memory.negate(value)
+            }
+            UnaryOp::Negate | UnaryOp::BitNot | UnaryOp::Plus if self.may_be_object(operand) => {
+                let value = self.evaluate(operand);
+                if let Some(value) = self.overloaded(unary_name(op), &[(operand, value.clone())], whole.span)
+                {
+                    return value;
+                }
+                match self.converted(value, "", whole.span) {
+                    it if op == UnaryOp::Plus => it,
+                    _ => self.memory.fresh(),
+                }
             }
             UnaryOp::Negate => match self.evaluate(operand) {
                 Value::Int(value) => self.negated_number(op, operand, value),
@@ -323,6 +352,9 @@ impl<'p> Machine<'p> {
             | UnaryOp::PreDecrement
             | UnaryOp::PostDecrement => {
                 let old = self.evaluate(operand);
+                if let Some(value) = self.overloaded_step(op, operand, &old, whole.span) {
+                    return value;
+                }
                 let direction = if matches!(op, UnaryOp::PreIncrement | UnaryOp::PostIncrement) {
                     1
                 } else {
@@ -351,13 +383,19 @@ impl<'p> Machine<'p> {
             && self.object_at(&place).is_some()
             && let Some(value) = self.operator(&place, "operator*", &[], whole.span)
         {
-            self.returned = None;
             return value;
         }
         let place = if self.presence(operand).is_some() {
             self.place(operand)
         } else {
             let value = self.evaluate(operand);
+            if let Value::Aggregate(held) = &value
+                && self.has_operator(held, "operator*", 0)
+            {
+                let held = held.clone();
+                let value = self.operator(&held, "operator*", &[], whole.span);
+                return value.unwrap_or_else(|| self.memory.fresh());
+            }
             // What an optional holds that a function returned.
             if matches!(value, Value::Stream(_) | Value::Event(_) | Value::Graph(_)) {
                 return value;
@@ -373,8 +411,24 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn evaluate_binary(&mut self, op: BinaryOp, left: &'p Expr, right: &'p Expr) -> Value {
+    fn evaluate_binary(&mut self, op: BinaryOp, left: &'p Expr, right: &'p Expr, span: Span) -> Value {
         let a = self.evaluate(left);
+        if op == BinaryOp::Comma {
+            return self.evaluate(right);
+        }
+        let eager = !matches!(op, BinaryOp::And | BinaryOp::Or);
+        let kept = match &a {
+            Value::Aggregate(_) if eager => Some(a.clone()),
+            _ => None,
+        };
+        let mut early = None;
+        if eager && (kept.is_some() || self.may_be_object(right)) {
+            let b = self.evaluate(right);
+            if let Some(value) = self.overloaded_binary(op, (left, a.clone()), (right, b.clone()), span) {
+                return value;
+            }
+            early = Some(b);
+        }
         let a = self.converted(a, "", left.span);
         match (op, self.truth(&a)) {
             // What is about the result of a call stays so.
@@ -385,8 +439,18 @@ impl<'p> Machine<'p> {
             (BinaryOp::Or, Some(true)) => return Value::Int(1),
             _ => {}
         }
-        let b = self.evaluate(right);
+        let b = match early {
+            Some(b) => b,
+            None => self.evaluate(right),
+        };
         let b = self.converted(b, "", right.span);
+        let is_object = |value: &Value| match value {
+            Value::Aggregate(place) => self.object_at(place).is_some(),
+            _ => false,
+        };
+        if eager && (is_object(&a) || is_object(&b)) {
+            return self.memory.fresh();
+        }
         if op == BinaryOp::ShiftLeft
             && let ExprKind::Name(name) = &left.kind
         {
@@ -410,10 +474,10 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Value {
         if op.is_none()
-            && matches!(target.kind, ExprKind::Name(_) | ExprKind::Member { .. })
+            && self.names_object(target)
             && let Some(place) = self.place(target)
             && self.object_at(&place).is_some()
-            && let Some(value) = self.operator(&place, "operator=", std::slice::from_ref(value), span)
+            && let Some(value) = self.assign_object(&place, target, value, span)
         {
             return value;
         }
@@ -455,6 +519,12 @@ impl<'p> Machine<'p> {
             Some(op) => {
                 let old = self.evaluate(target);
                 let right = self.evaluate(value);
+                let operands = [(target, old.clone()), (value, right.clone())];
+                if let Some(value) = self.overloaded(compound_name(op), &operands, span) {
+                    return value;
+                }
+                let old = self.converted(old, "", span);
+                let right = self.converted(right, "", span);
                 match (&old, &right) {
                     (Value::Int(_), Value::Int(_)) => self.arithmetic(op, (target, old), (value, right)),
                     _ => self.binary(op, old, right),
@@ -508,6 +578,14 @@ impl<'p> Machine<'p> {
             if let Value::Int(length) = length {
                 self.memory.lengths.insert(object.clone(), length);
             }
+            return Value::Pointer(object);
+        }
+        if ty.pointers == 0
+            && let Some(class) = self.class_of_type(&ty.name)
+        {
+            let (args, types) = self.typed_arguments(args);
+            let object = self.memory.allocate(Origin::Heap);
+            self.construct_typed(&object, class, args, &types, span);
             return Value::Pointer(object);
         }
         let args = args.iter().map(|it| self.argument(it)).collect();

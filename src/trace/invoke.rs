@@ -8,6 +8,7 @@ use super::containers::is_sequence;
 use super::coverage::{Cut, Followed};
 use super::machine::{Flow, Frame, Machine, Names, Textual};
 use super::memory::Value;
+use super::types::Typed;
 use super::{Location, budget};
 use crate::facts::ir::{Parameter, Role};
 use crate::program::{ClassId, FileId, FunctionId};
@@ -49,6 +50,7 @@ impl<'p> Machine<'p> {
             class: closure.class,
             scopes: vec![Names {
                 names: closure.captured.clone(),
+                types: closure.types.clone(),
                 ..Names::default()
             }],
             call_site: Some((self.frame().file, span)),
@@ -304,12 +306,20 @@ impl<'p> Machine<'p> {
                         self.sequence_of_list(&place, &parameter.ty.name);
                     }
                     self.declare(&parameter.name, place);
+                    self.note_parameter(parameter, textual);
                 }
                 Some(argument) => {
                     let place = self.memory.local();
                     self.note_type(&place, &parameter.ty, 0);
                     self.note_variable(&place);
+                    let from = match &argument.value {
+                        Value::Aggregate(from) => Some(from.clone()),
+                        _ => None,
+                    };
                     self.assign(&place, argument.value);
+                    if let Some(from) = from.filter(|_| !self.passed.is_empty()) {
+                        self.own_parameter(&place, &from);
+                    }
                     if parameter.ty.pointers == 0 && is_sequence(parameter.ty.name.last()) {
                         self.sequence_of_list(&place, &parameter.ty.name);
                     }
@@ -319,6 +329,7 @@ impl<'p> Machine<'p> {
                         self.memory.smart.insert(place.clone());
                     }
                     self.declare(&parameter.name, place);
+                    self.note_parameter(parameter, textual);
                 }
                 None => {
                     let place = self.memory.local();
@@ -329,8 +340,15 @@ impl<'p> Machine<'p> {
                     };
                     self.assign(&place, value);
                     self.declare(&parameter.name, place);
+                    self.note_parameter(parameter, textual);
                 }
             }
+        }
+    }
+
+    fn note_parameter(&mut self, parameter: &'p Parameter, textual: bool) {
+        if !textual && parameter.ty.name.last() != "auto" {
+            self.declare_type(&parameter.name, Typed::Written(&parameter.ty, 0));
         }
     }
 

@@ -3,6 +3,7 @@
 use super::Location;
 use super::machine::{Closure, Machine};
 use super::memory::Value;
+use super::types::Typed;
 use crate::facts::ir::{CaptureDefault, Expr, ExprKind, Lambda};
 use crate::facts::visit::{self, Node};
 
@@ -35,6 +36,21 @@ impl<'p> Machine<'p> {
             self.capture_by_default(lambda, &visible, &mut captured);
         }
         let textual = self.visible_text();
+        let types = captured
+            .keys()
+            .filter(|name| {
+                lambda
+                    .captures
+                    .iter()
+                    .all(|it| it.init.is_none() || it.name != **name)
+            })
+            .filter_map(|name| {
+                let known = self.declared_type(name)??;
+                // Whether a copy is constant depends on `mutable`.
+                let plain = known.class().is_none() || !copies(lambda, name);
+                plain.then(|| (name.clone(), Typed::Known(known)))
+            })
+            .collect();
         let frame = self.frame();
         let closure = Closure {
             lambda,
@@ -44,6 +60,7 @@ impl<'p> Machine<'p> {
             this: self.this(),
             class: self.this_class(),
             captured,
+            types,
             bound: Vec::new(),
             textual,
             called: false,
@@ -133,4 +150,10 @@ impl<'p> Machine<'p> {
         }
         copy
     }
+}
+
+/// Whether a lambda holds a copy of a variable.
+fn copies(lambda: &Lambda, name: &str) -> bool {
+    let listed = lambda.captures.iter().find(|it| it.name == name);
+    listed.map_or(lambda.default == CaptureDefault::Copy, |it| !it.reference)
 }

@@ -25,7 +25,18 @@ type ScopeKey = (FileId, usize, usize);
 
 /// Answers so far.
 #[derive(Default)]
-pub(super) struct Lookups(RefCell<FastMap<ScopeKey, Answers>>);
+pub(super) struct Lookups {
+    names: RefCell<FastMap<ScopeKey, Answers>>,
+    /// Whether copies of a class run code, and whether its end does.
+    classes: RefCell<FastMap<(ClassId, OfClass), bool>>,
+}
+
+/// What is asked of a class.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum OfClass {
+    CopiesByCode,
+    EndsByCode,
+}
 
 /// What the names in one scope mean.
 type Answers = FastMap<Name, Vec<(Asked, Found)>>;
@@ -47,10 +58,20 @@ impl Machine<'_> {
         }
     }
 
+    /// The answer to a question about a class, found once.
+    pub(super) fn asked_once(&self, class: ClassId, asked: OfClass, find: impl FnOnce() -> bool) -> bool {
+        let known = self.lookups.classes.borrow().get(&(class, asked)).copied();
+        known.unwrap_or_else(|| {
+            let found = find();
+            self.lookups.classes.borrow_mut().insert((class, asked), found);
+            found
+        })
+    }
+
     fn looked_up(&self, name: &Name, asked: Asked) -> Found {
         let scope = self.scope();
         let key = (scope.file, scope.path.as_ptr() as usize, scope.path.len());
-        let known = self.lookups.0.borrow();
+        let known = self.lookups.names.borrow();
         let answers = known.get(&key).and_then(|it| it.get(name)).into_iter().flatten();
         if let Some((_, found)) = answers.into_iter().find(|(it, _)| *it == asked) {
             return *found;
@@ -62,7 +83,7 @@ impl Machine<'_> {
                 Found::Function(self.program.resolve_function(scope, name, arguments))
             }
         };
-        let mut known = self.lookups.0.borrow_mut();
+        let mut known = self.lookups.names.borrow_mut();
         let names = known.entry(key).or_default();
         match names.get_mut(name) {
             Some(answers) => answers.push((asked, found)),

@@ -576,12 +576,20 @@ impl<'p> Machine<'p> {
             }
         } else if variable.ty.reference {
             self.declare(&variable.name, element.clone());
+            self.note_element_type(variable);
         } else {
             let place = self.memory.local();
             self.note_type(&place, &variable.ty, 0);
             let value = self.load(element);
             self.assign(&place, value);
             self.declare(&variable.name, place);
+            self.note_element_type(variable);
+        }
+    }
+
+    fn note_element_type(&mut self, variable: &'p Variable) {
+        if variable.ty.name.last() != "auto" {
+            self.declare_type(&variable.name, super::types::Typed::Written(&variable.ty, 0));
         }
     }
 }

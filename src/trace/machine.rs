@@ -12,6 +12,7 @@ use super::graph_order::Graph;
 use super::host_memory::HostMemoryFacts;
 use super::lookups::Lookups;
 use super::memory::{Memory, Origin, Value};
+use super::types::Typed;
 use super::{
     Action, Base, Event, EventId, LEGACY, Location, Mode, Site, Stream, StreamId, StreamKind, Thread,
     ThreadId, Trace, ValueId, budget,
@@ -96,7 +97,7 @@ pub(super) struct Machine<'p> {
     /// Texts that are being evaluated.
     pub(super) open_texts: Vec<&'p crate::facts::ir::Expr>,
     /// What the macro that was called last declared.
-    pub(super) macro_scope: Option<Names>,
+    pub(super) macro_scope: Option<Names<'p>>,
     /// What was stored where when the thread that is executed was started.
     pub(super) at_spawn: BTreeMap<Location, Value>,
     /// Places host functions in streams stored to: what they hold comes only when the stream gets there.
@@ -107,6 +108,10 @@ pub(super) struct Machine<'p> {
     pub(super) bindings: Vec<(Value, Vec<Argument>)>,
     /// An exception looks for its handler.
     pub(super) throwing: bool,
+    /// Temporary objects of the expressions that are being evaluated.
+    pub(super) temporaries: Vec<(Location, ClassId)>,
+    /// Objects that were made for parameters of the function that is called next.
+    pub(super) passed: Vec<Location>,
     /// `try` blocks that execution is in.
     pub(super) handlers: u32,
     /// Unknowns that hold a property of the device.
@@ -167,7 +172,7 @@ pub(super) struct Frame<'p> {
     pub(super) function: Option<FunctionId>,
     pub(super) this: Option<Location>,
     pub(super) class: Option<ClassId>,
-    pub(super) scopes: Vec<Names>,
+    pub(super) scopes: Vec<Names<'p>>,
     /// Where it was called from.
     pub(super) call_site: Option<(FileId, Span)>,
     pub(super) template: BTreeMap<String, Arc<str>>,
@@ -188,8 +193,10 @@ pub(super) type Textual<'p> = BTreeMap<String, (FileId, Vec<&'p Expr>)>;
 
 /// Names of one block, and what its end destroys.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct Names<'p> {
     pub(super) names: BTreeMap<String, Location>,
+    /// How they are declared, where that is known.
+    pub(super) types: BTreeMap<String, Typed<'p>>,
     pub(super) cleanups: Vec<Cleanup>,
     /// Variables whose life ends with it.
     pub(super) variables: Vec<Base>,
@@ -234,6 +241,8 @@ pub(super) struct Closure<'p> {
     pub(super) this: Option<Location>,
     pub(super) class: Option<ClassId>,
     pub(super) captured: BTreeMap<String, Location>,
+    /// How what it captured is declared.
+    pub(super) types: BTreeMap<String, Typed<'p>>,
     pub(super) bound: Vec<Value>,
     pub(super) textual: Textual<'p>,
     pub(super) called: bool,
@@ -331,6 +340,8 @@ impl<'p> Machine<'p> {
             deferred_lengths: Default::default(),
             bindings: Vec::new(),
             throwing: false,
+            temporaries: Vec::new(),
+            passed: Vec::new(),
             handlers: 0,
             loose_ends: 0,
             unsure: 0,
@@ -524,7 +535,15 @@ impl<'p> Machine<'p> {
     pub(super) fn declare(&mut self, name: &str, location: Location) {
         let frame = self.frame_mut();
         if let Some(scope) = frame.scopes.last_mut() {
+            scope.types.remove(name);
             scope.names.insert(name.to_owned(), location);
+        }
+    }
+
+    /// How the name that was declared last is declared.
+    pub(super) fn declare_type(&mut self, name: &str, ty: Typed<'p>) {
+        if let Some(scope) = self.frame_mut().scopes.last_mut() {
+            scope.types.insert(name.to_owned(), ty);
         }
     }
 

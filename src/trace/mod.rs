@@ -12,6 +12,7 @@ mod clock;
 mod constants;
 mod construct;
 mod containers;
+mod copies;
 pub mod coverage;
 mod cuda;
 mod declared;
@@ -66,6 +67,7 @@ mod threads;
 mod touch;
 mod transfers;
 mod unseen_joins;
+mod types;
 mod work;
 
 use std::collections::{BTreeMap, BTreeSet};

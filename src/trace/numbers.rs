@@ -5,6 +5,7 @@
 
 use super::machine::Machine;
 use super::memory::Value;
+use super::types::Core;
 use super::{Location, Step};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name, Type, UnaryOp, fold};
 use crate::program::Scope;
@@ -440,25 +441,17 @@ impl<'p> Machine<'p> {
                     then.common(otherwise)
                 }))
             }
-            ExprKind::Call(call) => {
-                let ExprKind::Name(name) = &call.callee.kind else {
-                    return None;
-                };
-                if let Some(number) = number_of_name(name) {
-                    return Some(Declared::plain(number));
+            _ => {
+                let found = self.type_of(expression)?;
+                let pointers = found.pointers;
+                match found.core {
+                    Core::Number(builtin) => Some(Declared {
+                        number: builtin.number(),
+                        pointers,
+                    }),
+                    _ => None,
                 }
-                let function = self.function_meant(name, Some(call.args.len()))?;
-                let definition = self.program.function(function);
-                let scope = Scope {
-                    file: function.file,
-                    path: &definition.path,
-                };
-                if !definition.template_params.is_empty() || definition.result.name.last() == "auto" {
-                    return None;
-                }
-                self.declared_in_scope(&definition.result, 0, scope)
             }
-            _ => None,
         }
     }
 }

@@ -3,8 +3,10 @@
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
+use super::overloads::Choice;
+use super::types::{Builtin, Core, Static};
 use super::{Location, budget};
-use crate::facts::ir::Expr;
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Role, UnaryOp};
 use crate::program::{ClassId, FunctionId};
 use crate::syntax::Span;
 
@@ -105,14 +107,244 @@ impl<'p> Machine<'p> {
         args: &'p [Expr],
         span: Span,
     ) -> Option<Value> {
+        self.operator_of(place, None, operator, args, span)
+    }
+
+    /// The same of an object whose static type is known.
+    pub(super) fn operator_of(
+        &mut self,
+        place: &Location,
+        given: Option<&Static>,
+        operator: &str,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Option<Value> {
         let class = self.object_at(place)?;
         let function = self.program.resolve_method(class, operator, args.len())?;
         if self.depth() > budget::INLINE_DEPTH {
             self.note_refusal(function, true, span);
             return None;
         }
-        let arguments = self.arguments(args);
-        Some(self.invoke(function, Some((place.clone(), class)), arguments, span))
+        let mut arguments = self.arguments(args);
+        // What is not said to be constant most often is not.
+        let plain = Static {
+            category: super::types::Category::Named,
+            ..Static::temporary(Core::Class(class))
+        };
+        let choice = self.overload(function, args, &arguments, given.or(Some(&plain)));
+        self.pass(choice.function, args, &mut arguments, span);
+        let this = Some((place.clone(), class));
+        Some(self.invoke_choice(choice, this, arguments, Default::default(), span))
+    }
+
+    /// An operator over operands that are evaluated, where one is an object of a class of the program: what the program
+    /// says it does. An operator it does not have gives what nobody knows.
+    pub(super) fn overloaded(
+        &mut self,
+        operator: &str,
+        operands: &[(&'p Expr, Value)],
+        span: Span,
+    ) -> Option<Value> {
+        let is_object = |it: &(&'p Expr, Value)| match &it.1 {
+            Value::Aggregate(place) => self.object_at(place).is_some(),
+            _ => false,
+        };
+        if !operands.iter().any(is_object) {
+            return None;
+        }
+        let mut types = Vec::new();
+        for (expression, value) in operands {
+            let mut ty = self.type_of_argument(expression, value);
+            if let (Some(ty), Value::Aggregate(_)) = (&mut ty, value) {
+                ty.category = self.category_of(expression).unwrap_or(ty.category);
+            }
+            types.push(ty);
+        }
+        let function = match self.operator_for(operator, &types)? {
+            Some(function) => function,
+            None => return Some(self.memory.fresh()),
+        };
+        let operands: Vec<Argument> = operands
+            .iter()
+            .map(|(expression, value)| {
+                self.note_temporary(expression, value);
+                let place = match value {
+                    Value::Aggregate(place) => Some(place.clone()),
+                    _ => None,
+                };
+                Argument {
+                    value: value.clone(),
+                    place,
+                    words: self.words(expression.span),
+                }
+            })
+            .collect();
+        Some(self.run_operator(function, operands, span))
+    }
+
+    fn run_operator(&mut self, function: FunctionId, mut operands: Vec<Argument>, span: Span) -> Value {
+        let choice = Choice { function, sure: true };
+        if self.program.function(function).role == Role::Method {
+            let object = operands.remove(0);
+            let this = object.place.and_then(|it| {
+                let class = self.object_at(&it)?;
+                Some((it, class))
+            });
+            return self.invoke_choice(choice, this, operands, Default::default(), span);
+        }
+        self.copy_passed(function, &mut operands, span);
+        self.invoke_choice(choice, None, operands, Default::default(), span)
+    }
+
+    /// Operands that a free operator takes by value.
+    fn copy_passed(&mut self, function: FunctionId, operands: &mut [Argument], span: Span) {
+        let program = self.program;
+        for (parameter, operand) in program.function(function).params.iter().zip(operands) {
+            if parameter.ty.reference || parameter.ty.pointers > 0 {
+                continue;
+            }
+            if let Value::Aggregate(from) = &operand.value
+                && let Some(class) = self.object_at(from)
+                && !self.temporaries.iter().any(|(it, _)| it == from)
+                && (self.copies_by_code(class) || self.ends_by_code(class))
+            {
+                let (from, place) = (from.clone(), self.memory.local());
+                let given = Static {
+                    category: super::types::Category::Named,
+                    ..Static::temporary(Core::Class(class))
+                };
+                self.copy_construct(&place, class, &from, &given, span);
+                operand.value = Value::Aggregate(place.clone());
+                operand.place = Some(place.clone());
+                self.passed.push(place);
+            }
+        }
+    }
+
+    /// Whether an expression may give an object of a class of the program, by how it is written.
+    pub(super) fn may_be_object(&mut self, expression: &'p Expr) -> bool {
+        match &expression.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Str(_)
+            | ExprKind::Null
+            | ExprKind::SizeOf(_) => false,
+            ExprKind::Construct { .. } | ExprKind::Call(_) => true,
+            _ => match self.type_of(expression) {
+                Some(known) => known.class().is_some(),
+                None => match &expression.kind {
+                    ExprKind::Name(name) => match self.name_place(name) {
+                        Some(place) => self.object_at(&place).is_some(),
+                        None => false,
+                    },
+                    _ => true,
+                },
+            },
+        }
+    }
+
+    /// Whether the target of an assignment is an object: by its name, or by its type.
+    pub(super) fn names_object(&mut self, target: &'p Expr) -> bool {
+        matches!(target.kind, ExprKind::Name(_) | ExprKind::Member { .. })
+            || self.type_of(target).is_some_and(|it| it.class().is_some())
+    }
+
+    /// `++x`, `x--` of an object.
+    pub(super) fn overloaded_step(
+        &mut self,
+        op: UnaryOp,
+        operand: &'p Expr,
+        value: &Value,
+        span: Span,
+    ) -> Option<Value> {
+        let Value::Aggregate(place) = value else {
+            return None;
+        };
+        let class = self.object_at(place)?;
+        let behind = matches!(op, UnaryOp::PostIncrement | UnaryOp::PostDecrement);
+        let ty = |machine: &mut Self| machine.type_of_argument(operand, value);
+        let mut types = vec![ty(self)];
+        let plain = |value: Value, place| Argument {
+            value,
+            place,
+            words: String::new(),
+        };
+        let mut operands = vec![plain(value.clone(), Some(place.clone()))];
+        if behind {
+            types.push(Some(Static::temporary(Core::Number(Builtin::Int))));
+            operands.push(plain(Value::Int(0), None));
+        }
+        types[0].get_or_insert_with(|| Static {
+            category: super::types::Category::Named,
+            ..Static::temporary(Core::Class(class))
+        });
+        match self.operator_for(unary_name(op), &types) {
+            Some(Some(function)) => Some(self.run_operator(function, operands, span)),
+            Some(None) => {
+                self.memory.lose_under(place);
+                Some(self.memory.fresh())
+            }
+            None => None,
+        }
+    }
+
+    /// `a = b` between objects: what the class says, else member by member.
+    pub(super) fn assign_object(
+        &mut self,
+        place: &Location,
+        target: &'p Expr,
+        value: &'p Expr,
+        span: Span,
+    ) -> Option<Value> {
+        let class = self.object_at(place)?;
+        let given = self.type_of_receiver(target, false);
+        let seen = given.as_ref().and_then(Static::class).unwrap_or(class);
+        if self.program.resolve_method(seen, "operator=", 1).is_some() {
+            return self.operator_of(
+                place,
+                given.as_ref(),
+                "operator=",
+                std::slice::from_ref(value),
+                span,
+            );
+        }
+        if seen != class && self.distance_to(class, seen, 0).is_some() {
+            // Only the part that is seen is assigned.
+            match self.evaluate(value) {
+                Value::Aggregate(from) => self.copy_fields(place, seen, &from, 0),
+                _ => self.memory.lose_under(place),
+            }
+            return Some(Value::Aggregate(place.clone()));
+        }
+        None
+    }
+
+    /// A binary operator over objects.
+    pub(super) fn overloaded_binary(
+        &mut self,
+        op: BinaryOp,
+        left: (&'p Expr, Value),
+        right: (&'p Expr, Value),
+        span: Span,
+    ) -> Option<Value> {
+        let is_object = |value: &Value| match value {
+            Value::Aggregate(place) => self.object_at(place).is_some(),
+            _ => false,
+        };
+        if !is_object(&left.1) && !is_object(&right.1) {
+            return None;
+        }
+        let operands = [left, right];
+        if let Some(value) = self.overloaded(binary_name(op), &operands, span) {
+            return Some(value);
+        }
+        // `!=` without one of its own is the opposite of `==`.
+        if op == BinaryOp::NotEqual
+            && let Some(equal) = self.overloaded("operator==", &operands, span)
+        {
+            return Some(self.memory.negate(equal));
+        }
+        None
     }
 
     /// The place an operator's result names: what it refers to, or what the pointer it returns points to.
@@ -130,5 +362,61 @@ impl<'p> Machine<'p> {
             (_, value) if operator == "operator->" => self.pointee(&value),
             _ => None,
         }
+    }
+}
+
+/// The function that overloads a binary operator.
+pub(super) fn binary_name(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "operator+",
+        BinaryOp::Subtract => "operator-",
+        BinaryOp::Multiply => "operator*",
+        BinaryOp::Divide => "operator/",
+        BinaryOp::Remainder => "operator%",
+        BinaryOp::ShiftLeft => "operator<<",
+        BinaryOp::ShiftRight => "operator>>",
+        BinaryOp::BitAnd => "operator&",
+        BinaryOp::BitOr => "operator|",
+        BinaryOp::BitXor => "operator^",
+        BinaryOp::And => "operator&&",
+        BinaryOp::Or => "operator||",
+        BinaryOp::Equal => "operator==",
+        BinaryOp::NotEqual => "operator!=",
+        BinaryOp::Less => "operator<",
+        BinaryOp::LessEqual => "operator<=",
+        BinaryOp::Greater => "operator>",
+        BinaryOp::GreaterEqual => "operator>=",
+        BinaryOp::Comma => "operator,",
+    }
+}
+
+/// The function that overloads a compound assignment.
+pub(super) fn compound_name(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "operator+=",
+        BinaryOp::Subtract => "operator-=",
+        BinaryOp::Multiply => "operator*=",
+        BinaryOp::Divide => "operator/=",
+        BinaryOp::Remainder => "operator%=",
+        BinaryOp::ShiftLeft => "operator<<=",
+        BinaryOp::ShiftRight => "operator>>=",
+        BinaryOp::BitAnd => "operator&=",
+        BinaryOp::BitOr => "operator|=",
+        BinaryOp::BitXor => "operator^=",
+        _ => "",
+    }
+}
+
+/// The function that overloads a unary operator.
+pub(super) fn unary_name(op: UnaryOp) -> &'static str {
+    match op {
+        UnaryOp::Deref => "operator*",
+        UnaryOp::AddressOf => "operator&",
+        UnaryOp::Not => "operator!",
+        UnaryOp::BitNot => "operator~",
+        UnaryOp::Negate => "operator-",
+        UnaryOp::Plus => "operator+",
+        UnaryOp::PreIncrement | UnaryOp::PostIncrement => "operator++",
+        UnaryOp::PreDecrement | UnaryOp::PostDecrement => "operator--",
     }
 }

@@ -1,13 +1,480 @@
-//! Which overload a call means, by the values of its arguments.
+//! Which overload a call means: by the static types of its arguments, as C++ ranks conversions; where those are not
+//! known, by the values.
 
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
-use crate::facts::ir::Type;
-use crate::program::{FunctionId, Scope};
+use super::types::{Builtin, Category, Core, Static};
+use crate::facts::ir::{Expr, ObjectKind, Parameter, Type};
+use crate::program::{ClassId, FunctionId, Scope};
+
+/// How an argument becomes a parameter; less is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Cost {
+    step: Step,
+    /// Tells apart what is as good otherwise: qualifiers, bindings, distances.
+    detail: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    Exact,
+    Promotion,
+    Conversion,
+}
+
+/// What is known of a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fit {
+    Known(Cost),
+    /// Not exact, if there is one at all.
+    Inexact,
+    /// Nothing is known.
+    Unknown,
+    None,
+}
+
+/// The overload a call means.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    pub(super) function: FunctionId,
+    /// The types say so; else it is a guess.
+    pub(super) sure: bool,
+}
+
+const fn exact(detail: u8) -> Fit {
+    Fit::Known(Cost {
+        step: Step::Exact,
+        detail,
+    })
+}
+
+const fn conversion(detail: u8) -> Fit {
+    Fit::Known(Cost {
+        step: Step::Conversion,
+        detail,
+    })
+}
+
+impl<'p> Machine<'p> {
+    /// The overload a call with these arguments means.
+    pub(super) fn overload(
+        &mut self,
+        function: FunctionId,
+        written: &'p [Expr],
+        args: &[Argument],
+        object: Option<&Static>,
+    ) -> Choice {
+        if self.program.overloads(function, args.len()).len() < 2 {
+            return Choice { function, sure: true };
+        }
+        let types: Vec<Option<Static>> = if written.len() == args.len() {
+            let pairs = written.iter().zip(args);
+            pairs
+                .map(|(it, argument)| self.type_of_argument(it, &argument.value))
+                .collect()
+        } else {
+            args.iter().map(|it| self.type_of_value(&it.value)).collect()
+        };
+        self.overload_of(function, &types, args, object)
+    }
+
+    /// The same where the types are known already.
+    pub(super) fn overload_of(
+        &mut self,
+        function: FunctionId,
+        types: &[Option<Static>],
+        args: &[Argument],
+        object: Option<&Static>,
+    ) -> Choice {
+        match self.overload_of_types(function, types, object) {
+            Some(function) => Choice { function, sure: true },
+            None => Choice {
+                function: self.best_overload(function, args),
+                sure: false,
+            },
+        }
+    }
+
+    /// The overload that static types choose; `None` where they do not tell.
+    pub(super) fn overload_of_types(
+        &mut self,
+        function: FunctionId,
+        types: &[Option<Static>],
+        object: Option<&Static>,
+    ) -> Option<FunctionId> {
+        let all = self.program.overloads(function, types.len());
+        self.best_of(&all, types, object)
+    }
+
+    /// The best of several candidates that take so many arguments.
+    pub(super) fn best_of(
+        &self,
+        all: &[FunctionId],
+        types: &[Option<Static>],
+        object: Option<&Static>,
+    ) -> Option<FunctionId> {
+        let mut fits: Vec<(FunctionId, Vec<Fit>)> = Vec::with_capacity(all.len());
+        for id in all {
+            let row = self.fits(*id, types, object);
+            if !row.contains(&Fit::None) {
+                fits.push((*id, row));
+            }
+        }
+        // Where all take the same, it does not matter what that is.
+        for column in 0..types.len() {
+            if types[column].is_none() && self.same_parameter(&fits, column) {
+                fits.iter_mut().for_each(|(_, row)| row[column] = exact(0));
+            }
+        }
+        self.best_row(&fits)
+    }
+
+    fn best_row(&self, fits: &[(FunctionId, Vec<Fit>)]) -> Option<FunctionId> {
+        let best = fits.iter().position(|one| {
+            fits.iter()
+                .all(|other| one.0 == other.0 || self.is_better(one, other))
+        })?;
+        Some(fits[best].0)
+    }
+
+    /// The operator of a class, or the free one, that is meant for these operands; the inner `None` where there are
+    /// some and the types do not tell which.
+    pub(super) fn operator_for(&self, name: &str, operands: &[Option<Static>]) -> Option<Option<FunctionId>> {
+        let class_of = |it: &Option<Static>| it.as_ref().and_then(Static::class);
+        let classes: Vec<ClassId> = operands.iter().filter_map(class_of).collect();
+        if classes.is_empty() {
+            return None;
+        }
+        let mut fits: Vec<(FunctionId, Vec<Fit>)> = Vec::new();
+        if let Some(class) = class_of(&operands[0])
+            && let Some(first) = self.program.resolve_method(class, name, operands.len() - 1)
+        {
+            for id in self.program.overloads(first, operands.len() - 1) {
+                let object = operands[0].clone().map(|it| Static {
+                    category: it.category,
+                    ..it
+                });
+                let mut row = self.fits(id, &operands[1..], object.as_ref());
+                let object = if row.len() == operands.len() {
+                    row.pop()
+                } else {
+                    None
+                };
+                row.insert(0, object.unwrap_or(exact(0)));
+                fits.push((id, row));
+            }
+        }
+        for id in self
+            .program
+            .free_functions(self.scope(), name, operands.len(), &classes)
+        {
+            fits.push((id, self.fits(id, operands, None)));
+        }
+        if fits.is_empty() {
+            return None;
+        }
+        fits.retain(|(_, row)| !row.contains(&Fit::None));
+        match fits.as_slice() {
+            [] => None,
+            [only] => Some(Some(only.0)),
+            all => Some(self.best_row(all)),
+        }
+    }
+
+    fn same_parameter(&self, fits: &[(FunctionId, Vec<Fit>)], column: usize) -> bool {
+        let parameter = |id: FunctionId| self.program.function(id).params.get(column).map(|it| &it.ty);
+        let Some((first, _)) = fits.first() else {
+            return false;
+        };
+        fits.iter()
+            .all(|(id, _)| parameter(*id).is_some() && parameter(*id) == parameter(*first))
+    }
+
+    /// How each argument fits, the object a method is called on last.
+    fn fits(&self, function: FunctionId, types: &[Option<Static>], object: Option<&Static>) -> Vec<Fit> {
+        let definition = self.program.function(function);
+        let scope = Scope {
+            file: function.file,
+            path: &definition.path,
+        };
+        let mut row: Vec<Fit> = types
+            .iter()
+            .enumerate()
+            .map(|(index, ty)| match (definition.params.get(index), ty) {
+                (Some(parameter), _) if parameter.pack => Fit::Unknown,
+                (None, _) => Fit::Unknown,
+                (Some(parameter), Some(ty)) => {
+                    self.fit_static(parameter, &definition.template_params, scope, ty)
+                }
+                (Some(_), None) => Fit::Unknown,
+            })
+            .collect();
+        if let Some(object) = object.filter(|_| !definition.is_static) {
+            row.push(match (definition.constant, object.constant) {
+                (false, true) => Fit::None,
+                (constant, given) => match (definition.object, object.category) {
+                    (ObjectKind::Named, Category::Moved | Category::Temporary) if !constant => Fit::None,
+                    (ObjectKind::Temporary, Category::Named) => Fit::None,
+                    // A temporary prefers `&&` to `const&`.
+                    (ObjectKind::Named, Category::Moved | Category::Temporary) => exact(2),
+                    _ => exact(u8::from(constant != given)),
+                },
+            });
+        }
+        row
+    }
+
+    /// Whether one candidate is better than another for what is known.
+    fn is_better(&self, one: &(FunctionId, Vec<Fit>), other: &(FunctionId, Vec<Fit>)) -> bool {
+        let mut better = false;
+        for (a, b) in one.1.iter().zip(&other.1) {
+            match (a, b) {
+                (Fit::Known(a), Fit::Known(b)) => {
+                    if a > b {
+                        return false;
+                    }
+                    better |= a < b;
+                }
+                (Fit::Known(a), Fit::Inexact) if a.step == Step::Exact => better = true,
+                _ => return false,
+            }
+        }
+        better || self.is_more_special(one.0, other.0)
+    }
+
+    /// Between equals: what is no template, then what its parameters say more about.
+    fn is_more_special(&self, one: FunctionId, other: FunctionId) -> bool {
+        let special = |id: FunctionId| {
+            let definition = self.program.function(id);
+            let written = definition.params.iter().map(|it| {
+                let ty = &it.ty;
+                let open = definition
+                    .template_params
+                    .iter()
+                    .any(|name| name == ty.name.last());
+                u32::from(ty.pointers) * 4
+                    + u32::from(!open) * 8
+                    + u32::from(ty.constant)
+                    + ty.name.template_args.len() as u32
+            });
+            (definition.template_params.is_empty(), written.sum::<u32>())
+        };
+        let is_pack = |id: FunctionId| self.program.function(id).params.iter().any(|it| it.pack);
+        let specialises = |id: FunctionId| !self.program.function(id).specialisation.is_empty();
+        !is_pack(one)
+            && !is_pack(other)
+            && !specialises(one)
+            && !specialises(other)
+            && special(one) > special(other)
+    }
+
+    /// How a type becomes a parameter's.
+    fn fit_static(
+        &self,
+        parameter: &Parameter,
+        template: &[String],
+        scope: Scope<'_>,
+        given: &Static,
+    ) -> Fit {
+        let wanted = &parameter.ty;
+        if template.iter().any(|it| it == wanted.name.last()) {
+            return fit_deduced(wanted, given);
+        }
+        if !template.is_empty()
+            && wanted
+                .name
+                .template_args
+                .iter()
+                .any(|it| template.iter().any(|name| it.contains(name.as_str())))
+        {
+            return match (&given.core, given.pointers) {
+                (Core::Number(_) | Core::Constant | Core::Null | Core::Void, _) => Fit::None,
+                _ => Fit::Unknown,
+            };
+        }
+        let Some(wanted) = self.static_type(wanted, 0, scope) else {
+            return Fit::Unknown;
+        };
+        let binding = match bound(&parameter.ty, &wanted, given) {
+            Some(detail) => detail,
+            // Of another type, it is converted to something new, which a constant reference takes.
+            None if same_type(&wanted, given) => return Fit::None,
+            None if !parameter.ty.rvalue && !wanted.constant => return self.fit_base(&wanted, given),
+            None => 0,
+        };
+        self.fit_converted(&wanted, given, binding)
+    }
+
+    /// A reference to a base class takes an object of a derived one.
+    fn fit_base(&self, wanted: &Static, given: &Static) -> Fit {
+        match (wanted.class(), given.class()) {
+            (Some(base), Some(class)) if given.category == Category::Named => {
+                if given.constant && !wanted.constant {
+                    return Fit::None;
+                }
+                self.distance_to(class, base, 0).map_or(Fit::None, conversion)
+            }
+            _ => Fit::None,
+        }
+    }
+
+    fn fit_converted(&self, wanted: &Static, given: &Static, binding: u8) -> Fit {
+        if same_type(wanted, given) {
+            return exact(binding);
+        }
+        if wanted.pointers > 0 || given.pointers > 0 {
+            return self.fit_pointer(wanted, given);
+        }
+        match (&wanted.core, &given.core) {
+            (Core::Number(to), Core::Number(from)) => match () {
+                () if from.promoted() == *to || (*from, *to) == (Builtin::Float, Builtin::Double) => {
+                    Fit::Known(Cost {
+                        step: Step::Promotion,
+                        detail: 0,
+                    })
+                }
+                () => conversion(0),
+            },
+            (Core::Number(Builtin::Int), Core::Constant) => exact(binding),
+            (Core::Number(_), Core::Constant) => conversion(0),
+            (Core::Other(_), Core::Constant) => Fit::Unknown,
+            (Core::Number(Builtin::Bool), Core::Null) => Fit::None,
+            (Core::Class(to), Core::Class(from)) => match self.distance_to(*from, *to, 0) {
+                Some(distance) => conversion(distance),
+                None => self.fit_user(wanted, given),
+            },
+            (Core::Class(_), _) | (_, Core::Class(_)) => self.fit_user(wanted, given),
+            (Core::Other(a), Core::Other(b)) if a == b => exact(binding),
+            (Core::Other(_), Core::Other(_)) => Fit::Inexact,
+            (Core::Number(_), Core::Other(_)) | (Core::Other(_), Core::Number(_)) => Fit::Inexact,
+            _ => Fit::Inexact,
+        }
+    }
+
+    fn fit_pointer(&self, wanted: &Static, given: &Static) -> Fit {
+        match (wanted.pointers, given.pointers) {
+            (0, _) => match wanted.core {
+                Core::Number(Builtin::Bool) => conversion(2),
+                Core::Number(_) => Fit::None,
+                _ => self.fit_user(wanted, given),
+            },
+            (_, 0) => match given.core {
+                Core::Null => conversion(0),
+                Core::Constant => Fit::Inexact,
+                Core::Number(_) => Fit::None,
+                Core::Void => Fit::None,
+                _ => self.fit_user(wanted, given),
+            },
+            (a, b) if a == b => {
+                if given.constant && !wanted.constant {
+                    return Fit::None;
+                }
+                match (&wanted.core, &given.core) {
+                    (x, y) if x == y => exact(u8::from(wanted.constant != given.constant)),
+                    (Core::Void, _) if a == 1 => conversion(8),
+                    (Core::Class(base), Core::Class(class)) if a == 1 => {
+                        self.distance_to(*class, *base, 0).map_or(Fit::None, conversion)
+                    }
+                    (Core::Other(_), _) | (_, Core::Other(_)) => Fit::Inexact,
+                    _ => Fit::None,
+                }
+            }
+            (1, _) if wanted.core == Core::Void => conversion(8),
+            _ => match (&wanted.core, &given.core) {
+                (Core::Other(_), _) | (_, Core::Other(_)) => Fit::Unknown,
+                _ => Fit::None,
+            },
+        }
+    }
+
+    /// By a constructor or a conversion operator, if there is one.
+    fn fit_user(&self, wanted: &Static, given: &Static) -> Fit {
+        let by_constructor = wanted
+            .class()
+            .is_some_and(|class| self.program.resolve_constructor(class, 1).is_some());
+        let by_operator = given
+            .class()
+            .is_some_and(|class| !self.program.conversions(class).is_empty());
+        let is_open = |it: &Static| match &it.core {
+            Core::Other(_) => true,
+            Core::Class(class) => !self.program.class(*class).template_params.is_empty(),
+            _ => false,
+        };
+        if by_constructor || by_operator || is_open(wanted) || is_open(given) {
+            Fit::Inexact
+        } else {
+            Fit::None
+        }
+    }
+
+    /// How many steps up a class's bases another class is.
+    pub(super) fn distance_to(&self, class: ClassId, base: ClassId, depth: u8) -> Option<u8> {
+        if class == base {
+            return Some(depth);
+        }
+        if depth > 6 {
+            return None;
+        }
+        let definition = self.program.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        definition.bases.iter().find_map(|it| {
+            let it = self.program.resolve_class(scope, it).filter(|it| *it != class)?;
+            self.distance_to(it, base, depth + 1)
+        })
+    }
+}
+
+fn same_type(one: &Static, other: &Static) -> bool {
+    one.core == other.core
+        && one.pointers == other.pointers
+        && (one.pointers == 0 || one.constant == other.constant)
+}
+
+/// How well a reference binds; `None` where it cannot bind to the very thing.
+fn bound(ty: &Type, wanted: &Static, given: &Static) -> Option<u8> {
+    if !ty.reference {
+        return Some(0);
+    }
+    let is_temporary = given.category != Category::Named;
+    let constant = ty.constant && wanted.pointers == 0;
+    match (ty.rvalue, is_temporary) {
+        (true, true) => Some(0),
+        (true, false) => None,
+        (false, true) => (constant || wanted.pointers > 0).then_some(2),
+        (false, false) if wanted.pointers > 0 => Some(0),
+        (false, false) => match (constant, given.constant) {
+            (false, true) => None,
+            (one, other) => Some(u8::from(one != other)),
+        },
+    }
+}
+
+/// How a type fits a parameter whose type a template parameter stands for.
+fn fit_deduced(wanted: &Type, given: &Static) -> Fit {
+    if wanted.pointers > given.pointers {
+        return Fit::None;
+    }
+    if wanted.pointers > 0 {
+        return match (given.constant, wanted.constant) {
+            (false, true) => exact(1),
+            _ => exact(0),
+        };
+    }
+    let is_temporary = given.category != Category::Named;
+    match (wanted.reference, wanted.rvalue, wanted.constant) {
+        (true, false, false) if is_temporary && !given.constant => Fit::None,
+        (true, false, true) if is_temporary => exact(2),
+        (true, false, true) if given.pointers == 0 => exact(u8::from(!given.constant)),
+        _ => exact(0),
+    }
+}
 
 impl Machine<'_> {
-    /// The overload whose parameters fit the arguments best; the one that was found first where nothing tells.
+    /// The overload whose parameters fit the values best; the one that was found first where nothing tells.
     pub(super) fn best_overload(&self, function: FunctionId, args: &[Argument]) -> FunctionId {
         let all = self.program.overloads(function, args.len());
         if all.len() < 2 {

@@ -15,6 +15,24 @@ use crate::syntax::Span;
 /// How deep classes are looked into for something a destructor must do.
 const MAX_CLASS_DEPTH: u32 = 6;
 
+/// Types of libraries whose end ends something else.
+pub(super) fn is_owning(name: &str) -> bool {
+    matches!(
+        name,
+        "unique_ptr"
+            | "shared_ptr"
+            | "jthread"
+            | "future"
+            | "optional"
+            | "vector"
+            | "array"
+            | "deque"
+            | "list"
+            | "device_vector"
+            | "universal_vector"
+    )
+}
+
 impl<'p> Machine<'p> {
     /// Destroys what a container holds, first to last.
     pub(super) fn destroy_elements(&mut self, place: &Location, span: Span) {
@@ -117,23 +135,11 @@ impl<'p> Machine<'p> {
             && (self.program.resolve_destructor(class).is_some()
                 || definition.fields.iter().any(|field| {
                     field.ty.pointers == 0
-                        && (matches!(
-                            self.standard_name(scope, &field.ty.name).last(),
-                            "unique_ptr"
-                                | "shared_ptr"
-                                | "jthread"
-                                | "future"
-                                | "optional"
-                                | "vector"
-                                | "array"
-                                | "deque"
-                                | "list"
-                                | "device_vector"
-                                | "universal_vector"
-                        ) || self
-                            .program
-                            .resolve_class(scope, &field.ty.name)
-                            .is_some_and(|it| it != class && self.needs_destruction(it, depth + 1)))
+                        && (is_owning(self.standard_name(scope, &field.ty.name).last())
+                            || self
+                                .program
+                                .resolve_class(scope, &field.ty.name)
+                                .is_some_and(|it| it != class && self.needs_destruction(it, depth + 1)))
                 })
                 || definition.bases.iter().any(|base| {
                     self.program
@@ -181,7 +187,10 @@ impl<'p> Machine<'p> {
             if let Some(base) = self.program.resolve_class(scope, base)
                 && base != class
             {
+                // What was the derived object is one of the base now.
+                self.memory.classes.insert(place.clone(), base);
                 self.destroy(place, base, span);
+                self.memory.classes.insert(place.clone(), class);
             }
         }
     }

@@ -159,10 +159,27 @@ impl<'p> Machine<'p> {
             ExprKind::Unary {
                 op: UnaryOp::PreIncrement | UnaryOp::PreDecrement,
                 operand,
-            } => {
-                self.evaluate(expression);
-                self.place(operand)
+            } => match self.evaluate(expression) {
+                Value::Aggregate(place) => Some(place),
+                _ => self.place(operand),
+            },
+            ExprKind::Unary {
+                op:
+                    UnaryOp::PostIncrement
+                    | UnaryOp::PostDecrement
+                    | UnaryOp::Negate
+                    | UnaryOp::BitNot
+                    | UnaryOp::Plus,
+                ..
             }
+            | ExprKind::Binary { .. } => match self.evaluate(expression) {
+                Value::Aggregate(place) => Some(place),
+                _ => None,
+            },
+            ExprKind::Assign { target, .. } => match self.evaluate(expression) {
+                Value::Aggregate(place) if self.names_object(target) => Some(place),
+                _ => self.place(target),
+            },
             ExprKind::Cast { operand, .. } => self.place(operand),
             ExprKind::Call(call) => match &call.callee.kind {
                 // `std::move(x)` and friends name their argument.

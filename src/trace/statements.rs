@@ -4,6 +4,7 @@ use super::construct::written_value;
 use super::joins::{Body, Side};
 use super::machine::{Cleanup, Flow, Machine, Names};
 use super::memory::Value;
+use super::types::Typed;
 use super::{Action, Location, budget};
 use crate::facts::ir::{BinaryOp, Case, Expr, ExprKind, Stmt, StmtKind, UnaryOp, Variable};
 use crate::facts::visit::{self, Node};
@@ -37,6 +38,7 @@ impl<'p> Machine<'p> {
             cleanups,
             variables,
             names,
+            ..
         } = self.frame_mut().scopes.pop().unwrap_or_default();
         // What an exception passes on its way out is destroyed all the same.
         let throwing = std::mem::take(&mut self.throwing);
@@ -102,7 +104,10 @@ impl<'p> Machine<'p> {
         match &statement.kind {
             StmtKind::Expr(expression) => {
                 self.statement = statement.span;
+                let mark = self.temporaries.len();
                 let value = self.evaluate(expression);
+                self.note_temporary(expression, &value);
+                self.end_temporaries(mark, expression.span);
                 if matches!(&expression.kind, ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name(_)))
                 {
                     self.join_dropped(&value, expression.span);
@@ -110,9 +115,11 @@ impl<'p> Machine<'p> {
                 self.flow()
             }
             StmtKind::Declare(variables) => {
-                variables
-                    .iter()
-                    .for_each(|it| self.declare_variable(it, statement.span));
+                for variable in variables {
+                    let mark = self.temporaries.len();
+                    self.declare_variable(variable, statement.span);
+                    self.end_temporaries(mark, statement.span);
+                }
                 self.flow()
             }
             StmtKind::If {
@@ -148,7 +155,9 @@ impl<'p> Machine<'p> {
             } => self.range_for(variable, range, body, statement.span),
             StmtKind::Switch { value, cases } => self.switch(value, cases, statement.span),
             StmtKind::Return(value) => {
+                let mark = self.temporaries.len();
                 let value = value.as_ref().map_or(Value::Int(0), |it| self.returning(it));
+                self.end_temporaries(mark, statement.span);
                 self.host_memory_moves(&value);
                 match self.flow() {
                     Flow::Next => Flow::Return(value),
@@ -166,7 +175,7 @@ impl<'p> Machine<'p> {
     }
 
     /// An exception runs the first handler; which types it catches is not looked at.
-    fn try_block(&mut self, body: &'p [Stmt], handlers: &'p [Vec<Stmt>]) -> Flow {
+    fn try_block(&mut self, body: &'p [Stmt], handlers: &'p [crate::facts::ir::Handler]) -> Flow {
         self.handlers += 1;
         let flow = self.block(body);
         self.handlers -= 1;
@@ -174,7 +183,9 @@ impl<'p> Machine<'p> {
             return flow;
         }
         self.throwing = false;
-        handlers.first().map_or(Flow::Next, |handler| self.block(handler))
+        handlers
+            .first()
+            .map_or(Flow::Next, |handler| self.block(&handler.body))
     }
 
     /// The value a function returns; a reference is the place it refers to as well.
@@ -196,7 +207,9 @@ impl<'p> Machine<'p> {
                 Value::Aggregate(place)
             }
             (_, Some(function)) => {
-                let value = self.evaluate_moved(value);
+                let expression = value;
+                let value = self.evaluate_moved(expression);
+                let value = self.returned_object(expression, value, expression.span);
                 self.as_type(&function.result, value)
             }
             (_, None) => self.evaluate_moved(value),
@@ -455,14 +468,28 @@ impl<'p> Machine<'p> {
             && let Some(target) = written_value(variable.init.as_ref())
             && let Some(place) = self.place(target)
         {
-            self.declare(&variable.name, place);
+            self.declare(&variable.name, place.clone());
+            self.note_declared(variable);
+            self.extend_temporary(target, place);
             return;
         }
         let place = self.memory.local();
         // Declared first: `auto f = [&] { f(); }` and `T x{&x}` name themselves.
         self.declare(&variable.name, place.clone());
+        self.note_declared(variable);
         self.note_variable(&place);
         self.initialise(&place, variable, span);
+    }
+
+    /// A temporary that a reference is bound to lives as long as that.
+    fn extend_temporary(&mut self, expression: &'p Expr, place: Location) {
+        let mark = self.temporaries.len();
+        self.note_temporary(expression, &Value::Aggregate(place));
+        if self.temporaries.len() > mark
+            && let Some((place, class)) = self.temporaries.pop()
+        {
+            self.on_scope_exit(Cleanup::Destroy(place, class));
+        }
     }
 
     /// A static local is initialised the first time it is reached.
@@ -476,6 +503,25 @@ impl<'p> Machine<'p> {
             }
         }
         self.declare(&variable.name, place);
+        self.note_declared(variable);
+    }
+
+    /// The static type of a variable that was declared.
+    fn note_declared(&mut self, variable: &'p Variable) {
+        if variable.ty.name.last() != "auto" {
+            let dims = u8::try_from(variable.dims.len()).unwrap_or(u8::MAX);
+            self.declare_type(&variable.name, Typed::Written(&variable.ty, dims));
+            return;
+        }
+        let Some(mut known) = written_value(variable.init.as_ref()).and_then(|it| self.type_of(it)) else {
+            return;
+        };
+        // The `const` of a thing that is copied is not that of the copy.
+        if !variable.ty.reference && known.pointers == 0 {
+            known.constant = false;
+        }
+        known.constant |= variable.ty.constant;
+        self.declare_type(&variable.name, Typed::Known(known));
     }
 
     fn declare_bindings(&mut self, variable: &'p Variable) {

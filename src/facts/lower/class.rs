@@ -188,12 +188,27 @@ impl<'tree> Lowering<'tree> {
             }
             let init = entry.value.map(|value| self.initialiser(value));
             let qualifiers = self.qualifiers(head.from, entry.declarator.end_byte());
-            let variable = self.variable(&specifiers, &declarator, init, qualifiers);
+            let mut variable = self.variable(&specifiers, &declarator, init, qualifiers);
+            variable.bits = self.bits(&children, entry.declarator);
             if specifiers.is_static {
                 self.static_member(&specifiers, variable.clone());
             }
             fields.push(variable);
         }
+    }
+
+    /// The width behind a bit field's declarator.
+    fn bits(
+        &mut self,
+        children: &[Child<'tree>],
+        declarator: tree_sitter::Node<'tree>,
+    ) -> Option<Box<crate::facts::ir::Expr>> {
+        let end = declarator.end_byte();
+        let clause = children
+            .iter()
+            .find(|it| it.kind == Kind::BitfieldClause && it.node.start_byte() >= end)?;
+        let width = self.expressions(clause.node).into_iter().next()?;
+        Some(Box::new(width))
     }
 
     fn static_member(&mut self, specifiers: &Specifiers<'tree>, variable: Variable) {

@@ -126,6 +126,7 @@ impl<'tree> Lowering<'tree> {
             init,
             bindings,
             is_static: specifiers.is_static || specifiers.thread_local,
+            bits: None,
             space: memory_space(qualifiers),
         }
     }

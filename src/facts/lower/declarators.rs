@@ -15,6 +15,8 @@ pub(super) struct Declarator<'tree> {
     pub(super) pointers: u8,
     /// `&` or `&&`.
     pub(super) reference: bool,
+    /// `&&`.
+    pub(super) rvalue: bool,
     /// `volatile` next to a `*`.
     pub(super) volatile: bool,
     /// Array sizes, outermost dimension first.
@@ -153,6 +155,7 @@ impl<'tree> Lowering<'tree> {
         }
         ty.pointers = ty.pointers.saturating_add(declarator.pointers);
         ty.reference |= declarator.reference;
+        ty.rvalue |= declarator.rvalue;
         ty.volatile |= declarator.volatile;
         ty
     }
@@ -171,6 +174,7 @@ impl<'tree> Lowering<'tree> {
                 }
                 Kind::ReferenceDeclarator | Kind::AbstractReferenceDeclarator => {
                     result.reference = true;
+                    result.rvalue = self.bytes(node).starts_with(b"&&");
                     next = self.last_child(node);
                 }
                 Kind::ArrayDeclarator | Kind::AbstractArrayDeclarator => {
@@ -229,6 +233,7 @@ impl<'tree> Lowering<'tree> {
             // What was outside belongs to the result of the function, what is inside to the name.
             result.pointers = 0;
             result.reference = false;
+            result.rvalue = false;
             result.pointee = Some(node);
         } else if result.pointee.is_none() {
             result.function = Some(node);

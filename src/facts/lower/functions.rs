@@ -8,13 +8,21 @@ use super::declarators::{Declarator, Specifiers};
 use super::items::Head;
 use super::kind::{self, Field, Kind};
 use super::{Child, Lowering, Qualifiers, text_of};
-use crate::facts::ir::{Expr, Function, Name, Role, Span, Stmt, Target, Type};
+use crate::facts::ir::{Expr, Function, Name, ObjectKind, Role, Span, Stmt, Target, Type};
 
 /// Where a declared name belongs.
 struct Place {
     path: Vec<String>,
     namespaces: usize,
     role: Role,
+}
+
+/// What stands behind the parameters of a method.
+#[derive(Default)]
+struct Trailing {
+    constant: bool,
+    object: ObjectKind,
+    is_virtual: bool,
 }
 
 impl<'tree> Lowering<'tree> {
@@ -82,6 +90,10 @@ impl<'tree> Lowering<'tree> {
         let parameters = declarator
             .function
             .and_then(|function| kind::field(function, Field::Parameters));
+        let trailing = declarator
+            .function
+            .map(|function| self.behind_parameters(function))
+            .unwrap_or_default();
         let is_member = matches!(place.role, Role::Method | Role::Constructor | Role::Destructor);
         Some(Function {
             namespaces: u32::try_from(place.namespaces).unwrap_or(u32::MAX),
@@ -96,11 +108,37 @@ impl<'tree> Lowering<'tree> {
             defined: false,
             internal: self.scope.anonymous > 0 || (specifiers.is_static && !is_member),
             is_static: specifiers.is_static && is_member,
+            constant: trailing.constant,
+            object: trailing.object,
+            is_virtual: is_member
+                && (trailing.is_virtual || self.has_word(head.from, name_node.start_byte(), b"virtual")),
             public: head.public,
             span,
             name_span: self.span(name_node),
             path: place.path,
         })
+    }
+
+    /// What stands behind the parameters of a method.
+    fn behind_parameters(&mut self, function: Node<'tree>) -> Trailing {
+        let mut found = Trailing::default();
+        for child in self.children(function) {
+            match (child.kind, self.bytes(child.node)) {
+                (Kind::TypeQualifier, b"const") => found.constant = true,
+                (Kind::RefQualifier, b"&&") => found.object = ObjectKind::Temporary,
+                (Kind::RefQualifier, _) => found.object = ObjectKind::Named,
+                (Kind::VirtualSpecifier, _) => found.is_virtual = true,
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Whether a word stands between two offsets.
+    fn has_word(&self, start: usize, end: usize, word: &[u8]) -> bool {
+        let text = self.prepared.text.get(start..end).unwrap_or_default();
+        text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
+            .any(|it| it == word)
     }
 
     fn definition_span(&self, node: Node<'tree>, head: &Head, qualifiers: Qualifiers) -> Span {
@@ -217,22 +255,24 @@ impl<'tree> Lowering<'tree> {
     pub(super) fn adopt_member_access(&mut self) {
         let functions = &mut self.facts.functions;
         let is_member = |function: &Function| function.namespaces as usize + 1 < function.path.len();
-        let mut declared: BTreeMap<Vec<String>, (bool, bool)> = BTreeMap::new();
+        let mut declared: BTreeMap<Vec<String>, (bool, bool, bool)> = BTreeMap::new();
         for function in functions
             .iter()
             .filter(|function| !function.defined && is_member(function))
         {
             declared
                 .entry(function.path.clone())
-                .or_insert((function.public, function.is_static));
+                .or_insert((function.public, function.is_static, false))
+                .2 |= function.is_virtual;
         }
         for function in functions
             .iter_mut()
             .filter(|function| function.defined && is_member(function))
         {
-            if let Some(&(public, is_static)) = declared.get(&function.path) {
+            if let Some(&(public, is_static, is_virtual)) = declared.get(&function.path) {
                 function.public &= public;
                 function.is_static |= is_static;
+                function.is_virtual |= is_virtual;
             }
         }
     }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{Lowering, Origin, literal};
 use crate::facts::FileFacts;
-use crate::facts::ir::{Expr, ExprKind, Function, Init, Name, Parameter, Role, Span, Stmt, Target, Type};
+use crate::facts::ir::{
+    Expr, ExprKind, Function, Init, Name, ObjectKind, Parameter, Role, Span, Stmt, Target, Type,
+};
 use crate::syntax::{self, Defines, MacroDefinition, MacroTable, Prepared};
 
 const EXPRESSION_HEAD: &str = "auto x=(";
@@ -291,6 +293,9 @@ fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
         defined: true,
         internal: false,
         is_static: false,
+        constant: false,
+        object: ObjectKind::Any,
+        is_virtual: false,
         public: true,
         span: Span {
             start: definition.name_span.start,

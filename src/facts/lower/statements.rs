@@ -6,7 +6,7 @@ use super::declarations::entries;
 use super::items::Head;
 use super::kind::{self, Field, Kind};
 use super::{Child, Lowering};
-use crate::facts::ir::{Case, Expr, ExprKind, LoopKind, Span, Stmt, StmtKind, Variable};
+use crate::facts::ir::{Case, Expr, ExprKind, Handler, LoopKind, Span, Stmt, StmtKind, Variable};
 
 /// OpenMP directives that stand alone.
 const STANDALONE_DIRECTIVES: &[&str] = &[
@@ -431,7 +431,15 @@ impl<'tree> Lowering<'tree> {
             if child.kind == Kind::CatchClause
                 && let Some(handler) = kind::field(child.node, Field::Body)
             {
-                handlers.push(self.block(handler));
+                let parameters = kind::field(child.node, Field::Parameters)
+                    .map(|list| self.parameters(list))
+                    .unwrap_or_default();
+                handlers.push(Handler {
+                    parameter: parameters
+                        .into_iter()
+                        .find(|it| it.name != "..." && !it.ty.name.last().is_empty()),
+                    body: self.block(handler),
+                });
             }
         }
         StmtKind::Try { body, handlers }

@@ -251,7 +251,7 @@ fn visit_stmt<'a>(stmt: &'a Stmt, depth: u32, look: &mut dyn FnMut(Item<'a>)) {
         StmtKind::Try { body, handlers } => {
             visit_stmts(body, depth, look);
             for handler in handlers {
-                visit_stmts(handler, depth, look);
+                visit_stmts(&handler.body, depth, look);
             }
         }
         StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Label(_) => {}

@@ -1,0 +1,497 @@
+//! Copies and moves of objects: what a class says of them runs; what it leaves to the compiler is done member by member.
+//! And temporaries: what ends with the expression they stand in.
+
+use super::calls::Argument;
+use super::lookups::OfClass;
+use super::machine::{Cleanup, Machine};
+use super::memory::Value;
+use super::ownership::is_owning;
+use super::types::{Category, Core, Static};
+use super::{Location, Step};
+use crate::facts::ir::{Expr, ExprKind, Parameter, Role, Type};
+use crate::program::{ClassId, FunctionId, Scope};
+use crate::syntax::Span;
+
+/// How deep classes are looked into.
+const MOST_DEPTH: u32 = 6;
+
+impl<'p> Machine<'p> {
+    /// The object at a place becomes a copy of another one, or takes over what a temporary or moved one has.
+    pub(super) fn copy_construct(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        from: &Location,
+        given: &Static,
+        span: Span,
+    ) {
+        if place == from {
+            return;
+        }
+        let is_itself = self.memory.classes.get(from) == Some(&class);
+        if given.category == Category::Temporary && is_itself {
+            self.memory.copy_object(from, place);
+            self.keep_temporary(from);
+            return;
+        }
+        match self.copy_constructor(class, given) {
+            Some(Some(constructor)) => {
+                self.memory.classes.insert(place.clone(), class);
+                let argument = Argument {
+                    value: Value::Aggregate(from.clone()),
+                    place: Some(from.clone()),
+                    words: String::new(),
+                };
+                self.invoke(constructor, Some((place.clone(), class)), vec![argument], span);
+                self.memory.classes.insert(place.clone(), class);
+            }
+            Some(None) => {
+                self.memory.copy_object(from, place);
+                self.memory.classes.insert(place.clone(), class);
+                self.memory.lose_under(place);
+            }
+            None => self.copy_members(place, class, from, given, span),
+        }
+    }
+
+    /// What the compiler writes: bases, then members.
+    fn copy_members(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        from: &Location,
+        given: &Static,
+        span: Span,
+    ) {
+        if self.memory.classes.get(from) == Some(&class) {
+            self.memory.copy_object(from, place);
+        } else {
+            self.copy_fields(place, class, from, 0);
+        }
+        if self.copies_by_code(class) {
+            let definition = self.program.class(class);
+            let scope = Scope {
+                file: class.file,
+                path: &definition.path,
+            };
+            let bases = definition.bases.iter();
+            let bases: Vec<ClassId> = bases
+                .filter_map(|it| self.program.resolve_class(scope, it))
+                .filter(|it| *it != class && self.copies_by_code(*it))
+                .collect();
+            for base in bases {
+                self.copy_construct(place, base, from, &as_class(given, base), span);
+            }
+            for field in definition
+                .fields
+                .iter()
+                .filter(|it| !it.is_static && it.ty.pointers == 0)
+            {
+                let Some(inner) = self.program.resolve_class(scope, &field.ty.name) else {
+                    continue;
+                };
+                if field.ty.reference || inner == class || !self.copies_by_code(inner) {
+                    continue;
+                }
+                let (source, target) = (from.field(&field.name), place.field(&field.name));
+                let given = as_class(given, inner);
+                if field.dims.is_empty() {
+                    self.copy_construct(&target, inner, &source, &given, span);
+                    continue;
+                }
+                for element in self.objects_in(&source) {
+                    let mut copy = target.clone();
+                    copy.path.extend_from_slice(&element.path[source.path.len()..]);
+                    self.copy_construct(&copy, inner, &element, &given, span);
+                }
+            }
+        }
+        self.memory.classes.insert(place.clone(), class);
+    }
+
+    /// The fields of a class and its bases, of an object that has more.
+    pub(super) fn copy_fields(&mut self, place: &Location, class: ClassId, from: &Location, depth: u32) {
+        let definition = self.program.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        for field in definition.fields.iter().filter(|it| !it.is_static) {
+            let (source, target) = (from.field(&field.name), place.field(&field.name));
+            self.memory.forget(&target);
+            self.memory.copy_object(&source, &target);
+        }
+        for base in &definition.bases {
+            if let Some(base) = self.program.resolve_class(scope, base)
+                && base != class
+                && depth < MOST_DEPTH
+            {
+                self.copy_fields(place, base, from, depth + 1);
+            }
+        }
+    }
+
+    fn objects_in(&self, array: &Location) -> Vec<Location> {
+        let from = (std::ops::Bound::Included(array), std::ops::Bound::Unbounded);
+        let inside = self.memory.classes.range::<Location, _>(from).map(|(it, _)| it);
+        inside
+            .take_while(|it| it.base == array.base && it.path.starts_with(&array.path))
+            .filter(|it| it.path.len() == array.path.len() + 1)
+            .filter(|it| matches!(it.path.last(), Some(Step::Element(_))))
+            .cloned()
+            .collect()
+    }
+
+    /// The constructor somebody wrote for this copy or move; the inner `None` where it is not known which.
+    fn copy_constructor(&self, class: ClassId, given: &Static) -> Option<Option<FunctionId>> {
+        let all = self.copying(class, Role::Constructor);
+        let fits = [Some(as_class(given, class))];
+        match all.as_slice() {
+            [] => None,
+            [only] if self.moves_only(*only) && given.category == Category::Named => Some(None),
+            [only] => Some(Some(*only)),
+            all => Some(self.best_of(all, &fits, None)),
+        }
+    }
+
+    /// Whether a function takes what it copies by `&&`.
+    fn moves_only(&self, function: FunctionId) -> bool {
+        let params = &self.program.function(function).params;
+        params.first().is_some_and(|it| it.ty.rvalue)
+    }
+
+    /// Constructors or assignments of a class that take an object of it.
+    pub(super) fn copying(&self, class: ClassId, role: Role) -> Vec<FunctionId> {
+        let definition = self.program.class(class);
+        let is_own = |it: &Parameter, function: FunctionId| {
+            let scope = Scope {
+                file: function.file,
+                path: &self.program.function(function).path,
+            };
+            let ty = &it.ty;
+            ty.pointers == 0
+                && (ty.reference || role == Role::Method)
+                && (self.program.resolve_class(scope, &ty.name) == Some(class))
+        };
+        let is_assignment = |path: &[String]| path.last().is_some_and(|it| it == "operator=");
+        self.program
+            .written_in(class)
+            .filter(|(id, it)| {
+                it.defined
+                    && it.role == role
+                    && id.file == class.file
+                    && (role == Role::Constructor || is_assignment(&it.path))
+                    && it.params.first().is_some_and(|first| is_own(first, *id))
+                    && it.params[1..].iter().all(|it| it.default.is_some())
+                    && it.path.len() == definition.path.len() + 1
+            })
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    /// Whether copying an object of a class, or moving it, runs code that somebody wrote.
+    pub(super) fn copies_by_code(&self, class: ClassId) -> bool {
+        self.asked_once(class, OfClass::CopiesByCode, || self.has_copies(class, 0))
+    }
+
+    fn has_copies(&self, class: ClassId, depth: u32) -> bool {
+        !self.copying(class, Role::Constructor).is_empty()
+            || depth < MOST_DEPTH && self.any_part(class, |it| self.has_copies(it, depth + 1))
+    }
+
+    /// Whether something holds for the class of a base or of a member.
+    fn any_part(&self, class: ClassId, holds: impl Fn(ClassId) -> bool) -> bool {
+        let definition = self.program.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        let of = |name| self.program.resolve_class(scope, name).filter(|it| *it != class);
+        let fields = definition
+            .fields
+            .iter()
+            .filter(|it| !it.is_static && it.ty.pointers == 0 && !it.ty.reference);
+        definition.bases.iter().filter_map(of).any(&holds)
+            || fields.filter_map(|it| of(&it.ty.name)).any(holds)
+    }
+
+    /// Whether all that the end of an object does stands in destructors of the program: nothing in it belongs to a type of a library.
+    pub(super) fn ends_by_code(&self, class: ClassId) -> bool {
+        self.asked_once(class, OfClass::EndsByCode, || {
+            self.needs_destruction(class, 0) && !self.holds_library_types(class, 0)
+        })
+    }
+
+    fn holds_library_types(&self, class: ClassId, depth: u32) -> bool {
+        let definition = self.program.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        let fields = definition
+            .fields
+            .iter()
+            .filter(|it| !it.is_static && it.ty.pointers == 0 && !it.ty.reference);
+        let owns = |ty: &Type| is_owning(self.standard_name(scope, &ty.name).last());
+        fields.map(|it| &it.ty).any(owns)
+            || depth >= MOST_DEPTH
+            || self.any_part(class, |it| self.holds_library_types(it, depth + 1))
+    }
+
+    /// The value category of an expression that gives an object.
+    pub(super) fn category_of(&mut self, expression: &'p Expr) -> Option<Category> {
+        match &expression.kind {
+            ExprKind::Construct { .. } | ExprKind::InitList(_) => Some(Category::Temporary),
+            _ => match self.type_of(expression) {
+                Some(known) => Some(known.category),
+                None => self.shape_of(expression),
+            },
+        }
+    }
+
+    /// The category of an expression whose type is not known.
+    fn shape_of(&self, expression: &Expr) -> Option<Category> {
+        Some(match &expression.kind {
+            ExprKind::Name(_)
+            | ExprKind::Member { .. }
+            | ExprKind::Index { .. }
+            | ExprKind::Unary { .. }
+            | ExprKind::Assign { .. }
+            | ExprKind::This => Category::Named,
+            ExprKind::Call(call) => match &call.callee.kind {
+                ExprKind::Name(name) if matches!(name.last(), "move" | "forward") && call.args.len() == 1 => {
+                    match name.last() {
+                        "move" => Category::Moved,
+                        // Nobody keeps track of what a forwarding reference was bound to.
+                        _ => return None,
+                    }
+                }
+                _ => Category::Temporary,
+            },
+            _ => Category::Temporary,
+        })
+    }
+
+    /// An argument of a constructor, with what is known of its type: at least whether it is named.
+    pub(super) fn typed_argument(&mut self, expression: &'p Expr) -> (Argument, Option<Static>) {
+        let argument = self.argument(expression);
+        let mut ty = self.type_of_argument(expression, &argument.value);
+        if let (Some(ty), Value::Aggregate(_)) = (&mut ty, &argument.value) {
+            match self.category_of(expression) {
+                Some(category) => ty.category = category,
+                None => return (argument, None),
+            }
+        }
+        (argument, ty)
+    }
+
+    /// The same for a list.
+    pub(super) fn typed_arguments(
+        &mut self,
+        expressions: impl IntoIterator<Item = &'p Expr>,
+    ) -> (Vec<Argument>, Vec<Option<Static>>) {
+        let (mut arguments, mut types) = (Vec::new(), Vec::new());
+        for expression in expressions {
+            if self.is_pack(expression) {
+                let pack = self.arguments(std::slice::from_ref(expression));
+                types.extend(pack.iter().map(|it| match &it.value {
+                    Value::Aggregate(_) => None,
+                    value => self.type_of_value(value),
+                }));
+                arguments.extend(pack);
+                continue;
+            }
+            let (argument, ty) = self.typed_argument(expression);
+            arguments.push(argument);
+            types.push(ty);
+        }
+        (arguments, types)
+    }
+
+    /// A temporary object lives until the expression it stands in has ended.
+    pub(super) fn note_temporary(&mut self, expression: &'p Expr, value: &Value) {
+        let Value::Aggregate(place) = value else { return };
+        let Some(class) = self.object_at(place) else {
+            return;
+        };
+        if !self.ends_by_code(class) || self.temporaries.iter().any(|(it, _)| it == place) {
+            return;
+        }
+        let is_made = match &expression.kind {
+            ExprKind::Construct { .. } => true,
+            ExprKind::Call(_) | ExprKind::Binary { .. } | ExprKind::Unary { .. } => {
+                matches!(self.type_of(expression), Some(known) if known.category == Category::Temporary)
+            }
+            _ => false,
+        };
+        if is_made {
+            self.temporaries.push((place.clone(), class));
+        }
+    }
+
+    /// Somebody else ends what was a temporary.
+    pub(super) fn keep_temporary(&mut self, place: &Location) {
+        self.temporaries.retain(|(it, _)| it != place);
+    }
+
+    /// The end of a full expression.
+    pub(super) fn end_temporaries(&mut self, mark: usize, span: Span) {
+        while self.temporaries.len() > mark {
+            let Some((place, class)) = self.temporaries.pop() else {
+                return;
+            };
+            let throwing = std::mem::take(&mut self.throwing);
+            if !self.exited {
+                self.destroy(&place, class, span);
+            }
+            self.throwing |= throwing;
+        }
+    }
+
+    /// Makes the objects that parameters taken by value are, and those that constants are converted to.
+    pub(super) fn pass(
+        &mut self,
+        function: FunctionId,
+        written: &'p [Expr],
+        args: &mut [Argument],
+        span: Span,
+    ) {
+        if written.len() != args.len() {
+            return;
+        }
+        let program = self.program;
+        let definition = program.function(function);
+        let scope = Scope {
+            file: function.file,
+            path: &definition.path,
+        };
+        for ((parameter, expression), argument) in definition.params.iter().zip(written).zip(args) {
+            let ty = &parameter.ty;
+            if ty.pointers > 0 || parameter.pack {
+                continue;
+            }
+            let is_object = matches!(argument.value, Value::Aggregate(_));
+            if ty.reference && is_object {
+                self.note_temporary(expression, &argument.value.clone());
+                continue;
+            }
+            let wanted = match &argument.value {
+                Value::Aggregate(place)
+                    if !ty.reference && definition.template_params.iter().any(|it| it == ty.name.last()) =>
+                {
+                    self.object_at(place)
+                }
+                Value::Aggregate(_) | Value::Int(_) | Value::Str(_) => {
+                    self.program.resolve_class(scope, &ty.name)
+                }
+                _ => None,
+            };
+            let Some(class) = wanted else { continue };
+            let of_code = if is_object {
+                self.copies_by_code(class) || self.ends_by_code(class)
+            } else {
+                !definition.template_params.iter().any(|it| it == ty.name.last())
+                    && self.program.resolve_constructor(class, 1).is_some()
+            };
+            if !of_code {
+                continue;
+            }
+            let given = self
+                .type_of_argument(expression, &argument.value)
+                .map(|it| Static {
+                    category: self.category_of(expression).unwrap_or(it.category),
+                    ..it
+                });
+            let place = self.memory.local();
+            self.construct_typed(&place, class, vec![argument.clone()], &[given], span);
+            argument.value = Value::Aggregate(place.clone());
+            argument.place = Some(place.clone());
+            if ty.reference {
+                if self.ends_by_code(class) {
+                    self.temporaries.push((place, class));
+                }
+            } else {
+                self.passed.push(place);
+            }
+        }
+    }
+
+    /// A parameter that is an object of its own ends with the function.
+    pub(super) fn own_parameter(&mut self, place: &Location, from: &Location) {
+        if let Some(index) = self.passed.iter().position(|it| it == from) {
+            self.passed.swap_remove(index);
+            if let Some(class) = self.memory.classes.get(place).copied()
+                && self.ends_by_code(class)
+            {
+                self.on_scope_exit(Cleanup::Destroy(place.clone(), class));
+            }
+        }
+    }
+
+    /// The object a function returns: a variable of its own as it is, anything else as a copy.
+    pub(super) fn returned_object(&mut self, expression: &'p Expr, value: Value, span: Span) -> Value {
+        let Value::Aggregate(from) = &value else {
+            return value;
+        };
+        let Some(class) = self.object_at(from) else {
+            return value;
+        };
+        if !self.copies_by_code(class) && !self.ends_by_code(class) {
+            return value;
+        }
+        if self.is_own_variable(expression) {
+            let from = from.clone();
+            self.forget_cleanup(&from);
+            return value;
+        }
+        let Some(category) = self.category_of(expression) else {
+            return value;
+        };
+        if category == Category::Temporary {
+            let from = from.clone();
+            self.keep_temporary(&from);
+            return value;
+        }
+        let constant = self.type_of(expression).is_some_and(|it| it.constant);
+        let given = Static {
+            constant,
+            category,
+            ..Static::temporary(Core::Class(class))
+        };
+        let (from, place) = (from.clone(), self.memory.local());
+        self.copy_construct(&place, class, &from, &given, span);
+        Value::Aggregate(place)
+    }
+
+    /// A variable of the function that runs, by its name; parameters are moved from, which most often is the same.
+    fn is_own_variable(&self, expression: &Expr) -> bool {
+        let ExprKind::Name(name) = &expression.kind else {
+            return false;
+        };
+        let Some(place) = self.lookup(name.last()).filter(|_| name.is_plain()) else {
+            return false;
+        };
+        let scopes = &self.frame().scopes;
+        let declared = scopes.iter().rev().find(|it| it.names.contains_key(name.last()));
+        let by_reference = match declared.and_then(|it| it.types.get(name.last())) {
+            Some(super::types::Typed::Written(ty, _)) => ty.reference,
+            Some(super::types::Typed::Known(_)) => false,
+            None => true,
+        };
+        !by_reference && matches!(place.base, super::Base::Local(_)) && place.path.is_empty()
+    }
+}
+
+/// The same thing looked at as an object of a class.
+fn as_class(given: &Static, class: ClassId) -> Static {
+    Static {
+        core: Core::Class(class),
+        pointers: 0,
+        constant: given.constant,
+        // What is copied here is a part of something, or of another class: it has a place.
+        category: match given.category {
+            Category::Temporary => Category::Moved,
+            it => it,
+        },
+    }
+}
