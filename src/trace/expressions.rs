@@ -6,12 +6,8 @@ use super::constants::cuda_constant;
 use super::joins::has_no_effect;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-<<<<<<< HEAD
-use super::{Action, Extent, Location, Mode, Step, Write, budget};
-=======
 use super::operators::{compound_name, unary_name};
-use super::{Action, Extent, Location, Mode, Write};
->>>>>>> h-lang
+use super::{Action, Extent, Location, Mode, Step, Write, budget};
 use crate::api;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use crate::syntax::Span;

@@ -66,8 +66,8 @@ mod textual;
 mod threads;
 mod touch;
 mod transfers;
-mod unseen_joins;
 mod types;
+mod unseen_joins;
 mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
