@@ -198,12 +198,18 @@ impl<'p> Machine<'p> {
             file: function.file,
             path: &definition.path,
         };
+        let class = self.class_of_method(function);
+        let of_class = class.map_or(&[][..], |it| &self.program.class(it).template_params[..]);
         let mut row: Vec<Fit> = types
             .iter()
             .enumerate()
             .map(|(index, ty)| match (definition.params.get(index), ty) {
                 (Some(parameter), _) if parameter.pack => Fit::Unknown,
                 (None, _) => Fit::Unknown,
+                // What the class leaves open is what the closure is, or what it was made for.
+                (Some(parameter), Some(ty)) if ty.is_closure() && of_class.iter().any(|it| it == parameter.ty.name.last()) => {
+                    exact(0)
+                }
                 (Some(parameter), Some(ty)) => {
                     self.fit_static(parameter, &definition.template_params, scope, ty)
                 }

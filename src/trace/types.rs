@@ -157,7 +157,15 @@ impl Builtin {
     }
 }
 
+/// The type of a lambda expression, which has no name.
+const CLOSURE: &str = "(closure)";
+
 impl Static {
+    /// Whether it is the type of a lambda expression.
+    pub(super) fn is_closure(&self) -> bool {
+        self.core == Core::Other(CLOSURE.to_owned())
+    }
+
     pub(super) fn temporary(core: Core) -> Self {
         Static {
             core,
@@ -359,7 +367,7 @@ impl<'p> Machine<'p> {
             }
             Value::Stream(_) => Some(other("cudaStream_t")),
             Value::Event(_) => Some(other("cudaEvent_t")),
-            Value::Closure(_) | Value::Bound(_) => Some(other("(closure)")),
+            Value::Closure(_) | Value::Bound(_) => Some(other(CLOSURE)),
             _ => None,
         }
     }
