@@ -356,7 +356,8 @@ impl<'p> Machine<'p> {
     ) -> Option<i64> {
         let values: Vec<&Value> = args.iter().map(|it| &it.value).collect();
         match values.as_slice() {
-            [Value::Int(count)] | [Value::Int(count), Value::Aggregate(_)] => {
+            [Value::Int(count), Value::Aggregate(from)] if !self.memory.is_sequence(from) => Some(*count),
+            [Value::Int(count)] => {
                 let held = ty
                     .template_args
                     .first()
@@ -369,6 +370,7 @@ impl<'p> Machine<'p> {
             [Value::Int(count), value] => {
                 for index in 0..(*count).min(64) {
                     let element = self.memory.element(place, index);
+                    self.prepare_element(place, &element);
                     self.assign(&element, (*value).clone());
                 }
                 Some(*count)
