@@ -130,8 +130,9 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
                     continue;
                 };
                 let doubt = doubt(&measured, earlier, later);
+                // What was enqueued first may wait for what comes later.
                 if may_be_waited_for(trace, earlier.event, later.event)
-                    || doubt == Some(Doubt::Threads) && measured.ordered(later.moment, earlier.moment)
+                    || measured.ordered(later.moment, earlier.moment)
                 {
                     continue;
                 }

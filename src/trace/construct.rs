@@ -396,7 +396,7 @@ impl<'p> Machine<'p> {
     }
 
     /// How many elements a `std::array` has.
-    fn array_length(&self, ty: &Name) -> Option<i64> {
+    fn array_length(&mut self, ty: &Name) -> Option<i64> {
         let count = ty.template_args.get(1).filter(|_| ty.last() == "array")?;
         let count = self.template_argument(count.trim());
         count.parse().ok().or_else(|| {
@@ -405,7 +405,14 @@ impl<'p> Machine<'p> {
                 template_args: Vec::new(),
                 owner_args: Vec::new(),
             };
-            self.program.constant_value(self.scope(), &name)
+            self.program.constant_value(self.scope(), &name).or_else(|| {
+                // A constant of the program, or of the function.
+                let place = self.name_place(&name)?;
+                match self.memory.load(&place) {
+                    Value::Int(count) => Some(count),
+                    _ => None,
+                }
+            })
         })
     }
 
