@@ -81,7 +81,8 @@ impl<'p> Machine<'p> {
         let mut iterations = 0;
         let mut decided = true;
         let mut first = kind == LoopKind::DoWhile;
-        let mut iteration = self.events_so_far();
+        let start = self.events_so_far();
+        let mut iteration = start;
         let mut steps = self.steps;
         let (mut last, mut lengths) = (mark, self.memory.lengths.clone());
         let execution = self.enter_loop();
@@ -132,7 +133,10 @@ impl<'p> Machine<'p> {
             let pass = u64::from(self.steps - steps).max(1);
             steps = self.steps;
             let limit = match (decided && condition.is_some(), quiet) {
+                // Whatever else it may wait for, it waits for in further passes.
+                (false, false) if self.only_waits_since(start) => budget::KNOWN_ITERATIONS,
                 (false, _) => budget::ITERATIONS,
+                (true, false) if self.is_light_since(start) => budget::LIGHT_ITERATIONS,
                 (true, false) => budget::KNOWN_ITERATIONS,
                 // What only computes is followed to its end where that is not far.
                 (true, true) => match more {
@@ -290,6 +294,36 @@ impl<'p> Machine<'p> {
             _ => return None,
         };
         u64::try_from(left).ok()?.checked_div(by.unsigned_abs())
+    }
+
+    /// Whether nothing but waits was done since an event.
+    fn only_waits_since(&self, start: usize) -> bool {
+        let waits = |it: &super::Call| {
+            let operation = it.api.map(|it| it.operation);
+            it.blocks != super::Block::None || operation == Some(Operation::StreamWaitEvent)
+        };
+        let events = &self.trace.threads[self.thread.0 as usize].events[start..];
+        let calls = |event: &super::Event| matches!(&event.action, Action::Call(call) if waits(call));
+        self.is_light_since(start) && events.iter().any(calls)
+    }
+
+    /// Whether the device was given nothing to do since an event.
+    fn is_light_since(&self, start: usize) -> bool {
+        let is_light = |call: &super::Call| {
+            call.api.is_some_and(|it| {
+                let orders = matches!(
+                    it.operation,
+                    Operation::EventRecord | Operation::StreamWaitEvent
+                );
+                orders || !it.is_enqueue()
+            })
+        };
+        let events = &self.trace.threads[self.thread.0 as usize].events[start..];
+        events.iter().all(|event| match &event.action {
+            Action::Call(call) => is_light(call),
+            Action::Touch(_) | Action::Join(_) => true,
+            _ => false,
+        })
     }
 
     fn events_so_far(&self) -> usize {
@@ -495,9 +529,15 @@ impl<'p> Machine<'p> {
             let entries = self.memory.entries(&container, budget::KNOWN_ITERATIONS as usize);
             return self.each_element(variable, entries, body, span);
         }
-        let iterations = length.map_or(i64::from(budget::ITERATIONS), |it| {
-            it.min(i64::from(budget::KNOWN_ITERATIONS))
-        });
+        let most = i64::from(budget::KNOWN_ITERATIONS);
+        let iterations = match length {
+            Some(length) => length.min(most),
+            None => {
+                let is_held = |index: &i64| self.memory.holds(&self.memory.element(&container, *index));
+                let held = (0..most).take_while(is_held).count() as i64;
+                held.max(i64::from(budget::ITERATIONS))
+            }
+        };
         self.note_loop(span, length != Some(iterations));
         // What is skipped may have ended a capture.
         self.capture.unknowns += usize::from(length != Some(iterations));

@@ -131,6 +131,8 @@ pub mod budget {
     pub const ITERATIONS: u32 = 2;
     /// Iterations of a loop with a known trip count.
     pub const KNOWN_ITERATIONS: u32 = 9;
+    /// The same where the body gives the device nothing to do: streams that are made, events that are waited for.
+    pub const LIGHT_ITERATIONS: u32 = 64;
 }
 
 /// One path through one entry point.
