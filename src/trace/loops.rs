@@ -598,6 +598,13 @@ impl<'p> Machine<'p> {
             return (place, Some(items.len() as i64));
         }
         let place = match self.place(range) {
+            // The elements of a container nobody knows are where an index finds them.
+            Some(place) if !self.memory.arrays.contains(&place) => {
+                match self.memory.get(&place).cloned() {
+                    Some(value @ Value::Unknown(_)) => self.pointee(&value).unwrap_or(place),
+                    _ => place,
+                }
+            }
             Some(place) => place,
             None => {
                 let value = self.evaluate(range);
