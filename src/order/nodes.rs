@@ -75,7 +75,8 @@ fn race(trace: &Trace, first: &Node, second: &Node) -> Option<Race> {
         (first.made, second.made)
     };
     let (earlier, later) = (event_of(trace, first_at)?, event_of(trace, second_at)?);
-    if earlier == later || earlier.thread != later.thread || may_be_waited_for(trace, earlier, later) {
+    let of = (Some(first.stream), None);
+    if earlier == later || earlier.thread != later.thread || may_be_waited_for(trace, earlier, later, of) {
         return None;
     }
     let usable = |it: &&Access| it.sure;

@@ -130,8 +130,9 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
                     continue;
                 };
                 let doubt = doubt(&measured, earlier, later);
+                let of = (earlier.stream, Some(earlier.access.location.base));
                 // What was enqueued first may wait for what comes later.
-                if may_be_waited_for(trace, earlier.event, later.event)
+                if may_be_waited_for(trace, earlier.event, later.event, of)
                     || measured.ordered(later.moment, earlier.moment)
                 {
                     continue;
@@ -178,28 +179,16 @@ fn doubt(order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'_>) -> Option<Do
     }
 }
 
-/// Whether a function nobody knows, whose name says that it waits, is called between two events.
-pub(super) fn may_be_waited_for(trace: &Trace, earlier: EventRef, later: EventRef) -> bool {
-    let waits = |name: &str| {
-        let name = name.to_lowercase();
-        [
-            "sync",
-            "wait",
-            "fence",
-            "barrier",
-            "finish",
-            "flush",
-            "complete",
-            "join",
-            "drain",
-            "device_vector",
-        ]
-        .iter()
-        .any(|it| name.contains(it))
-    };
+/// Whether a function nobody knows is called between two events that may wait for the work of the first.
+pub(super) fn may_be_waited_for(
+    trace: &Trace,
+    earlier: EventRef,
+    later: EventRef,
+    (stream, object): (Option<StreamId>, Option<Base>),
+) -> bool {
     trace.notes.opaque.iter().any(|it| {
         let begins = earlier.thread != it.thread || it.position > earlier.index;
-        it.thread == later.thread && begins && it.position <= later.index && waits(&it.name)
+        it.thread == later.thread && begins && it.position <= later.index && it.may_wait_for(stream, object)
     })
 }
 

@@ -4,11 +4,6 @@ use super::EventRef;
 use super::happens::{Happens, Moment};
 use crate::trace::{Action, Block, EventId, Location, ThreadId, Trace, WorkKind};
 
-/// What functions nobody knows are called that wait for another thread.
-const WAITING: [&str; 12] = [
-    "wait", "sync", "barrier", "join", "fence", "pop", "recv", "receive", "take", "acquire", "lock", "get",
-];
-
 /// Whether the work of two calls is enqueued by threads that do not wait for each other, one beside the other.
 pub(super) fn at_once(trace: &Trace, order: &Happens<'_>, one: EventRef, other: EventRef) -> bool {
     one.thread != other.thread
@@ -59,10 +54,9 @@ fn waits_for_others(trace: &Trace, before: EventRef) -> bool {
             _ => false,
         });
     let unknown = trace.notes.opaque.iter().any(|it| {
-        let name = it.name.to_lowercase();
         it.thread == before.thread
             && it.position <= before.index
-            && WAITING.iter().any(|word| name.contains(word))
+            && (it.hands_out || it.may_wait_for(None, None))
     });
     waits || unknown
 }

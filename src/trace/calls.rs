@@ -27,7 +27,7 @@ pub(super) struct Argument {
 }
 
 /// Functions of the C and C++ library that do not store through the pointers they take, or are modelled elsewhere.
-const HARMLESS: [&str; 26] = [
+const HARMLESS: [&str; 34] = [
     "printf",
     "fprintf",
     "puts",
@@ -54,6 +54,14 @@ const HARMLESS: [&str; 26] = [
     "usleep",
     "sleep",
     "sleep_for",
+    "rand",
+    "srand",
+    "random",
+    "drand48",
+    "lrand48",
+    "getpid",
+    "yield",
+    "sched_yield",
 ];
 
 impl<'p> Machine<'p> {
@@ -160,7 +168,10 @@ impl<'p> Machine<'p> {
             let args = self.arguments(args);
             return self.invoke_value(&callee, args, span);
         }
-        self.unknown_call(name.last(), args, span)
+        // The standard library knows nothing of devices.
+        let is_standard = name.path.len() > 1 && name.path[0] == "std";
+        let unbound = args.is_empty() && !is_standard;
+        self.unknown_call(name.last(), args, unbound, span)
     }
 
     fn call_function(&mut self, function: FunctionId, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
@@ -426,7 +437,9 @@ impl<'p> Machine<'p> {
             };
         }
         self.note_unseen_call(&[], place.as_ref());
-        self.unknown_call(method, args, span)
+        let is_own = |it: &Location| matches!(it.base, super::Base::Local(_));
+        let unbound = args.is_empty() || !place.as_ref().is_some_and(is_own);
+        self.unknown_call(method, args, unbound, span)
     }
 
     pub(super) fn assume_text(&mut self, text: String) {
@@ -436,7 +449,9 @@ impl<'p> Machine<'p> {
     }
 
     /// A function that is not in the program: what is handed to it by address is unknown from here on.
-    fn unknown_call(&mut self, name: &str, args: &'p [Expr], span: Span) -> Value {
+    ///
+    /// `unbound`: it is handed nothing, or is a method of an object nobody knows.
+    fn unknown_call(&mut self, name: &str, args: &'p [Expr], unbound: bool, span: Span) -> Value {
         let mut arguments = self.arguments(args);
         if self.program.is_observed(name) {
             return self.observe(&arguments, span);
@@ -461,7 +476,7 @@ impl<'p> Machine<'p> {
         self.read_range(&arguments, span);
         self.run_handed(&arguments, span);
         self.note_unresolved(name, span);
-        self.note_opaque(name, &arguments, span);
+        self.note_opaque(name, &arguments, unbound, span);
         self.note_unseen_call(&arguments, None);
         for argument in &arguments {
             self.fresh_handles.remove(&argument.value);

@@ -293,7 +293,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A function that is not in the project is called.
-    pub(super) fn note_opaque(&mut self, name: &str, args: &[Argument], span: Span) {
+    pub(super) fn note_opaque(&mut self, name: &str, args: &[Argument], unbound: bool, span: Span) {
         let plain = |it: &Value| {
             matches!(
                 it,
@@ -306,6 +306,8 @@ impl<'p> Machine<'p> {
             name: name.to_owned(),
             hands_out: args.iter().any(|it| !plain(&it.value)),
             reaches: self.reachable(args),
+            streams: self.reachable_streams(args),
+            unbound: unbound || args.iter().any(|it| self.is_unknown_handle(it)),
             site: self.site(span),
         };
         self.trace.notes.opaque.push(note);

@@ -408,7 +408,7 @@ impl<'p> Machine<'p> {
             self.program.constant_value(self.scope(), &name).or_else(|| {
                 // A constant of the program, or of the function.
                 let place = self.name_place(&name)?;
-                match self.memory.load(&place) {
+                match self.load(&place) {
                     Value::Int(count) => Some(count),
                     _ => None,
                 }

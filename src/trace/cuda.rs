@@ -111,6 +111,9 @@ impl<'p> Machine<'p> {
             if entry.operation == Operation::CaptureEnd {
                 self.spoil_capture(&call);
             }
+            if self.expected.uncertain && self.capturing.is_empty() {
+                self.perhaps_waits(&call);
+            }
             return result;
         }
         self.check_capture(&call);

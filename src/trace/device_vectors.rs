@@ -137,7 +137,7 @@ impl<'p> Machine<'p> {
     /// Reading or writing an element from the host copies it, and waits.
     pub(super) fn note_element(&mut self, place: &Location, span: Span) {
         if self.device_vector_memory.contains(&place.base) {
-            self.note_opaque("device_vector::reference", &[], span);
+            self.note_opaque("device_vector::reference", &[], true, span);
         }
     }
 

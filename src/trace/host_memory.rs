@@ -91,7 +91,7 @@ impl Machine<'_> {
     pub(super) fn note_assignment(&mut self, target: &Location, source: Option<&Location>, span: Span) {
         let library = &self.host_memory.library;
         if library.contains(target) || source.is_some_and(|it| library.contains(it)) {
-            self.note_opaque("device_vector::operator=", &[], span);
+            self.note_opaque("device_vector::operator=", &[], true, span);
         }
     }
 

@@ -311,10 +311,7 @@ impl<'p> Machine<'p> {
     fn is_light_since(&self, start: usize) -> bool {
         let is_light = |call: &super::Call| {
             call.api.is_some_and(|it| {
-                let orders = matches!(
-                    it.operation,
-                    Operation::EventRecord | Operation::StreamWaitEvent
-                );
+                let orders = matches!(it.operation, Operation::EventRecord | Operation::StreamWaitEvent);
                 orders || !it.is_enqueue()
             })
         };
@@ -599,12 +596,10 @@ impl<'p> Machine<'p> {
         }
         let place = match self.place(range) {
             // The elements of a container nobody knows are where an index finds them.
-            Some(place) if !self.memory.arrays.contains(&place) => {
-                match self.memory.get(&place).cloned() {
-                    Some(value @ Value::Unknown(_)) => self.pointee(&value).unwrap_or(place),
-                    _ => place,
-                }
-            }
+            Some(place) if !self.memory.arrays.contains(&place) => match self.memory.get(&place).cloned() {
+                Some(value @ Value::Unknown(_)) => self.pointee(&value).unwrap_or(place),
+                _ => place,
+            },
             Some(place) => place,
             None => {
                 let value = self.evaluate(range);

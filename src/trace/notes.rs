@@ -8,7 +8,7 @@ use super::callbacks::Callback;
 use super::capture::Captures;
 use super::launches::Launch;
 use super::observe::Observation;
-use super::{Base, Site, ThreadId, Trace, Wait};
+use super::{Base, Site, StreamId, ThreadId, Trace, Wait};
 use crate::program::FileId;
 use crate::syntax::Span;
 
@@ -115,8 +115,26 @@ pub struct Opaque {
     pub hands_out: bool,
     /// Objects it can get at through what it is handed; `None` when that may be anything.
     pub reaches: Option<BTreeSet<Base>>,
+    /// Streams it can get at that way.
+    pub streams: BTreeSet<StreamId>,
+    /// It is handed nothing, or a handle nobody knows: it may wait for anything.
+    pub unbound: bool,
     /// The call.
     pub site: Site,
+}
+
+impl Opaque {
+    /// Whether it may wait for work of a stream that uses an object, or for other host threads: nobody knows what it does,
+    /// and it can get at one of them.
+    pub fn may_wait_for(&self, stream: Option<StreamId>, object: Option<Base>) -> bool {
+        self.unbound
+            || stream.is_some_and(|it| self.streams.contains(&it))
+            || match (&self.reaches, object) {
+                (None, _) => true,
+                (Some(reaches), Some(object)) => reaches.contains(&object),
+                (Some(_), None) => false,
+            }
+    }
 }
 
 /// The host side of a copy that the driver has to stage.

@@ -63,7 +63,7 @@ impl Declared {
     }
 
     /// The number itself, where it is none behind a pointer.
-    fn value(self) -> Option<Number> {
+    pub(super) fn value(self) -> Option<Number> {
         (self.pointers == 0).then_some(self.number)
     }
 }

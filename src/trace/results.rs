@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Site;
 use super::calls::Argument;
 use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::Value;
+use super::{Block, Site, StreamId};
 use crate::api::{self, Operation};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Stmt, StmtKind};
 
@@ -39,10 +39,12 @@ struct Condition {
 /// Which calls of a path are meant to fail.
 #[derive(Debug, Default)]
 pub(super) struct Expected {
-    /// Those known before the path is executed.
-    pub(super) failing: BTreeSet<Made>,
-    /// Those it asserts while it is.
-    pub(super) asserted: BTreeSet<Made>,
+    /// Those known before the path is executed, and whether it is certain.
+    pub(super) failing: BTreeMap<Made, bool>,
+    /// Those it asserts while it is. What an unseen function asserts of a result and an error may also be that they differ.
+    pub(super) asserted: BTreeMap<Made, bool>,
+    /// The call being made may as well succeed.
+    pub(super) uncertain: bool,
     /// Calls made so far.
     made: Vec<Made>,
     /// How many of them at each place.
@@ -130,7 +132,9 @@ impl<'p> Machine<'p> {
         let count = self.expected.count.entry(site.clone()).or_default();
         *count += 1;
         let made = (site, *count);
-        let happened = self.expected.failing.contains(&made);
+        let failing = self.expected.failing.get(&made).copied();
+        let happened = failing.is_some();
+        self.expected.uncertain = failing == Some(false);
         let index = self.expected.made.len();
         self.expected.made.push(made);
         let mut unknown = || match self.memory.fresh() {
@@ -174,7 +178,7 @@ impl<'p> Machine<'p> {
         };
         let on_success = if if_failed { otherwise } else { then };
         if self.gives_up(on_success, named) {
-            self.assert_failure(call);
+            self.assert_failure(call, true);
         }
     }
 
@@ -184,7 +188,7 @@ impl<'p> Machine<'p> {
         // A result alone is handed to whoever wants success.
         let is_result = matches!(first.value, Value::Unknown(id) if self.memory.results.failed(id).is_some());
         if !is_result && let Some((call, true, _)) = self.condition_on_success(&first.value) {
-            self.assert_failure(call);
+            self.assert_failure(call, false);
         }
         if let [one, other, ..] = arguments
             && let Some(failed) = self
@@ -194,13 +198,35 @@ impl<'p> Machine<'p> {
             && !self.memory.results.is_success(&one.value, &other.value)
             && let Some((call, ..)) = self.condition_on_success(&Value::Unknown(failed))
         {
-            self.assert_failure(call);
+            self.assert_failure(call, false);
         }
     }
 
-    fn assert_failure(&mut self, call: usize) {
+    fn assert_failure(&mut self, call: usize, certain: bool) {
         if let Some(made) = self.expected.made.get(call) {
-            self.expected.asserted.insert(made.clone());
+            *self.expected.asserted.entry(made.clone()).or_default() |= certain;
+        }
+    }
+
+    /// A call that may have failed is no wait anybody can hang in, and orders what it orders if it succeeds.
+    pub(super) fn perhaps_waits(&mut self, call: &Invocation<'_>) {
+        let (name, entry) = (call.name.to_owned(), Some(call.entry));
+        match self.blocking(call, false) {
+            Block::Stream(stream) => {
+                let answered = Block::StreamAnswered(stream);
+                self.finish(name, entry, None, answered, false, None, call.span);
+            }
+            Block::Event(event) => {
+                let answered = Block::EventAnswered(event);
+                self.finish(name, entry, None, answered, false, None, call.span);
+            }
+            Block::Device => {
+                for stream in (0..self.trace.streams.len() as u32).map(StreamId) {
+                    let answered = Block::StreamAnswered(stream);
+                    self.finish(name.clone(), entry, None, answered, false, None, call.span);
+                }
+            }
+            _ => {}
         }
     }
 

@@ -1,5 +1,7 @@
 //! Whether a stream may take part in a capture though no wait that lets it join was seen.
 
+use std::collections::BTreeSet;
+
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
@@ -118,6 +120,29 @@ impl Machine<'_> {
         self.memory
             .places_of(&Value::Stream(stream))
             .any(|it| is_seen(it.base))
+    }
+
+    /// Streams a function gets at through its arguments.
+    pub(super) fn reachable_streams(&self, args: &[Argument]) -> BTreeSet<StreamId> {
+        let reached = self.reachable(args).into_iter().flatten();
+        let held = reached.flat_map(|it| self.streams_in(it));
+        let handed = args.iter().filter_map(|it| self.named_stream(&it.value));
+        held.chain(handed).collect()
+    }
+
+    /// Neither a number nor text, and not known: there may be anything behind it.
+    pub(super) fn is_unknown_handle(&self, argument: &Argument) -> bool {
+        match &argument.value {
+            Value::Event(_) | Value::Thread(_) => true,
+            Value::Unknown(id) if self.named_stream(&argument.value).is_none() => {
+                let is_number = argument
+                    .place
+                    .as_ref()
+                    .is_some_and(|it| self.number_at(it).is_some_and(|it| it.value().is_some()));
+                !is_number && self.memory.definition(*id).is_none()
+            }
+            _ => false,
+        }
     }
 
     fn streams_in(&self, base: Base) -> impl Iterator<Item = StreamId> {
