@@ -40,6 +40,17 @@ impl Program {
         fitting(Fit::Exact).or_else(|| fitting(Fit::Defaults).filter(|it| !self.is_model(it.file)))
     }
 
+    /// Whether the program declares a function that it does not define.
+    pub fn only_declares(&self, scope: Scope<'_>, name: &Name, arguments: usize) -> bool {
+        let found = self.best_function(scope, &name.path, |function| {
+            function.role == Role::Function
+                && !function.defined
+                && function.target != Target::Kernel
+                && accepts(function, arguments, Fit::Defaults)
+        });
+        found.is_some()
+    }
+
     /// The statements a macro without parameters stands for.
     pub fn object_macro(&self, scope: Scope<'_>, name: &Name) -> Option<FunctionId> {
         if !name.is_plain() {

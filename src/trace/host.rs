@@ -18,6 +18,10 @@ impl<'p> Machine<'p> {
         if qualified && !matches!(name.path[name.path.len() - 2].as_str(), "std" | "boost" | "") {
             return None;
         }
+        // What the program declares itself is not the library's.
+        if !qualified && self.program.only_declares(self.scope(), name, args.len()) {
+            return None;
+        }
         let value = match name.last() {
             name if name.starts_with("omp_") && args.is_empty() => self.openmp_call(name)?,
             "visit" if args.len() == 2 => {

@@ -752,7 +752,15 @@ impl Memory {
             (BinaryOp::Greater, _, _) => return self.binary(BinaryOp::Less, right, left),
             _ => {}
         }
-        self.symbol(op, left, right)
+        // `n * 4` is `4 * n`.
+        let commutes = matches!(
+            op,
+            BinaryOp::Add | BinaryOp::Multiply | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor
+        );
+        match commutes && right < left {
+            true => self.symbol(op, right, left),
+            false => self.symbol(op, left, right),
+        }
     }
 
     /// Results of calls, and conditions that say whether one has failed, as numbers.

@@ -5,9 +5,10 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::shapes::Shape;
 use super::touch::size_of;
-use super::{Access, Extent, Mode, Step, ValueId};
+use super::{Access, Extent, Location, Mode, Step, ValueId};
+use crate::facts::ir::BinaryOp;
 use crate::program::FunctionId;
-use crate::program::kernels::{KernelSummary, Place, PlaceBase, PlaceStep, Reach};
+use crate::program::kernels::{Access as KernelAccess, KernelSummary, Place, PlaceBase, PlaceStep, Reach};
 use crate::syntax::Span;
 
 /// Accesses of one launch that are looked at.
@@ -37,6 +38,7 @@ impl<'p> Machine<'p> {
                 continue;
             };
             let extent = match it.place.path.last() {
+                Some(PlaceStep::Varying) if self.covers(function, it, &location, args) => Extent::Whole,
                 Some(PlaceStep::Varying) => Extent::Some,
                 _ => Extent::Element,
             };
@@ -82,6 +84,32 @@ impl<'p> Machine<'p> {
             }
         }
         accesses
+    }
+
+    /// Whether an access goes from the first to the last element of an allocation: as many as both say, whatever that is.
+    fn covers(
+        &mut self,
+        function: FunctionId,
+        access: &KernelAccess,
+        location: &Location,
+        args: &[Argument],
+    ) -> bool {
+        let (Some(Reach::Parameter(index)), [Step::Any]) = (access.part.reach, location.path.as_slice())
+        else {
+            return false;
+        };
+        let Some(count @ Value::Unknown(_)) = args.get(index as usize).map(|it| it.value.clone()) else {
+            return false;
+        };
+        let Some(unit) = self.parameter_unit(function, &access.place) else {
+            return false;
+        };
+        let bytes = match unit {
+            1 => count,
+            _ => self.memory.binary(BinaryOp::Multiply, count, Value::Int(unit)),
+        };
+        let plain = access.part.offsets.is_empty() && access.part.selectors.is_empty() && !access.part.opaque;
+        plain && self.shape.0.is_none() && self.sizes.get(&location.base) == Some(&bytes)
     }
 
     /// What a kernel nobody has the body of is handed: it may write what is not const.

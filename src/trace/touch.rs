@@ -64,8 +64,17 @@ impl Machine<'_> {
         })
     }
 
-    /// `sizeof` of a built-in type, else an unknown that is the same for the same words.
+    /// `sizeof` of a built-in type, of what a pointer points to or an array holds, else an unknown that is the same for the same words.
     pub(super) fn size_of_type(&mut self, written: &str) -> Value {
+        let is_name = |it: &str| it.chars().all(|it| it.is_alphanumeric() || it == '_');
+        let element = match (written.strip_prefix('*'), written.split_once('[')) {
+            (Some(pointer), _) => is_name(pointer),
+            (None, Some((array, index))) => is_name(array) && index.find(']') == Some(index.len() - 1),
+            _ => false,
+        };
+        if let Some(size) = self.unit_of_words(written).filter(|_| element) {
+            return Value::Int(size);
+        }
         let known = size_of(&self.template_argument(written)).filter(|_| self.lookup(written).is_none());
         match known {
             Some(size) => Value::Int(size),
