@@ -165,7 +165,7 @@ impl<'p> Machine<'p> {
             .fields
             .iter()
             .rev()
-            .filter(|it| !it.is_static && it.ty.pointers == 0)
+            .filter(|it| !it.is_static && it.ty.pointers == 0 && !it.ty.reference)
         {
             let target = place.field(&field.name);
             match self.standard_name(scope, &field.ty.name).last() {
