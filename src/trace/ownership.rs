@@ -135,6 +135,7 @@ impl<'p> Machine<'p> {
             && (self.program.resolve_destructor(class).is_some()
                 || definition.fields.iter().any(|field| {
                     field.ty.pointers == 0
+                        && !field.ty.reference
                         && (is_owning(self.standard_name(scope, &field.ty.name).last())
                             || self
                                 .program
