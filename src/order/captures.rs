@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use super::EventRef;
 use super::happens::{Happens, Moment, Trust};
 use crate::api::{Capture as Legality, Operation};
-use crate::trace::capture::{Capture, CaptureMode, GraphLaunch, Spot};
-use crate::trace::{Action, Call, LEGACY, Location, StreamKind, ThreadId, Trace};
+use crate::trace::capture::{Capture, CaptureMode, Fed, GraphLaunch, Spot};
+use crate::trace::{
+    Access, Action, Base, Call, Event, LEGACY, Location, Mode, Step, StreamKind, ThreadId, Trace,
+};
 
 /// A call of another thread that may be made while a stream captures.
 #[derive(Clone, Copy, Debug)]
@@ -150,6 +152,117 @@ pub fn shared_execs(trace: &Trace) -> Vec<SharedExec<'_>> {
         .filter(|(first, second)| !ordered(first, second) && !ordered(second, first))
         .map(|(first, second)| SharedExec { first, second })
         .collect()
+}
+
+/// Two nodes that read the same host memory, which is filled anew between their captures and not after: the first one
+/// never sees what was prepared for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Refilled<'t> {
+    /// The first launch of the first node's graph.
+    pub launch: &'t Spot,
+    /// The first node's read.
+    pub first: &'t Access,
+    /// Where the memory is filled again.
+    pub refill: EventRef,
+    /// The second node's read.
+    pub second: &'t Access,
+}
+
+/// Captured reads of host memory whose contents were replaced for a later captured read before they were ever read.
+pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
+    let mut reads: Vec<&Fed> = Vec::new();
+    for fed in &trace.notes.captures.fed {
+        let known = |it: &&Fed| it.made == fed.made && it.access.location == fed.access.location;
+        if fed.made.0 == fed.launch.thread && !reads.iter().any(known) {
+            reads.push(fed);
+        }
+    }
+    let mut found: Vec<Refilled<'_>> = Vec::new();
+    for first in &reads {
+        let (thread, made) = first.made;
+        let events = &trace.threads[thread.0 as usize].events;
+        let launched = (first.launch.position as usize).min(events.len());
+        // The last one that is captured before the launch: what it reads is what everybody reads.
+        let same = |it: &&&Fed| {
+            let between = it.made.0 == thread && it.made.1 > made && (it.made.1 as usize) < launched;
+            between && trimmed(&it.access.location) == trimmed(&first.access.location)
+        };
+        let Some(second) = reads.iter().filter(same).max_by_key(|it| it.made.1) else {
+            continue;
+        };
+        let written =
+            |from: u32, to: usize| (from..to as u32).filter(|at| fills(&events[*at as usize], &first.access));
+        let prepared: Vec<u32> = written(0, made as usize).collect();
+        let refill: Vec<u32> = written(made, second.made.1 as usize).collect();
+        let fed_later = (second.made.1 as usize..launched).any(|at| may_write(&events[at], &first.access));
+        let in_threads = trace.threads.len() > 1;
+        let (Some(last), Some(again), false, false) =
+            (prepared.last(), refill.first(), fed_later, in_threads)
+        else {
+            continue;
+        };
+        let value = |at: &u32| match &events[*at as usize].action {
+            Action::Store(write) => write.value,
+            _ => None,
+        };
+        if value(last).is_some() && value(last) == value(again) {
+            continue;
+        }
+        let refill = EventRef {
+            thread,
+            index: *again,
+        };
+        if !found
+            .iter()
+            .any(|it| it.first.at == first.access.at && it.refill.at(trace) == refill.at(trace))
+        {
+            found.push(Refilled {
+                launch: &first.launch,
+                first: &first.access,
+                refill,
+                second: &second.access,
+            });
+        }
+    }
+    found
+}
+
+/// The place without steps to first elements.
+fn trimmed(location: &Location) -> (Base, Vec<&Step>) {
+    let steps = location.path.iter().filter(|it| **it != Step::Element(0));
+    (location.base, steps.collect())
+}
+
+/// A host access that surely writes what a copy reads.
+fn fills(event: &Event, read: &Access) -> bool {
+    let place = match &event.action {
+        Action::Store(write) if !write.guess => &write.location,
+        Action::Touch(access) if access.mode == Mode::Write && access.sure => &access.location,
+        _ => return false,
+    };
+    let ((base, path), (read_base, start)) = (trimmed(place), trimmed(&read.location));
+    let Some(rest) = path.strip_prefix(start.as_slice()).filter(|_| base == read_base) else {
+        return false;
+    };
+    match rest.first() {
+        None | Some(Step::Field(_)) => true,
+        Some(Step::Element(index)) => read.count.is_some_and(|count| (0..count).contains(index)),
+        Some(Step::At(_) | Step::Any) => false,
+    }
+}
+
+/// Anything that may change the memory a copy reads.
+fn may_write(event: &Event, read: &Access) -> bool {
+    let hits = |location: &Location| location.base == read.location.base;
+    match &event.action {
+        Action::Store(write) => hits(&write.location),
+        Action::Touch(access) => access.mode != Mode::Read && hits(&access.location),
+        Action::Call(call) => call.work.iter().any(|work| {
+            let writes = work.accesses.iter().filter(|it| it.mode != Mode::Read);
+            writes.into_iter().any(|it| hits(&it.location)) || work.writes.iter().any(|it| hits(&it.location))
+        }),
+        _ => false,
+    }
 }
 
 fn event_at(spot: &Spot) -> EventRef {

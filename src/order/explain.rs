@@ -31,20 +31,33 @@ enum Why {
 
 /// The deadlock a finished simulation is in, if any.
 pub(super) fn hang(simulation: &Simulation<'_>) -> Option<Hang> {
-    let waiting = (0..simulation.operations.len()).filter(|it| {
-        simulation.operations[*it].state == State::Running && simulation.operations[*it].work.is_some()
-    });
-    let cycle = waiting
-        .filter_map(|it| shortest_cycle(simulation, Node::Operation(it)))
-        .min_by_key(Vec::len)?;
+    let waiting = || {
+        (0..simulation.operations.len()).filter(|it| {
+            simulation.operations[*it].state == State::Running && simulation.operations[*it].work.is_some()
+        })
+    };
+    let shortest = |releases: Releases| {
+        let cycles = waiting().filter_map(|it| shortest_cycle(simulation, Node::Operation(it), releases));
+        cycles.min_by_key(Vec::len)
+    };
+    let cycle = shortest(Releases::Issued).or_else(|| shortest(Releases::All))?;
     describe(simulation, &cycle)
 }
 
-fn shortest_cycle(simulation: &Simulation<'_>, start: Node) -> Option<Vec<(Node, Edge)>> {
+/// Which releases of a wait a cycle goes through.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Releases {
+    /// Those that are issued already, where there are any: the wait was meant for them.
+    Issued,
+    /// Those the host has yet to issue too.
+    All,
+}
+
+fn shortest_cycle(simulation: &Simulation<'_>, start: Node, releases: Releases) -> Option<Vec<(Node, Edge)>> {
     let mut came_from: BTreeMap<Node, (Node, Edge)> = BTreeMap::new();
     let mut open = VecDeque::from([start]);
     while let Some(node) = open.pop_front() {
-        for edge in edges(simulation, node) {
+        for edge in edges(simulation, node, releases) {
             if edge.to == start {
                 return Some(path_to(&came_from, start, node, edge));
             }
@@ -77,14 +90,14 @@ fn path_to(
     path
 }
 
-fn edges(simulation: &Simulation<'_>, node: Node) -> Vec<Edge> {
+fn edges(simulation: &Simulation<'_>, node: Node, releases: Releases) -> Vec<Edge> {
     match node {
-        Node::Operation(id) => operation_edges(simulation, id),
+        Node::Operation(id) => operation_edges(simulation, id, releases),
         Node::Host(thread) => host_edges(simulation, thread),
     }
 }
 
-fn operation_edges(simulation: &Simulation<'_>, id: OperationId) -> Vec<Edge> {
+fn operation_edges(simulation: &Simulation<'_>, id: OperationId, releases: Releases) -> Vec<Edge> {
     let operation = &simulation.operations[id];
     match operation.state {
         State::Done => Vec::new(),
@@ -108,6 +121,10 @@ fn operation_edges(simulation: &Simulation<'_>, id: OperationId) -> Vec<Edge> {
                     why: Why::Release(it, wait),
                 })
                 .collect();
+            let issued = |edge: &Edge| matches!(edge.to, Node::Operation(_));
+            if releases == Releases::Issued && edges.iter().any(issued) {
+                edges.retain(issued);
+            }
             edges.sort_by_key(|edge| matches!(edge.why, Why::Release(it, _) if it.guess));
             edges
         }

@@ -144,6 +144,7 @@ fn write(value: Option<i64>) -> Write {
         at: (FileId(0), Span::default()),
         guess: false,
         after_wait: false,
+        added: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::happens::{Happens, Moment, Trust};
-use super::simulate::{Releaser, Simulation, releasers_of};
+use super::simulate::{Releaser, Simulation, releasers_of, writes_of};
 use super::{EventRef, Verdict, touches};
 use crate::api::Operation;
 use crate::facts::ir::{ExprKind, Init};
@@ -118,7 +118,16 @@ pub(super) fn unpromised(trace: &Trace) -> Vec<UnpromisedWait> {
     let order = Happens::new(&bare, Trust::MEASURED);
     let mut found: Vec<UnpromisedWait> = Vec::new();
     for (waiting, call, number, wait) in fresh {
-        let releasers = releasers_of(trace, waiting, wait);
+        let mut releasers = releasers_of(trace, waiting, wait);
+        let cleared = |it: &Releaser| {
+            let write = writes_of(&it.event.of(trace).action).get(it.write);
+            wait.until.is_none() && write.is_some_and(|it| it.value == Some(0))
+        };
+        // Nobody knows what is waited for, but cleared memory is how such a wait begins.
+        releasers.retain(|it| {
+            let before = order.ordered(Moment::Device(it.event), Moment::Device(waiting));
+            !(before && cleared(it))
+        });
         let device = |event: EventRef| match &event.of(trace).action {
             Action::Call(call) if is_kernel(call) => Some(&**call),
             _ => None,

@@ -177,6 +177,17 @@ pub struct Access {
     pub guards: Vec<(Expr, bool)>,
     /// Which part of the place one launch covers.
     pub part: Part,
+    /// What it adds to a counter, where it is such an update.
+    pub added: Option<Added>,
+}
+
+/// What an update adds to a counter at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Added {
+    /// In each block.
+    pub per_block: i64,
+    /// In each thread.
+    pub per_thread: i64,
 }
 
 /// Which part of its place an access of one launch covers, as far as arguments decide: two launches with equal arguments

@@ -539,6 +539,30 @@ fn is_member_of(function: &Function, class: &[String]) -> bool {
         || function.path.len() >= 2 && class.ends_with(&function.path[function.path.len() - 2..function.path.len() - 1])
 }
 
+impl Program {
+    /// The default of a parameter in a declaration of the function, which need not stand in its definition.
+    pub fn declared_default(&self, id: FunctionId, index: usize) -> Option<(FunctionId, &Expr)> {
+        let definition = Program::function(self, id);
+        let same = |other: &Function| {
+            let types = |it: &Function| -> Vec<_> {
+                let types = it
+                    .params
+                    .iter()
+                    .map(|it| (it.ty.name.last().to_owned(), it.ty.pointers));
+                types.collect()
+            };
+            !other.defined && other.path == definition.path && types(other) == types(definition)
+        };
+        let visible = &self.names.visible[id.file.0 as usize];
+        let named = self.names.functions.get(definition.path.last()?)?;
+        named.iter().find_map(|other| {
+            let declaration = Program::function(self, *other);
+            let default = declaration.params.get(index)?.default.as_ref()?;
+            (visible.contains(&other.file) && same(declaration)).then_some((*other, default))
+        })
+    }
+}
+
 /// How well a function takes so many arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fit {

@@ -1,15 +1,16 @@
-//! CL305: a graph holds the address of host memory that is gone when the graph is launched.
+//! CL305: a graph holds the address of host memory that is gone, or filled for another one, when the graph is launched.
 
 use super::PathCase;
 use super::story::capture::at;
 use super::story::{self, PathPhrase};
 use crate::diagnostics::{Finding, Severity};
+use crate::order::captures::{self, Refilled};
 use crate::trace::Mode;
 
 /// `captured-temporary-host-pointer` (CL305).
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     let stale = case.trace.notes.captures.stale.iter();
-    stale
+    let stale = stale
         .map(|it| {
             let what = it.what.strip_suffix(".data()").unwrap_or(&it.what);
             let verb = if it.mode == Mode::Read { "reads" } else { "writes" };
@@ -33,6 +34,50 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
                     ),
                 },
             )
-        })
+        });
+    let refilled = captures::refilled(case.trace);
+    stale
+        .chain(refilled.iter().map(|it| replaced(case, it)))
         .collect()
+}
+
+/// What was prepared for one node is replaced for another before the first is launched.
+fn replaced(case: &PathCase<'_>, refilled: &Refilled<'_>) -> Finding {
+    let what = refilled
+        .first
+        .what
+        .strip_suffix(".data()")
+        .unwrap_or(&refilled.first.what);
+    let mut steps = vec![
+        (
+            refilled.first.at,
+            format!("the address of `{what}` becomes part of a graph"),
+        ),
+        (
+            refilled.refill.at(case.trace),
+            "the same memory is filled again".to_owned(),
+        ),
+    ];
+    if refilled.second.at != refilled.first.at {
+        steps.push((refilled.second.at, "for this one, which reads it too".to_owned()));
+    }
+    steps.push((
+        at(&refilled.launch.site),
+        "the launched graph reads what was filled in last".to_owned(),
+    ));
+    story::path_finding(
+        case,
+        PathPhrase {
+            rule: "captured-temporary-host-pointer",
+            code: "CL305",
+            severity: Severity::Error,
+            primary: refilled.first.at,
+            message: format!(
+                "the graph keeps the address of `{what}`, not its contents: the memory is filled for another captured \
+                 copy before the graph is launched"
+            ),
+            steps,
+            help: "give each captured copy memory of its own for as long as its graph lives".to_owned(),
+        },
+    )
 }

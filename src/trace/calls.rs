@@ -573,6 +573,7 @@ impl<'p> Machine<'p> {
                     at,
                     guess: true,
                     after_wait: false,
+                    added: None,
                 };
                 self.emit(span, Action::Store(write));
             } else if argument.place.is_none()

@@ -27,6 +27,19 @@ pub struct Captures {
     pub relaunches: Vec<Relaunch>,
     /// Launches of a graph that reads or writes host memory which is gone.
     pub stale: Vec<Stale>,
+    /// What nodes of graphs read of host memory when they are launched.
+    pub fed: Vec<Fed>,
+}
+
+/// Host memory that a node of a graph reads when the graph is launched.
+#[derive(Clone, Debug)]
+pub struct Fed {
+    /// The launch.
+    pub launch: Spot,
+    /// The call that makes the node: thread and position.
+    pub made: (ThreadId, u32),
+    /// What it reads.
+    pub access: Access,
 }
 
 /// A place in the events of a thread: the index of the next event when something happens.

@@ -227,13 +227,21 @@ impl<'p> Machine<'p> {
         items: &'p [Initialiser],
     ) {
         for (index, item) in items.iter().enumerate().take(64) {
-            let declared = class
-                .and_then(|it| self.program.class(it).fields.get(index))
-                .map(|it| it.name.as_str());
-            let target = match item.field.as_deref().or(declared) {
+            let fields = class.map_or(&[][..], |it| &self.program.class(it).fields);
+            let declared = match &item.field {
+                Some(name) => fields.iter().find(|it| it.name == *name),
+                None => fields.get(index),
+            };
+            let target = match item.field.as_deref().or(declared.map(|it| it.name.as_str())) {
                 Some(field) => place.field(field),
                 None => place.element(index as i64),
             };
+            if declared.is_some_and(|it| it.ty.reference)
+                && let Some(to) = self.place(&item.value)
+            {
+                self.memory.references.insert(target, to);
+                continue;
+            }
             let value = self.evaluate_copy(&item.value);
             self.assign(&target, value);
         }
@@ -603,6 +611,14 @@ impl<'p> Machine<'p> {
                 continue;
             };
             let target = place.field(name);
+            // A reference member is the place it refers to.
+            if field.ty.reference
+                && let [referred] = args.as_slice()
+                && let Some(to) = self.place(referred)
+            {
+                self.memory.references.insert(target, to);
+                continue;
+            }
             let field_class = (field.ty.pointers == 0)
                 .then(|| {
                     self.program.resolve_class(
@@ -663,12 +679,6 @@ impl<'p> Machine<'p> {
                             self.memory.copy_object(&from, &target);
                         }
                         _ => {}
-                    }
-                }
-                _ if field.ty.reference => {
-                    // A reference member is the place it refers to: kept as a pointer.
-                    if let Some(to) = args.first().and_then(|it| self.place(it)) {
-                        self.memory.references.insert(target, to);
                     }
                 }
                 _ => {

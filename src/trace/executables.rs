@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::calls::Argument;
-use super::capture::{GraphLaunch, Relaunch, Spot, Stale};
+use super::capture::{Fed, GraphLaunch, Relaunch, Spot, Stale};
 use super::cuda::{Invocation, handle_name};
 use super::machine::Machine;
 use super::memory::Value;
-use super::{Access, Base, Location, Mode, Site, StreamId, ThreadId};
+use super::{Access, Base, Location, Mode, Site, StreamId, ThreadId, WorkKind};
 use crate::api::{Operation, Role};
 use crate::syntax::Span;
 
@@ -59,6 +59,7 @@ impl Machine<'_> {
         let accesses: Vec<Access> = self.flat_graph(exec).accesses().cloned().collect();
         self.note_relaunch(exec, &accesses, &spot.site);
         self.note_stale(&accesses, &spot);
+        self.note_fed(exec, &spot);
         let name = call.arg(Role::GraphExec).map_or("", |it| it.words.as_str());
         self.trace.notes.captures.launches.push(GraphLaunch {
             exec,
@@ -143,6 +144,29 @@ impl Machine<'_> {
                     what: access.what.clone(),
                 });
             }
+        }
+    }
+
+    /// What the copies of a graph read of host memory.
+    fn note_fed(&mut self, exec: u32, launch: &Spot) {
+        for node in &self.flat_graph(exec).nodes {
+            let copies = node.work.kind == WorkKind::Copy && !node.disabled;
+            let host =
+                |it: &&Access| it.mode == Mode::Read && self.capture.uses_host_memory(it.location.base);
+            let reads: Vec<Access> = node
+                .work
+                .accesses
+                .iter()
+                .filter(|_| copies)
+                .filter(host)
+                .cloned()
+                .collect();
+            let fed = reads.into_iter().map(|access| Fed {
+                launch: launch.clone(),
+                made: node.made,
+                access,
+            });
+            self.trace.notes.captures.fed.extend(fed);
         }
     }
 

@@ -608,6 +608,7 @@ impl<'p> Machine<'p> {
                 at,
                 guess: false,
                 after_wait: false,
+                added: None,
             };
             if stored <= budget::ELEMENTS {
                 self.emit(span, Action::Store(write));

@@ -412,6 +412,7 @@ impl Machine<'_> {
             at: self.at(call.span),
             guess: false,
             after_wait: false,
+            added: None,
         };
         Work {
             kind,
@@ -464,6 +465,7 @@ impl Machine<'_> {
                     at,
                     guess: false,
                     after_wait: false,
+                    added: None,
                 });
             }
         }

@@ -221,6 +221,7 @@ impl<'p> Machine<'p> {
                     at,
                     guess: false,
                     after_wait: false,
+                    added: None,
                 }),
             );
         }

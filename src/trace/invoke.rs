@@ -216,6 +216,7 @@ impl<'p> Machine<'p> {
         self.frames.push(frame);
         let mut args = args;
         if !is_macro {
+            self.add_declared_defaults(function, &mut args);
             self.convert_for(function, &mut args, span);
         }
         self.bind(&definition.params, args, is_macro);
@@ -283,6 +284,29 @@ impl<'p> Machine<'p> {
                 self.memory.fresh()
             }
             _ => Value::Int(0),
+        }
+    }
+
+    /// Arguments the call leaves out whose defaults stand in a declaration of the function, rather than in its definition.
+    fn add_declared_defaults(&mut self, function: FunctionId, args: &mut Vec<Argument>) {
+        let definition = self.program.function(function);
+        for index in args.len()..definition.params.len() {
+            let parameter = &definition.params[index];
+            if parameter.default.is_some() || parameter.pack {
+                return;
+            }
+            let Some((declaration, default)) = self.program.declared_default(function, index) else {
+                return;
+            };
+            let path = &self.program.function(declaration).path;
+            let value = self.in_frame(declaration.file, path, None, None, |machine| {
+                machine.evaluate(default)
+            });
+            args.push(Argument {
+                value,
+                place: None,
+                words: parameter.name.clone(),
+            });
         }
     }
 

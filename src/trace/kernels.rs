@@ -14,7 +14,7 @@ use crate::api::{self, Preload, Role};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Function, Launch, MemorySpace, Name};
 use crate::facts::written::written_arguments;
 use crate::program::kernels::{
-    Access as KernelAccess, Arrivals, KernelSummary, LoadKind, Place, PlaceBase, PlaceStep, WaitLoop,
+    Access as KernelAccess, Added, Arrivals, KernelSummary, LoadKind, Place, PlaceBase, PlaceStep, WaitLoop,
     written_name,
 };
 use crate::program::{FunctionId, Scope};
@@ -252,7 +252,18 @@ impl<'p> Machine<'p> {
             at: (it.file, it.span),
             guess: false,
             after_wait: false,
+            added: it.added.as_ref().and_then(|it| self.added_by_launch(it)),
         })
+    }
+
+    /// What a launch of this shape adds to a counter at most.
+    fn added_by_launch(&self, added: &Added) -> Option<i64> {
+        let (Some(threads), Some(block)) = self.shape else {
+            return None;
+        };
+        let by_threads = added.per_thread.checked_mul(threads)?;
+        let by_blocks = added.per_block.checked_mul(threads.checked_div(block)?)?;
+        by_threads.checked_add(by_blocks)
     }
 
     /// One wait of a kernel as a launch reaches it; what it holds is left open.

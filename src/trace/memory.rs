@@ -547,6 +547,14 @@ impl Memory {
             .filter(|(it, _)| *it != from && under(it))
             .map(|(it, kind)| (moved(it), kind.clone()))
             .collect();
+        let references: Vec<_> = self
+            .references
+            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
+            .take_while(|(it, _)| it.base == from.base)
+            .filter(|(it, _)| *it != from && under(it))
+            .map(|(it, to)| (moved(it), to.clone()))
+            .collect();
+        self.references.extend(references);
         let zeroed: Vec<_> = self.zeroed.iter().filter(|it| under(it)).map(moved).collect();
         self.zeroed.extend(zeroed);
         if self.is_zeroed(from) {

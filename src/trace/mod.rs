@@ -431,6 +431,8 @@ pub struct Write {
     pub guess: bool,
     /// Comes after a wait of the same operation.
     pub after_wait: bool,
+    /// What it adds to a counter at most, where it does nothing else.
+    pub added: Option<i64>,
 }
 
 /// A place in host or device memory.

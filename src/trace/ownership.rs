@@ -135,6 +135,7 @@ impl<'p> Machine<'p> {
             && (self.program.resolve_destructor(class).is_some()
                 || definition.fields.iter().any(|field| {
                     field.ty.pointers == 0
+                        && !field.ty.reference
                         && (is_owning(self.standard_name(scope, &field.ty.name).last())
                             || self
                                 .program
@@ -165,7 +166,7 @@ impl<'p> Machine<'p> {
             .fields
             .iter()
             .rev()
-            .filter(|it| !it.is_static && it.ty.pointers == 0)
+            .filter(|it| !it.is_static && it.ty.pointers == 0 && !it.ty.reference)
         {
             let target = place.field(&field.name);
             match self.standard_name(scope, &field.ty.name).last() {

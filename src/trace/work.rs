@@ -65,6 +65,7 @@ impl Machine<'_> {
                 at,
                 guess: false,
                 after_wait: false,
+                added: None,
             })
             .collect();
         let stream = if call.arg(Role::Stream).is_some()
@@ -166,6 +167,7 @@ impl Machine<'_> {
                 at,
                 guess: false,
                 after_wait: false,
+                added: None,
             })
             .collect();
         let stream = self.stream_argument(call);
@@ -340,6 +342,7 @@ impl Machine<'_> {
             at,
             guess: false,
             after_wait: false,
+            added: None,
         };
         self.enqueue(call, WorkKind::WriteValue, stream, Vec::new(), vec![write]);
     }
@@ -425,6 +428,7 @@ impl Machine<'_> {
                 at,
                 guess: false,
                 after_wait: false,
+                added: None,
             };
             self.enqueue(call, WorkKind::WriteValue, stream, Vec::new(), vec![write]);
         }

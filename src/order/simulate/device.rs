@@ -112,6 +112,19 @@ impl<'t> Simulation<'t> {
             .max()
     }
 
+    /// The value a place that is waited on was last set back to.
+    pub(super) fn reset_to(&self, wait: &Wait) -> Option<i64> {
+        let resets = |event: EventRef| {
+            let writes = writes_of(&event.of(self.trace).action).iter();
+            let set = writes.filter(|it| it.value.is_some() && !it.guess && touches(it, &wait.locations));
+            set.filter(|it| !wait.satisfied_by(it.value))
+                .find_map(|it| it.value)
+        };
+        let happened = self.happened.iter();
+        let set = happened.filter_map(|(event, when)| Some((*when, resets(*event)?)));
+        set.max_by_key(|(when, _)| *when).map(|(_, value)| value)
+    }
+
     fn is_kernel(&self, event: EventRef) -> bool {
         matches!(&event.of(self.trace).action, Action::Call(call) if call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Kernel))
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::{EventRef, queue};
 use super::{DeviceOperation, Releaser, Simulation, State, writes_of};
+use crate::facts::ir::BinaryOp;
 use crate::trace::{Action, WorkKind};
 
 /// Waits whose end is being asked for: operation and index of the wait. Kernels that wait for each other lead back to a
@@ -74,6 +75,9 @@ impl Simulation<'_> {
         let Some(releasers) = operation.releasers.get(wait).filter(|it| !it.is_empty()) else {
             return true;
         };
+        if let Some(over) = self.counted_up(operation, wait, releasers, open) {
+            return over;
+        }
         let times = operation
             .work
             .and_then(|it| it.waits.get(wait))
@@ -91,6 +95,38 @@ impl Simulation<'_> {
         let happened = releasers.iter().copied();
         let happened: Vec<Releaser> = happened.filter(|it| self.happens_given(*it, open)).collect();
         count(&happened) >= times.min(count(releasers))
+    }
+
+    /// Whether a counter that is only ever added to has come far enough; `None` where the wait is for something else.
+    fn counted_up(
+        &self,
+        operation: &DeviceOperation<'_>,
+        wait: usize,
+        releasers: &[Releaser],
+        open: &mut Open,
+    ) -> Option<bool> {
+        let wait = operation.work?.waits.get(wait).filter(|it| it.times <= 1)?;
+        let needed = match wait.until? {
+            (BinaryOp::GreaterEqual | BinaryOp::Equal, needed) => needed,
+            (BinaryOp::Greater, most) => most.checked_add(1)?,
+            _ => return None,
+        };
+        let start = self.reset_to(wait)?;
+        let added = |it: &Releaser| {
+            let write = writes_of(&it.event.of(self.trace).action).get(it.write)?;
+            let calls = i64::try_from(self.calls_of(it.event)).ok()?;
+            write.added?.checked_mul(calls)
+        };
+        let each: Vec<i64> = releasers.iter().map(added).collect::<Option<_>>()?;
+        let sum = |all: &mut dyn Iterator<Item = i64>| all.fold(start, i64::saturating_add);
+        let most = sum(&mut each.iter().copied());
+        let mut happened = 0;
+        for (releaser, added) in releasers.iter().zip(&each) {
+            if self.happens_given(*releaser, open) {
+                happened = i64::saturating_add(happened, *added);
+            }
+        }
+        Some(sum(&mut std::iter::once(happened)) >= needed.min(most))
     }
 
     /// Whether an operation can end.

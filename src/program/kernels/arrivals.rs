@@ -1,5 +1,6 @@
 //! Waits for more arrivals at a counter than one small launch brings: other launches must bring the rest.
 
+use super::Added;
 use super::conditions::atoms;
 use super::release::{is_same_place, releases};
 use super::symbols::{Kind, Loc, Step, Sym, Touch, binary, depends, export, int};
@@ -126,18 +127,30 @@ fn brought(counter: &Loc, writes: &[Write]) -> Option<(i64, i64)> {
                 _ => return None,
             }
         };
-        if added <= 0 || !write.around.is_empty() {
+        if added <= 0 {
             return None;
         }
-        let one_of_block = atoms(&write.path).iter().any(is_one_thread);
-        let sum = if one_of_block {
-            &mut per_block
-        } else {
-            &mut per_thread
-        };
-        *sum = sum.checked_add(added)?;
+        let added = added_by(write)?;
+        per_block = per_block.checked_add(added.per_block)?;
+        per_thread = per_thread.checked_add(added.per_thread)?;
     }
     Some((per_block, per_thread))
+}
+
+/// What one update adds to a counter at most.
+pub(super) fn added_by(write: &Write) -> Option<Added> {
+    let added = write.added.filter(|it| *it > 0 && write.around.is_empty())?;
+    let one_of_block = atoms(&write.path).iter().any(is_one_thread);
+    Some(match one_of_block {
+        true => Added {
+            per_block: added,
+            per_thread: 0,
+        },
+        false => Added {
+            per_block: 0,
+            per_thread: added,
+        },
+    })
 }
 
 /// `threadIdx.x == 0`, and its like.

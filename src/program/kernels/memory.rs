@@ -125,6 +125,7 @@ impl<'a> Walker<'a> {
                 value: None,
                 guards: super::conditions::guards(&self.path, self.kernel),
                 part: self.part(loc, &self.path),
+                added: None,
             };
             let known = |other: &Access| {
                 other.place == read.place && other.guards == read.guards && other.part == read.part

@@ -209,5 +209,6 @@ fn export_write(write: &Write, part: Part, kernel: &Function) -> Access {
         value: value.and_then(|value| export(value, kernel)),
         guards: conditions::guards(&write.path, kernel),
         part,
+        added: arrivals::added_by(write),
     }
 }
