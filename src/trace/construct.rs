@@ -202,7 +202,8 @@ impl<'p> Machine<'p> {
                 self.construct_typed(place, class, vec![argument], &[ty], span);
             }
         }
-        self.needs_destruction(class, 0)
+        // What was not finished is not ended.
+        (!self.throwing && self.needs_destruction(class, 0))
             .then(|| Cleanup::Destroy(place.clone(), class))
     }
 
@@ -509,6 +510,25 @@ impl<'p> Machine<'p> {
                     self.assign(&place.field(&field.name), argument.value);
                 }
             }
+        }
+    }
+
+    /// The objects of `new T[n]`, as many as loops are followed for.
+    pub(super) fn construct_array(&mut self, object: &Location, class: ClassId, length: &Value, span: Span) {
+        let by_code = self.program.resolve_constructor(class, 0).is_some();
+        let count = match length {
+            Value::Int(count) => *count,
+            _ => 0,
+        };
+        for index in 0..count.clamp(0, i64::from(budget::KNOWN_ITERATIONS)) {
+            if self.throwing {
+                return;
+            }
+            let element = self.memory.element(object, index);
+            self.construct(&element, class, Vec::new(), span);
+        }
+        if by_code && *length != Value::Int(count.clamp(0, i64::from(budget::KNOWN_ITERATIONS))) {
+            self.lose_reachable(vec![object.clone()]);
         }
     }
 

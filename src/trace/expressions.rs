@@ -88,9 +88,17 @@ impl<'p> Machine<'p> {
                 self.memory.fresh()
             }
             ExprKind::Throw(value) => {
-                value.iter().for_each(|it| {
-                    self.evaluate(it);
-                });
+                if let Some(value) = value {
+                    let ty = self.type_of(value);
+                    let thrown = match self.category_of(value) {
+                        Some(super::types::Category::Temporary) | None => self.evaluate_copy(value),
+                        Some(_) => {
+                            let named = self.evaluate(value);
+                            self.copy_seen(named, ty.as_ref(), span)
+                        }
+                    };
+                    self.thrown = Some((thrown, ty));
+                }
                 self.throwing = true;
                 self.memory.fresh()
             }
@@ -573,6 +581,11 @@ impl<'p> Machine<'p> {
             self.note_heap(&object, span);
             if let Value::Int(length) = length {
                 self.memory.lengths.insert(object.clone(), length);
+            }
+            if ty.pointers == 0
+                && let Some(class) = self.class_of_type(&ty.name)
+            {
+                self.construct_array(&object, class, &length, span);
             }
             return Value::Pointer(object);
         }
