@@ -455,7 +455,12 @@ impl<'p> Machine<'p> {
         let Some(class) = self.object_at(from) else {
             return value;
         };
-        if !self.copies_by_code(class) && !self.ends_by_code(class) {
+        let by_code = self.copies_by_code(class) || self.ends_by_code(class);
+        let is_this = matches!(
+            &expression.kind,
+            ExprKind::Unary { operand, .. } if matches!(operand.kind, ExprKind::This)
+        );
+        if !by_code && !is_this {
             return value;
         }
         if self.is_own_variable(expression) {

@@ -370,6 +370,8 @@ impl<'p> Machine<'p> {
                 if let Some(place) = self.place(operand) {
                     new = self.as_stored(&place, new);
                     self.store(&place, new.clone(), whole.span);
+                } else {
+                    self.lose_target(operand);
                 }
                 if matches!(op, UnaryOp::PreIncrement | UnaryOp::PreDecrement) {
                     new
@@ -545,8 +547,24 @@ impl<'p> Machine<'p> {
             }
             self.note_assignment(&place, source.as_ref(), span);
             self.store(&place, value.clone(), span);
+        } else {
+            self.lose_target(target);
         }
         value
+    }
+
+    /// Something was stored, nobody knows where: in what the target is made of.
+    fn lose_target(&mut self, target: &'p Expr) {
+        let mut names = Vec::new();
+        crate::facts::visit::expression(target, &mut |node| {
+            if let crate::facts::visit::Node::Expr(it) = node
+                && let ExprKind::Name(name) = &it.kind
+            {
+                names.push(name);
+            }
+        });
+        let places = names.into_iter().filter_map(|it| self.name_place(it)).collect();
+        self.lose_reachable(places);
     }
 
     fn evaluate_conditional(&mut self, condition: &'p Expr, then: &'p Expr, otherwise: &'p Expr) -> Value {

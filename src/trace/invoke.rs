@@ -320,6 +320,11 @@ impl<'p> Machine<'p> {
     fn result(&mut self, flow: Flow) -> Value {
         match flow {
             Flow::Return(value) => value,
+            // A jump that was not followed to where it leads.
+            Flow::Goto(_) => {
+                self.lose_reachable(Vec::new());
+                self.memory.fresh_lost()
+            }
             // Without a handler anywhere the process ends.
             Flow::Throw if self.handlers > 0 => {
                 self.throwing = true;
@@ -349,7 +354,7 @@ impl<'p> Machine<'p> {
             match argument {
                 Some(Argument {
                     place: Some(place), ..
-                }) if parameter.ty.reference || textual => {
+                }) if textual || parameter.ty.reference && !self.is_converted(parameter, &place) => {
                     if parameter.ty.reference && is_sequence(parameter.ty.name.last()) {
                         self.sequence_of_list(&place, &parameter.ty.name);
                     }
@@ -391,6 +396,17 @@ impl<'p> Machine<'p> {
                     self.note_parameter(parameter, textual);
                 }
             }
+        }
+    }
+
+    /// A constant reference to a number of another type refers to a new number.
+    fn is_converted(&self, parameter: &Parameter, place: &Location) -> bool {
+        if !parameter.ty.constant && !parameter.ty.rvalue || parameter.ty.pointers > 0 {
+            return false;
+        }
+        match (self.declared_number(&parameter.ty, 0), self.number_at(place)) {
+            (Some(wanted), Some(given)) => given.pointers == 0 && wanted.number != given.number,
+            _ => false,
         }
     }
 

@@ -614,7 +614,16 @@ impl<'p> Machine<'p> {
     }
 
     fn declare_bindings(&mut self, variable: &'p Variable) {
-        let source = written_value(variable.init.as_ref()).map(|it| self.evaluate(it));
+        let written = written_value(variable.init.as_ref());
+        let mut source = written.map(|it| self.evaluate(it));
+        if !variable.ty.reference
+            && let Some(Value::Aggregate(from)) = &source
+            && written.is_some_and(|it| self.category_of(it) == Some(super::types::Category::Named))
+        {
+            let (from, copy) = (from.clone(), self.memory.local());
+            self.memory.copy_object(&from, &copy);
+            source = Some(Value::Aggregate(copy));
+        }
         for (index, name) in variable.bindings.iter().enumerate() {
             let place = match &source {
                 Some(Value::Aggregate(object)) => self.part(object, index),
