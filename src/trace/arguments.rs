@@ -46,9 +46,26 @@ impl<'p> Machine<'p> {
             }
             return Argument { words, ..argument };
         }
+        let is_named = matches!(
+            expression.kind,
+            ExprKind::Conditional { .. } | ExprKind::Assign { .. } | ExprKind::Unary { .. }
+        ) && self
+            .type_of(expression)
+            .is_some_and(|it| it.category == super::types::Category::Named && it.pointers == 0);
+        if is_named && let Some(place) = self.place(expression) {
+            let value = self.load(&place);
+            return Argument {
+                value,
+                place: Some(place),
+                words,
+            };
+        }
+        self.returned = None;
         let value = self.evaluate(expression);
-        let place = match &value {
-            Value::Aggregate(place) => Some(place.clone()),
+        let is_call = matches!(expression.kind, ExprKind::Call(_));
+        let place = match (&value, self.returned.take()) {
+            (_, Some(place)) if is_call => Some(place),
+            (Value::Aggregate(place), _) => Some(place.clone()),
             _ => None,
         };
         Argument { value, place, words }

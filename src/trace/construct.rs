@@ -31,6 +31,9 @@ impl<'p> Machine<'p> {
     ) -> Option<Cleanup> {
         let ty = &variable.ty;
         self.note_type(place, ty, variable.dims.len());
+        if let Some(narrow) = self.narrowed(variable) {
+            self.memory.numbers.insert(place.clone(), narrow);
+        }
         if ty.volatile || ty.name.last().starts_with("atomic") {
             self.memory.shared.insert(place.clone());
         }
@@ -188,22 +191,15 @@ impl<'p> Machine<'p> {
                 self.construct_typed(place, class, args, &types, span);
             }
             Some(Init::Braces(items)) => {
-                if self.program.resolve_constructor(class, items.len()).is_some() {
-                    let (args, types) = self.typed_arguments(items.iter().map(|it| &it.value));
-                    self.construct_typed(place, class, args, &types, span);
-                } else {
-                    self.memory.zero(place);
-                    self.construct(place, class, Vec::new(), span);
-                    self.initialise_fields(place, Some(class), items);
-                }
+                self.initialise_braces(place, class, items, span);
             }
             Some(Init::Value(value)) => {
                 let (argument, ty) = self.typed_argument(value);
                 self.construct_typed(place, class, vec![argument], &[ty], span);
             }
         }
-        self.needs_destruction(class, 0)
-            .then(|| Cleanup::Destroy(place.clone(), class))
+        // What was not finished is not ended.
+        (!self.throwing && self.needs_destruction(class, 0)).then(|| Cleanup::Destroy(place.clone(), class))
     }
 
     /// Remembers a built-in type, for kernels that are told apart by it.
@@ -242,8 +238,65 @@ impl<'p> Machine<'p> {
                 self.memory.references.insert(target, to);
                 continue;
             }
+            if let (ExprKind::InitList(inner), Some(class), Some(field)) = (&item.value.kind, class, declared)
+                && self.initialise_inner(&target, class, field, inner, item.value.span)
+            {
+                continue;
+            }
             let value = self.evaluate_copy(&item.value);
             self.assign(&target, value);
+        }
+    }
+
+    /// Braces within braces: an object, or an array of them.
+    fn initialise_inner(
+        &mut self,
+        target: &Location,
+        class: ClassId,
+        field: &'p Variable,
+        items: &'p [Initialiser],
+        span: Span,
+    ) -> bool {
+        let definition = self.program.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        if field.ty.pointers > 0 {
+            return false;
+        }
+        let Some(inner) = self.program.resolve_class(scope, &field.ty.name) else {
+            return false;
+        };
+        if field.dims.is_empty() {
+            self.initialise_braces(target, inner, items, span);
+            return true;
+        }
+        let all_braces = items
+            .iter()
+            .all(|it| matches!(it.value.kind, ExprKind::InitList(_)));
+        if field.dims.len() > 1 || !all_braces {
+            return false;
+        }
+        self.memory.arrays.insert(target.clone());
+        for (index, item) in (0..).zip(items) {
+            if let ExprKind::InitList(parts) = &item.value.kind {
+                let element = self.memory.element(target, index);
+                self.initialise_braces(&element, inner, parts, span);
+            }
+        }
+        true
+    }
+
+    /// `T{…}` at a place.
+    fn initialise_braces(&mut self, place: &Location, class: ClassId, items: &'p [Initialiser], span: Span) {
+        if self.program.resolve_constructor(class, items.len()).is_some() {
+            let (args, types) = self.typed_arguments(items.iter().map(|it| &it.value));
+            self.construct_typed(place, class, args, &types, span);
+        } else {
+            self.memory.zero(place);
+            self.construct(place, class, Vec::new(), span);
+            self.initialise_fields(place, Some(class), items);
         }
     }
 
@@ -511,6 +564,13 @@ impl<'p> Machine<'p> {
                 self.invoke_choice(choice, this, args, std::collections::BTreeMap::new(), span);
             }
             None => {
+                if let Some(base) = self.inherits_constructor(class, args.len()) {
+                    let (name, base) = base;
+                    self.construct_typed(place, base, args, types, span);
+                    self.memory.classes.insert(place.clone(), class);
+                    self.construct_fields(place, class, &[(name, Vec::new())], span);
+                    return;
+                }
                 self.construct_fields(place, class, &[], span);
                 let fields = &self.program.class(class).fields;
                 if fields.is_empty() && args.iter().all(|it| matches!(it.value, Value::Closure(_))) {
@@ -524,6 +584,48 @@ impl<'p> Machine<'p> {
                     self.assign(&place.field(&field.name), argument.value);
                 }
             }
+        }
+    }
+
+    /// The base whose constructor takes so many arguments, for a class that has none of its own for them and says where
+    /// they come from: `using Base::Base`.
+    fn inherits_constructor(&self, class: ClassId, arguments: usize) -> Option<(String, ClassId)> {
+        if arguments == 0
+            || !self.program.has_constructor(class) && self.program.class(class).bases.is_empty()
+        {
+            return None;
+        }
+        let definition = self.program.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        definition.bases.iter().find_map(|name| {
+            let base = self
+                .program
+                .resolve_class(scope, name)
+                .filter(|it| *it != class)?;
+            self.program.resolve_constructor(base, arguments)?;
+            Some((name.last().to_owned(), base))
+        })
+    }
+
+    /// The objects of `new T[n]`, as many as loops are followed for.
+    pub(super) fn construct_array(&mut self, object: &Location, class: ClassId, length: &Value, span: Span) {
+        let by_code = self.program.resolve_constructor(class, 0).is_some();
+        let count = match length {
+            Value::Int(count) => *count,
+            _ => 0,
+        };
+        for index in 0..count.clamp(0, i64::from(budget::KNOWN_ITERATIONS)) {
+            if self.throwing {
+                return;
+            }
+            let element = self.memory.element(object, index);
+            self.construct(&element, class, Vec::new(), span);
+        }
+        if by_code && *length != Value::Int(count.clamp(0, i64::from(budget::KNOWN_ITERATIONS))) {
+            self.lose_reachable(vec![object.clone()]);
         }
     }
 

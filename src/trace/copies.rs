@@ -109,6 +109,24 @@ impl<'p> Machine<'p> {
         self.memory.classes.insert(place.clone(), class);
     }
 
+    /// A copy of an object as the class it is looked at as; other values are themselves.
+    pub(super) fn copy_seen(&mut self, value: Value, seen: Option<&Static>, span: Span) -> Value {
+        let (Value::Aggregate(from), Some(given)) = (&value, seen) else {
+            return value;
+        };
+        let Some(class) = given.class() else { return value };
+        let given = Static {
+            category: match given.category {
+                Category::Temporary => Category::Named,
+                it => it,
+            },
+            ..given.clone()
+        };
+        let place = self.memory.local();
+        self.copy_construct(&place, class, from, &given, span);
+        Value::Aggregate(place)
+    }
+
     /// The fields of a class and its bases, of an object that has more.
     pub(super) fn copy_fields(&mut self, place: &Location, class: ClassId, from: &Location, depth: u32) {
         let definition = self.program.class(class);
@@ -131,7 +149,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn objects_in(&self, array: &Location) -> Vec<Location> {
+    /// The objects that are elements of an array.
+    pub(super) fn objects_in(&self, array: &Location) -> Vec<Location> {
         let from = (std::ops::Bound::Included(array), std::ops::Bound::Unbounded);
         let inside = self.memory.classes.range::<Location, _>(from).map(|(it, _)| it);
         inside
@@ -436,7 +455,12 @@ impl<'p> Machine<'p> {
         let Some(class) = self.object_at(from) else {
             return value;
         };
-        if !self.copies_by_code(class) && !self.ends_by_code(class) {
+        let by_code = self.copies_by_code(class) || self.ends_by_code(class);
+        let is_this = matches!(
+            &expression.kind,
+            ExprKind::Unary { operand, .. } if matches!(operand.kind, ExprKind::This)
+        );
+        if !by_code && !is_this {
             return value;
         }
         if self.is_own_variable(expression) {

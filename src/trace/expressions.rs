@@ -88,9 +88,17 @@ impl<'p> Machine<'p> {
                 self.memory.fresh()
             }
             ExprKind::Throw(value) => {
-                value.iter().for_each(|it| {
-                    self.evaluate(it);
-                });
+                if let Some(value) = value {
+                    let ty = self.type_of(value);
+                    let thrown = match self.category_of(value) {
+                        Some(super::types::Category::Temporary) | None => self.evaluate_copy(value),
+                        Some(_) => {
+                            let named = self.evaluate(value);
+                            self.copy_seen(named, ty.as_ref(), span)
+                        }
+                    };
+                    self.thrown = Some((thrown, ty));
+                }
                 self.throwing = true;
                 self.memory.fresh()
             }
@@ -362,6 +370,8 @@ impl<'p> Machine<'p> {
                 if let Some(place) = self.place(operand) {
                     new = self.as_stored(&place, new);
                     self.store(&place, new.clone(), whole.span);
+                } else {
+                    self.lose_target(operand);
                 }
                 if matches!(op, UnaryOp::PreIncrement | UnaryOp::PreDecrement) {
                     new
@@ -537,8 +547,24 @@ impl<'p> Machine<'p> {
             }
             self.note_assignment(&place, source.as_ref(), span);
             self.store(&place, value.clone(), span);
+        } else {
+            self.lose_target(target);
         }
         value
+    }
+
+    /// Something was stored, nobody knows where: in what the target is made of.
+    fn lose_target(&mut self, target: &'p Expr) {
+        let mut names = Vec::new();
+        crate::facts::visit::expression(target, &mut |node| {
+            if let crate::facts::visit::Node::Expr(it) = node
+                && let ExprKind::Name(name) = &it.kind
+            {
+                names.push(name);
+            }
+        });
+        let places = names.into_iter().filter_map(|it| self.name_place(it)).collect();
+        self.lose_reachable(places);
     }
 
     fn evaluate_conditional(&mut self, condition: &'p Expr, then: &'p Expr, otherwise: &'p Expr) -> Value {
@@ -573,6 +599,11 @@ impl<'p> Machine<'p> {
             self.note_heap(&object, span);
             if let Value::Int(length) = length {
                 self.memory.lengths.insert(object.clone(), length);
+            }
+            if ty.pointers == 0
+                && let Some(class) = self.class_of_type(&ty.name)
+            {
+                self.construct_array(&object, class, &length, span);
             }
             return Value::Pointer(object);
         }

@@ -74,7 +74,7 @@ impl<'p> Machine<'p> {
         let unknown = self.memory.fresh();
         self.memory.set(place.clone(), unknown);
         let variable = &self.program.global(id).variable;
-        match &variable.init {
+        let known = match &variable.init {
             Some(Init::Value(value)) => self.in_global(id, |machine| Some(machine.evaluate(value))),
             Some(Init::Braces(items)) if items.len() == 1 => {
                 self.in_global(id, |machine| Some(machine.evaluate(&items[0].value)))
@@ -83,6 +83,13 @@ impl<'p> Machine<'p> {
                 self.in_global(id, |machine| Some(machine.evaluate(&args[0])))
             }
             _ => None,
+        };
+        // A call that was not followed may have changed it.
+        match known {
+            Some(Value::Int(_) | Value::Str(_)) if self.globals_lost && !variable.ty.constant => {
+                Some(self.memory.fresh_lost())
+            }
+            known => known,
         }
     }
 

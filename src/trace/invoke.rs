@@ -9,7 +9,7 @@ use super::coverage::{Cut, Followed};
 use super::machine::{Flow, Frame, Machine, Names, Textual};
 use super::memory::Value;
 use super::types::Typed;
-use super::{Location, budget};
+use super::{Base, Location, Step, budget};
 use crate::facts::ir::{Parameter, Role};
 use crate::program::{ClassId, FileId, FunctionId};
 use crate::syntax::Span;
@@ -33,7 +33,9 @@ impl<'p> Machine<'p> {
                 self.coverage.cuts.insert(Cut::Depth);
                 self.note_call(span, Followed::TooDeep);
             }
-            return self.memory.fresh();
+            let held = closure.captured.values().cloned().collect();
+            self.lose_reachable(held);
+            return self.lose_call(None, &args);
         }
         self.note_call(span, Followed::Entered);
         let bound = closure.bound.iter().map(|value| Argument {
@@ -149,18 +151,52 @@ impl<'p> Machine<'p> {
 
     /// A call of the program that is not followed: what it returns is not known, nor the numbers it can get at.
     fn lose_call(&mut self, this: Option<&(Location, ClassId)>, args: &[Argument]) -> Value {
-        if let Some((object, _)) = this {
-            self.memory.lose_under(object);
-        }
+        let mut open: Vec<Location> = this.iter().map(|(object, _)| object.clone()).collect();
         for argument in args {
             if let Value::Pointer(place) | Value::Aggregate(place) = &argument.value {
-                self.memory.lose_under(place);
+                open.push(place.clone());
             }
-            if let Some(place) = &argument.place {
-                self.memory.lose_under(place);
-            }
+            open.extend(argument.place.clone());
         }
+        self.lose_reachable(open);
         self.memory.fresh_lost()
+    }
+
+    /// Numbers in what can be reached from some places, and in variables everybody can reach, are given up on.
+    pub(super) fn lose_reachable(&mut self, mut open: Vec<Location>) {
+        const MOST: usize = 64;
+        open.extend(self.variables_of_all());
+        self.globals_lost = true;
+        let mut seen = std::collections::BTreeSet::new();
+        while let Some(mut place) = open.pop() {
+            // A pointer to an element leads to its neighbours.
+            while matches!(
+                place.path.last(),
+                Some(Step::Element(_) | Step::At(_) | Step::Any)
+            ) {
+                place.path.pop();
+            }
+            if seen.len() >= MOST || !seen.insert(place.clone()) {
+                continue;
+            }
+            let inside = self.memory.under(&place);
+            open.extend(inside.take(MOST).filter_map(|(_, value)| match value {
+                Value::Pointer(to) => Some(to.clone()),
+                _ => None,
+            }));
+            self.memory.lose_under(&place);
+        }
+    }
+
+    /// Global and static variables that hold something and are not constant.
+    fn variables_of_all(&self) -> Vec<Location> {
+        let changes = |base: Base| match base {
+            Base::Global(id) | Base::Instance(id, _) => !self.program.global(id).variable.ty.constant,
+            Base::Static(..) => true,
+            _ => false,
+        };
+        let all = self.memory.variables_of_all().into_iter();
+        all.filter(|it| changes(*it)).map(Location::object).collect()
     }
 
     /// Numbers that were stored since a mark are given up on.
@@ -225,6 +261,10 @@ impl<'p> Machine<'p> {
         {
             self.construct_fields(this, class, &definition.initialisers, span);
             self.initialise_members(this, class, &definition.initialisers, span);
+            if self.throwing {
+                // Which members were finished is not kept track of.
+                self.lose_reachable(vec![this.clone()]);
+            }
         }
         let flow = if is_macro {
             self.macro_body(&definition.body)
@@ -232,6 +272,14 @@ impl<'p> Machine<'p> {
             self.block(&definition.body)
         };
         let flow = self.meet_early(flow);
+        if flow == Flow::Throw
+            && definition.role == Role::Constructor
+            && let (Some(this), Some(class)) = (&this, class)
+        {
+            let throwing = std::mem::take(&mut self.throwing);
+            self.destroy_parts(this, class, span);
+            self.throwing = throwing;
+        }
         let returned = self.returned.take();
         self.leave_scope(definition.span);
         self.frames.pop();
@@ -273,6 +321,11 @@ impl<'p> Machine<'p> {
     fn result(&mut self, flow: Flow) -> Value {
         match flow {
             Flow::Return(value) => value,
+            // A jump that was not followed to where it leads.
+            Flow::Goto(_) => {
+                self.lose_reachable(Vec::new());
+                self.memory.fresh_lost()
+            }
             // Without a handler anywhere the process ends.
             Flow::Throw if self.handlers > 0 => {
                 self.throwing = true;
@@ -325,7 +378,7 @@ impl<'p> Machine<'p> {
             match argument {
                 Some(Argument {
                     place: Some(place), ..
-                }) if parameter.ty.reference || textual => {
+                }) if textual || parameter.ty.reference && !self.is_converted(parameter, &place) => {
                     if parameter.ty.reference && is_sequence(parameter.ty.name.last()) {
                         self.sequence_of_list(&place, &parameter.ty.name);
                     }
@@ -367,6 +420,17 @@ impl<'p> Machine<'p> {
                     self.note_parameter(parameter, textual);
                 }
             }
+        }
+    }
+
+    /// A constant reference to a number of another type refers to a new number.
+    fn is_converted(&self, parameter: &Parameter, place: &Location) -> bool {
+        if !parameter.ty.constant && !parameter.ty.rvalue || parameter.ty.pointers > 0 {
+            return false;
+        }
+        match (self.declared_number(&parameter.ty, 0), self.number_at(place)) {
+            (Some(wanted), Some(given)) => given.pointers == 0 && wanted.number != given.number,
+            _ => false,
         }
     }
 

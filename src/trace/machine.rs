@@ -12,7 +12,7 @@ use super::graph_order::Graph;
 use super::host_memory::HostMemoryFacts;
 use super::lookups::Lookups;
 use super::memory::{Memory, Origin, Value};
-use super::types::Typed;
+use super::types::{Static, Typed};
 use super::{
     Action, Base, Event, EventId, LEGACY, Location, Mode, Site, Stream, StreamId, StreamKind, Thread,
     ThreadId, Trace, ValueId, budget,
@@ -106,8 +106,12 @@ pub(super) struct Machine<'p> {
     pub(super) deferred_lengths: (BTreeMap<Location, i64>, BTreeMap<Location, i64>),
     /// Callables made by `std::bind`, with their arguments.
     pub(super) bindings: Vec<(Value, Vec<Argument>)>,
+    /// What was thrown last, and its type.
+    pub(super) thrown: Option<(Value, Option<Static>)>,
     /// An exception looks for its handler.
     pub(super) throwing: bool,
+    /// What was not followed may have changed variables that were not looked at yet.
+    pub(super) globals_lost: bool,
     /// Temporary objects of the expressions that are being evaluated.
     pub(super) temporaries: Vec<(Location, ClassId)>,
     /// Objects that were made for parameters of the function that is called next.
@@ -339,7 +343,9 @@ impl<'p> Machine<'p> {
             deferred_stores: BTreeSet::new(),
             deferred_lengths: Default::default(),
             bindings: Vec::new(),
+            thrown: None,
             throwing: false,
+            globals_lost: false,
             temporaries: Vec::new(),
             passed: Vec::new(),
             handlers: 0,

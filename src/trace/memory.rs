@@ -625,6 +625,18 @@ impl Memory {
             .map(|(place, _)| place)
     }
 
+    /// Static and global variables that hold something.
+    pub(super) fn variables_of_all(&self) -> Vec<Base> {
+        let first = Location::object(Base::Static(crate::program::FileId(0), 0));
+        let mut found: Vec<Base> = self
+            .cells
+            .range(first..Location::object(Base::Allocation(0)))
+            .map(|(it, _)| it.base)
+            .collect();
+        found.dedup();
+        found
+    }
+
     /// Whether anything was ever stored at a place or under it.
     pub(super) fn holds(&self, location: &Location) -> bool {
         self.cells

@@ -344,6 +344,18 @@ impl<'p> Machine<'p> {
         declared(number_of_name(&alias.name)?, alias.pointers)
     }
 
+    /// The number that a bit field is.
+    pub(super) fn narrowed(&self, field: &crate::facts::ir::Variable) -> Option<Declared> {
+        let ExprKind::Int(width) = field.bits.as_ref()?.kind else {
+            return None;
+        };
+        let bits = u32::try_from(width).ok().filter(|it| (1..=64).contains(it))?;
+        match self.declared_number(&field.ty, 0)?.number {
+            Number::Integer { signed, .. } => Some(Declared::plain(Number::Integer { bits, signed })),
+            _ => None,
+        }
+    }
+
     /// The declared type of what stands at a place.
     pub(super) fn number_at(&self, place: &Location) -> Option<Declared> {
         if let Some(known) = self.memory.numbers.get(place) {
@@ -371,6 +383,9 @@ impl<'p> Machine<'p> {
                     file: class.file,
                     path: &definition.path,
                 };
+                if let Some(narrow) = self.narrowed(field) {
+                    return Some(narrow);
+                }
                 self.declared_in_scope(&field.ty, field.dims.len(), scope)
             }
             _ => match self.memory.element_types.get(&parent) {

@@ -207,7 +207,9 @@ impl<'p> Machine<'p> {
                 (Some(parameter), _) if parameter.pack => Fit::Unknown,
                 (None, _) => Fit::Unknown,
                 // What the class leaves open is what the closure is, or what it was made for.
-                (Some(parameter), Some(ty)) if ty.is_closure() && of_class.iter().any(|it| it == parameter.ty.name.last()) => {
+                (Some(parameter), Some(ty))
+                    if ty.is_closure() && of_class.iter().any(|it| it == parameter.ty.name.last()) =>
+                {
                     exact(0)
                 }
                 (Some(parameter), Some(ty)) => {

@@ -157,6 +157,11 @@ impl<'p> Machine<'p> {
         if let Some(destructor) = self.program.resolve_destructor(class) {
             self.invoke(destructor, Some((place.clone(), class)), Vec::new(), span);
         }
+        self.destroy_parts(place, class, span);
+    }
+
+    /// The end of an object's members and bases.
+    pub(super) fn destroy_parts(&mut self, place: &Location, class: ClassId, span: Span) {
         let definition = self.program.class(class);
         let scope = Scope {
             file: class.file,
@@ -179,7 +184,11 @@ impl<'p> Machine<'p> {
                     if let Some(inner) = self.program.resolve_class(scope, &field.ty.name)
                         && inner != class
                     {
-                        self.destroy(&target, inner, span);
+                        if field.dims.is_empty() {
+                            self.destroy(&target, inner, span);
+                        } else {
+                            self.destroy_array(&target, span);
+                        }
                     }
                 }
             }
@@ -230,6 +239,29 @@ impl<'p> Machine<'p> {
         {
             let object = object.clone();
             self.destroy(&object, class, span);
+        } else if let Value::Pointer(object) = value
+            && let Some(length) = self.memory.lengths.get(object).copied()
+        {
+            let object = object.clone();
+            let held = self.objects_in(&object);
+            let by_code = held.first().is_some_and(|it| {
+                let class = self.memory.classes.get(it).copied();
+                class.is_some_and(|it| self.needs_destruction(it, 0))
+            });
+            if by_code && held.len() as i64 != length {
+                self.lose_reachable(vec![object.clone()]);
+            }
+            self.destroy_array(&object, span);
+        }
+    }
+
+    /// The objects of an array end, last first.
+    fn destroy_array(&mut self, array: &Location, span: Span) {
+        for element in self.objects_in(array).into_iter().rev() {
+            if let Some(class) = self.memory.classes.get(&element).copied() {
+                self.destroy(&element, class, span);
+                self.memory.classes.remove(&element);
+            }
         }
     }
 }

@@ -42,9 +42,41 @@ impl<'p> Machine<'p> {
     }
 
     fn field_place(&mut self, object: &Location, field: &str) -> Location {
+        if let Some(class) = self.object_at(object)
+            && let Some(place) = self.static_member(class, field)
+        {
+            return place;
+        }
         let place = object.field(field);
         self.prepare_field(object, field, &place);
         self.dereference_member(place)
+    }
+
+    /// The variable that a static member is.
+    fn static_member(&mut self, class: crate::program::ClassId, field: &str) -> Option<Location> {
+        let definition = self.program.class(class);
+        if !definition
+            .fields
+            .iter()
+            .any(|it| it.is_static && it.name == field)
+        {
+            return None;
+        }
+        let mut path = definition.path.clone();
+        path.push(field.to_owned());
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        let name = Name {
+            path,
+            template_args: Vec::new(),
+            owner_args: Vec::new(),
+        };
+        let id = self.program.resolve_global(scope, &name)?;
+        let place = Location::object(Base::Global(id));
+        self.prepare_global(id, &place);
+        Some(place)
     }
 
     /// Objects nobody constructed on this path still have the fields their class declares.
@@ -90,7 +122,10 @@ impl<'p> Machine<'p> {
             file: class.file,
             path: &definition.path,
         };
-        definition.fields.iter().any(|it| it.name == field)
+        definition
+            .fields
+            .iter()
+            .any(|it| it.name == field && !it.is_static)
             || depth < 4
                 && definition.bases.iter().any(|base| {
                     self.program
@@ -202,6 +237,23 @@ impl<'p> Machine<'p> {
                     }
                 }
             },
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } if is_path(then) && is_path(otherwise) && self.presence(condition).is_none() => {
+                let value = self.evaluate(condition);
+                let value = self.as_condition(value, condition.span);
+                match (self.truth(&value), value) {
+                    (Some(true), _) => self.place(then),
+                    (Some(false), _) => self.place(otherwise),
+                    (None, Value::Unknown(id)) => {
+                        let taken = self.decide(id);
+                        self.place(if taken { then } else { otherwise })
+                    }
+                    _ => None,
+                }
+            }
             ExprKind::Conditional { .. } | ExprKind::Construct { .. } | ExprKind::This => {
                 match self.evaluate(expression) {
                     Value::Aggregate(place) => Some(place),
@@ -259,5 +311,15 @@ impl<'p> Machine<'p> {
                 .or(Some(held));
         }
         self.pointee(&value)
+    }
+}
+
+/// Names, members and elements.
+fn is_path(expression: &Expr) -> bool {
+    match &expression.kind {
+        ExprKind::Name(_) => true,
+        ExprKind::Member { object, .. } => is_path(object) || matches!(object.kind, ExprKind::This),
+        ExprKind::Index { object, .. } => is_path(object),
+        _ => false,
     }
 }

@@ -214,16 +214,16 @@ impl<'p> Machine<'p> {
         match self.blocking(call, false) {
             Block::Stream(stream) => {
                 let answered = Block::StreamAnswered(stream);
-                self.finish(name, entry, None, answered, false, None, call.span);
+                self.finish(name, entry, None, answered, None, call.span);
             }
             Block::Event(event) => {
                 let answered = Block::EventAnswered(event);
-                self.finish(name, entry, None, answered, false, None, call.span);
+                self.finish(name, entry, None, answered, None, call.span);
             }
             Block::Device => {
                 for stream in (0..self.trace.streams.len() as u32).map(StreamId) {
                     let answered = Block::StreamAnswered(stream);
-                    self.finish(name.clone(), entry, None, answered, false, None, call.span);
+                    self.finish(name.clone(), entry, None, answered, None, call.span);
                 }
             }
             _ => {}

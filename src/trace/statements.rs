@@ -4,9 +4,11 @@ use super::construct::written_value;
 use super::joins::{Body, Side};
 use super::machine::{Cleanup, Flow, Machine, Names};
 use super::memory::Value;
-use super::types::Typed;
+use super::types::{Core, Static, Typed};
 use super::{Action, Location, budget};
-use crate::facts::ir::{BinaryOp, Case, Expr, ExprKind, Stmt, StmtKind, UnaryOp, Variable};
+use crate::facts::ir::{
+    BinaryOp, Case, Expr, ExprKind, Handler, Parameter, Stmt, StmtKind, UnaryOp, Variable,
+};
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
 
@@ -174,8 +176,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// An exception runs the first handler; which types it catches is not looked at.
-    fn try_block(&mut self, body: &'p [Stmt], handlers: &'p [crate::facts::ir::Handler]) -> Flow {
+    /// An exception runs the first handler whose type takes it.
+    fn try_block(&mut self, body: &'p [Stmt], handlers: &'p [Handler]) -> Flow {
         self.handlers += 1;
         let flow = self.block(body);
         self.handlers -= 1;
@@ -183,9 +185,102 @@ impl<'p> Machine<'p> {
             return flow;
         }
         self.throwing = false;
-        handlers
-            .first()
-            .map_or(Flow::Next, |handler| self.block(&handler.body))
+        let thrown = self.thrown.clone();
+        for handler in handlers {
+            let takes = match (&handler.parameter, &thrown) {
+                (None, _) => true,
+                (Some(parameter), Some((value, ty))) => {
+                    let ty = ty.clone().or_else(|| self.type_of_value(value));
+                    match self.catches(parameter, ty.as_ref()) {
+                        Some(known) => known,
+                        None => match self.memory.fresh() {
+                            Value::Unknown(id) => self.decide(id),
+                            _ => true,
+                        },
+                    }
+                }
+                (Some(_), None) => true,
+            };
+            if !takes {
+                continue;
+            }
+            self.enter_scope();
+            if let (Some(parameter), Some((value, _))) = (&handler.parameter, &thrown)
+                && !parameter.name.is_empty()
+            {
+                let place = match value {
+                    Value::Aggregate(place) if parameter.ty.reference => place.clone(),
+                    value => {
+                        let place = self.memory.local();
+                        let wanted = self.static_type(&parameter.ty, 0, self.scope());
+                        let value = self.copy_seen(value.clone(), wanted.as_ref(), statement_span(handler));
+                        self.assign(&place, value);
+                        place
+                    }
+                };
+                self.declare(&parameter.name, place);
+                self.declare_type(&parameter.name, Typed::Written(&parameter.ty, 0));
+            }
+            let flow = self.block(&handler.body);
+            self.leave_scope(statement_span(handler));
+            if self.flow() == Flow::Next && flow != Flow::Throw {
+                self.thrown = None;
+            } else if flow == Flow::Throw && self.thrown.is_none() {
+                self.thrown = thrown;
+            }
+            return flow;
+        }
+        self.throwing = true;
+        Flow::Throw
+    }
+
+    /// Whether a handler takes what was thrown, where the types tell.
+    fn catches(&self, parameter: &Parameter, thrown: Option<&Static>) -> Option<bool> {
+        let wanted = self.static_type(&parameter.ty, 0, self.scope())?;
+        let thrown = thrown?;
+        if wanted.pointers != thrown.pointers {
+            return Some(false);
+        }
+        match (&wanted.core, &thrown.core) {
+            (a, b) if a == b => Some(true),
+            (Core::Class(base), Core::Class(class)) if wanted.pointers == 0 => {
+                Some(self.distance_to(*class, *base, 0).is_some())
+            }
+            (Core::Other(base), Core::Other(name)) if wanted.pointers == 0 => Some(is_standard(name, base)),
+            (Core::Other(base), Core::Class(class)) if wanted.pointers == 0 => {
+                self.extends_standard(*class, base, 0)
+            }
+            (Core::Number(_) | Core::Class(_), Core::Number(_) | Core::Class(_) | Core::Other(_)) => {
+                Some(false)
+            }
+            (Core::Other(_), Core::Number(_)) => None,
+            _ => None,
+        }
+    }
+
+    /// Whether a class of the program extends an exception of the standard library.
+    fn extends_standard(&self, class: crate::program::ClassId, base: &str, depth: u32) -> Option<bool> {
+        let definition = self.program.class(class);
+        let scope = crate::program::Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        let mut all = Some(false);
+        for name in &definition.bases {
+            let known = match self.program.resolve_class(scope, name) {
+                Some(it) if it != class && depth < 6 => self.extends_standard(it, base, depth + 1),
+                Some(_) => Some(false),
+                None if is_standard(name.last(), base) => Some(true),
+                None if name.path.first().is_some_and(|it| it == "std") => Some(false),
+                None => None,
+            };
+            match known {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => all = None,
+            }
+        }
+        all
     }
 
     /// The value a function returns; a reference is the place it refers to as well.
@@ -525,7 +620,16 @@ impl<'p> Machine<'p> {
     }
 
     fn declare_bindings(&mut self, variable: &'p Variable) {
-        let source = written_value(variable.init.as_ref()).map(|it| self.evaluate(it));
+        let written = written_value(variable.init.as_ref());
+        let mut source = written.map(|it| self.evaluate(it));
+        if !variable.ty.reference
+            && let Some(Value::Aggregate(from)) = &source
+            && written.is_some_and(|it| self.category_of(it) == Some(super::types::Category::Named))
+        {
+            let (from, copy) = (from.clone(), self.memory.local());
+            self.memory.copy_object(&from, &copy);
+            source = Some(Value::Aggregate(copy));
+        }
         for (index, name) in variable.bindings.iter().enumerate() {
             let place = match &source {
                 Some(Value::Aggregate(object)) => self.part(object, index),
@@ -534,6 +638,35 @@ impl<'p> Machine<'p> {
             self.declare(name, place);
         }
     }
+}
+
+/// Where a handler ends.
+fn statement_span(handler: &Handler) -> Span {
+    handler.body.last().map_or(Span::default(), |it| it.span)
+}
+
+/// Whether an exception class of the standard library is another one, or extends it.
+fn is_standard(name: &str, base: &str) -> bool {
+    const BASES: [(&str, &str); 16] = [
+        ("logic_error", "exception"),
+        ("runtime_error", "exception"),
+        ("bad_alloc", "exception"),
+        ("bad_cast", "exception"),
+        ("bad_function_call", "exception"),
+        ("bad_optional_access", "exception"),
+        ("bad_variant_access", "exception"),
+        ("invalid_argument", "logic_error"),
+        ("domain_error", "logic_error"),
+        ("length_error", "logic_error"),
+        ("out_of_range", "logic_error"),
+        ("future_error", "logic_error"),
+        ("range_error", "runtime_error"),
+        ("overflow_error", "runtime_error"),
+        ("underflow_error", "runtime_error"),
+        ("system_error", "runtime_error"),
+    ];
+    let above = |name: &str| BASES.iter().find(|it| it.0 == name).map(|it| it.1);
+    std::iter::successors(Some(name), |it| above(it)).any(|it| it == base)
 }
 
 /// `while (!ready) cv.wait(lock);`
