@@ -525,7 +525,14 @@ impl<'p> Machine<'p> {
     }
 
     fn declare_bindings(&mut self, variable: &'p Variable) {
-        let source = written_value(variable.init.as_ref()).map(|it| self.evaluate(it));
+        let mut source = written_value(variable.init.as_ref()).map(|it| self.evaluate(it));
+        if let (Some(Value::Aggregate(whole)), false) = (&source, variable.ty.reference)
+            && self.memory.is_sequence(whole)
+        {
+            let copy = self.memory.local();
+            self.memory.copy_object(&whole.clone(), &copy);
+            source = Some(Value::Aggregate(copy));
+        }
         for (index, name) in variable.bindings.iter().enumerate() {
             let place = match &source {
                 Some(Value::Aggregate(object)) => self.part(object, index),
