@@ -1,8 +1,8 @@
 //! `std::swap`, `std::exchange` and their like: places trade what they hold.
 
+use super::Location;
 use super::machine::Machine;
 use super::memory::Value;
-use super::Location;
 use crate::facts::ir::Expr;
 
 impl<'p> Machine<'p> {

@@ -1,4 +1,5 @@
 // Time: a duration is the number of its units, and what a clock gave stays what a clock gave in every unit.
+#pragma once
 
 namespace std::chrono {
 

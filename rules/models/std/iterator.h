@@ -1,4 +1,5 @@
 // Ends of ranges, and steps between them.
+#pragma once
 
 namespace std {
 

@@ -1,4 +1,5 @@
 // A view of elements that stand one behind the other somewhere else.
+#pragma once
 
 namespace std {
 
