@@ -93,7 +93,7 @@ fn a_project_says_what_its_closed_libraries_do() {
     let result = run(&project, &["check", "--format", "concise"]);
     assert_eq!(result.code, 1, "{}", result.stderr);
     assert!(result.stdout.starts_with("a.cu:12:"), "{}", result.stdout);
-    assert!(result.stdout.contains("[CL202]"), "{}", result.stdout);
+    assert!(result.stdout.contains("[CL205]"), "{}", result.stdout);
     assert!(!result.stdout.contains("acme.h"), "{}", result.stdout);
 }
 
@@ -110,7 +110,7 @@ fn what_the_project_defines_itself_wins() {
         ("a.cu", &own),
     ]);
     let result = run(&project, &["check", "--format", "concise"]);
-    assert!(!result.stdout.contains("[CL202]"), "{}", result.stdout);
+    assert!(!result.stdout.contains("[CL205]"), "{}", result.stdout);
 }
 
 #[test]
