@@ -524,6 +524,7 @@ fn the_configuration_in_the_readme_is_one() {
     let project = Project::new(&[
         ("cudalint.toml", ""),
         ("sub/cudalint.toml", text),
+        ("sub/cuda-models/acme.h", ""),
         ("sub/a.cu", QUIET),
     ]);
     let result = run(&project, &["check", "sub", "--show-settings"]);

@@ -1,11 +1,13 @@
 // What containers whose elements stand one behind the other can do besides what the machine does itself: `size`, `begin`, `end`, `[]`,
 // `push_back`, `emplace_back`, `pop_back`, `resize` and `clear`.
 // for: std::vector std::deque std::list std::array std::initializer_list
+#pragma once
 #include "std/algorithm.h"
 
 namespace cudalint {
 
-struct sequence {
+template <class Container>
+struct sequence : Container {
     template <class It, class T>
     It insert(It at, const T& value) {
         long index = at - this->begin();

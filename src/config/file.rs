@@ -49,6 +49,8 @@ pub struct FileConfig {
     pub exclude: Vec<String>,
     /// File that lists findings to leave out, relative to this file.
     pub baseline: Option<PathBuf>,
+    /// Folders and files with stand-ins for libraries whose source is not there, relative to this file.
+    pub models: Vec<PathBuf>,
     /// Settings for some files only; later ones win.
     pub overrides: Vec<FileOverride>,
 }
@@ -162,6 +164,7 @@ impl FileConfig {
         "module-loading",
         "exclude",
         "baseline",
+        "models",
         "overrides",
     ];
 
@@ -203,7 +206,9 @@ impl FileOverride {
 type Mistake = (Range<usize>, String, Option<String>);
 
 /// Keys whose value is a list of words.
-const LISTS: [&str; 6] = ["select", "ignore", "define", "undefine", "exclude", "files"];
+const LISTS: [&str; 7] = [
+    "select", "ignore", "define", "undefine", "exclude", "models", "files",
+];
 
 /// Everything the types cannot check: unknown keys (with a suggestion), selectors, formats, versions, globs.
 fn check_table(table: &DeTable<'_>, known: &[&str]) -> Result<(), Mistake> {
@@ -303,6 +308,7 @@ mod tests {
             module-loading = "eager"
             exclude = ["third_party/"]
             baseline = "known.json"
+            models = ["cuda-models/"]
             [[overrides]]
             files = ["tests/**"]
             select = ["all"]
@@ -376,6 +382,8 @@ mod tests {
             "[[overrides]]\nignore = [\"all\"]",
             "[[overrides]]\nfiles = []\npreview = true",
             "overrides = []",
+            "models = \"cuda-models\"",
+            "models = [1]",
         ];
         for text in texts {
             let read = FileConfig::parse(Path::new("cudalint.toml"), text).is_ok();

@@ -46,6 +46,8 @@ pub struct Merged {
     pub exclude: Vec<(PathBuf, Vec<String>)>,
     /// Baseline, absolute.
     pub baseline: Option<PathBuf>,
+    /// Folders and files with models, absolute.
+    pub models: Vec<PathBuf>,
     /// Overrides, each with its directory.
     pub overrides: Vec<(PathBuf, FileOverride)>,
 }
@@ -82,6 +84,7 @@ impl Merged {
         self.default_stream = config.default_stream.unwrap_or(self.default_stream);
         self.module_loading = config.module_loading.unwrap_or(self.module_loading);
         self.baseline = config.baseline.map(|it| base.join(it)).or(self.baseline.take());
+        self.models.extend(config.models.iter().map(|it| base.join(it)));
         if !config.exclude.is_empty() {
             self.exclude.push((base.clone(), config.exclude));
         }

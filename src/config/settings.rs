@@ -34,6 +34,8 @@ pub struct Settings {
     pub pedantic: bool,
     /// File that lists findings to leave out, absolute.
     pub baseline: Option<PathBuf>,
+    /// Folders and files with models, absolute.
+    pub models: Vec<PathBuf>,
     /// Files the walk leaves out.
     pub exclude: Vec<Globs>,
     select: Option<Vec<Selector>>,
@@ -113,6 +115,7 @@ impl Settings {
             preview: merged.preview,
             pedantic: merged.pedantic,
             baseline: merged.baseline,
+            models: merged.models,
             exclude,
             select,
             ignore,
@@ -187,6 +190,10 @@ impl Settings {
                 self.baseline
                     .as_ref()
                     .map_or("none".to_owned(), |it| it.display().to_string()),
+            ),
+            (
+                "models",
+                list(self.models.iter().map(|it| it.display().to_string()).collect()),
             ),
             ("preview", self.preview.to_string()),
             ("pedantic", self.pedantic.to_string()),

@@ -38,6 +38,26 @@ pub fn wanted<'a>(files: impl ParallelIterator<Item = &'a [u8]>) -> Vec<Model> {
     wanted.into_par_iter().map(read).collect()
 }
 
+/// Where a text stops being C++, if it does.
+pub fn first_mistake(text: &[u8]) -> Option<u32> {
+    let mut table = MacroTable::default();
+    table.merge(syntax::collect_macros(text));
+    let prepared = syntax::prepare(text, &Defines::for_cuda(13_000), &table);
+    let tree = syntax::parse(&prepared.text)?;
+    let mut open = vec![tree.root_node()];
+    while let Some(node) = open.pop() {
+        if node.is_error() || node.is_missing() {
+            return u32::try_from(node.start_byte()).ok();
+        }
+        if node.has_error() {
+            let mut cursor = node.walk();
+            let children: Vec<_> = node.children(&mut cursor).collect();
+            open.extend(children.into_iter().rev());
+        }
+    }
+    None
+}
+
 fn read(model: usize) -> Model {
     let (path, text) = MODELS[model];
     let mut table = MacroTable::default();

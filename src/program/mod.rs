@@ -104,6 +104,8 @@ pub struct Program {
     units: Vec<SourceUnit>,
     /// How many of them are the project's; models stand behind.
     own: usize,
+    /// How many of them the project brings: its own, and its models.
+    written: usize,
     names: Names,
     /// What kernels do, worked out when somebody asks.
     summaries: BTreeMap<FunctionId, Summaries>,
@@ -158,12 +160,16 @@ impl Program {
     }
 
     fn link_with(mut units: Vec<SourceUnit>, observed: Option<String>) -> Program {
-        let own = units.len();
+        // A stable sort: the project's units keep their places.
+        units.sort_by_key(|it| it.model);
+        let own = units.partition_point(|it| !it.model);
+        let written = units.len();
         units.extend(modelled(&units));
         let names = index::index(&units);
         let mut program = Program {
             units,
             own,
+            written,
             names,
             summaries: BTreeMap::new(),
             reach: Reach::default(),

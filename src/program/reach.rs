@@ -335,6 +335,9 @@ fn entry_points(program: &Program, callers: &BTreeMap<FunctionId, BTreeSet<Funct
     let is_root = |id: FunctionId, callers: &BTreeSet<FunctionId>| {
         let function = program.function(id);
         let called = callers.iter().any(|caller| *caller != id);
+        if program.is_model(id.file) {
+            return false;
+        }
         match (function.role, function.target) {
             (_, Target::Kernel | Target::Device) | (Role::Macro | Role::Destructor, _) => false,
             (Role::Test, _) => true,

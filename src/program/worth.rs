@@ -72,7 +72,7 @@ impl Places {
 
 /// Host functions that stream work, share memory with the device, take times, or give memory back in a loop.
 pub(super) fn functions(program: &Program) -> Vec<FunctionId> {
-    let units: Vec<usize> = (0..program.own).collect();
+    let units: Vec<usize> = (0..program.written).collect();
     units
         .par_iter()
         .map(|unit| of_unit(program, *unit))

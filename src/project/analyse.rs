@@ -14,7 +14,7 @@ use super::discover::{Discovered, SourceFile, normalise, slashed};
 
 use super::baseline::ProjectBaseline;
 use super::guard::guarded;
-use super::{Error, companions, macros};
+use super::{Error, companions, macros, models};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
 use crate::diagnostics::{Confidence, Finding, sort};
@@ -103,6 +103,7 @@ struct Run {
     settings: Arc<Settings>,
     commands: CompileCommands,
     baseline: Option<ProjectBaseline>,
+    models: Vec<SourceUnit>,
     keep_suppressed: bool,
     /// Index into `files` by absolute path.
     by_path: BTreeMap<PathBuf, usize>,
@@ -125,15 +126,18 @@ impl Run {
         let Discovered {
             root,
             settings,
-            files,
+            mut files,
             warnings,
         } = project;
+        let modelled: Vec<PathBuf> = settings.models.iter().map(|it| normalise(it)).collect();
+        files.retain(|file| !modelled.iter().any(|it| file.path.starts_with(it)));
         let mut result = Analysis {
             warnings,
             ..Analysis::default()
         };
         let commands = compile_commands(root.as_deref(), &settings, &mut result.warnings)?;
         let baseline = settings.baseline.as_deref().map(ProjectBaseline::read);
+        let models = models::read(&settings.models)?;
         result.reported_files = files.iter().filter(|file| file.reported).count();
         result
             .counters
@@ -148,6 +152,7 @@ impl Run {
             settings,
             commands,
             baseline: baseline.transpose()?,
+            models,
             keep_suppressed,
             by_path,
             dismissed: Vec::new(),
@@ -444,7 +449,8 @@ impl Run {
         variants
     }
 
-    fn link(&mut self, units: Vec<SourceUnit>) -> Option<Program> {
+    fn link(&mut self, mut units: Vec<SourceUnit>) -> Option<Program> {
+        units.extend(self.models.iter().cloned());
         let program = guarded(|| Program::link(units));
         self.stage_done("link");
         program

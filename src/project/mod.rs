@@ -9,6 +9,7 @@ pub mod discover;
 pub mod fix;
 pub mod guard;
 mod macros;
+mod models;
 pub mod words;
 pub mod write;
 
@@ -44,6 +45,24 @@ pub enum Error {
         path: PathBuf,
         /// Why.
         reason: String,
+    },
+    /// A model that was asked for cannot be read.
+    #[error("cannot read the model `{}`: {reason}", path.display())]
+    Model {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        reason: std::io::Error,
+    },
+    /// A model that is not C++.
+    #[error("{}:{line}:{column}: the model is no C++ from here on", path.display())]
+    BrokenModel {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: u32,
+        /// Column in characters, from 1.
+        column: u32,
     },
     /// A configuration that governs a reported file is wrong.
     #[error(transparent)]

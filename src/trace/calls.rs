@@ -27,7 +27,7 @@ pub(super) struct Argument {
 }
 
 /// Functions of the C and C++ library that do not store through the pointers they take, or are modelled elsewhere.
-const HARMLESS: [&str; 34] = [
+const HARMLESS: [&str; 29] = [
     "printf",
     "fprintf",
     "puts",
@@ -46,11 +46,6 @@ const HARMLESS: [&str; 34] = [
     "sizeof",
     "static_assert",
     "swap",
-    "sort",
-    "min",
-    "max",
-    "begin",
-    "end",
     "usleep",
     "sleep",
     "sleep_for",

@@ -81,6 +81,7 @@ impl<'p> Machine<'p> {
         } else {
             self.converted(value, ty.name.last(), span)
         };
+        let value = self.seen_as(ty, value);
         self.name_handle(&value, &variable.name);
         if ty.name.last() == "auto"
             && ty.pointers == 0
@@ -90,6 +91,24 @@ impl<'p> Machine<'p> {
         }
         self.assign(place, value.clone());
         self.owned_temporary(place, &value)
+    }
+
+    /// A container given to something of another type is not copied into it: nobody knows what that makes of it.
+    pub(super) fn seen_as(&mut self, ty: &crate::facts::ir::Type, value: Value) -> Value {
+        let alias = self.program.resolve_alias(self.scope(), &ty.name);
+        let name = alias.as_ref().map_or(&ty.name, |it| &it.name);
+        let function = self.frame().function.map(|it| self.program.function(it));
+        let is_parameter = function.is_some_and(|it| it.template_params.iter().any(|it| it == name.last()));
+        let any = ty.reference
+            || matches!(name.last(), "auto" | "")
+            || is_parameter
+            || self.substituted(name).is_some();
+        match &value {
+            Value::Aggregate(from) if self.memory.is_sequence(from) && !any && !is_sequence(name.last()) => {
+                self.memory.fresh()
+            }
+            _ => value,
+        }
     }
 
     /// `auto x = T(…)`: the variable owns what the temporary was.

@@ -1,8 +1,8 @@
 //! `std::swap`, `std::exchange` and their like: places trade what they hold.
 
+use super::Location;
 use super::machine::Machine;
 use super::memory::Value;
-use super::{Location, Step};
 use crate::facts::ir::Expr;
 
 impl<'p> Machine<'p> {
@@ -56,68 +56,7 @@ impl<'p> Machine<'p> {
         Some(target.value)
     }
 
-    /// `std::rotate(first, middle, last)` and `std::reverse(first, last)` over all elements of a container, and
-    /// `std::iter_swap(a, b)`.
-    pub(super) fn rearrange(&mut self, name: &str, args: &'p [Expr]) -> Value {
-        let values: Vec<Value> = self.arguments(args).into_iter().map(|it| it.value).collect();
-        match (name, values.as_slice()) {
-            ("iter_swap", [Value::Pointer(a), Value::Pointer(b)]) => self.swap_objects(Some(a), Some(b)),
-            ("rotate", [Value::Pointer(first), Value::Pointer(middle), _]) => {
-                if let (Some((container, 0)), Some((other, by))) = (element_of(first), element_of(middle))
-                    && container == other
-                {
-                    self.reorder(&container, |index, length| (index + by % length) % length);
-                }
-            }
-            ("reverse", [Value::Pointer(first), _]) => {
-                if let Some((container, 0)) = element_of(first) {
-                    self.reorder(&container, |index, length| length - 1 - index);
-                }
-            }
-            _ => {}
-        }
-        Value::Int(0)
-    }
-
-    /// Every element of a container becomes what another one was.
-    fn reorder(&mut self, container: &Location, from: impl Fn(i64, i64) -> i64) {
-        const MOST: i64 = 16;
-        let Some(length) = self.memory.lengths.get(container).copied() else {
-            return;
-        };
-        if !(2..=MOST).contains(&length) {
-            return;
-        }
-        let before: Vec<Location> = (0..length)
-            .map(|index| {
-                let element = self.memory.element(container, index);
-                self.load(&element);
-                let kept = self.memory.local();
-                self.memory.copy_object(&element, &kept);
-                kept
-            })
-            .collect();
-        for index in 0..length {
-            let element = self.memory.element(container, index);
-            if let Some(kept) = usize::try_from(from(index, length))
-                .ok()
-                .and_then(|it| before.get(it))
-            {
-                self.memory.copy_object(kept, &element);
-            }
-        }
-    }
-
     fn is_container(&self, place: &Location) -> bool {
         self.memory.arrays.contains(place) || self.memory.device_vectors.contains_key(place)
-    }
-}
-
-/// The container an element stands in, and its index.
-fn element_of(place: &Location) -> Option<(Location, i64)> {
-    let mut container = place.clone();
-    match container.path.pop() {
-        Some(Step::Element(index)) => Some((container, index)),
-        _ => None,
     }
 }

@@ -93,7 +93,6 @@ impl<'p> Machine<'p> {
             "make_optional" => self.make_optional(name, args, span),
             "get" | "get_if" | "holds_alternative" | "any_cast" => self.part_call(name, args)?,
             "swap" if args.len() == 2 => self.swap_places(args),
-            "rotate" | "reverse" | "iter_swap" => self.rearrange(name.last(), args),
             "exchange" if args.len() == 2 => self.exchange_value(args)?,
             "malloc" | "calloc" | "realloc" | "aligned_alloc" | "_aligned_malloc" => {
                 let args = self.arguments(args);
@@ -109,18 +108,7 @@ impl<'p> Machine<'p> {
                 self.store_range(name.last(), &args, span);
                 Value::Int(0)
             }
-            "copy" | "copy_n" if args.len() == 3 => {
-                let args = self.arguments(args);
-                self.touch_through(&args[0].value.clone(), Mode::Read, span);
-                self.touch_through(&args[2].value.clone(), Mode::Write, span);
-                self.memory.fresh()
-            }
-            "fill" | "fill_n" | "iota" | "generate" if args.len() >= 2 => {
-                let args = self.arguments(args);
-                self.touch_through(&args[0].value.clone(), Mode::Write, span);
-                self.memory.fresh()
-            }
-            "memcmp" | "fwrite" | "accumulate" | "reduce" | "equal" | "max_element" | "min_element" => {
+            "memcmp" | "fwrite" => {
                 let args = self.arguments(args);
                 for argument in &args {
                     self.touch_through(&argument.value, Mode::Read, span);

@@ -393,7 +393,11 @@ impl<'p> Machine<'p> {
                         Value::Aggregate(from) => Some(from.clone()),
                         _ => None,
                     };
-                    self.assign(&place, argument.value);
+                    let value = match textual {
+                        true => argument.value,
+                        false => self.parameter_value(&place, parameter, argument.clone()),
+                    };
+                    self.assign(&place, value);
                     if let Some(from) = from.filter(|_| !self.passed.is_empty()) {
                         self.own_parameter(&place, &from);
                     }
@@ -431,6 +435,22 @@ impl<'p> Machine<'p> {
         match (self.declared_number(&parameter.ty, 0), self.number_at(place)) {
             (Some(wanted), Some(given)) => given.pointers == 0 && wanted.number != given.number,
             _ => false,
+        }
+    }
+
+    /// What a parameter that is no reference is made of; a view of a container is made where the parameter stands.
+    fn parameter_value(&mut self, place: &Location, parameter: &'p Parameter, argument: Argument) -> Value {
+        let given = argument.value.clone();
+        let value = self.seen_as(&parameter.ty, given.clone());
+        if value == given || parameter.ty.pointers > 0 {
+            return value;
+        }
+        match self.class_of_type(&parameter.ty.name) {
+            Some(class) if self.program.resolve_constructor(class, 1).is_some() => {
+                self.construct(place, class, vec![argument], self.statement);
+                Value::Aggregate(place.clone())
+            }
+            _ => value,
         }
     }
 

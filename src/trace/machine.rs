@@ -628,7 +628,11 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn default_stream(&mut self) -> StreamId {
-        if self.program.unit(self.frame().file).per_thread_default_stream {
+        if self
+            .program
+            .unit(self.at(Span::default()).0)
+            .per_thread_default_stream
+        {
             self.per_thread_stream()
         } else {
             LEGACY

@@ -246,7 +246,24 @@ impl<'p> Machine<'p> {
     /// Whether the target of an assignment is an object: by its name, or by its type.
     pub(super) fn names_object(&mut self, target: &'p Expr) -> bool {
         matches!(target.kind, ExprKind::Name(_) | ExprKind::Member { .. })
+            || self.is_behind_object(target)
             || self.type_of(target).is_some_and(|it| it.class().is_some())
+    }
+
+    /// `*x` of a variable that is an object with such an operator: looking twice changes nothing.
+    fn is_behind_object(&mut self, target: &'p Expr) -> bool {
+        let ExprKind::Unary {
+            op: UnaryOp::Deref,
+            operand,
+        } = &target.kind
+        else {
+            return false;
+        };
+        let ExprKind::Name(name) = &operand.kind else {
+            return false;
+        };
+        let place = self.name_place(name);
+        place.is_some_and(|it| self.has_operator(&it, "operator*", 0))
     }
 
     /// `++x`, `x--` of an object.

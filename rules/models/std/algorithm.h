@@ -1,4 +1,5 @@
 // Algorithms over ranges. Short ranges are gone over one by one; of long ones only that they are read, or written, is known.
+#pragma once
 #include "iterator.h"
 
 namespace std {
@@ -650,7 +651,7 @@ const T& clamp(const T& value, const T& low, const T& high) {
 }
 
 template <class In>
-pair<In, In> minmax_element(In first, In last) {
+std::pair<In, In> minmax_element(In first, In last) {
     return {std::min_element(first, last), std::max_element(first, last)};
 }
 

@@ -1,4 +1,5 @@
 // Ends of ranges, and steps between them.
+#pragma once
 
 namespace std {
 
@@ -60,6 +61,45 @@ void advance(It& it, Distance by) {
 template <class It>
 long distance(It first, It last) {
     return last - first;
+}
+
+// Writes through it are added at an end of a container.
+template <class C>
+struct back_insert_iterator {
+    C* container;
+
+    explicit back_insert_iterator(C& to) : container(&to) {}
+    back_insert_iterator& operator*() { return *this; }
+    back_insert_iterator& operator++() { return *this; }
+    template <class T>
+    back_insert_iterator& operator=(const T& value) {
+        container->push_back(value);
+        return *this;
+    }
+};
+
+template <class C>
+struct front_insert_iterator {
+    C* container;
+
+    explicit front_insert_iterator(C& to) : container(&to) {}
+    front_insert_iterator& operator*() { return *this; }
+    front_insert_iterator& operator++() { return *this; }
+    template <class T>
+    front_insert_iterator& operator=(const T& value) {
+        container->push_front(value);
+        return *this;
+    }
+};
+
+template <class C>
+back_insert_iterator<C> back_inserter(C& container) {
+    return back_insert_iterator<C>(container);
+}
+
+template <class C>
+front_insert_iterator<C> front_inserter(C& container) {
+    return front_insert_iterator<C>(container);
 }
 
 }  // namespace std

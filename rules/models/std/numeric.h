@@ -1,4 +1,5 @@
 // Sums and sequences over ranges.
+#pragma once
 #include "algorithm.h"
 
 namespace std {

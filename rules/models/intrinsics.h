@@ -1,0 +1,36 @@
+// What a model can ask of the machine that runs it, as declarations for a compiler and for readers.
+#pragma once
+
+namespace cudalint {
+
+struct anything {
+    template <class T>
+    operator T() const;
+};
+
+// A value nobody knows: a number, a place, an object of any type.
+anything unknown();
+
+// Whether one end of a range is known to be a few elements behind the other.
+template <class First, class Last>
+bool few(First first, Last last);
+
+// The same, and every element is a known number or made of known numbers.
+template <class First, class Last>
+bool settled(First first, Last last);
+
+// Some element of what an iterator leads into, nobody knows which.
+template <class It>
+It somewhere(It first);
+
+// The host reads, or writes, what is between two places. What is written is not known any more.
+template <class First, class Last>
+void reads(First first, Last last);
+template <class First, class Last>
+void writes(First first, Last last);
+
+// What a container or object holds, and how much of it, is not known any more.
+template <class T>
+void forget(T& object);
+
+}  // namespace cudalint

@@ -1,0 +1,143 @@
+//! Models: those that come with the tool are C++, and a project can bring its own.
+
+mod common;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{Project, run};
+
+/// What the models take from the language's own library, under another name than `std`.
+const PREAMBLE: &str = "#define std modelled
+typedef unsigned long size_t;
+namespace std {
+template <class T> struct initializer_list { const T* begin() const; const T* end() const; };
+template <class A, class B> struct pair { A first; B second; };
+template <class T> void swap(T& a, T& b);
+}
+";
+
+fn models() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/models");
+    let files = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
+    let files = files.map(|it| it.expect("the models can be read").into_path());
+    files
+        .filter(|it| it.extension().is_some_and(|it| it == "h"))
+        .collect()
+}
+
+#[test]
+fn every_model_is_cpp_for_a_compiler_too() {
+    let mut text = PREAMBLE.to_owned();
+    for path in models() {
+        let _ = writeln!(text, "#include \"{}\"", path.display());
+    }
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models.cpp");
+    std::fs::write(&file, text).expect("a scratch file can be written");
+    let compiler = std::env::var("CXX").unwrap_or_else(|_| "g++".to_owned());
+    let output = Command::new(compiler)
+        .args(["-std=c++17", "-fsyntax-only", "-nostdinc"])
+        .arg(&file)
+        .output()
+        .expect("a C++ compiler is there wherever this crate was built");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[test]
+fn every_model_is_understood_whole() {
+    for path in models() {
+        let text = std::fs::read(&path).expect("it was just listed");
+        let mistake = cudalint::models::first_mistake(&text);
+        assert_eq!(mistake, None, "{}", path.display());
+    }
+}
+
+/// A program that reads what a library's call brings.
+const PROGRAM: &str = "#include <cuda_runtime.h>
+#include <acme.h>
+__global__ void produce(int *data) { data[threadIdx.x] = threadIdx.x; }
+int main() {
+  int *device, *host;
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  cudaMalloc(&device, 1024);
+  cudaMallocHost(&host, 1024);
+  produce<<<1, 256, 0, stream>>>(device);
+  acme::download(host, device, 1024, stream);
+  int sum = host[0] + host[1];
+  cudaStreamSynchronize(stream);
+  return sum;
+}
+";
+
+const MODEL: &str = "namespace acme {
+
+inline void download(void* to, const void* from, size_t bytes, cudaStream_t stream) {
+    cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream);
+}
+
+}  // namespace acme
+";
+
+#[test]
+fn a_project_says_what_its_closed_libraries_do() {
+    let project = Project::new(&[("cudalint.toml", ""), ("a.cu", PROGRAM)]);
+    assert_eq!(run(&project, &["check", "--format", "concise"]).stdout, "");
+    project.write("cudalint.toml", b"models = [\"cuda-models/\"]\n");
+    project.write("cuda-models/acme.h", MODEL.as_bytes());
+    let result = run(&project, &["check", "--format", "concise"]);
+    assert_eq!(result.code, 1, "{}", result.stderr);
+    assert!(result.stdout.starts_with("a.cu:12:"), "{}", result.stdout);
+    assert!(result.stdout.contains("[CL205]"), "{}", result.stdout);
+    assert!(!result.stdout.contains("acme.h"), "{}", result.stdout);
+}
+
+#[test]
+fn what_the_project_defines_itself_wins() {
+    let own = PROGRAM.replace(
+        "int main()",
+        "namespace acme {\nvoid download(int *to, int *from, size_t bytes, cudaStream_t) { cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost); \
+         cudaDeviceSynchronize(); }\n}\nint main()",
+    );
+    let project = Project::new(&[
+        ("cudalint.toml", "models = [\"cuda-models/\"]\n"),
+        ("cuda-models/acme.h", MODEL),
+        ("a.cu", &own),
+    ]);
+    let result = run(&project, &["check", "--format", "concise"]);
+    assert!(!result.stdout.contains("[CL205]"), "{}", result.stdout);
+}
+
+#[test]
+fn a_model_that_is_no_cpp_is_named_with_line_and_column() {
+    let project = Project::new(&[
+        ("cudalint.toml", "models = [\"cuda-models\", \"more.h\"]\n"),
+        (
+            "cuda-models/acme.h",
+            "namespace acme {\nvoid f() { int = ; }\n}\n",
+        ),
+        ("more.h", ""),
+        ("a.cu", PROGRAM),
+    ]);
+    let result = run(&project, &["check"]);
+    assert_eq!(result.code, 2, "{}", result.stderr);
+    assert!(result.stderr.contains("acme.h:2:"), "{}", result.stderr);
+    project.write("cudalint.toml", b"models = [\"nowhere/\"]\n");
+    let result = run(&project, &["check"]);
+    assert_eq!(result.code, 2, "{}", result.stderr);
+    assert!(result.stderr.contains("nowhere"), "{}", result.stderr);
+    project.write("cudalint.toml", b"\nmodels = \"cuda-models\"\n");
+    let result = run(&project, &["check"]);
+    assert!(
+        result
+            .stderr
+            .contains("cudalint.toml:2:10: `models` must be a list"),
+        "{}",
+        result.stderr
+    );
+}
