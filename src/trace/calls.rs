@@ -125,7 +125,7 @@ impl<'p> Machine<'p> {
             Some(name) => self.function_meant(&name, Some(args.len())),
             None => self.function_meant(name, Some(args.len())),
         };
-        if let Some(function) = found {
+        if let Some(function) = found.filter(|it| self.is_taken(*it, args)) {
             return self.call_function(function, name, args, span);
         }
         if let Some(value) = self.clock_call(name, args, span) {

@@ -4,7 +4,7 @@
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
-use super::types::{Builtin, Category, Core, Static};
+use super::types::{Builtin, Category, Core, Static, vector_element};
 use crate::facts::ir::{Expr, ObjectKind, Parameter, Type};
 use crate::program::{ClassId, FunctionId, Scope};
 
@@ -77,6 +77,26 @@ impl<'p> Machine<'p> {
             args.iter().map(|it| self.type_of_value(&it.value)).collect()
         };
         self.overload_of(function, &types, args, object)
+    }
+
+    /// Whether some overload takes what is written: `fabs(x)` is not the project's `fabs(float2)`.
+    pub(super) fn is_taken(&mut self, function: FunctionId, written: &'p [Expr]) -> bool {
+        let is_vector = |id: FunctionId| {
+            let params = &self.program.function(id).params;
+            params
+                .iter()
+                .any(|it| vector_element(it.ty.name.last()).is_some())
+        };
+        if !is_vector(function) {
+            return true;
+        }
+        let all = self.program.overloads(function, written.len());
+        if !all.iter().all(|it| is_vector(*it)) {
+            return true;
+        }
+        let types: Vec<Option<Static>> = written.iter().map(|it| self.type_of(it)).collect();
+        all.iter()
+            .any(|it| !self.fits(*it, &types, None).contains(&Fit::None))
     }
 
     /// The same where the types are known already.
@@ -354,6 +374,12 @@ impl<'p> Machine<'p> {
             },
             (Core::Class(_), _) | (_, Core::Class(_)) => self.fit_user(wanted, given),
             (Core::Other(a), Core::Other(b)) if a == b => exact(binding),
+            (Core::Other(it), _) | (_, Core::Other(it)) if vector_element(it).is_some() => {
+                match (&wanted.core, &given.core) {
+                    (Core::Class(_), _) | (_, Core::Class(_)) => self.fit_user(wanted, given),
+                    _ => Fit::None,
+                }
+            }
             (Core::Other(_), Core::Other(_)) => Fit::Inexact,
             (Core::Number(_), Core::Other(_)) | (Core::Other(_), Core::Number(_)) => Fit::Inexact,
             _ => Fit::Inexact,

@@ -157,6 +157,22 @@ impl Builtin {
     }
 }
 
+/// What a vector type of CUDA is made of (`float4`, `uint2`): it has no constructors, and converts to nothing.
+pub(super) fn vector_element(name: &str) -> Option<Builtin> {
+    let scalar = name.strip_suffix(['1', '2', '3', '4'])?;
+    let whole = match scalar {
+        "uchar" => "unsigned char",
+        "ushort" => "unsigned short",
+        "uint" => "unsigned int",
+        "ulong" => "unsigned long",
+        "longlong" => "long long",
+        "ulonglong" => "unsigned long long",
+        "char" | "short" | "int" | "long" | "float" | "double" => scalar,
+        _ => return None,
+    };
+    Builtin::named(whole)
+}
+
 /// The type of a lambda expression, which has no name.
 const CLOSURE: &str = "(closure)";
 
@@ -262,6 +278,11 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Member { object, field, .. } => {
                 let object = self.type_of_object(object)?;
+                if let Core::Other(name) = &object.core
+                    && let Some(element) = vector_element(name).filter(|_| object.pointers == 0)
+                {
+                    return Some(Static::number(element).named());
+                }
                 let Core::Class(class) = object.core else {
                     return None;
                 };
