@@ -620,7 +620,8 @@ impl<'p> Machine<'p> {
                 if matches!(callee, Value::Unknown(_)) {
                     self.note_call(span, Followed::UnknownValue);
                 }
-                self.capture.unknowns += 1;
+                let name = self.words(span);
+                self.note_opaque(&name, &args, args.is_empty(), span);
                 self.note_unseen_call(&args, None);
                 self.hand_out(args, span);
                 self.memory.fresh()
