@@ -32,7 +32,9 @@ impl<'p> Machine<'p> {
             MOST_QUIET_PASSES
         };
         match (first, last) {
-            (Value::Pointer(first), Value::Pointer(last)) => self.over_pointers(variable, &first, &last, most, body, span),
+            (Value::Pointer(first), Value::Pointer(last)) => {
+                self.over_pointers(variable, &first, &last, most, body, span)
+            }
             (Value::Aggregate(first), Value::Aggregate(last)) => {
                 let steps = self.object_at(&first)?;
                 self.object_at(&last)?;
@@ -60,7 +62,13 @@ impl<'p> Machine<'p> {
         let known = to - from <= most;
         let elements = (from..to.min(from.saturating_add(most)))
             .map(|index| container.step(Step::Element(index)))
-            .map(|it| if it.path.last() == Some(&Step::Element(0)) && first.path.len() == container.path.len() { container.clone() } else { it })
+            .map(|it| {
+                if it.path.last() == Some(&Step::Element(0)) && first.path.len() == container.path.len() {
+                    container.clone()
+                } else {
+                    it
+                }
+            })
             .collect();
         let mark = self.memory.watch();
         let flow = self.each_element(variable, elements, body, span);

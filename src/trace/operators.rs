@@ -182,7 +182,12 @@ impl<'p> Machine<'p> {
         Some(self.run_operator(function, operands, span))
     }
 
-    pub(super) fn run_operator(&mut self, function: FunctionId, mut operands: Vec<Argument>, span: Span) -> Value {
+    pub(super) fn run_operator(
+        &mut self,
+        function: FunctionId,
+        mut operands: Vec<Argument>,
+        span: Span,
+    ) -> Value {
         let choice = Choice { function, sure: true };
         if self.program.function(function).role == Role::Method {
             let object = operands.remove(0);
