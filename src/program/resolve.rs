@@ -363,7 +363,13 @@ impl Program {
             ((file, index), file, path.as_slice(), true)
         });
         let (file, index) = self.pick(scope, &name.path, entries)?;
-        Some((file, &self.unit(file).facts.constants[index as usize].1))
+        let (path, value) = &self.unit(file).facts.constants[index as usize];
+        // What is defined anew, with another value, is not known without the place of its use.
+        let differs = ids.iter().any(|&(other, at)| {
+            let (other_path, other_value) = &self.unit(other).facts.constants[at as usize];
+            other == file && at != index && other_path == path && other_value.kind != value.kind
+        });
+        (!differs).then_some((file, value))
     }
 
     fn constant_at(&self, scope: Scope<'_>, name: &Name, depth: u32) -> Option<i64> {

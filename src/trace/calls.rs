@@ -182,7 +182,15 @@ impl<'p> Machine<'p> {
             return Value::Int(0);
         }
         let object = self.type_of_this();
-        let choice = self.overload(function, args, &arguments, object.as_ref());
+        let mut choice = self.overload(function, args, &arguments, object.as_ref());
+        // With template arguments, empty ones too, only a template is meant.
+        let written = format!("{}<", name.last());
+        if self.program.function(choice.function).template_params.is_empty()
+            && (!name.template_args.is_empty() || self.words(span).starts_with(&written))
+            && self.program.overloads(choice.function, arguments.len()).len() > 1
+        {
+            choice.sure = false;
+        }
         let function = choice.function;
         let definition = self.program.function(function);
         let this = match (definition.role, self.this()) {

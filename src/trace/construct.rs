@@ -637,11 +637,15 @@ impl<'p> Machine<'p> {
             _ => 0,
         };
         for index in 0..count.clamp(0, i64::from(budget::KNOWN_ITERATIONS)) {
-            if self.throwing {
-                return;
-            }
             let element = self.memory.element(object, index);
             self.construct(&element, class, Vec::new(), span);
+            if std::mem::take(&mut self.throwing) {
+                // Those before it are ended again.
+                self.memory.classes.remove(&element);
+                self.destroy_array(object, span);
+                self.throwing = true;
+                return;
+            }
         }
         if by_code && *length != Value::Int(count.clamp(0, i64::from(budget::KNOWN_ITERATIONS))) {
             self.lose_reachable(vec![object.clone()]);

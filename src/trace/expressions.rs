@@ -422,6 +422,10 @@ impl<'p> Machine<'p> {
         if op == BinaryOp::Comma {
             return self.evaluate(right);
         }
+        if self.is_bare_macro(left) || self.is_bare_macro(right) {
+            self.evaluate(right);
+            return self.memory.fresh();
+        }
         let eager = !matches!(op, BinaryOp::And | BinaryOp::Or);
         let kept = match &a {
             Value::Aggregate(_) if eager => Some(a.clone()),

@@ -522,6 +522,11 @@ impl<'p> Machine<'p> {
         body: &'p [Stmt],
         span: Span,
     ) -> Flow {
+        if length.is_none()
+            && let Some(flow) = self.over_iterators(variable, &container, body, span)
+        {
+            return flow;
+        }
         if self.memory.maps.contains(&container) {
             let entries = self.memory.entries(&container, budget::KNOWN_ITERATIONS as usize);
             return self.each_element(variable, entries, body, span);
@@ -557,7 +562,7 @@ impl<'p> Machine<'p> {
         flow
     }
 
-    fn each_element(
+    pub(super) fn each_element(
         &mut self,
         variable: &'p Variable,
         elements: Vec<Location>,
@@ -610,7 +615,7 @@ impl<'p> Machine<'p> {
         (place, length)
     }
 
-    fn bind_element(&mut self, variable: &'p Variable, element: &Location) {
+    pub(super) fn bind_element(&mut self, variable: &'p Variable, element: &Location) {
         if !variable.bindings.is_empty() {
             for (index, name) in variable.bindings.iter().enumerate() {
                 let part = self.part(element, index);

@@ -32,6 +32,7 @@ mod graphs;
 mod host;
 mod host_memory;
 mod invoke;
+mod iterators;
 mod joins;
 mod kernels;
 mod lambdas;

@@ -182,7 +182,12 @@ impl<'p> Machine<'p> {
         Some(self.run_operator(function, operands, span))
     }
 
-    fn run_operator(&mut self, function: FunctionId, mut operands: Vec<Argument>, span: Span) -> Value {
+    pub(super) fn run_operator(
+        &mut self,
+        function: FunctionId,
+        mut operands: Vec<Argument>,
+        span: Span,
+    ) -> Value {
         let choice = Choice { function, sure: true };
         if self.program.function(function).role == Role::Method {
             let object = operands.remove(0);
@@ -219,6 +224,27 @@ impl<'p> Machine<'p> {
                 self.passed.push(place);
             }
         }
+    }
+
+    /// A macro that stands for an operation without parentheses: what is around it binds to its parts.
+    pub(super) fn is_bare_macro(&self, operand: &Expr) -> bool {
+        let ExprKind::Name(name) = &operand.kind else {
+            return false;
+        };
+        if !name.is_plain() || self.lookup(name.last()).is_some() {
+            return false;
+        }
+        let Some((file, value)) = self.program.constant_expression(self.scope(), name) else {
+            return false;
+        };
+        if !matches!(value.kind, ExprKind::Binary { .. } | ExprKind::Conditional { .. }) {
+            return false;
+        }
+        let bytes = &self.program.unit(file).bytes;
+        let before = bytes.get(..value.span.start as usize).unwrap_or_default();
+        let line = before.rsplit(|it| *it == b'\n').next().unwrap_or_default();
+        let before = before.trim_ascii_end().last();
+        line.trim_ascii_start().starts_with(b"#") && before != Some(&b'(')
     }
 
     /// Whether an expression may give an object of a class of the program, by how it is written.

@@ -256,7 +256,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The objects of an array end, last first.
-    fn destroy_array(&mut self, array: &Location, span: Span) {
+    pub(super) fn destroy_array(&mut self, array: &Location, span: Span) {
         for element in self.objects_in(array).into_iter().rev() {
             if let Some(class) = self.memory.classes.get(&element).copied() {
                 self.destroy(&element, class, span);
