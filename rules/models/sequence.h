@@ -45,6 +45,10 @@ struct sequence : Container {
 
     template <class It>
     It erase(It first, It last) {
+        if (!cudalint::few(first, last)) {
+            cudalint::forget(*this);
+            return cudalint::somewhere(first);
+        }
         long index = first - this->begin();
         long count = last - first;
         long rest = this->size() - count;
@@ -56,6 +60,18 @@ struct sequence : Container {
     template <class T>
     void fill(const T& value) {
         std::fill(this->begin(), this->end(), value);
+    }
+
+    template <class T>
+    void assign(long count, const T& value) {
+        this->clear();
+        for (long i = 0; i < count; ++i) this->push_back(value);
+    }
+
+    template <class T>
+    void resize(long count, const T& value) {
+        while (this->size() > count) this->pop_back();
+        while (this->size() < count) this->push_back(value);
     }
 
     void sort() {
@@ -73,3 +89,23 @@ struct sequence : Container {
 };
 
 }  // namespace cudalint
+
+namespace std {
+
+template <class Container, class Predicate>
+size_t erase_if(Container& container, Predicate predicate) {
+    auto end = std::remove_if(container.begin(), container.end(), predicate);
+    size_t count = container.end() - end;
+    container.erase(end, container.end());
+    return count;
+}
+
+template <class Container, class T>
+size_t erase(Container& container, const T& value) {
+    auto end = std::remove(container.begin(), container.end(), value);
+    size_t count = container.end() - end;
+    container.erase(end, container.end());
+    return count;
+}
+
+}  // namespace std

@@ -95,6 +95,10 @@ impl<'p> Machine<'p> {
 
     /// A container given to something of another type is not copied into it: nobody knows what that makes of it.
     pub(super) fn seen_as(&mut self, ty: &crate::facts::ir::Type, value: Value) -> Value {
+        let is_container = matches!(&value, Value::Aggregate(from) if self.memory.is_sequence(from));
+        if !is_container {
+            return value;
+        }
         let alias = self.program.resolve_alias(self.scope(), &ty.name);
         let name = alias.as_ref().map_or(&ty.name, |it| &it.name);
         let function = self.frame().function.map(|it| self.program.function(it));
@@ -103,12 +107,10 @@ impl<'p> Machine<'p> {
             || matches!(name.last(), "auto" | "")
             || is_parameter
             || self.substituted(name).is_some();
-        match &value {
-            Value::Aggregate(from) if self.memory.is_sequence(from) && !any && !is_sequence(name.last()) => {
-                self.memory.fresh()
-            }
-            _ => value,
+        if any || is_sequence(name.last()) {
+            return value;
         }
+        self.memory.fresh()
     }
 
     /// `auto x = T(…)`: the variable owns what the temporary was.

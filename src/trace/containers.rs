@@ -144,7 +144,9 @@ impl<'p> Machine<'p> {
     fn element_value(&mut self, place: &Location, index: i64) -> Value {
         let element = self.memory.element(place, index);
         self.prepare_element(place, &element);
-        self.load(&element)
+        let value = self.load(&element);
+        self.returned = Some(element);
+        value
     }
 
     /// Marks a container, and what it holds.
@@ -375,16 +377,47 @@ impl<'p> Machine<'p> {
             }
             "emplace" | "try_emplace" | "insert_or_assign" if args.len() == 2 => {
                 let args = self.arguments(args);
-                let entry = map_entry(place, &args[0].value);
-                self.assign(&entry.field("first"), args[0].value.clone());
-                self.assign(&entry.field("second"), args[1].value.clone());
-                let result = self.memory.local();
-                self.memory.set(result.field("first"), Value::Pointer(entry));
-                self.memory.set(result.field("second"), Value::Int(1));
-                Some(Value::Aggregate(result))
+                let (key, value) = (args[0].value.clone(), args[1].value.clone());
+                Some(self.map_insert(place, key, value, method == "insert_or_assign"))
+            }
+            "insert" if args.len() == 1 => {
+                let pair = self.evaluate(&args[0]);
+                let Value::Aggregate(pair) = pair else { return None };
+                let (key, value) = (self.part(&pair, 0), self.part(&pair, 1));
+                let (key, value) = (self.load(&key), self.load(&value));
+                Some(self.map_insert(place, key, value, false))
+            }
+            "clear" => {
+                self.memory.forget(place);
+                Some(Value::Int(0))
+            }
+            "erase" if args.len() == 1 => {
+                let entry = match self.evaluate(&args[0]) {
+                    Value::Pointer(entry) if entry.base == place.base => entry,
+                    key => map_entry(place, &key),
+                };
+                self.memory.forget(&entry);
+                Some(self.memory.fresh())
             }
             _ => None,
         }
+    }
+}
+
+impl Machine<'_> {
+    /// A new entry of a map, or the one that is there: as a pair of where it stands and whether it is new.
+    fn map_insert(&mut self, map: &Location, key: Value, value: Value, replaces: bool) -> Value {
+        let entry = map_entry(map, &key);
+        let is_there = self.memory.holds(&entry);
+        if replaces || !is_there {
+            self.assign(&entry.field("first"), key);
+            self.assign(&entry.field("second"), value);
+        }
+        let result = self.memory.local();
+        self.memory.set(result.field("first"), Value::Pointer(entry));
+        self.memory
+            .set(result.field("second"), Value::Int(i64::from(!is_there)));
+        Value::Aggregate(result)
     }
 }
 

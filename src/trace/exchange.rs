@@ -16,32 +16,29 @@ impl<'p> Machine<'p> {
         Value::Int(0)
     }
 
-    /// Two places trade what they hold. Containers of numbers only stay alive: their memory is known by their place.
+    /// Two places trade what they hold. The memory of containers is known by their place, and stays there.
     pub(super) fn swap_objects(&mut self, a: Option<&Location>, b: Option<&Location>) {
         let (Some(a), Some(b)) = (a, b) else { return };
         if self.memory.device_vectors.contains_key(a) {
             return self.swap_device_vectors(a, Some(b));
         }
-        if self.is_container(a) || self.is_container(b) {
-            if !(self.holds_handles(a) || self.holds_handles(b)) {
-                return;
-            }
+        let containers = self.is_container(a) || self.is_container(b);
+        if containers {
+            self.memory.traded.extend([a.base, b.base]);
         } else {
             self.load(a);
             self.load(b);
         }
         let between = self.memory.local();
         self.memory.copy_object(a, &between);
+        if containers {
+            self.memory.clear_object(a);
+        }
         self.memory.copy_object(b, a);
+        if containers {
+            self.memory.clear_object(b);
+        }
         self.memory.copy_object(&between, b);
-    }
-
-    /// Pointers, streams or events stand under a place.
-    fn holds_handles(&self, place: &Location) -> bool {
-        self.memory
-            .under(place)
-            .take(16)
-            .any(|(_, value)| matches!(value, Value::Pointer(_) | Value::Stream(_) | Value::Event(_)))
     }
 
     /// `std::exchange(place, value)` gives what the place held.

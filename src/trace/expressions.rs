@@ -147,7 +147,10 @@ impl<'p> Machine<'p> {
                 self.host_memory_moves(&Value::Aggregate(place.clone()));
                 self.moved_away(&place);
                 if self.memory.smart.contains(&place) {
-                    Value::Aggregate(place)
+                    let taken = self.memory.local();
+                    self.memory.copy_object(&place, &taken);
+                    self.memory.set(place, Value::Int(0));
+                    Value::Aggregate(taken)
                 } else if self.memory.is_sequence(&place) {
                     self.moved_sequence(&place)
                 } else {
@@ -161,6 +164,7 @@ impl<'p> Machine<'p> {
     /// A container gives what it holds away.
     fn moved_sequence(&mut self, place: &Location) -> Value {
         let taken = self.memory.local();
+        self.memory.traded.insert(place.base);
         self.memory.copy_object(place, &taken);
         self.memory.clear_object(place);
         self.memory.lengths.insert(place.clone(), 0);

@@ -408,6 +408,10 @@ impl<'p> Machine<'p> {
                         && self.memory.smart.contains(from)
                     {
                         self.memory.smart.insert(place.clone());
+                        // There is one owner: it was moved.
+                        if parameter.ty.name.last() == "unique_ptr" {
+                            self.memory.set(from.clone(), Value::Int(0));
+                        }
                     }
                     self.declare(&parameter.name, place);
                     self.note_parameter(parameter, textual);

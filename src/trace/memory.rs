@@ -78,6 +78,8 @@ pub(super) struct Memory {
     pub(super) optionals: BTreeMap<Location, String>,
     /// Objects of numbers that pointers of several types point into.
     pub(super) recast: BTreeSet<Base>,
+    /// Containers that traded what they hold: pointers taken before lead elsewhere now.
+    pub(super) traded: BTreeSet<Base>,
     /// Reference members, and what they refer to.
     pub(super) references: BTreeMap<Location, Location>,
     /// Built-in types variables were declared with, `*` for every pointer.
@@ -494,9 +496,16 @@ impl Memory {
         Some(self.lengths.get(container)?.saturating_sub(head).max(0))
     }
 
+    fn is_traded(&self, value: &Value) -> bool {
+        matches!(value, Value::Pointer(it) if self.traded.contains(&it.base))
+    }
+
     /// How many elements one pointer is behind another, where both point into one object and count the same.
     pub(super) fn distance(&self, first: &Value, last: &Value) -> Option<i64> {
         let far = super::models::distance(first, last)?;
+        if self.is_traded(first) {
+            return None;
+        }
         let counted = matches!(first, Value::Pointer(it) if self.recast.contains(&it.base));
         (far == 0 || !counted).then_some(far)
     }
@@ -740,7 +749,9 @@ impl Memory {
                     (Value::Pointer(x), Value::Pointer(y)) if x.base == y.base => {
                         self.distance(a, b).map(|it| it == 0)
                     }
+                    (a, b) if self.is_traded(a) || self.is_traded(b) => None,
                     (a, b) if a == b => Some(true),
+                    (Value::Aggregate(_), Value::Aggregate(_)) => None,
                     (Value::Unknown(_), _) | (_, Value::Unknown(_)) => None,
                     // Everything else that has an address or an identity is not null and not something else.
                     _ => Some(false),
