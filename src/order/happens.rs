@@ -191,11 +191,40 @@ impl<'t> Happens<'t> {
 
     /// Runs a thread until it ends or has not been started.
     fn run(&mut self, walk: &mut Walk, thread: usize) {
+        self.run_to(walk, thread, usize::MAX);
+    }
+
+    /// What a thread waits for and nobody has written so far is written by another thread that has not come to it.
+    fn run_writers(&mut self, walk: &mut Walk, thread: usize, places: &[Location]) {
+        let hits = |location: &Location, range: bool| places.iter().any(|it| location.overlaps(it, range));
+        if walk
+            .writes
+            .iter()
+            .any(|(location, range, _)| hits(location, *range))
+        {
+            return;
+        }
+        for other in (0..self.trace.threads.len()).filter(|it| *it != thread) {
+            let events = self.trace.threads[other].events.iter().enumerate();
+            let mut writes = events
+                .skip(walk.next[other])
+                .filter(|(_, event)| match &event.action {
+                    Action::Store(write) => hits(&write.location, write.range),
+                    _ => false,
+                });
+            if let Some((first, _)) = writes.next() {
+                self.run_to(walk, other, first + 1);
+            }
+        }
+    }
+
+    fn run_to(&mut self, walk: &mut Walk, thread: usize, end: usize) {
         if walk.running[thread] {
             return;
         }
         walk.running[thread] = true;
         while walk.threads[thread].is_some()
+            && walk.next[thread] < end
             && let Some(event) = self.trace.threads[thread].events.get(walk.next[thread])
         {
             let at = EventRef {
@@ -230,6 +259,7 @@ impl<'t> Happens<'t> {
                     .push((write.location.clone(), write.range, clock.clone()));
             }
             Action::HostWait { locations, .. } => {
+                self.run_writers(walk, thread, locations);
                 // Whoever wrote the place had done everything before it.
                 let place = (thread, at.index + 1);
                 walk.join_writes(&mut clock, locations, place);

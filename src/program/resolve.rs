@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::index::member_key;
 use super::kernels::DeviceScope;
 use super::{ClassId, FileId, FunctionId, GlobalId, Program};
-use crate::facts::ir::{Class, Expr, ExprKind, Function, Global, Name, Role, Target, Type, UnaryOp, fold};
+use crate::facts::ir::{
+    Class, Expr, ExprKind, Function, Global, Init, Name, Role, Target, Type, UnaryOp, fold,
+};
 
 /// Up to so many definitions of a name, a lookup is cheaper than remembering it.
 const FEW_CANDIDATES: usize = 8;
@@ -380,10 +382,33 @@ impl Program {
         self.constant_of(scope, expression, depth)
     }
 
+    /// The value of a constant variable of the host that device code may name.
+    fn constant_variable(&self, scope: Scope<'_>, name: &Name, depth: u32) -> Option<i64> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let id = self.resolve_global(scope, name)?;
+        let global = Program::global(self, id);
+        let (variable, ty) = (&global.variable, &global.variable.ty);
+        let number = ty.constant && ty.pointers == 0 && !ty.reference && variable.dims.is_empty();
+        let initial = match variable.init.as_ref().filter(|_| number)? {
+            Init::Value(value) => value,
+            Init::Parens(values) => values.first().filter(|_| values.len() == 1)?,
+            Init::Braces(items) => &items.first().filter(|_| items.len() == 1)?.value,
+        };
+        let scope = Scope {
+            file: id.file,
+            path: &global.path,
+        };
+        self.constant_of(scope, initial, depth)
+    }
+
     fn constant_of(&self, scope: Scope<'_>, expression: &Expr, depth: u32) -> Option<i64> {
         match &expression.kind {
             ExprKind::Int(value) => Some(*value),
-            ExprKind::Name(name) => self.constant_at(scope, name, depth + 1),
+            ExprKind::Name(name) => self
+                .constant_at(scope, name, depth + 1)
+                .or_else(|| self.constant_variable(scope, name, depth + 1)),
             ExprKind::Cast { operand, .. } => self.constant_of(scope, operand, depth + 1),
             ExprKind::Unary {
                 op: UnaryOp::Negate,
@@ -682,5 +707,6 @@ impl DeviceScope for Program {
             path: &Program::function(self, from).path,
         };
         self.constant_value(scope, name)
+            .or_else(|| self.constant_variable(scope, name, 0))
     }
 }

@@ -81,10 +81,16 @@ fn works(trace: &Trace) -> impl Iterator<Item = (EventRef, &Call)> {
 
 fn staged<'a>(copies: &[Copy<'a>], cut_short: bool) -> Option<Staged<'a>> {
     let notes: Vec<&Pageable> = copies.iter().map(|it| it.2).collect::<Option<_>>()?;
-    let severities = copies.iter().zip(notes);
-    let severity = severities
-        .map(|((case, event, _), note)| severity(case.trace, *event, note))
-        .min()?;
+    // On one path it is enough that one of its copies keeps others from running; every path must have one.
+    let mut paths: Vec<(&PathCase<'_>, Severity)> = Vec::new();
+    for ((case, event, _), note) in copies.iter().zip(notes) {
+        let severity = severity(case.trace, *event, note);
+        match paths.iter_mut().find(|(known, _)| std::ptr::eq(*known, *case)) {
+            Some((_, most)) => *most = severity.max(*most),
+            None => paths.push((*case, severity)),
+        }
+    }
+    let severity = paths.iter().map(|(_, severity)| *severity).min()?;
     let (case, event, note) = *copies.first()?;
     Some(Staged {
         case,

@@ -149,7 +149,11 @@ impl<'p> Machine<'p> {
         if let Some(entry) = api::lookup(name.last()).or_else(|| api::lookup_path(&name.path)) {
             return self.cuda_call(entry, name, args, span);
         }
-        if self.class_of_type(name).is_some() || self.program.resolve_alias(scope, name).is_some() {
+        let is_number = || args.len() == 1 && super::numbers::Number::named(&name.path.join("::")).is_some();
+        if self.class_of_type(name).is_some()
+            || self.program.resolve_alias(scope, name).is_some()
+            || is_number()
+        {
             return self.construct_call(name, args, span);
         }
         if let Some(place) = self.field_named(name) {

@@ -75,10 +75,10 @@ impl Builtin {
             "wchar_t" => Builtin::Wide,
             "char16_t" => Builtin::Char16,
             "size_t" | "uint64_t" | "uintptr_t" | "uintmax_t" | "uint_fast64_t" | "uint_least64_t"
-            | "uint_fast32_t" | "uint_fast16_t" => Builtin::UnsignedLong,
+            | "uint_fast32_t" | "uint_fast16_t" | "cuuint64_t" => Builtin::UnsignedLong,
             "ssize_t" | "int64_t" | "ptrdiff_t" | "intptr_t" | "intmax_t" | "int_fast64_t"
             | "int_least64_t" | "int_fast32_t" | "int_fast16_t" | "off_t" | "streamsize" => Builtin::Long,
-            "uint32_t" | "uint_least32_t" | "uint" => Builtin::UnsignedInt,
+            "uint32_t" | "uint_least32_t" | "uint" | "cuuint32_t" => Builtin::UnsignedInt,
             "int32_t" | "int_least32_t" => Builtin::Int,
             "uint16_t" | "uint_least16_t" | "ushort" => Builtin::UnsignedShort,
             "int16_t" | "int_least16_t" => Builtin::Short,

@@ -74,8 +74,10 @@ impl<'t> Simulation<'t> {
         let all = releasers_of(self.trace, event, wait);
         let is_initialisation = |it: &Releaser| {
             let write = writes_of(&it.event.of(self.trace).action).get(it.write);
-            let unsure = wait.until.is_none() || write.is_some_and(|write| write.value.is_none());
-            unsure && self.has_happened(*it) && !self.is_kernel(it.event)
+            let unknown = write.is_some_and(|write| write.value.is_none());
+            // A stream writes an unknown value for somebody who waits for it.
+            let signals = self.is_kernel(it.event) || unknown && self.is_write_value(it.event);
+            (wait.until.is_none() || unknown) && self.has_happened(*it) && !signals
         };
         let reset = self.last_reset(wait);
         let undone = |it: &Releaser| {

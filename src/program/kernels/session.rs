@@ -84,7 +84,7 @@ impl<'a> Walker<'a> {
             let mut pairs = atoms.iter().enumerate();
             !pairs.any(|(index, a)| atoms[..index].iter().any(|b| contradict(a, b)))
         });
-        let demands: Vec<Vec<Demand>> = ways.iter().map(|it| self.demands(it, walked)).collect();
+        let demands: Vec<Vec<Demand>> = ways.iter().map(|it| self.demands(it, walked, &inner)).collect();
         self.shared(&demands)
     }
 
@@ -116,7 +116,7 @@ impl<'a> Walker<'a> {
     }
 
     /// What these conditions ask of places that nothing in the kernel brings there.
-    fn demands(&self, atoms: &[PathCondition], walked: &Loop<'a>) -> Vec<Demand> {
+    fn demands(&self, atoms: &[PathCondition], walked: &Loop<'a>, inner: &[&Wait]) -> Vec<Demand> {
         let mut demands: Vec<Demand> = Vec::new();
         for atom in atoms {
             let mut loads = Vec::new();
@@ -133,7 +133,14 @@ impl<'a> Walker<'a> {
             let own = writes.iter().any(|write| {
                 is_same_place(place, &write.loc) && may_satisfy(Some(&until), write.value.as_ref())
             });
-            if !fixed || own {
+            // A wait inside says as much itself.
+            let told = inner.iter().any(|wait| {
+                let [exit] = wait.exits.as_slice() else {
+                    return false;
+                };
+                exit.until.as_ref() == Some(&until) && exit.loads.iter().any(|it| location(it) == Some(place))
+            });
+            if !fixed || own || told {
                 continue;
             }
             let demand = Demand {
