@@ -39,7 +39,7 @@ fn list(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
         let named = |it: &&str| inner.extension().is_some_and(|own| own == *it);
         if kind.is_dir() {
             list(&inner, files)?;
-        } else if kind.is_file() && EXTENSIONS.iter().any(|it| named(it)) {
+        } else if kind.is_file() && EXTENSIONS.iter().any(named) {
             files.push(inner);
         }
     }

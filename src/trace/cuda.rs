@@ -28,10 +28,6 @@ impl Invocation<'_> {
 
 impl<'p> Machine<'p> {
     /// Records a call; work for a capturing stream goes into its graph instead.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the fields of a call, each named by its position in one place"
-    )]
     pub(super) fn finish(
         &mut self,
         name: String,

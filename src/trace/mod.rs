@@ -57,6 +57,7 @@ mod posix;
 mod protocol;
 mod reads;
 mod results;
+mod sequences;
 mod shapes;
 mod stakes;
 mod stalls;

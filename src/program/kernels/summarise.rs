@@ -189,7 +189,8 @@ fn is_data(kind: &Kind) -> bool {
 
 fn export_until(wait: &Wait, kernel: &Function) -> Option<(BinaryOp, Expr)> {
     let (first, others) = wait.exits.split_first()?;
-    if !others.is_empty() && !(wait.session && others.iter().all(|it| it.until == first.until)) {
+    let agree = wait.session && others.iter().all(|it| it.until == first.until);
+    if !others.is_empty() && !agree {
         return None;
     }
     let (op, value) = first.until.as_ref()?;

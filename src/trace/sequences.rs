@@ -1,0 +1,102 @@
+//! What containers hold from the beginning: so many elements, copies of one value, of a range or of another container.
+
+use super::calls::Argument;
+use super::machine::Machine;
+use super::memory::Value;
+use super::numbers::Number;
+use super::{Location, Mode, Step, budget};
+use crate::facts::ir::Name;
+use crate::syntax::Span;
+
+impl Machine<'_> {
+    /// What a container holds that was made from arguments in parentheses, and how much of it: so many elements, so many of one
+    /// value, a copy of a range or of another container.
+    pub(super) fn fill_sequence(
+        &mut self,
+        place: &Location,
+        ty: &Name,
+        args: &[Argument],
+        span: Span,
+    ) -> Option<i64> {
+        let values: Vec<&Value> = args.iter().map(|it| &it.value).collect();
+        match values.as_slice() {
+            [Value::Int(count), Value::Aggregate(from)] if !self.memory.is_sequence(from) => Some(*count),
+            [Value::Int(count)] => {
+                let held = ty.template_args.first().and_then(|it| Number::named(it));
+                if held.is_some() {
+                    self.memory.zero(place);
+                }
+                Some(*count)
+            }
+            [Value::Int(count), value] => {
+                for index in 0..(*count).min(64) {
+                    let element = self.memory.element(place, index);
+                    self.prepare_element(place, &element);
+                    self.assign(&element, (*value).clone());
+                }
+                Some(*count)
+            }
+            [Value::Aggregate(from)] if self.memory.is_sequence(from) => {
+                self.assign(place, Value::Aggregate(from.clone()));
+                self.prepare_sequence(place, ty);
+                self.memory.lengths.get(place).copied()
+            }
+            // The beginning of a range that is copied.
+            [first @ Value::Pointer(from), last] => {
+                self.touch_through(first, Mode::Read, span);
+                let count = self.memory.distance(first, last)?;
+                for index in 0..count.min(64) {
+                    let value = self.load(&from.element(index));
+                    let element = self.memory.element(place, index);
+                    self.assign(&element, value);
+                }
+                Some(count)
+            }
+            _ => None,
+        }
+    }
+
+    /// How many elements a `std::array` has.
+    pub(super) fn array_length(&mut self, ty: &Name) -> Option<i64> {
+        let count = ty.template_args.get(1).filter(|_| ty.last() == "array")?;
+        let count = self.template_argument(count.trim());
+        count.parse().ok().or_else(|| {
+            let name = Name {
+                path: count.split("::").map(str::to_owned).collect(),
+                template_args: Vec::new(),
+                owner_args: Vec::new(),
+            };
+            self.program.constant_value(self.scope(), &name).or_else(|| {
+                // A constant of the program, or of the function.
+                let place = self.name_place(&name)?;
+                match self.load(&place) {
+                    Value::Int(count) => Some(count),
+                    _ => None,
+                }
+            })
+        })
+    }
+
+    /// Elements of a class of the program are constructed with their container.
+    pub(super) fn construct_elements(&mut self, place: &Location, span: Span) {
+        let Some(kind) = self.memory.element_types.get(place).cloned() else {
+            return;
+        };
+        let path = kind.split("::").map(str::to_owned).collect();
+        let name = Name {
+            path,
+            template_args: Vec::new(),
+            owner_args: Vec::new(),
+        };
+        let Some(class) = self.class_meant(&name) else {
+            return;
+        };
+        let count = self.memory.count(place).unwrap_or(0);
+        for index in 0..count.min(i64::from(budget::KNOWN_ITERATIONS)) {
+            let element = place.step(Step::Element(index));
+            if !self.memory.classes.contains_key(&element) && self.memory.get(&element).is_none() {
+                self.construct(&element, class, Vec::new(), span);
+            }
+        }
+    }
+}
