@@ -353,7 +353,8 @@ pub enum Lock {
 }
 
 impl Lock {
-    /// How calls of a kind take it, as far as they were measured (M14); what was not, is taken not to.
+    /// How calls of a kind take it: as measured (M14), and for libraries, cooperative launches and managed memory as their like were.
+    /// What else was not measured is taken not to.
     pub fn of(operation: Operation, blocks: Blocking) -> Lock {
         use Operation as O;
         match operation {

@@ -40,9 +40,7 @@ pub fn wanted<'a>(files: impl ParallelIterator<Item = &'a [u8]>) -> Vec<Model> {
 
 /// Where a text stops being C++, if it does.
 pub fn first_mistake(text: &[u8]) -> Option<u32> {
-    let mut table = MacroTable::default();
-    table.merge(syntax::collect_macros(text));
-    let prepared = syntax::prepare(text, &Defines::for_cuda(13_000), &table);
+    let prepared = syntax::prepare(text, &Defines::for_cuda(13_000), &own_macros(text));
     let tree = syntax::parse(&prepared.text)?;
     let mut open = vec![tree.root_node()];
     while let Some(node) = open.pop() {
@@ -58,15 +56,21 @@ pub fn first_mistake(text: &[u8]) -> Option<u32> {
     None
 }
 
+/// What the text of a model says: only its own macros mean something in it.
+pub fn facts_of(text: &[u8]) -> FileFacts {
+    facts::extract(text, &Defines::for_cuda(13_000), &own_macros(text))
+}
+
+fn own_macros(text: &[u8]) -> MacroTable {
+    let mut table = MacroTable::default();
+    table.merge(syntax::collect_macros(text));
+    table
+}
+
 fn read(model: usize) -> Model {
     let (path, text) = MODELS[model];
-    let mut table = MacroTable::default();
-    table.merge(syntax::collect_macros(text.as_bytes()));
-    Model {
-        path,
-        text,
-        facts: facts::extract(text.as_bytes(), &Defines::for_cuda(13_000), &table),
-    }
+    let facts = facts_of(text.as_bytes());
+    Model { path, text, facts }
 }
 
 /// What every model defines, by qualified name, to its index.

@@ -62,7 +62,7 @@ impl Discovered {
 const PROJECT_MARKERS: [&str; 3] = [FILE_NAME, ".git", super::compile_commands::FILE_NAME];
 
 /// Extensions that are read without being named.
-const EXTENSIONS: [&str; 14] = [
+pub(super) const EXTENSIONS: [&str; 14] = [
     "cu", "cuh", "cpp", "cc", "cxx", "c", "h", "hpp", "hh", "hxx", "inl", "ipp", "c++", "h++",
 ];
 

@@ -4,13 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Error;
-use crate::facts;
+use super::discover::EXTENSIONS;
 use crate::models;
 use crate::program::SourceUnit;
-use crate::syntax::{self, Defines, LineIndex, MacroTable};
-
-/// Names of files that hold models.
-const EXTENSIONS: [&str; 6] = ["h", "hh", "hpp", "cuh", "cpp", "cu"];
+use crate::syntax::LineIndex;
 
 /// Larger files are no models.
 const MOST_BYTES: u64 = 1 << 20;
@@ -63,11 +60,9 @@ fn unit(path: &Path) -> Result<SourceUnit, Error> {
             column,
         });
     }
-    let mut table = MacroTable::default();
-    table.merge(syntax::collect_macros(&bytes));
     Ok(SourceUnit {
         path: Arc::from(path.to_string_lossy().replace('\\', "/").as_str()),
-        facts: facts::extract(&bytes, &Defines::for_cuda(13_000), &table),
+        facts: models::facts_of(&bytes),
         bytes: Arc::from(bytes),
         model: true,
         ..SourceUnit::default()

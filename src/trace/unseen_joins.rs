@@ -85,11 +85,7 @@ impl Machine<'_> {
         if it.created || it.handed_in.is_some() || stream == super::LEGACY {
             return true;
         }
-        let own = self
-            .frames
-            .first()
-            .and_then(|it| it.this.as_ref())
-            .map(|it| it.base);
+        let own = self.own_object();
         let kept = |base: Base| !matches!(base, Base::Local(_)) || Some(base) == own;
         let mut ids = self.stream_of_unknown.iter().filter(|(_, it)| **it == stream);
         ids.any(|(id, _)| {
@@ -99,16 +95,18 @@ impl Machine<'_> {
         })
     }
 
+    /// The object whose method is the entry point.
+    fn own_object(&self) -> Option<Base> {
+        let entry = self.frames.first()?;
+        entry.this.as_ref().map(|it| it.base)
+    }
+
     /// Whether a function nobody knows may know a stream: it was handed in, or out, or is kept where others look.
     fn is_known_elsewhere(&self, stream: StreamId) -> bool {
         if !self.trace.streams[stream.0 as usize].created || self.capture.unseen.handed.contains(&stream) {
             return true;
         }
-        let own = self
-            .frames
-            .first()
-            .and_then(|it| it.this.as_ref())
-            .map(|it| it.base);
+        let own = self.own_object();
         let calls = &self.trace.notes.opaque;
         let is_seen = |base: Base| {
             !matches!(base, Base::Local(_) | Base::Allocation(_))

@@ -43,7 +43,7 @@ const KNOWN: &[(u64, Loading, bool, &str)] = &[
         1945,
         Loading::Eager,
         true,
-        "the synchronous copy stands in a hardware queue with the waiting stream: with a non-blocking first stream, without the copy \
+        "not explained, perhaps a hardware queue shared with the waiting stream: with a non-blocking first stream, without the copy \
          or without the memset in the forked graph it ends; 8, 16 or 32 connections change nothing",
     ),
 ];
