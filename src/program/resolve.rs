@@ -441,7 +441,8 @@ impl Program {
         };
         let entries = ids.iter().filter_map(|id| {
             let function = self.function(*id);
-            fits(function).then_some((*id, id.file, function.path.as_slice(), !function.internal))
+            let fitting = fits(function) && !self.is_out_of_scope(scope, path, function, id.file);
+            fitting.then_some((*id, id.file, function.path.as_slice(), !function.internal))
         });
         let candidates: Vec<_> = entries.collect();
         let defined = candidates
@@ -450,6 +451,33 @@ impl Program {
             .copied();
         self.pick(scope, path, defined)
             .or_else(|| self.pick(scope, path, candidates.iter().copied()))
+    }
+
+    /// Whether a plain name cannot mean a free function in a namespace: the caller stands elsewhere, opens nothing of it, and
+    /// sees no declaration of it.
+    fn is_out_of_scope(
+        &self,
+        scope: Scope<'_>,
+        written: &[String],
+        function: &Function,
+        file: FileId,
+    ) -> bool {
+        let ([name], [outer, _, ..]) = (written, function.path.as_slice()) else {
+            return false;
+        };
+        if function.role != Role::Function || scope.path.first() == Some(outer) || self.is_model(file) {
+            return false;
+        }
+        let seen = &self.names.visible[scope.file.0 as usize];
+        let is_seen = |it: FileId| it == scope.file || seen.binary_search(&it).is_ok();
+        let opened = |it: &FileId| {
+            let all = &self.unit(*it).facts.using_namespaces;
+            all.iter()
+                .any(|namespace| function.path.starts_with(&namespace.path))
+        };
+        let declared = |id: &FunctionId| is_seen(id.file) && self.function(*id).path == function.path;
+        let named = self.names.functions.get(name).map_or(&[][..], |it| it.as_slice());
+        !named.iter().any(declared) && !opened(&scope.file) && !seen.iter().any(opened)
     }
 
     /// Picks the candidate that is closest: file distance first, then the innermost enclosing scope.

@@ -285,6 +285,11 @@ impl<'p> Machine<'p> {
         self.frames.pop();
         self.adopt_macro_scope();
         self.returned = returned;
+        let gives_something = !is_macro && !matches!(definition.result.name.last(), "void" | "");
+        if flow == Flow::Next && gives_something {
+            // The result comes from what is no statement of C++: assembly.
+            return self.memory.fresh();
+        }
         self.result(flow)
     }
 
