@@ -17,7 +17,7 @@ mod visible;
 mod worth;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +110,8 @@ pub struct Program {
     /// What kernels do, worked out when somebody asks.
     summaries: BTreeMap<FunctionId, Summaries>,
     reach: Reach,
+    /// Worked out when somebody asks.
+    sites: OnceLock<Vec<CudaSite>>,
     /// The function whose calls a test observes.
     observed: Option<String>,
 }
@@ -173,6 +175,7 @@ impl Program {
             names,
             summaries: BTreeMap::new(),
             reach: Reach::default(),
+            sites: OnceLock::new(),
             observed,
         };
         program.summaries = program.kernels();

@@ -70,11 +70,12 @@ pub(super) fn compute(program: &Program) -> Reach {
     let callers = graph.close_over_callers(asynchronous.into_iter());
     let mut asynchronous = entry_points(program, &callers);
     asynchronous.retain(|it| !entries.contains(it));
-    // Functions in tables may be called by nobody.
     let capturing: BTreeSet<FunctionId> = super::worth::capturing(program);
-    let roots = entries.iter().chain(&asynchronous).chain(&capturing);
-    let all: Vec<FunctionId> = roots.copied().collect();
-    let (eventful, callers) = graph.eventful(&all);
+    let mut roots = [entries.as_slice(), &asynchronous].concat();
+    // What no entry point is seen to lead to, functions in tables, say.
+    roots.extend(capturing.iter().copied());
+    roots.extend(program.cuda_sites().iter().map(|it| it.function));
+    let (eventful, callers) = graph.eventful(&roots);
     Reach {
         waits,
         eventful,

@@ -24,11 +24,13 @@ impl Program {
     /// Every launch and CUDA call in host functions, methods and their lambdas, each file in its own configuration.
     ///
     /// What a macro does stands where the macro is used: bodies of macros count for nothing.
-    pub fn cuda_sites(&self) -> Vec<CudaSite> {
-        let units: Vec<usize> = (0..self.own).collect();
-        let own = |unit: &&usize| self.units[**unit].variant_of.is_none();
-        let units = units.par_iter().filter(own);
-        units.flat_map_iter(|unit| self.sites_of_unit(*unit)).collect()
+    pub fn cuda_sites(&self) -> &[CudaSite] {
+        self.sites.get_or_init(|| {
+            let units: Vec<usize> = (0..self.own).collect();
+            let own = |unit: &&usize| self.units[**unit].variant_of.is_none();
+            let units = units.par_iter().filter(own);
+            units.flat_map_iter(|unit| self.sites_of_unit(*unit)).collect()
+        })
     }
 
     /// The unit whose text a unit is another reading of: itself for most.

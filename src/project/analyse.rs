@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -285,30 +285,23 @@ impl Run {
 
     /// Every rule over every entry point; a bug costs one entry point.
     fn check(&mut self, program: &Program, options: &rules::Options) -> rules::Outcome {
-        let one = |entry: &FunctionId| guarded(|| rules::check_entry(program, *entry, options));
-        let entries = program.entry_points();
-        let parts: Vec<_> = entries.par_iter().with_max_len(1).map(one).collect();
-        let mut outcomes = self.sound(parts);
-        let one = |entry: &FunctionId| guarded(|| rules::check_capturing(program, *entry, options));
-        let more = rules::unseen_captures(program, &outcomes);
-        let parts: Vec<_> = more.par_iter().with_max_len(1).map(one).collect();
-        outcomes.extend(self.sound(parts));
-        rules::collect(program, outcomes)
-    }
-
-    /// What no bug cost.
-    fn sound(&mut self, parts: Vec<Result<rules::Outcome, String>>) -> Vec<rules::Outcome> {
-        let mut outcomes = Vec::new();
-        for part in parts {
-            match part {
-                Ok(outcome) => outcomes.push(outcome),
-                Err(panic) => self
-                    .result
-                    .internal_errors
-                    .push(internal_error("the rules", &panic)),
-            }
-        }
-        outcomes
+        let panics = Mutex::new(Vec::new());
+        let outcome = rules::check_with(program, options, &|entries, check| {
+            let one = |entry: &FunctionId| guarded(|| check(*entry));
+            let parts: Vec<_> = entries.par_iter().with_max_len(1).map(one).collect();
+            let sound = |part: Result<rules::Outcome, String>| match part {
+                Ok(outcome) => Some(outcome),
+                Err(panic) => {
+                    panics.lock().unwrap_or_else(PoisonError::into_inner).push(panic);
+                    None
+                }
+            };
+            parts.into_iter().filter_map(sound).collect()
+        });
+        let panics = panics.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let errors = panics.iter().map(|panic| internal_error("the rules", panic));
+        self.result.internal_errors.extend(errors);
+        outcome
     }
 
     /// Files without a word of CUDA that call something that waits or streams work, a `main` in a file of its own, say,

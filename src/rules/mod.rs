@@ -57,7 +57,7 @@ use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::facts::ir::Span;
 use crate::order::{self, Gate, Hang, Verdict};
 use crate::program::{FileId, FunctionId, Program};
-use crate::trace::{self, Trace};
+use crate::trace::{self, Effort, Trace};
 
 /// What the rules need to know of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,8 +90,8 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// Counters for `--statistics`.
     pub counters: BTreeMap<&'static str, u64>,
-    /// Functions that begin or end a capture and were executed.
-    pub captured: BTreeSet<FunctionId>,
+    /// Where execution began; `None` once they are put together.
+    pub entry: Option<FunctionId>,
     /// What the paths of an entry point reached; empty once they are put together.
     pub coverage: trace::coverage::Coverage,
 }
@@ -206,31 +206,32 @@ const HANG_RULES: &[HangRule] = &[
 
 /// Runs every rule over every entry point.
 pub fn check(program: &Program, options: &Options) -> Outcome {
+    check_with(program, options, &|entries, check| {
+        entries.par_iter().map(|it| check(*it)).collect()
+    })
+}
+
+/// The same where `each` runs a check over all of some functions.
+///
+/// What no path went through is an entry point then: first those of it that nothing else of it calls, then whatever
+/// still makes CUDA calls that nothing executed.
+pub fn check_with(program: &Program, options: &Options, each: Each<'_>) -> Outcome {
     let entries = program.entry_points();
-    let check = |entry: &FunctionId| check_entry(program, *entry, options);
-    let mut parts: Vec<Outcome> = entries.par_iter().map(check).collect();
-    let more = unseen_captures(program, &parts);
-    let check = |entry: &FunctionId| check_capturing(program, *entry, options);
-    parts.par_extend(more.par_iter().map(check));
+    let one = |entry: FunctionId| check_entry(program, entry, Effort::of_entry(program, entry), options);
+    let mut parts = each(&entries, &one);
+    for wave in [coverage::roots_of_unreached, coverage::holders_of_unreached] {
+        let further = wave(program, &parts);
+        let effort = Effort::of_unreached(further.len());
+        parts.extend(each(&further, &|entry| check_entry(program, entry, effort, options)));
+    }
     collect(program, parts)
 }
 
-/// Functions that begin or end a capture and that no path from an entry point went through: functions in tables, say.
-pub fn unseen_captures(program: &Program, parts: &[Outcome]) -> Vec<FunctionId> {
-    let seen: BTreeSet<&FunctionId> = parts.iter().flat_map(|it| &it.captured).collect();
-    let all = program.capturing_functions().iter();
-    all.filter(|it| !seen.contains(it)).copied().collect()
-}
-
-/// Runs the rules about captures over a function of [`unseen_captures`].
-pub fn check_capturing(program: &Program, entry: FunctionId, options: &Options) -> Outcome {
-    let mut outcome = check_entry(program, entry, options);
-    outcome.findings.retain(|it| it.code.starts_with("CL3"));
-    outcome
-}
+/// Runs a check over some functions, all at the same time where that is possible.
+pub type Each<'a> = &'a dyn Fn(&[FunctionId], &(dyn Fn(FunctionId) -> Outcome + Sync)) -> Vec<Outcome>;
 
 /// Puts the outcomes of all entry points together: sorted, one finding per rule and place.
-pub fn collect(program: &Program, parts: Vec<Outcome>) -> Outcome {
+fn collect(program: &Program, parts: Vec<Outcome>) -> Outcome {
     let mut outcome = Outcome {
         counters: coverage::count(program, &parts),
         ..Outcome::default()
@@ -252,12 +253,15 @@ pub fn wants_variants(program: &Program) -> bool {
 }
 
 /// Runs every rule over one entry point.
-pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> Outcome {
-    let tracing = trace::trace_entry(program, entry);
+fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &Options) -> Outcome {
+    let tracing = trace::trace_entry(program, entry, effort);
     let settings = order::Settings {
         lazy_loading: options.lazy_loading,
     };
-    let mut outcome = Outcome::default();
+    let mut outcome = Outcome {
+        entry: Some(entry),
+        ..Outcome::default()
+    };
     let mut verdicts: Vec<_> = tracing
         .traces
         .iter()
@@ -325,7 +329,6 @@ pub fn check_entry(program: &Program, entry: FunctionId, options: &Options) -> O
         .flat_map(|it| &it.executed)
         .copied()
         .collect();
-    outcome.captured = &executed & program.capturing_functions();
     drop(cases);
     outcome.coverage = tracing.coverage;
     outcome.coverage.executed = executed;

@@ -86,7 +86,7 @@ pub use callbacks::{Callback, CallbackCall};
 pub use devices::DeviceId;
 pub use launches::{Grid, Launch};
 pub use observe::Observation;
-pub use paths::{Tracing, trace_entry};
+pub use paths::{Effort, Tracing, trace_entry};
 
 /// Limits of the symbolic execution; hitting one lowers confidence and is counted, never an error.
 pub mod budget {
@@ -106,6 +106,8 @@ pub mod budget {
     pub const LEAST_STEPS: u32 = 8_000;
     /// The same for entry points that lead to asynchronous work, and to no wait: over the program, and for each.
     pub const OTHER_PROGRAM_STEPS: u32 = 4_000_000;
+    /// The same for functions that no path from an entry point went through.
+    pub const UNREACHED_PROGRAM_STEPS: u32 = 2_000_000;
     /// What each of them gets at least.
     pub const OTHER_LEAST_STEPS: u32 = 4_000;
     /// What each of them gets at most.

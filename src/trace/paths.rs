@@ -33,24 +33,51 @@ impl Tracing {
     }
 }
 
+/// How much may be spent on an entry point.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Steps over all its paths.
+    steps: u32,
+    paths: usize,
+}
+
+impl Effort {
+    /// What an entry point gets.
+    pub fn of_entry(program: &Program, entry: FunctionId) -> Self {
+        let (waiting, others) = program.entry_counts();
+        if program.reaches_wait(entry) {
+            return Effort {
+                steps: share(budget::PROGRAM_STEPS, waiting).clamp(budget::LEAST_STEPS, budget::ENTRY_STEPS),
+                paths: budget::PATHS,
+            };
+        }
+        Effort::of_others(budget::OTHER_PROGRAM_STEPS, others)
+    }
+
+    /// What each of some functions gets that no path from an entry point went through.
+    pub fn of_unreached(count: usize) -> Self {
+        Effort::of_others(budget::UNREACHED_PROGRAM_STEPS, count)
+    }
+
+    fn of_others(all: u32, count: usize) -> Self {
+        Effort {
+            steps: share(all, count).clamp(budget::OTHER_LEAST_STEPS, budget::OTHER_ENTRY_STEPS),
+            paths: budget::OTHER_PATHS,
+        }
+    }
+}
+
+fn share(steps: u32, count: usize) -> u32 {
+    steps / u32::try_from(count.max(1)).unwrap_or(u32::MAX)
+}
+
 /// Executes an entry point along every path within budget.
-pub fn trace_entry(program: &Program, entry: FunctionId) -> Tracing {
+pub fn trace_entry(program: &Program, entry: FunctionId, effort: Effort) -> Tracing {
     let can_wait = program.reaches_wait(entry);
-    let (waiting, others) = program.entry_counts();
-    let share = |steps: u32, count: usize| steps / u32::try_from(count.max(1)).unwrap_or(u32::MAX);
-    let (limit, most) = if can_wait {
-        let share = share(budget::PROGRAM_STEPS, waiting);
-        (
-            share.clamp(budget::LEAST_STEPS, budget::ENTRY_STEPS),
-            budget::PATHS,
-        )
-    } else {
-        let share = share(budget::OTHER_PROGRAM_STEPS, others);
-        (
-            share.clamp(budget::OTHER_LEAST_STEPS, budget::OTHER_ENTRY_STEPS),
-            budget::OTHER_PATHS,
-        )
-    };
+    let Effort {
+        steps: limit,
+        paths: most,
+    } = effort;
     let protocol = can_wait
         .then(|| protocol::of_entry(program, entry, limit.min(budget::STEPS)))
         .flatten();

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use cudalint::facts;
 use cudalint::program::{Program, SourceUnit};
 use cudalint::syntax::{self, Defines, LineIndex, MacroTable};
-use cudalint::trace::trace_entry;
+use cudalint::trace::{Effort, trace_entry};
 
 /// The function that is asked about.
 pub const OBSERVE: &str = "observe";
@@ -97,7 +97,7 @@ fn observe(source: &str) -> Claim {
     let Some((main, _)) = program.functions().find(|(id, _)| program.is_main(*id)) else {
         return Claim::default();
     };
-    let tracing = trace_entry(&program, main);
+    let tracing = trace_entry(&program, main, Effort::of_entry(&program, main));
     let lines = LineIndex::new(bytes);
     let paths = tracing.traces.iter().map(|trace| {
         let observations = trace.notes.observations.iter();

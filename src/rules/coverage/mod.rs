@@ -1,6 +1,10 @@
 //! How much of a program the paths of its entry points reached, for `--statistics`.
 
+mod unreached;
+
 use std::collections::{BTreeMap, BTreeSet};
+
+pub(super) use unreached::{holders_of_unreached, roots_of_unreached};
 
 use super::Outcome;
 use crate::api::Operation;
@@ -39,7 +43,7 @@ pub(super) fn count(program: &Program, parts: &[Outcome]) -> Counters {
             if reached {
                 SITES_EXECUTED
             } else {
-                together.reason(program, &site)
+                together.reason(program, site)
             },
             1,
         );

@@ -2,7 +2,7 @@
 
 use crate::order::{Gate, Hang};
 use crate::program::{FunctionId, Program};
-use crate::trace::{self, Action, KernelUse, Load, Trace};
+use crate::trace::{self, Action, Effort, KernelUse, Load, Trace};
 
 /// Whether a kernel's first use on this path is none: the `main` that calls the entry point through a pointer loads the
 /// kernel by itself.
@@ -17,7 +17,7 @@ pub(super) fn by_main(program: &Program, trace: &Trace, hang: &Hang) -> bool {
     let Some(main) = main_of(program, trace.entry) else {
         return false;
     };
-    let paths = trace::trace_entry(program, main).traces;
+    let paths = trace::trace_entry(program, main, Effort::of_entry(program, main)).traces;
     let leads_here = |path: &Trace| path.executed.contains(&trace.entry);
     !paths.is_empty() && paths.iter().all(|it| loads(it, kernel) && !leads_here(it))
 }
