@@ -61,6 +61,13 @@ pub(super) fn index(units: &[SourceUnit]) -> Names {
             facts.aliases.iter().map(|it| it.0.last()),
             |index| (file, index),
         );
+        let of_classes = facts.classes.iter().flat_map(|it| &it.template_params);
+        let of_functions = facts.functions.iter().flat_map(|it| &it.template_params);
+        for parameter in of_classes.chain(of_functions) {
+            if !names.parameters.contains(parameter) {
+                names.parameters.insert(parameter.clone());
+            }
+        }
         for class in &facts.classes {
             for (name, base) in class
                 .path

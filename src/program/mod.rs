@@ -137,6 +137,8 @@ struct Names {
     vocabulary: events::Vocabulary,
     constants: FastMap<String, Vec<(FileId, u32)>>,
     aliases: FastMap<String, Vec<(FileId, u32)>>,
+    /// Names of template parameters.
+    parameters: BTreeSet<String>,
     /// Methods that convert an object to another type.
     conversions: Vec<FunctionId>,
     /// Names of fields, and whether every field of that name is an array.

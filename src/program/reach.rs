@@ -331,6 +331,36 @@ fn methods_by_name(program: &Program) -> BTreeMap<String, Vec<FunctionId>> {
     methods
 }
 
+impl Program {
+    /// Whether a function calls functions of the project in one place at most; macros only say where they stand.
+    pub fn calls_in_one_place(&self, function: FunctionId) -> bool {
+        let definition = self.function(function);
+        if definition.role == Role::Macro {
+            return true;
+        }
+        let is_own = |name: &str| {
+            let named = self.names.functions.get(name).into_iter().flatten();
+            let mut defined = named.map(|it| self.function(*it)).filter(|it| it.defined);
+            defined.any(|it| it.role != Role::Macro && it.target != Target::Kernel)
+        };
+        let mut calls = 0;
+        visit::function(definition, &mut |node| {
+            if let Node::Expr(Expr {
+                kind: ExprKind::Call(call),
+                ..
+            }) = node
+            {
+                calls += match &call.callee.kind {
+                    ExprKind::Name(name) => u32::from(is_own(name.last())),
+                    ExprKind::Member { field, .. } => u32::from(is_own(field)),
+                    _ => 1,
+                };
+            }
+        });
+        calls <= 1
+    }
+}
+
 /// `main` and tests always; anything else that reaches a wait and that nobody calls.
 fn entry_points(program: &Program, callers: &BTreeMap<FunctionId, BTreeSet<FunctionId>>) -> Vec<FunctionId> {
     let is_root = |id: FunctionId, callers: &BTreeSet<FunctionId>| {

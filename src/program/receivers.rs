@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{ClassId, FunctionId, Program, Scope, index};
 use crate::facts::ir::{Expr, ExprKind, Type};
 use crate::facts::visit::{self, Node};
+use crate::syntax::FastMap;
 
 /// Classes of the standard library that call nothing of the program's.
 const STANDARD: [&str; 16] = [
@@ -155,11 +156,30 @@ impl<'p> Receivers<'p> {
 impl Program {
     /// Methods of a name in a class, in what it extends, and in what extends it.
     fn methods_of_family(&self, class: ClassId, method: &str) -> Vec<FunctionId> {
+        self.methods_of_relatives(class, method, &[&self.names.bases, &self.names.derived])
+    }
+
+    /// Definitions of a method in what extends a class.
+    pub fn overriders(&self, class: ClassId, method: &str, arguments: usize) -> Vec<FunctionId> {
+        let mut found = self.methods_of_relatives(class, method, &[&self.names.derived]);
+        found.retain(|it| {
+            let function = self.function(*it);
+            function.defined && function.params.len() >= arguments
+        });
+        found
+    }
+
+    fn methods_of_relatives(
+        &self,
+        class: ClassId,
+        method: &str,
+        ways: &[&FastMap<String, Vec<String>>],
+    ) -> Vec<FunctionId> {
         let Some(name) = self.class(class).path.last() else {
             return Vec::new();
         };
         let mut family: BTreeSet<&str> = BTreeSet::new();
-        for relatives in [&self.names.bases, &self.names.derived] {
+        for relatives in ways {
             let mut open = vec![name.as_str()];
             let mut seen = BTreeSet::new();
             while let Some(next) = open.pop() {
@@ -173,5 +193,12 @@ impl Program {
             .into_iter()
             .filter_map(|it| self.names.members.get(&index::member_key(it, method)));
         methods.flatten().copied().collect()
+    }
+
+    /// Whether a name can be that of a type of the program: a class, an alias, a template parameter.
+    pub fn declares_type(&self, name: &str) -> bool {
+        self.names.classes.contains_key(name)
+            || self.names.aliases.contains_key(name)
+            || self.names.parameters.contains(name)
     }
 }

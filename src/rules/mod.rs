@@ -219,11 +219,16 @@ pub fn check_with(program: &Program, options: &Options, each: Each<'_>) -> Outco
     let entries = program.entry_points();
     let one = |entry: FunctionId| check_entry(program, entry, Effort::of_entry(program, entry), options);
     let mut parts = each(&entries, &one);
-    for wave in [coverage::roots_of_unreached, coverage::holders_of_unreached] {
-        let further = wave(program, &parts);
-        let effort = Effort::of_unreached(further.len());
-        parts.extend(each(&further, &|entry| check_entry(program, entry, effort, options)));
-    }
+    let further = coverage::roots_of_unreached(program, &parts);
+    let effort = Effort::of_unreached(further.len());
+    parts.extend(each(&further, &|entry| {
+        check_entry(program, entry, effort, options)
+    }));
+    let further = coverage::holders_of_unreached(program, &parts);
+    let effort = Effort::of_unreached(further.len()).shallow();
+    parts.extend(each(&further, &|entry| {
+        check_entry(program, entry, effort, options)
+    }));
     collect(program, parts)
 }
 

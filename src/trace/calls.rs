@@ -8,6 +8,7 @@ use super::coverage::Followed;
 use super::machine::Machine;
 use super::memory::Value;
 use super::overloads::Choice;
+use super::receivers::Meant;
 use super::templates::bound_template;
 use super::types::Static;
 use super::{Action, Location, Mode, Step, Write, budget};
@@ -336,7 +337,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether a method is virtual in a class or in one of its bases.
-    fn is_virtual(&self, class: ClassId, method: &str, arguments: usize, depth: u32) -> bool {
+    pub(super) fn is_virtual(&self, class: ClassId, method: &str, arguments: usize, depth: u32) -> bool {
         let mut own = self.program.written_in(class);
         if own.any(|(_, it)| {
             it.is_virtual && it.params.len() >= arguments && it.path.last().is_some_and(|it| it == method)
@@ -412,10 +413,11 @@ impl<'p> Machine<'p> {
         {
             return value;
         }
-        if class.is_none()
-            && let Some(class) = self.declared_class(object)
-            && let Some(function) = self.program.resolve_method(class, method, args.len())
-        {
+        let meant = match class {
+            Some(_) => Meant::Unseen,
+            None => self.meant_by_type((object, arrow), method, args.len()),
+        };
+        if let Meant::Method(function, class) = meant {
             let arguments = self.arguments(args);
             let given = self.type_of_receiver(object, arrow);
             let choice = self.overload(function, args, &arguments, given.as_ref());
@@ -424,9 +426,11 @@ impl<'p> Machine<'p> {
             self.memory.classes.insert(owner.clone(), class);
             return self.invoke_choice(choice, Some((owner, class)), arguments, template, span);
         }
-        if class.is_none()
+        let is_running = |it: FunctionId| self.frames.iter().any(|frame| frame.function == Some(it));
+        if matches!(meant, Meant::Unknown)
             && let Some(function) = self.program.unique_method(self.scope(), method, args.len())
             && self.program.is_eventful(function)
+            && !is_running(function)
         {
             self.assume_text(format!(
                 "`{}` is the only `{method}` in the project",

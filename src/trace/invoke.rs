@@ -61,6 +61,7 @@ impl<'p> Machine<'p> {
             textual: closure.textual.clone(),
             transparent: false,
             quiet: false,
+            link: false,
             early: Vec::new(),
         };
         self.frames.push(frame);
@@ -103,8 +104,7 @@ impl<'p> Machine<'p> {
             .filter(|frame| frame.function == Some(function))
             .count();
         let is_model = program.is_model(function.file);
-        let too_deep =
-            !is_model && self.depth() > budget::INLINE_DEPTH || self.frames.len() > budget::MOST_FRAMES;
+        let too_deep = !is_model && self.depth() > self.deepest || self.frames.len() > budget::MOST_FRAMES;
         let most = if is_model { budget::INLINE_DEPTH } else { 1 };
         if too_deep || recursions > most || !self.tick() {
             self.trace.budgets_hit += u32::from(!self.is_tired());
@@ -246,6 +246,7 @@ impl<'p> Machine<'p> {
             textual,
             transparent: is_macro,
             quiet: !self.program.is_eventful(function),
+            link: self.is_link(function),
             early: Vec::new(),
         };
         self.returned = None;
@@ -491,6 +492,7 @@ impl<'p> Machine<'p> {
             textual: BTreeMap::new(),
             transparent: false,
             quiet: false,
+            link: true,
             early: Vec::new(),
         };
         self.frames.push(frame);

@@ -29,6 +29,8 @@ pub(super) struct Lookups {
     names: RefCell<FastMap<ScopeKey, Answers>>,
     /// Whether copies of a class run code, and whether its end does.
     classes: RefCell<FastMap<(ClassId, OfClass), bool>>,
+    /// Whether a function calls others in one place at most.
+    links: RefCell<FastMap<FunctionId, bool>>,
 }
 
 /// What is asked of a class.
@@ -42,6 +44,13 @@ pub(super) enum OfClass {
 type Answers = FastMap<Name, Vec<(Asked, Found)>>;
 
 impl Machine<'_> {
+    /// Whether a function calls functions of the project in one place at most.
+    pub(super) fn is_link(&self, function: FunctionId) -> bool {
+        let mut links = self.lookups.links.borrow_mut();
+        let found = links.entry(function);
+        *found.or_insert_with(|| self.program.calls_in_one_place(function))
+    }
+
     /// The class a name means in the function that runs.
     pub(super) fn class_meant(&self, name: &Name) -> Option<ClassId> {
         match self.looked_up(name, Asked::Class) {

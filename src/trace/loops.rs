@@ -23,6 +23,13 @@ struct Counting<'p> {
     decided: bool,
 }
 
+impl<'p> Counting<'p> {
+    /// What runs in every pass beside the body.
+    fn expressions(&self) -> impl Iterator<Item = &'p Expr> + use<'p> {
+        self.condition.into_iter().chain(self.step)
+    }
+}
+
 impl<'p> Machine<'p> {
     pub(super) fn looping(
         &mut self,
@@ -184,8 +191,10 @@ impl<'p> Machine<'p> {
             self.lose_loop(whole, mark);
             self.general_pass(whole, mark);
         } else {
+            let kept = self.kept(whole.body, whole.expressions(), last, true);
             self.lose_last_pass(last, whole.decided);
             self.lose_written(whole);
+            self.keep(kept);
         }
         self.memory
             .lengths
@@ -210,13 +219,23 @@ impl<'p> Machine<'p> {
 
     /// A loop was not followed to its end: numbers it changes can be anything behind it.
     fn lose_loop(&mut self, whole: &Counting<'p>, mark: usize) {
+        let kept = self.kept(whole.body, whole.expressions(), mark, !whole.quiet);
         self.lose_changes(mark, whole.decided);
         self.lose_written(whole);
+        self.keep(kept);
+    }
+
+    /// The same for a loop over a range.
+    fn lose_body(&mut self, body: &'p [Stmt], mark: usize, known: bool) {
+        let executed = self.may_make_events(body);
+        let kept = self.kept(body, std::iter::empty(), mark, executed);
+        self.lose_changes(mark, known);
+        self.lose_targets(body, std::iter::empty(), known);
+        self.keep(kept);
     }
 
     fn lose_written(&mut self, whole: &Counting<'p>) {
-        let expressions = whole.condition.iter().chain(&whole.step).copied();
-        self.lose_targets(whole.body, expressions, whole.decided);
+        self.lose_targets(whole.body, whole.expressions(), whole.decided);
     }
 
     /// What the last pass changed, further ones change as well.
@@ -258,7 +277,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The place of a variable or of a member of one.
-    fn plain_place(&mut self, target: &Expr) -> Option<Location> {
+    pub(super) fn plain_place(&mut self, target: &Expr) -> Option<Location> {
         match &target.kind {
             ExprKind::Name(name) if self.text_of(name).is_none() => self.name_place(name),
             ExprKind::This => self.this(),
@@ -504,8 +523,7 @@ impl<'p> Machine<'p> {
         });
         let flow = match flow {
             Flow::Stop if tired && !self.exited => {
-                self.lose_changes(mark, length.is_some());
-                self.lose_targets(body, std::iter::empty(), length.is_some());
+                self.lose_body(body, mark, length.is_some());
                 self.flow()
             }
             flow => flow,
@@ -555,8 +573,7 @@ impl<'p> Machine<'p> {
         self.unsure -= u32::from(length.is_none());
         if length != Some(iterations) || self.loose_ends != loose_ends {
             let known = length.is_some() && self.loose_ends == loose_ends;
-            self.lose_changes(mark, known);
-            self.lose_targets(body, std::iter::empty(), known);
+            self.lose_body(body, mark, known);
         }
         self.memory.unwatch();
         flow

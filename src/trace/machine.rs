@@ -37,6 +37,8 @@ pub(super) struct Machine<'p> {
     pub(super) steps: u32,
     /// Steps this path may take.
     pub(super) limit: u32,
+    /// Functions inlined into each other that do more than lead on.
+    pub(super) deepest: usize,
     /// Where patience ends with what makes no events.
     patience: u32,
     /// Whether a statement list makes events, by where it stands: asked again on every path.
@@ -188,6 +190,9 @@ pub(super) struct Frame<'p> {
     pub(super) transparent: bool,
     /// It makes no events: what it returns, and where, is followed to all of its ends.
     pub(super) quiet: bool,
+    /// It calls functions in one place at most: however many such functions are called in each other, there are no
+    /// more calls for it.
+    pub(super) link: bool,
     /// Sides of its branches that returned before its end.
     pub(super) early: Vec<super::joins::Early>,
 }
@@ -302,6 +307,7 @@ impl<'p> Machine<'p> {
             truths: BTreeMap::new(),
             steps: 0,
             limit: budget::STEPS,
+            deepest: budget::INLINE_DEPTH,
             patience: u32::MAX,
             interests: BTreeMap::new(),
             lookups: Lookups::default(),
@@ -517,6 +523,7 @@ impl<'p> Machine<'p> {
     pub(super) fn truth(&self, value: &Value) -> Option<bool> {
         match value {
             Value::Int(it) => Some(*it != 0),
+            Value::Unknown(id) if self.memory.least_of(*id) > Some(0) => Some(true),
             Value::Unknown(id) => {
                 let (root, inverted) = self.root_of(*id);
                 let known = self.memory.results.happened(root);

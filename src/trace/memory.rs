@@ -104,6 +104,8 @@ pub(super) struct Memory {
     watchers: u32,
     /// Unknowns that stand for values a real run has and that were given up on: loops that were cut, calls not followed.
     lost: BTreeSet<u32>,
+    /// Unknowns that are no less than a number.
+    least: BTreeMap<u32, i64>,
     /// Unknowns that are one of two values, by what an unknown condition is.
     choices: BTreeMap<u32, (u32, Value, Value)>,
     chosen: BTreeMap<(u32, Value, Value), u32>,
@@ -238,6 +240,34 @@ impl Memory {
         ) {
             let value = if known { self.fresh_lost() } else { self.fresh() };
             self.set(place, value);
+        }
+    }
+
+    /// What is not known is no less than this.
+    pub(super) fn least_of(&self, unknown: u32) -> Option<i64> {
+        self.least.get(&unknown).copied()
+    }
+
+    /// What is not known at a place is no less than a number.
+    pub(super) fn set_least(&mut self, place: &Location, least: i64) {
+        if let Some(Value::Unknown(id)) = self.cells.get(place) {
+            self.least.insert(*id, least);
+        }
+    }
+
+    /// What a comparison gives when one side is not known, and known to be no less than a number.
+    fn compared_to_least(&self, op: BinaryOp, left: &Value, right: &Value) -> Option<bool> {
+        let (id, number, op) = match (left, right) {
+            (Value::Unknown(id), Value::Int(number)) => (id, *number, op),
+            (Value::Int(number), Value::Unknown(id)) => (id, *number, mirrored(op)),
+            _ => return None,
+        };
+        let least = *self.least.get(id)?;
+        match op {
+            BinaryOp::Less | BinaryOp::GreaterEqual if least >= number => Some(op == BinaryOp::GreaterEqual),
+            BinaryOp::LessEqual | BinaryOp::Equal if least > number => Some(false),
+            BinaryOp::Greater | BinaryOp::NotEqual if least > number => Some(true),
+            _ => None,
         }
     }
 
@@ -701,6 +731,9 @@ impl Memory {
         {
             return Value::Int(value);
         }
+        if let Some(holds) = self.compared_to_least(op, &left, &right) {
+            return Value::Int(i64::from(holds));
+        }
         match (op, &left, &right) {
             (BinaryOp::Comma, _, _) => return right,
             (BinaryOp::Add | BinaryOp::Subtract, Value::Pointer(place), _)
@@ -866,5 +899,16 @@ impl Memory {
         self.definitions.insert(self.next_unknown, key.clone());
         self.symbols.insert(key, self.next_unknown);
         Value::Unknown(self.next_unknown)
+    }
+}
+
+/// The comparison that holds with the sides exchanged.
+fn mirrored(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Less => BinaryOp::Greater,
+        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
+        BinaryOp::Greater => BinaryOp::Less,
+        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
+        other => other,
     }
 }

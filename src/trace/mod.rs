@@ -39,6 +39,7 @@ mod lambdas;
 mod launches;
 mod lookups;
 mod loops;
+mod losses;
 mod machine;
 mod memory;
 mod models;
@@ -56,6 +57,7 @@ mod places;
 mod posix;
 mod protocol;
 mod reads;
+mod receivers;
 mod results;
 mod sequences;
 mod shapes;
@@ -92,6 +94,8 @@ pub use paths::{Effort, Tracing, trace_entry};
 pub mod budget {
     /// Functions inlined into each other.
     pub const INLINE_DEPTH: usize = 8;
+    /// The same where a function is looked at by itself.
+    pub const SHALLOW_DEPTH: usize = 3;
     /// The same with functions of models, which are short and call little but what they are handed.
     pub const MOST_FRAMES: usize = 32;
     /// Paths explored per entry point.

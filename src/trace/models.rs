@@ -5,7 +5,7 @@
 use super::access::Mode;
 use super::calls::Argument;
 use super::containers::Order;
-use super::machine::Machine;
+use super::machine::{Frame, Machine};
 use super::memory::Value;
 use super::{Location, Step};
 use crate::facts::ir::{Expr, ExprKind, Name};
@@ -36,10 +36,11 @@ impl<'p> Machine<'p> {
         self.program.is_model(self.frame().file)
     }
 
-    /// Functions of the project that are being executed.
+    /// Functions of the project that are being executed, those that only lead on to another one left out.
     pub(super) fn depth(&self) -> usize {
         let own = |file: FileId| !self.program.is_model(file);
-        self.frames.iter().filter(|frame| own(frame.file)).count()
+        let counts = |frame: &&Frame<'_>| own(frame.file) && !frame.link;
+        self.frames.iter().filter(counts).count()
     }
 
     /// What a model asks of the machine; `None` where the name is no such thing.

@@ -39,6 +39,8 @@ pub struct Effort {
     /// Steps over all its paths.
     steps: u32,
     paths: usize,
+    /// Functions inlined into each other.
+    depth: usize,
 }
 
 impl Effort {
@@ -49,6 +51,7 @@ impl Effort {
             return Effort {
                 steps: share(budget::PROGRAM_STEPS, waiting).clamp(budget::LEAST_STEPS, budget::ENTRY_STEPS),
                 paths: budget::PATHS,
+                depth: budget::INLINE_DEPTH,
             };
         }
         Effort::of_others(budget::OTHER_PROGRAM_STEPS, others)
@@ -63,6 +66,15 @@ impl Effort {
         Effort {
             steps: share(all, count).clamp(budget::OTHER_LEAST_STEPS, budget::OTHER_ENTRY_STEPS),
             paths: budget::OTHER_PATHS,
+            depth: budget::INLINE_DEPTH,
+        }
+    }
+
+    /// The same for what a function does by itself.
+    pub fn shallow(self) -> Self {
+        Effort {
+            depth: budget::SHALLOW_DEPTH,
+            ..self
         }
     }
 }
@@ -77,6 +89,7 @@ pub fn trace_entry(program: &Program, entry: FunctionId, effort: Effort) -> Trac
     let Effort {
         steps: limit,
         paths: most,
+        depth,
     } = effort;
     let protocol = can_wait
         .then(|| protocol::of_entry(program, entry, limit.min(budget::STEPS)))
@@ -85,6 +98,7 @@ pub fn trace_entry(program: &Program, entry: FunctionId, effort: Effort) -> Trac
         protocol,
         limit,
         most,
+        depth,
         can_wait,
     };
     let tracing = explore(program, entry, &plan);
@@ -106,6 +120,7 @@ struct Plan {
     protocol: Option<Protocol>,
     limit: u32,
     most: usize,
+    depth: usize,
     can_wait: bool,
 }
 
@@ -113,6 +128,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
     let Plan {
         limit,
         most,
+        depth,
         can_wait,
         ..
     } = *plan;
@@ -128,6 +144,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             machine.lookups = std::mem::take(&mut lookups);
             machine.coverage = std::mem::take(&mut tracing.coverage);
             machine.limit = limit.min(budget::STEPS);
+            machine.deepest = depth;
             machine.expected.failing = std::mem::take(&mut failing);
             run(&mut machine, entry, plan.protocol.as_ref());
             interests = machine.interests;
@@ -290,6 +307,7 @@ impl Machine<'_> {
             textual: BTreeMap::new(),
             transparent: false,
             quiet: false,
+            link: false,
             early: Vec::new(),
         });
     }

@@ -140,6 +140,7 @@ impl<'p> Machine<'p> {
             textual: BTreeMap::new(),
             transparent: true,
             quiet: false,
+            link: true,
             early: Vec::new(),
         });
         let mut result = None;

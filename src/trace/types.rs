@@ -201,7 +201,7 @@ impl Static {
     }
 
     /// What it points to.
-    fn pointee(mut self) -> Option<Self> {
+    pub(super) fn pointee(mut self) -> Option<Self> {
         self.pointers = self.pointers.checked_sub(1)?;
         Some(self.named())
     }

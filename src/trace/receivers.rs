@@ -1,0 +1,111 @@
+//! Whose method a call means when nobody saw the object being made: what the type it was declared with says.
+
+use super::machine::Machine;
+use super::memory::Value;
+use super::types::Core;
+use crate::facts::ir::{Expr, Name};
+use crate::program::{ClassId, FunctionId};
+
+/// What is known of the object a method is called on.
+enum Receiver {
+    Class(ClassId),
+    /// A type of a library: its methods are none of the program's.
+    Foreign,
+    Unknown,
+}
+
+/// What a call of a method means.
+pub(super) enum Meant {
+    Method(FunctionId, ClassId),
+    /// None of the program's methods, or one of too many.
+    Unseen,
+    /// Nobody knows the type of the object.
+    Unknown,
+}
+
+/// Overriders that are told apart.
+const MOST_CHOICES: usize = 3;
+
+impl<'p> Machine<'p> {
+    /// The method that is called on an object of which only the declared type is known.
+    pub(super) fn meant_by_type(
+        &mut self,
+        (object, arrow): (&'p Expr, bool),
+        method: &str,
+        arguments: usize,
+    ) -> Meant {
+        let class = match self.declared_class(object) {
+            Some(class) => class,
+            None => match self.receiver(object, arrow) {
+                Receiver::Class(class) => class,
+                Receiver::Foreign => return Meant::Unseen,
+                Receiver::Unknown => return Meant::Unknown,
+            },
+        };
+        let own = self.program.resolve_method(class, method, arguments);
+        if !self.is_virtual(class, method, arguments, 0) {
+            return own.map_or(Meant::Unknown, |it| Meant::Method(it, class));
+        }
+        let mut candidates = self.program.overriders(class, method, arguments);
+        candidates.extend(own.filter(|it| self.program.function(*it).defined));
+        candidates.sort_unstable();
+        candidates.dedup();
+        let chosen = match candidates.as_slice() {
+            [only] => *only,
+            [] => return Meant::Unseen,
+            several => {
+                let eventful = several.iter().any(|it| self.program.is_eventful(*it));
+                if several.len() > MOST_CHOICES || !eventful {
+                    return Meant::Unseen;
+                }
+                self.one_of(several)
+            }
+        };
+        Meant::Method(chosen, self.class_of_method(chosen).unwrap_or(class))
+    }
+
+    /// One of several functions: each on paths of its own.
+    fn one_of(&mut self, several: &[FunctionId]) -> FunctionId {
+        let (last, others) = several.split_last().unwrap_or_else(|| unreachable!());
+        for candidate in others {
+            if let Value::Unknown(choice) = self.memory.fresh()
+                && self.decide(choice)
+            {
+                return *candidate;
+            }
+        }
+        *last
+    }
+
+    fn receiver(&mut self, object: &'p Expr, arrow: bool) -> Receiver {
+        let Some(mut found) = self.type_of(object) else {
+            return Receiver::Unknown;
+        };
+        let by_operator = arrow && found.pointers == 0;
+        if found.pointers > 0 {
+            match found.pointee() {
+                Some(pointee) if pointee.pointers == 0 => found = pointee,
+                _ => return Receiver::Unknown,
+            }
+        }
+        match &found.core {
+            Core::Class(class) if !by_operator => Receiver::Class(*class),
+            Core::Class(_) => Receiver::Unknown,
+            Core::Other(text) => {
+                let name = Name::of_type(text);
+                if self.program.declares_type(name.last()) {
+                    return Receiver::Unknown;
+                }
+                // What a class template of a library leads to is what it was made for: smart pointers, optionals.
+                let pointee = name.template_args.first().filter(|_| by_operator);
+                let class = pointee.and_then(|it| self.class_of_type(&Name::of_type(it)));
+                match class {
+                    Some(class) => Receiver::Class(class),
+                    None if by_operator => Receiver::Unknown,
+                    None => Receiver::Foreign,
+                }
+            }
+            Core::Number(_) | Core::Constant | Core::Null | Core::Void => Receiver::Foreign,
+        }
+    }
+}
