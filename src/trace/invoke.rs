@@ -113,7 +113,8 @@ impl<'p> Machine<'p> {
         }
         let length = definition.span.end.saturating_sub(definition.span.start);
         let is_eventful = program.is_eventful(function);
-        if length > budget::QUIET_BYTES && !is_eventful {
+        let is_entry = self.frames.len() == 1;
+        if length > budget::QUIET_BYTES && !is_eventful && !is_entry {
             self.note_missed(function, Followed::LeftOut, span);
             return self.lose_call(this.as_ref(), &args);
         }

@@ -37,6 +37,8 @@ pub(super) struct Machine<'p> {
     pub(super) steps: u32,
     /// Steps this path may take.
     pub(super) limit: u32,
+    /// Where the statement stands that is executed, as far as it can branch.
+    pub(super) branching: u32,
     /// Functions inlined into each other that do more than lead on.
     pub(super) deepest: usize,
     /// Where patience ends with what makes no events.
@@ -165,10 +167,21 @@ pub(super) struct Machine<'p> {
 }
 
 /// A decision at an unknown condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Decision {
+    /// The statement, of whichever file.
+    pub(super) at: (FileId, u32),
     pub(super) taken: bool,
-    pub(super) both: bool,
+}
+
+impl Decision {
+    /// The other side of the same branch.
+    pub(super) fn other(self) -> Self {
+        Decision {
+            taken: !self.taken,
+            ..self
+        }
+    }
 }
 
 /// A function being executed.
@@ -307,6 +320,7 @@ impl<'p> Machine<'p> {
             truths: BTreeMap::new(),
             steps: 0,
             limit: budget::STEPS,
+            branching: 0,
             deepest: budget::INLINE_DEPTH,
             patience: u32::MAX,
             interests: BTreeMap::new(),
@@ -492,8 +506,8 @@ impl<'p> Machine<'p> {
             Some(decision) => decision.taken,
             None => {
                 self.decisions.push(Decision {
+                    at: (self.frame().file, self.branching),
                     taken: true,
-                    both: true,
                 });
                 true
             }

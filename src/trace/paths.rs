@@ -1,6 +1,7 @@
 //! Path exploration: an entry point is executed again for every combination of decisions worth taking.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::coverage::{Coverage, Cut};
 use super::lookups::Lookups;
@@ -21,8 +22,6 @@ pub struct Tracing {
     pub truncated: bool,
     /// What the paths reached, and where they were cut.
     pub coverage: Coverage,
-    /// Decisions that all those paths share with the last one that was looked at.
-    pub shared: Option<usize>,
 }
 
 impl Tracing {
@@ -133,6 +132,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
         ..
     } = *plan;
     let mut tracing = Tracing::default();
+    let mut ahead = Ahead::default();
     let mut decisions: Vec<Decision> = Vec::new();
     let (mut interests, mut lookups) = (BTreeMap::new(), Lookups::default());
     let mut steps = 0;
@@ -165,9 +165,11 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             failing.extend(asserted);
         };
         tracing.traces.push(trace);
-        if !advance(&mut decisions) {
+        ahead.note(decisions);
+        let Some(next) = ahead.next() else {
             return tracing;
-        }
+        };
+        decisions = next;
         let idle = can_wait
             && tracing.traces.len() >= budget::IDLE_PATHS
             && !tracing.traces.iter().any(Trace::has_waits);
@@ -180,26 +182,45 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
         tracing.coverage.cuts.extend(cuts);
         if spent.iter().any(|(spent, _)| *spent) {
             tracing.truncated = true;
-            let unexplored = decisions.iter().position(|it| it.both);
-            tracing.shared = unexplored.or(decisions.len().checked_sub(1));
             return tracing;
         }
     }
 }
 
-/// The next combination, depth first; `false` when there is none.
-fn advance(decisions: &mut Vec<Decision>) -> bool {
-    while let Some(last) = decisions.last_mut() {
-        if last.both {
-            *last = Decision {
-                taken: !last.taken,
-                both: false,
-            };
-            return true;
-        }
-        decisions.pop();
+/// Paths nobody looked at yet.
+#[derive(Default)]
+struct Ahead {
+    /// What was decided on a path, up to where another one leaves it; the last one stands highest.
+    open: Vec<(Arc<[Decision]>, usize)>,
+    /// Where the path that is being looked at left another one.
+    from: usize,
+    /// Sides of branches that were taken on some path.
+    taken: BTreeSet<Decision>,
+}
+
+impl Ahead {
+    /// A path was looked at.
+    fn note(&mut self, decisions: Vec<Decision>) {
+        self.taken.extend(&decisions);
+        let decisions: Arc<[Decision]> = decisions.into();
+        let further = (self.from..decisions.len()).map(|at| (Arc::clone(&decisions), at));
+        self.open.extend(further);
     }
-    false
+
+    /// The next one: the deepest that takes a side of a branch no path has taken, else the deepest.
+    fn next(&mut self) -> Option<Vec<Decision>> {
+        let is_new =
+            |(decisions, at): &(Arc<[Decision]>, usize)| !self.taken.contains(&decisions[*at].other());
+        let new = self.open.iter().rposition(is_new);
+        let (decisions, at) = match new {
+            Some(index) => self.open.remove(index),
+            None => self.open.pop()?,
+        };
+        self.from = at + 1;
+        let mut next = decisions[..at].to_vec();
+        next.push(decisions[at].other());
+        Some(next)
+    }
 }
 
 fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>) {

@@ -103,6 +103,7 @@ impl<'p> Machine<'p> {
         if !self.tick() {
             return Flow::Stop;
         }
+        self.branching = statement.span.start;
         match &statement.kind {
             StmtKind::Expr(expression) => {
                 self.statement = statement.span;
@@ -330,6 +331,7 @@ impl<'p> Machine<'p> {
             }
         };
         self.note_branch_on_result(&value, then, otherwise);
+        self.branching = condition.span.start;
         let taken = match (self.truth(&value), &value) {
             (Some(known), Value::Unknown(_)) if !self.is_about_result(&value) => {
                 self.note_decision();
