@@ -210,8 +210,15 @@ impl<'p> Machine<'p> {
 
     /// A loop was not followed to its end: numbers it changes can be anything behind it.
     fn lose_loop(&mut self, whole: &Counting<'p>, mark: usize) {
-        self.lose_changes(mark, whole.decided);
+        self.lose_passes(mark, whole.decided);
         self.lose_written(whole);
+    }
+
+    /// What some passes changed, and in elements beside those, others may have changed.
+    fn lose_passes(&mut self, mark: usize, known: bool) {
+        let changed = self.memory.before_since(mark);
+        changed.keys().for_each(|it| self.memory.lose_beside(it));
+        self.lose_changes(mark, known);
     }
 
     fn lose_written(&mut self, whole: &Counting<'p>) {
@@ -224,6 +231,7 @@ impl<'p> Machine<'p> {
         for (place, before) in self.memory.before_since(mark) {
             if self.memory.get(&place) != before.as_ref() {
                 self.memory.lose_step(&place, before.as_ref());
+                self.memory.lose_beside(&place);
                 self.memory.lose(place, known);
             }
         }
@@ -555,7 +563,7 @@ impl<'p> Machine<'p> {
         self.unsure -= u32::from(length.is_none());
         if length != Some(iterations) || self.loose_ends != loose_ends {
             let known = length.is_some() && self.loose_ends == loose_ends;
-            self.lose_changes(mark, known);
+            self.lose_passes(mark, known);
             self.lose_targets(body, std::iter::empty(), known);
         }
         self.memory.unwatch();
