@@ -107,6 +107,14 @@ impl<'p> Machine<'p> {
         {
             return;
         }
+        self.make_global(id, place);
+        // A call that was not followed may have changed it.
+        if self.globals_lost && !self.program.global(id).variable.ty.constant {
+            self.memory.lose_under(place);
+        }
+    }
+
+    fn make_global(&mut self, id: GlobalId, place: &Location) {
         let program = self.program;
         let global = program.global(id);
         let variable = &global.variable;

@@ -1,5 +1,7 @@
 //! Loops: those that wait, those that count, those over a range.
 
+use std::collections::BTreeMap;
+
 use super::access::{Extent, Mode};
 use super::machine::{Flow, Machine, is_empty};
 use super::memory::Value;
@@ -184,7 +186,7 @@ impl<'p> Machine<'p> {
             self.lose_loop(whole, mark);
             self.general_pass(whole, mark);
         } else {
-            self.lose_last_pass(last, whole.decided);
+            self.lose_last_pass(mark, last, whole.decided);
             self.lose_written(whole);
         }
         self.memory
@@ -217,7 +219,8 @@ impl<'p> Machine<'p> {
     /// What some passes changed, and in elements beside those, others may have changed.
     fn lose_passes(&mut self, mark: usize, known: bool) {
         let changed = self.memory.before_since(mark);
-        changed.keys().for_each(|it| self.memory.lose_beside(it));
+        let none = BTreeMap::new();
+        changed.keys().for_each(|it| self.memory.lose_beside(it, &none));
         self.lose_changes(mark, known);
     }
 
@@ -226,12 +229,15 @@ impl<'p> Machine<'p> {
         self.lose_targets(whole.body, expressions, whole.decided);
     }
 
-    /// What the last pass changed, further ones change as well.
-    fn lose_last_pass(&mut self, mark: usize, known: bool) {
-        for (place, before) in self.memory.before_since(mark) {
+    /// What the last pass changed, further ones change as well: in elements that each pass has for itself, those that had none yet.
+    fn lose_last_pass(&mut self, start: usize, last: usize, known: bool) {
+        let earlier = self.memory.before_between(start, last);
+        let none = BTreeMap::new();
+        for (place, before) in self.memory.before_since(last) {
             if self.memory.get(&place) != before.as_ref() {
+                let kept = if earlier.contains_key(&place) { &none } else { &earlier };
                 self.memory.lose_step(&place, before.as_ref());
-                self.memory.lose_beside(&place);
+                self.memory.lose_beside(&place, kept);
                 self.memory.lose(place, known);
             }
         }

@@ -212,8 +212,13 @@ impl Memory {
 
     /// Cells that were stored to since a mark, with what they held then.
     pub(super) fn before_since(&self, mark: usize) -> BTreeMap<Location, Option<Value>> {
+        self.before_between(mark, self.journal.len())
+    }
+
+    /// Cells that were stored to between two marks, with what they held at the first.
+    pub(super) fn before_between(&self, mark: usize, end: usize) -> BTreeMap<Location, Option<Value>> {
         let mut found = BTreeMap::new();
-        for (place, before) in self.journal.get(mark..).unwrap_or_default() {
+        for (place, before) in self.journal.get(mark..end).unwrap_or_default() {
             found.entry(place.clone()).or_insert_with(|| before.clone());
         }
         found
@@ -247,7 +252,7 @@ impl Memory {
     pub(super) fn lose_aliases(&mut self, place: &Location) {
         let is_open = |it: &Step| matches!(it, Step::At(_) | Step::Any);
         if let Some(first) = place.path.iter().position(is_open) {
-            self.lose_alike(place, first);
+            self.lose_alike(place, first, &BTreeMap::new());
             return;
         }
         let Some(first) = place.path.iter().position(|it| matches!(it, Step::Element(_))) else {
@@ -274,15 +279,21 @@ impl Memory {
         }
     }
 
-    /// An element was stored to in a pass that stands for others: what is known of the elements beside it is given up on.
-    pub(super) fn lose_beside(&mut self, place: &Location) {
+    /// An element was stored to in a pass that stands for others: what is known of the elements beside it is given up on, but for
+    /// those that are kept.
+    pub(super) fn lose_beside(&mut self, place: &Location, kept: &BTreeMap<Location, Option<Value>>) {
         if let Some(first) = place.path.iter().position(|it| matches!(it, Step::Element(_))) {
-            self.lose_alike(place, first);
+            self.lose_alike(place, first, kept);
         }
     }
 
     /// Known numbers at places that are a given one but for the indices from a step on.
-    fn lose_alike(&mut self, place: &Location, first: usize) {
+    fn lose_alike(
+        &mut self,
+        place: &Location,
+        first: usize,
+        kept: &BTreeMap<Location, Option<Value>>,
+    ) {
         let array = Location {
             base: place.base,
             path: place.path[..first].to_vec(),
@@ -292,6 +303,7 @@ impl Memory {
             .filter(|(it, value)| {
                 matches!(value, Value::Int(_)) && *it != place && is_alike(it, place, first)
             })
+            .filter(|(it, _)| !kept.contains_key(it))
             .map(|(it, _)| it.clone())
             .collect();
         for it in alike {
