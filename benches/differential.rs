@@ -1,7 +1,8 @@
 //! Random programs, run by the engine and by the system's compiler: `cargo bench --bench differential -- --seconds 60`.
 //!
 //! `--conformance` asks about the conformance programs instead, `--update-budget` writes what is wrong today to their budget,
-//! `--print` shows the program of `--seed N`, `--shrink FILE` makes a wrong program small, `--csmith` takes csmith's programs instead of ours.
+//! `--print` shows the program of `--seed N`, `--ask FILE` says what is wrong about a program, `--shrink FILE` makes a wrong one small,
+//! `--csmith` takes csmith's programs instead of ours.
 //! `--seed N` says where to begin, `--keep DIR` where to write the programs that are wrong, each as small as it gets.
 
 #[path = "../tests/differential/mod.rs"]
@@ -30,6 +31,7 @@ struct Options {
     conformance: bool,
     update_budget: bool,
     shrink: Option<PathBuf>,
+    ask: Option<PathBuf>,
 }
 
 fn main() -> io::Result<()> {
@@ -49,6 +51,17 @@ fn main() -> io::Result<()> {
         let source = std::fs::read_to_string(file)?;
         let small = differential::engine::with_room(|| shrink::shrink(&compiler, &source));
         return out.write_all(small.as_bytes());
+    }
+    if let Some(file) = &options.ask {
+        let source = std::fs::read_to_string(file)?;
+        let printed = compiler.run_one(&source).map_err(io::Error::other)?;
+        let (verdict, panic) = differential::engine::with_room(|| differential::verdict(&source, &printed));
+        panic.iter().try_for_each(|it| writeln!(out, "panic: {it}"))?;
+        writeln!(out, "known {} of {}", verdict.known, verdict.observations)?;
+        return verdict.wrong.iter().try_for_each(|it| {
+            let real = it.real.map_or("none".to_owned(), |it| it.to_string());
+            writeln!(out, "line {}, time {}: known {}, real {real}", it.line, it.occurrence, it.known)
+        });
     }
     if options.conformance {
         let answers = conformance::run(&compiler);
@@ -176,6 +189,7 @@ fn options() -> Options {
         conformance: false,
         update_budget: false,
         shrink: None,
+        ask: None,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -187,6 +201,7 @@ fn options() -> Options {
             "--conformance" => options.conformance = true,
             "--update-budget" => options.update_budget = true,
             "--shrink" => options.shrink = arguments.next().map(PathBuf::from),
+            "--ask" => options.ask = arguments.next().map(PathBuf::from),
             "--print" => options.print = true,
             "--csmith" => options.generator = Generator::Csmith,
             _ => {}

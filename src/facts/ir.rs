@@ -482,6 +482,10 @@ pub struct Variable {
     /// How many bits a bit field has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bits: Option<Box<Expr>>,
+    /// The unions a member is part of, by where each begins, with the number of the part in it: two members of one union share
+    /// memory unless they are of the same part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlays: Vec<(u32, u32)>,
     /// Device memory space, when one was given.
     pub space: Option<MemorySpace>,
 }

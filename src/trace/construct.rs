@@ -144,17 +144,9 @@ impl<'p> Machine<'p> {
     }
 
     fn initialise_array(&mut self, place: &Location, variable: &'p Variable, span: Span) {
-        let length = variable
-            .dims
-            .first()
-            .and_then(Option::as_ref)
-            .map(|it| self.evaluate(it));
-        self.memory.arrays.insert(place.clone());
+        let length = self.mark_array(place, variable);
         if let Some(held) = sequence_words(&variable.ty) {
             self.memory.element_types.insert(place.clone(), held);
-        }
-        if let Some(Value::Int(length)) = length {
-            self.memory.lengths.insert(place.clone(), length);
         }
         if let Some(Init::Value(value)) = &variable.init
             && let text @ Value::Str(_) = self.evaluate(value)
@@ -166,9 +158,10 @@ impl<'p> Machine<'p> {
             if length.is_none() {
                 self.memory.lengths.insert(place.clone(), items.len() as i64);
             }
-            match self.element_class(variable) {
-                Some(class) => self.initialise_objects(place, class, items, span),
-                None => self.initialise_elements(place, items, span),
+            if self.memory.element_types.contains_key(place) {
+                self.initialise_elements(place, items, span);
+            } else {
+                self.initialise_rows(place, variable, items, span);
             }
             return;
         }
@@ -243,74 +236,27 @@ impl<'p> Machine<'p> {
         class: Option<ClassId>,
         items: &'p [Initialiser],
     ) {
+        if let Some(class) = class {
+            return self.initialise_aggregate(place, class, items);
+        }
         for (index, item) in items.iter().enumerate().take(64) {
-            let fields = class.map_or(&[][..], |it| &self.program.class(it).fields);
-            let declared = match &item.field {
-                Some(name) => fields.iter().find(|it| it.name == *name),
-                None => fields.get(index),
-            };
-            let target = match item.field.as_deref().or(declared.map(|it| it.name.as_str())) {
+            let target = match item.field.as_deref() {
                 Some(field) => place.field(field),
                 None => place.element(index as i64),
             };
-            if declared.is_some_and(|it| it.ty.reference)
-                && let Some(to) = self.place(&item.value)
-            {
-                self.memory.references.insert(target, to);
-                continue;
-            }
-            if let (ExprKind::InitList(inner), Some(class), Some(field)) = (&item.value.kind, class, declared)
-                && self.initialise_inner(&target, class, field, inner, item.value.span)
-            {
-                continue;
-            }
             let value = self.evaluate_copy(&item.value);
             self.assign(&target, value);
         }
     }
 
-    /// Braces within braces: an object, or an array of them.
-    fn initialise_inner(
+    /// `T{…}` at a place.
+    pub(super) fn initialise_braces(
         &mut self,
-        target: &Location,
+        place: &Location,
         class: ClassId,
-        field: &'p Variable,
         items: &'p [Initialiser],
         span: Span,
-    ) -> bool {
-        let definition = self.program.class(class);
-        let scope = Scope {
-            file: class.file,
-            path: &definition.path,
-        };
-        if field.ty.pointers > 0 {
-            return false;
-        }
-        let Some(inner) = self.program.resolve_class(scope, &field.ty.name) else {
-            return false;
-        };
-        if field.dims.is_empty() {
-            self.initialise_braces(target, inner, items, span);
-            return true;
-        }
-        let all_braces = items
-            .iter()
-            .all(|it| matches!(it.value.kind, ExprKind::InitList(_)));
-        if field.dims.len() > 1 || !all_braces {
-            return false;
-        }
-        self.memory.arrays.insert(target.clone());
-        for (index, item) in (0..).zip(items) {
-            if let ExprKind::InitList(parts) = &item.value.kind {
-                let element = self.memory.element(target, index);
-                self.initialise_braces(&element, inner, parts, span);
-            }
-        }
-        true
-    }
-
-    /// `T{…}` at a place.
-    fn initialise_braces(&mut self, place: &Location, class: ClassId, items: &'p [Initialiser], span: Span) {
+    ) {
         if self.program.resolve_constructor(class, items.len()).is_some() {
             let (args, types) = self.typed_arguments(items.iter().map(|it| &it.value));
             self.construct_typed(place, class, args, &types, span);

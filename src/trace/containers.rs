@@ -5,7 +5,6 @@ use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
 use crate::facts::ir::{Expr, ExprKind, Initialiser, Name, Type};
-use crate::program::ClassId;
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
@@ -160,6 +159,7 @@ impl<'p> Machine<'p> {
 
     /// An element of a container of containers is one itself, whoever made it.
     pub(super) fn prepare_element(&mut self, container: &Location, element: &Location) {
+        self.memory.mark_row(element);
         if self.memory.arrays.contains(element) || self.memory.get(element).is_some() {
             return;
         }
@@ -212,31 +212,6 @@ impl<'p> Machine<'p> {
                 let element = self.memory.element(place, index);
                 self.assign(&element, value);
                 index += 1;
-            }
-        }
-    }
-
-    /// The same for an array of objects: braces inside are the fields of one, or what its constructor takes.
-    pub(super) fn initialise_objects(
-        &mut self,
-        place: &Location,
-        class: ClassId,
-        items: &'p [Initialiser],
-        span: Span,
-    ) {
-        for (index, item) in items.iter().enumerate().take(64) {
-            let element = self.memory.element(place, index as i64);
-            let ExprKind::InitList(parts) = &item.value.kind else {
-                let value = self.evaluate_copy(&item.value);
-                self.assign(&element, value);
-                continue;
-            };
-            if self.program.resolve_constructor(class, parts.len()).is_some() {
-                let args = parts.iter().map(|it| self.argument(&it.value)).collect();
-                self.construct(&element, class, args, span);
-            } else {
-                self.construct(&element, class, Vec::new(), span);
-                self.initialise_fields(&element, Some(class), parts);
             }
         }
     }

@@ -211,6 +211,7 @@ impl<'p> Machine<'p> {
         if self.is_empty_optional(place) {
             return Value::Int(0);
         }
+        self.memory.mark_row(place);
         let is_array = self.memory.arrays.contains(place);
         if !is_array {
             self.touch(place, Extent::Element, Mode::Read, self.here);
@@ -219,7 +220,10 @@ impl<'p> Machine<'p> {
             return Value::Aggregate(place.clone());
         }
         if !is_array && self.memory.get(place).is_none() {
-            if let Some(value) = self.memory.sibling(place).cloned() {
+            let handle = |it: &Value| matches!(it, Value::Stream(_) | Value::Event(_));
+            let zeroed = self.memory.is_zeroed(place);
+            let sibling = self.memory.sibling(place).filter(|it| !zeroed || handle(it));
+            if let Some(value) = sibling.cloned() {
                 let value = self.like(&value);
                 self.memory.set(place.clone(), value);
             } else if let Some(value) = self.initial_value(place) {
@@ -307,7 +311,8 @@ impl<'p> Machine<'p> {
         match self.place(whole) {
             Some(place) => {
                 self.here = whole.span;
-                self.load(&place)
+                let value = self.load(&place);
+                self.seen_through_type(whole, &place, value)
             }
             None => self.memory.fresh(),
         }
@@ -368,11 +373,19 @@ impl<'p> Machine<'p> {
                 } else {
                     -1
                 };
-                let mut new = self
-                    .memory
-                    .binary(BinaryOp::Add, old.clone(), Value::Int(direction));
+                let moved = match &old {
+                    Value::Pointer(place) => self.stepped(operand, place, direction),
+                    _ => None,
+                };
+                let mut new = match moved {
+                    Some(place) => Value::Pointer(place),
+                    None => self
+                        .memory
+                        .binary(BinaryOp::Add, old.clone(), Value::Int(direction)),
+                };
                 if let Some(place) = self.place(operand) {
                     new = self.as_stored(&place, new);
+                    new = self.stored_through_type(operand, &place, new);
                     self.store(&place, new.clone(), whole.span);
                 } else {
                     self.lose_target(operand);
@@ -415,7 +428,8 @@ impl<'p> Machine<'p> {
         match place {
             Some(place) => {
                 self.here = whole.span;
-                self.load(&place)
+                let value = self.load(&place);
+                self.seen_through_type(whole, &place, value)
             }
             None => self.memory.fresh(),
         }
@@ -455,7 +469,12 @@ impl<'p> Machine<'p> {
         }
         let b = match early {
             Some(b) => b,
-            None => self.evaluate(right),
+            None => match &a {
+                Value::Unknown(id) if !eager && !has_no_effect(right) => {
+                    self.evaluate_perhaps(*id, op == BinaryOp::And, right)
+                }
+                _ => self.evaluate(right),
+            },
         };
         let b = self.converted(b, "", right.span);
         let is_object = |value: &Value| match value {
@@ -477,7 +496,40 @@ impl<'p> Machine<'p> {
         if let (Value::Int(_), Value::Int(_)) = (&a, &b) {
             return self.arithmetic(op, (left, a), (right, b));
         }
-        self.binary(op, a, b)
+        let moved = match (op, &a, &b) {
+            (BinaryOp::Add, Value::Pointer(place), Value::Int(by)) => self.stepped(left, place, *by),
+            (BinaryOp::Add, Value::Int(by), Value::Pointer(place)) => self.stepped(right, place, *by),
+            (BinaryOp::Subtract, Value::Pointer(place), Value::Int(by)) => {
+                self.stepped(left, place, by.saturating_neg())
+            }
+            _ => None,
+        };
+        match moved {
+            Some(place) => Value::Pointer(place),
+            None => self.binary(op, a, b),
+        }
+    }
+
+    /// An operand that is only evaluated where a condition is so: the numbers it changes depend on that.
+    fn evaluate_perhaps(&mut self, condition: u32, holds: bool, operand: &'p Expr) -> Value {
+        let mark = self.memory.watch();
+        let value = self.evaluate(operand);
+        let before = self.memory.before_since(mark);
+        self.memory.unwatch();
+        let condition = if holds {
+            Some(condition)
+        } else {
+            self.memory.opposite(condition)
+        };
+        for (place, before) in before {
+            if let Some(now @ Value::Int(_)) = self.memory.get(&place).cloned()
+                && before.as_ref() != Some(&now)
+            {
+                let value = self.memory.choice(condition, Some(now), before);
+                self.memory.set(place, value);
+            }
+        }
+        value
     }
 
     fn evaluate_assignment(
@@ -541,6 +593,15 @@ impl<'p> Machine<'p> {
                 let right = self.converted(right, "", span);
                 match (&old, &right) {
                     (Value::Int(_), Value::Int(_)) => self.arithmetic(op, (target, old), (value, right)),
+                    (Value::Pointer(place), Value::Int(by))
+                        if let Some(moved) = match op {
+                            BinaryOp::Add => self.stepped(target, place, *by),
+                            BinaryOp::Subtract => self.stepped(target, place, by.saturating_neg()),
+                            _ => None,
+                        } =>
+                    {
+                        Value::Pointer(moved)
+                    }
                     _ => self.binary(op, old, right),
                 }
             }
@@ -554,10 +615,13 @@ impl<'p> Machine<'p> {
                 self.destroy_elements(&place, span);
             }
             self.note_assignment(&place, source.as_ref(), span);
+            // What an assignment gives is what its target holds then.
+            let value = self.as_stored(&place, value);
+            let value = self.stored_through_type(target, &place, value);
             self.store(&place, value.clone(), span);
-        } else {
-            self.lose_target(target);
+            return value;
         }
+        self.lose_target(target);
         value
     }
 
@@ -591,7 +655,8 @@ impl<'p> Machine<'p> {
             (None, Value::Unknown(id)) => self.decide(*id),
             (None, _) => true,
         };
-        self.evaluate(if taken { then } else { otherwise })
+        let value = self.evaluate(if taken { then } else { otherwise });
+        self.as_common(then, otherwise, value)
     }
 
     fn evaluate_new(
@@ -678,13 +743,18 @@ impl<'p> Machine<'p> {
             if from != *place && self.memory.is_sequence(&from) {
                 self.memory.clear_object(place);
             }
+            if from == *place {
+                return;
+            }
             self.memory.copy_object(&from, place);
             if let Some(scalar) = self.memory.get(&from).cloned() {
                 self.memory.set(place.clone(), scalar);
             }
+            self.overwrite_shared(place, &value);
             return;
         }
         let value = self.as_stored(place, value);
-        self.memory.set(place.clone(), value);
+        self.memory.set(place.clone(), value.clone());
+        self.overwrite_shared(place, &value);
     }
 }

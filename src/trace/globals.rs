@@ -85,7 +85,7 @@ impl<'p> Machine<'p> {
             _ => None,
         };
         // A call that was not followed may have changed it.
-        match known {
+        match known.map(|it| self.as_stored(place, it)) {
             Some(Value::Int(_) | Value::Str(_)) if self.globals_lost && !variable.ty.constant => {
                 Some(self.memory.fresh_lost())
             }
@@ -107,6 +107,14 @@ impl<'p> Machine<'p> {
         {
             return;
         }
+        self.make_global(id, place);
+        // A call that was not followed may have changed it.
+        if self.globals_lost && !self.program.global(id).variable.ty.constant {
+            self.memory.lose_under(place);
+        }
+    }
+
+    fn make_global(&mut self, id: GlobalId, place: &Location) {
         let program = self.program;
         let global = program.global(id);
         let variable = &global.variable;
@@ -122,16 +130,16 @@ impl<'p> Machine<'p> {
             return;
         }
         if !variable.dims.is_empty() || ty.pointers == 0 && is_sequence(ty.name.last()) {
-            self.memory.arrays.insert(place.clone());
+            self.in_global(id, |machine| machine.mark_array(place, variable));
             if let Some(kind) = ty.name.template_args.first() {
                 self.memory.element_types.insert(place.clone(), kind.clone());
             }
             match &variable.init {
                 Some(Init::Braces(items)) => self.in_global(id, |machine| {
-                    let class = machine.element_class(variable);
-                    match class {
-                        Some(class) => machine.initialise_objects(place, class, items, variable.span),
-                        None => machine.initialise_elements(place, items, variable.span),
+                    if machine.memory.element_types.contains_key(place) {
+                        machine.initialise_elements(place, items, variable.span);
+                    } else {
+                        machine.initialise_rows(place, variable, items, variable.span);
                     }
                 }),
                 Some(Init::Value(value)) => {

@@ -100,6 +100,9 @@ impl<'p> Machine<'p> {
                 if let ("malloc", [bytes]) = (name.last(), args.as_slice()) {
                     self.sizes.insert(object.base, bytes.value.clone());
                 }
+                if name.last() == "calloc" {
+                    self.memory.zero(&object);
+                }
                 self.note_heap(&object, span);
                 Value::Pointer(object)
             }
@@ -218,6 +221,9 @@ impl<'p> Machine<'p> {
 
     /// What `memset`, `memcpy` and `memmove` leave in an object: a whole one, unless the number of bytes says otherwise.
     fn fill(&mut self, function: &str, place: &Location, args: &[Argument], value: Option<i64>) {
+        if self.fill_numbers(function, place, args) {
+            return;
+        }
         let is_scalar = !self.memory.arrays.contains(place)
             && !self.memory.is_object(place)
             && self.memory.number_of_place(place).is_some();
@@ -232,7 +238,7 @@ impl<'p> Machine<'p> {
                     let value = self.memory.fresh();
                     self.memory.set(place.clone(), value);
                 }
-                _ => self.memory.lose_under(place),
+                _ => self.memory.lose_under(&super::models::owner_of(place)),
             }
             return;
         }
@@ -243,7 +249,7 @@ impl<'p> Machine<'p> {
                     self.memory.set(place.clone(), Value::Int(value));
                 }
             }
-            _ => self.memory.lose_under(place),
+            _ => self.memory.lose_under(&super::models::owner_of(place)),
         }
     }
 

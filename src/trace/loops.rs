@@ -1,5 +1,7 @@
 //! Loops: those that wait, those that count, those over a range.
 
+use std::collections::BTreeMap;
+
 use super::access::{Extent, Mode};
 use super::machine::{Flow, Machine, is_empty};
 use super::memory::Value;
@@ -192,7 +194,7 @@ impl<'p> Machine<'p> {
             self.general_pass(whole, mark);
         } else {
             let kept = self.kept(whole.body, whole.expressions(), last, true);
-            self.lose_last_pass(last, whole.decided);
+            self.lose_last_pass(mark, last, whole.decided);
             self.lose_written(whole);
             self.keep(kept);
         }
@@ -220,7 +222,7 @@ impl<'p> Machine<'p> {
     /// A loop was not followed to its end: numbers it changes can be anything behind it.
     fn lose_loop(&mut self, whole: &Counting<'p>, mark: usize) {
         let kept = self.kept(whole.body, whole.expressions(), mark, !whole.quiet);
-        self.lose_changes(mark, whole.decided);
+        self.lose_passes(mark, whole.decided);
         self.lose_written(whole);
         self.keep(kept);
     }
@@ -229,20 +231,32 @@ impl<'p> Machine<'p> {
     fn lose_body(&mut self, body: &'p [Stmt], mark: usize, known: bool) {
         let executed = self.may_make_events(body);
         let kept = self.kept(body, std::iter::empty(), mark, executed);
-        self.lose_changes(mark, known);
+        self.lose_passes(mark, known);
         self.lose_targets(body, std::iter::empty(), known);
         self.keep(kept);
+    }
+
+    /// What some passes changed, and in elements beside those, others may have changed.
+    fn lose_passes(&mut self, mark: usize, known: bool) {
+        let changed = self.memory.before_since(mark);
+        let none = BTreeMap::new();
+        changed.keys().for_each(|it| self.memory.lose_beside(it, &none));
+        self.lose_changes(mark, known);
     }
 
     fn lose_written(&mut self, whole: &Counting<'p>) {
         self.lose_targets(whole.body, whole.expressions(), whole.decided);
     }
 
-    /// What the last pass changed, further ones change as well.
-    fn lose_last_pass(&mut self, mark: usize, known: bool) {
-        for (place, before) in self.memory.before_since(mark) {
+    /// What the last pass changed, further ones change as well: in elements that each pass has for itself, those that had none yet.
+    fn lose_last_pass(&mut self, start: usize, last: usize, known: bool) {
+        let earlier = self.memory.before_between(start, last);
+        let none = BTreeMap::new();
+        for (place, before) in self.memory.before_since(last) {
             if self.memory.get(&place) != before.as_ref() {
+                let kept = if earlier.contains_key(&place) { &none } else { &earlier };
                 self.memory.lose_step(&place, before.as_ref());
+                self.memory.lose_beside(&place, kept);
                 self.memory.lose(place, known);
             }
         }

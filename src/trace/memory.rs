@@ -96,8 +96,10 @@ pub(super) struct Memory {
     pub(super) heads: BTreeMap<Location, i64>,
     /// Containers, and how their elements come and go.
     pub(super) orders: BTreeMap<Location, super::containers::Order>,
-    /// Places under which everything that has no cell of its own is zero.
-    zeroed: BTreeSet<Location>,
+    /// Arrays of arrays, and how long the arrays in them are, where known.
+    rows: BTreeMap<Location, Vec<Option<i64>>>,
+    /// Places under which everything that has no cell of its own is zero, or, inside such a place, is not: the innermost one counts.
+    zeroed: BTreeMap<Location, bool>,
     /// What cells held before they were changed, oldest change first, while somebody watches.
     journal: Vec<(Location, Option<Value>)>,
     /// How many watch.
@@ -212,8 +214,13 @@ impl Memory {
 
     /// Cells that were stored to since a mark, with what they held then.
     pub(super) fn before_since(&self, mark: usize) -> BTreeMap<Location, Option<Value>> {
+        self.before_between(mark, self.journal.len())
+    }
+
+    /// Cells that were stored to between two marks, with what they held at the first.
+    pub(super) fn before_between(&self, mark: usize, end: usize) -> BTreeMap<Location, Option<Value>> {
         let mut found = BTreeMap::new();
-        for (place, before) in self.journal.get(mark..).unwrap_or_default() {
+        for (place, before) in self.journal.get(mark..end).unwrap_or_default() {
             found.entry(place.clone()).or_insert_with(|| before.clone());
         }
         found
@@ -268,6 +275,73 @@ impl Memory {
             BinaryOp::LessEqual | BinaryOp::Equal if least > number => Some(false),
             BinaryOp::Greater | BinaryOp::NotEqual if least > number => Some(true),
             _ => None,
+        }
+    }
+
+    /// A number was stored at an element: known numbers at elements that may be the same one, for an index nobody knows, are given up on.
+    pub(super) fn lose_aliases(&mut self, place: &Location) {
+        let is_open = |it: &Step| matches!(it, Step::At(_) | Step::Any);
+        if let Some(first) = place.path.iter().position(is_open) {
+            self.lose_alike(place, first, &BTreeMap::new());
+            return;
+        }
+        let Some(first) = place.path.iter().position(|it| matches!(it, Step::Element(_))) else {
+            return;
+        };
+        let array = Location {
+            base: place.base,
+            path: place.path[..first].to_vec(),
+        };
+        // Steps with an unknown index are behind those with a known one.
+        let open: Vec<Location> = self
+            .cells
+            .range::<Location, _>((
+                Bound::Excluded(array.step(Step::Element(i64::MAX))),
+                Bound::Unbounded,
+            ))
+            .take_while(|(it, _)| it.base == array.base && it.path.starts_with(&array.path))
+            .filter(|(it, value)| matches!(value, Value::Int(_)) && is_alike(it, place, first))
+            .map(|(it, _)| it.clone())
+            .collect();
+        for it in open {
+            let value = self.fresh();
+            self.set(it, value);
+        }
+    }
+
+    /// An element was stored to in a pass that stands for others: what is known of the elements beside it is given up on, but for
+    /// those that are kept.
+    pub(super) fn lose_beside(&mut self, place: &Location, kept: &BTreeMap<Location, Option<Value>>) {
+        if let Some(first) = place.path.iter().position(|it| matches!(it, Step::Element(_))) {
+            self.lose_alike(place, first, kept);
+        }
+    }
+
+    /// Known numbers at places that are a given one but for the indices from a step on.
+    fn lose_alike(
+        &mut self,
+        place: &Location,
+        first: usize,
+        kept: &BTreeMap<Location, Option<Value>>,
+    ) {
+        let array = Location {
+            base: place.base,
+            path: place.path[..first].to_vec(),
+        };
+        let alike: Vec<Location> = self
+            .under(&array)
+            .filter(|(it, value)| {
+                matches!(value, Value::Int(_)) && *it != place && is_alike(it, place, first)
+            })
+            .filter(|(it, _)| !kept.contains_key(it))
+            .map(|(it, _)| it.clone())
+            .collect();
+        for it in alike {
+            let value = self.fresh();
+            self.set(it, value);
+        }
+        if self.is_zeroed(&array) {
+            self.fill_under(&array, false);
         }
     }
 
@@ -431,24 +505,81 @@ impl Memory {
     /// All bytes of an object become zero.
     pub(super) fn zero(&mut self, location: &Location) {
         self.forget(location);
-        self.zeroed.insert(location.clone());
+        self.fill_under(location, true);
+    }
+
+    /// Nothing is known of what stands at a place or under it.
+    pub(super) fn blank(&mut self, location: &Location) {
+        self.forget(location);
+        if self.is_zeroed(location) {
+            self.fill_under(location, false);
+        }
+    }
+
+    fn fill_under(&mut self, location: &Location, zero: bool) {
+        let inside: Vec<Location> = range_under(&self.zeroed, location)
+            .map(|(it, _)| it.clone())
+            .collect();
+        inside.iter().for_each(|it| {
+            self.zeroed.remove(it);
+        });
+        self.zeroed.insert(location.clone(), zero);
     }
 
     /// Whether a place that has no cell holds the zero its object was filled with.
     pub(super) fn is_zeroed(&self, location: &Location) -> bool {
-        !self.zeroed.is_empty()
-            && (0..=location.path.len()).any(|depth| {
-                self.zeroed.contains(&Location {
-                    base: location.base,
-                    path: location.path[..depth].to_vec(),
-                })
-            })
+        if self.zeroed.is_empty() {
+            return false;
+        }
+        let mut place = location.clone();
+        loop {
+            if let Some(zero) = self.zeroed.get(&place) {
+                return *zero;
+            }
+            // Which element it is decides.
+            if !matches!(place.path.pop(), Some(Step::Field(_) | Step::Element(_))) {
+                return false;
+            }
+        }
     }
 
     /// What an object was filled with is not known any more.
     fn unzero(&mut self, base: Base) {
         if !self.zeroed.is_empty() {
-            self.zeroed.retain(|it| it.base != base);
+            self.zeroed.retain(|it, _| it.base != base);
+        }
+    }
+
+    /// Makes a place an array of so many elements, or of arrays of so many.
+    pub(super) fn mark_array(&mut self, place: &Location, lengths: &[Option<i64>]) {
+        self.arrays.insert(place.clone());
+        let Some((first, rest)) = lengths.split_first() else {
+            return;
+        };
+        if let Some(length) = first {
+            self.lengths.insert(place.clone(), *length);
+        }
+        if !rest.is_empty() {
+            self.rows.insert(place.clone(), rest.to_vec());
+        }
+    }
+
+    /// An element of an array of arrays is an array.
+    pub(super) fn mark_row(&mut self, place: &Location) {
+        if self.rows.is_empty() || self.arrays.contains(place) {
+            return;
+        }
+        let Some((Step::Element(_) | Step::At(_) | Step::Any, path)) = place.path.split_last() else {
+            return;
+        };
+        let above = Location {
+            base: place.base,
+            path: path.to_vec(),
+        };
+        // The array above may not have been looked at yet.
+        self.mark_row(&above);
+        if let Some(lengths) = self.rows.get(&above).cloned() {
+            self.mark_array(place, &lengths);
         }
     }
 
@@ -498,8 +629,20 @@ impl Memory {
             let head = self.heads.get(container).copied().unwrap_or(0);
             container.step(Step::Element(index.saturating_add(head)))
         } else {
-            container.element(index)
+            self.behind(container, index)
         }
+    }
+
+    /// The place so many elements behind another one: the first element of what is no array is the object itself.
+    pub(super) fn behind(&self, place: &Location, index: i64) -> Location {
+        let mut found = place.element(index);
+        if found.path.last() == Some(&Step::Element(0)) && place.path.last() != Some(&Step::Element(0)) {
+            found.path.pop();
+            if self.arrays.contains(&found) {
+                found.path.push(Step::Element(0));
+            }
+        }
+        found
     }
 
     /// Whether a container of a library stands at a place: an object with elements, not an array.
@@ -594,11 +737,18 @@ impl Memory {
             .map(|(it, to)| (moved(it), to.clone()))
             .collect();
         self.references.extend(references);
-        let zeroed: Vec<_> = self.zeroed.iter().filter(|it| under(it)).map(moved).collect();
-        self.zeroed.extend(zeroed);
-        if self.is_zeroed(from) {
-            self.zeroed.insert(to.clone());
+        let zeroed = range_under(&self.zeroed, from).filter(|(it, _)| *it != from);
+        let zeroed: Vec<_> = zeroed.map(|(it, zero)| (moved(it), *zero)).collect();
+        let rows = range_under(&self.rows, from);
+        let rows: Vec<_> = rows.map(|(it, lengths)| (moved(it), lengths.clone())).collect();
+        let is_zero = self.is_zeroed(from);
+        // What stood there and has no counterpart is overwritten as well.
+        self.forget(to);
+        if is_zero || self.is_zeroed(to) {
+            self.fill_under(to, is_zero);
         }
+        self.zeroed.extend(zeroed);
+        self.rows.extend(rows);
         for (place, value) in cells {
             self.set(place, value);
         }
@@ -743,10 +893,10 @@ impl Memory {
             }
             (BinaryOp::Add, Value::Pointer(place), Value::Int(offset))
             | (BinaryOp::Add, Value::Int(offset), Value::Pointer(place)) => {
-                return Value::Pointer(place.element(*offset));
+                return Value::Pointer(self.behind(place, *offset));
             }
             (BinaryOp::Subtract, Value::Pointer(place), Value::Int(offset)) => {
-                return Value::Pointer(place.element(offset.saturating_neg()));
+                return Value::Pointer(self.behind(place, offset.saturating_neg()));
             }
             (
                 BinaryOp::Subtract
@@ -902,6 +1052,7 @@ impl Memory {
     }
 }
 
+<<<<<<< HEAD
 /// The comparison that holds with the sides exchanged.
 fn mirrored(op: BinaryOp) -> BinaryOp {
     match op {
@@ -911,4 +1062,22 @@ fn mirrored(op: BinaryOp) -> BinaryOp {
         BinaryOp::GreaterEqual => BinaryOp::LessEqual,
         other => other,
     }
+=======
+/// Whether two places differ in nothing but indices from a step on; the first element of an object may be the object.
+fn is_alike(a: &Location, b: &Location, first: usize) -> bool {
+    let fields = |it: &Location| -> Vec<Step> {
+        let steps = it.path.get(first..).unwrap_or_default().iter();
+        steps.filter(|it| matches!(it, Step::Field(_))).cloned().collect()
+    };
+    fields(a) == fields(b)
+}
+
+/// What a map holds for a place and those under it.
+fn range_under<'a, T>(
+    map: &'a BTreeMap<Location, T>,
+    place: &'a Location,
+) -> impl Iterator<Item = (&'a Location, &'a T)> {
+    map.range::<Location, _>((Bound::Included(place), Bound::Unbounded))
+        .take_while(|(it, _)| it.base == place.base && it.path.starts_with(&place.path))
+>>>>>>> h-ints
 }

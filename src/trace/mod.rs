@@ -3,7 +3,9 @@
 //! A [`Trace`] is one path through one entry point. It knows nothing of ordering: [`crate::order`] does.
 
 mod access;
+mod aggregates;
 mod arguments;
+mod bytes;
 mod callbacks;
 mod calls;
 pub mod capture;
@@ -49,6 +51,7 @@ mod observe;
 mod openmp;
 mod operators;
 mod optionals;
+mod overlays;
 mod overloads;
 mod ownership;
 mod parts;

@@ -57,7 +57,7 @@ impl Declared {
         Declared { number, pointers: 0 }
     }
 
-    fn pointee(self) -> Option<Self> {
+    pub(super) fn pointee(self) -> Option<Self> {
         let pointers = self.pointers.checked_sub(1)?;
         Some(Declared { pointers, ..self })
     }
@@ -278,6 +278,18 @@ impl<'p> Machine<'p> {
         result.map_or_else(|| self.memory.fresh(), Value::Int)
     }
 
+    /// A number that one of two operands is, as the type both are converted to holds it.
+    pub(super) fn as_common(&mut self, first: &'p Expr, second: &'p Expr, value: Value) -> Value {
+        let Value::Int(it) = value else { return value };
+        match (self.number_of(first), self.number_of(second)) {
+            (Some(a), Some(b)) if a != b => a
+                .common(b)
+                .convert(it)
+                .map_or_else(|| self.memory.fresh(), Value::Int),
+            _ => value,
+        }
+    }
+
     /// A number as a place of its declared type holds it.
     pub(super) fn as_stored(&mut self, place: &Location, value: Value) -> Value {
         match value {
@@ -400,7 +412,7 @@ impl<'p> Machine<'p> {
         self.declared_of(expression)?.value()
     }
 
-    fn declared_of(&mut self, expression: &'p Expr) -> Option<Declared> {
+    pub(super) fn declared_of(&mut self, expression: &'p Expr) -> Option<Declared> {
         match &expression.kind {
             ExprKind::Int(value) if i32::try_from(*value).is_ok() => Some(Declared::plain(INT)),
             ExprKind::Int(_) => Some(Declared::plain(LONG)),

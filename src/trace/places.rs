@@ -98,7 +98,11 @@ impl<'p> Machine<'p> {
             self.memory.shared.insert(place.clone());
         }
         if !declared.dims.is_empty() || declared.ty.pointers == 0 && is_sequence(declared.ty.name.last()) {
-            self.memory.arrays.insert(place.clone());
+            if declared.dims.is_empty() {
+                self.memory.arrays.insert(place.clone());
+            } else {
+                self.in_class(object, class, |machine| machine.mark_array(place, declared));
+            }
             let held = sequence_words(&declared.ty).filter(|_| !declared.dims.is_empty());
             if let Some(kind) = held.or_else(|| declared.ty.name.template_args.first().cloned()) {
                 self.memory.element_types.insert(place.clone(), kind);
@@ -174,6 +178,9 @@ impl<'p> Machine<'p> {
                 let index = self.evaluate(index);
                 let container = container?;
                 let element = match index {
+                    Value::Int(index) if !self.memory.arrays.contains(&container) => self
+                        .stepped(object, &container, index)
+                        .unwrap_or_else(|| self.memory.element(&container, index)),
                     Value::Int(index) => self.memory.element(&container, index),
                     Value::Unknown(id) => container.step(Step::At(id)),
                     _ => container.step(Step::Any),

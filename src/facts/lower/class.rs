@@ -101,7 +101,11 @@ impl<'tree> Lowering<'tree> {
         });
         let mut fields = Vec::new();
         let mut public = child.kind != Kind::ClassSpecifier;
-        self.members(body, &mut public, &mut fields);
+        if child.kind == Kind::UnionSpecifier {
+            self.union_members(body, &mut fields);
+        } else {
+            self.members(body, &mut public, &mut fields);
+        }
         self.facts.classes[index].fields = fields;
         self.scope.path.truncate(length);
     }
@@ -128,6 +132,31 @@ impl<'tree> Lowering<'tree> {
             self.nested(|this| this.class_member(child, from, public, fields));
             from = child.node.end_byte();
         }
+    }
+
+    /// The members between the braces of a union: each declaration is a part of its own, and so is each name in it.
+    fn union_members(&mut self, body: Node<'tree>, fields: &mut Vec<Variable>) {
+        let union = self.offset(body.start_byte());
+        let (mut from, mut part) = (body.start_byte(), 0);
+        for child in self.children(body) {
+            let first = fields.len();
+            self.nested(|this| this.class_member(child, from, &mut true, fields));
+            from = child.node.end_byte();
+            let is_one = self.is_anonymous_struct(child.node);
+            for field in &mut fields[first..] {
+                field.overlays.push((union, part));
+                part += u32::from(!is_one);
+            }
+            part += u32::from(is_one);
+        }
+    }
+
+    /// Whether a member is a struct without a name, whose members are those of the class around it.
+    fn is_anonymous_struct(&mut self, member: Node<'tree>) -> bool {
+        let children = self.children(member);
+        let ty = children.iter().find(|child| child.field == Field::Type);
+        entries(&children).is_empty()
+            && ty.is_some_and(|it| it.kind != Kind::UnionSpecifier && is_anonymous_class(it))
     }
 
     fn class_member(
@@ -175,7 +204,11 @@ impl<'tree> Lowering<'tree> {
             // The members of an anonymous union are members of the class around it.
             Some(ty) if entries.is_empty() && is_anonymous_class(ty) => {
                 if let Some(body) = kind::field(ty.node, Field::Body) {
-                    self.members(body, &mut true, fields);
+                    if ty.kind == Kind::UnionSpecifier {
+                        self.union_members(body, fields);
+                    } else {
+                        self.members(body, &mut true, fields);
+                    }
                 }
             }
             _ => self.local_type(&children),

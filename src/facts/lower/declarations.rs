@@ -127,6 +127,7 @@ impl<'tree> Lowering<'tree> {
             bindings,
             is_static: specifiers.is_static || specifiers.thread_local,
             bits: None,
+            overlays: Vec::new(),
             space: memory_space(qualifiers),
         }
     }

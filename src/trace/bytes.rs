@@ -1,0 +1,142 @@
+//! Pointers as bytes of a region: what a step of a pointer is where memory holds numbers of another size than the pointer says,
+//! and what copies of bytes leave there.
+
+use super::calls::Argument;
+use super::machine::Machine;
+use super::memory::Value;
+use super::models::owner_of;
+use super::numbers::{Declared, Number};
+use super::{Location, Step};
+use crate::facts::ir::Expr;
+
+/// Elements that are filled or copied one by one.
+const MOST_ELEMENTS: i64 = 1024;
+
+/// Bytes of a pointer.
+const POINTER: i64 = 8;
+
+impl<'p> Machine<'p> {
+    /// Where a pointer leads that is moved by so many of what it is declared to point to; `None` where memory holds just those.
+    pub(super) fn stepped(&mut self, pointer: &'p Expr, place: &Location, by: i64) -> Option<Location> {
+        if by == 0 || !self.memory.recast.contains(&place.base) {
+            return None;
+        }
+        let own = self.number_at(place).and_then(size)?;
+        let unit = self
+            .declared_of(pointer)
+            .and_then(Declared::pointee)
+            .and_then(size);
+        Some(match unit.and_then(|it| it.checked_mul(by)) {
+            Some(bytes) if bytes % own == 0 => self.memory.behind(place, bytes / own),
+            _ => owner_of(place).step(Step::Any),
+        })
+    }
+
+    /// A number that was read as what an expression says it is.
+    pub(super) fn seen_through_type(&mut self, read: &'p Expr, place: &Location, value: Value) -> Value {
+        let Value::Int(it) = value else { return value };
+        if !self.memory.recast.contains(&place.base) {
+            return value;
+        }
+        let (seen, own) = (
+            self.number_of(read),
+            self.number_at(place).and_then(Declared::value),
+        );
+        let known = match (seen, own) {
+            (Some(seen), Some(own)) if seen.bytes().is_some_and(|it| own.bytes() >= Some(it)) => {
+                seen.convert(it)
+            }
+            _ => None,
+        };
+        known.map_or_else(|| self.memory.fresh(), Value::Int)
+    }
+
+    /// A number that is stored as what an expression says stands there: other sizes leave bytes of several numbers.
+    pub(super) fn stored_through_type(&mut self, target: &'p Expr, place: &Location, value: Value) -> Value {
+        if !self.memory.recast.contains(&place.base) {
+            return value;
+        }
+        let own = self.number_at(place).and_then(size);
+        let seen = self.declared_of(target).and_then(size);
+        if own.is_none() || own == seen {
+            return value;
+        }
+        self.memory.lose_under(&owner_of(place));
+        self.memory.fresh()
+    }
+
+    /// `memset`, `memcpy` and `memmove` of whole numbers that stand one behind the other; `false` where it is not that.
+    pub(super) fn fill_numbers(&mut self, function: &str, place: &Location, args: &[Argument]) -> bool {
+        let (Value::Int(bytes), Some((first, number))) = (&args[2].value, self.numbers_from(place)) else {
+            return false;
+        };
+        let Some(unit) = number.bytes().filter(|it| bytes % it == 0) else {
+            return false;
+        };
+        let count = bytes / unit;
+        if !(0..=MOST_ELEMENTS).contains(&count) || !self.has_room(&first, count) {
+            return false;
+        }
+        let values: Vec<Value> = match (function, &args[1].value) {
+            ("memset", Value::Int(byte)) => {
+                let whole = u64::from_ne_bytes([byte.to_le_bytes()[0]; 8]).cast_signed();
+                let value = number
+                    .convert(whole)
+                    .map_or_else(|| self.memory.fresh(), Value::Int);
+                (0..count).map(|_| value.clone()).collect()
+            }
+            ("memset", _) => (0..count).map(|_| self.memory.fresh()).collect(),
+            (_, source) => {
+                let source = self.pointee(source).and_then(|it| self.numbers_from(&it));
+                let Some((from, _)) = source.filter(|(_, it)| *it == number) else {
+                    return false;
+                };
+                if !self.has_room(&from, count) {
+                    return false;
+                }
+                (0..count)
+                    .map(|index| {
+                        let element = self.memory.behind(&from, index);
+                        self.load(&element)
+                    })
+                    .collect()
+            }
+        };
+        for (value, index) in values.into_iter().zip(0..) {
+            let element = self.memory.behind(&first, index);
+            self.assign(&element, value);
+        }
+        true
+    }
+
+    /// The first of the integers that stand at a place.
+    fn numbers_from(&self, place: &Location) -> Option<(Location, Number)> {
+        let mut first = place.clone();
+        while self.memory.arrays.contains(&first) {
+            if self.memory.is_sequence(&first) {
+                return None;
+            }
+            first = first.step(Step::Element(0));
+        }
+        let number = self.number_at(&first)?.value()?;
+        matches!(number, Number::Integer { .. }).then_some((first, number))
+    }
+
+    /// Whether so many elements stand in one array from a place on.
+    fn has_room(&self, first: &Location, count: i64) -> bool {
+        let array = owner_of(first);
+        match (first.path.last(), self.memory.lengths.get(&array)) {
+            (Some(Step::Element(index)), Some(length)) => index + count <= *length,
+            (Some(Step::Element(_)), None) => false,
+            _ => count == 1,
+        }
+    }
+}
+
+/// Bytes of what is declared so.
+fn size(declared: Declared) -> Option<i64> {
+    match declared.value() {
+        Some(number) => number.bytes(),
+        None => Some(POINTER),
+    }
+}
