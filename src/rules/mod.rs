@@ -501,3 +501,4 @@ fn rank(
         std::cmp::Reverse(finding.steps.len()),
     )
 }
+

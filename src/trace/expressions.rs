@@ -68,6 +68,7 @@ impl<'p> Machine<'p> {
             ExprKind::InitList(items) => {
                 let place = self.memory.local();
                 self.initialise_fields(&place, None, items);
+                self.memory.lists.insert(place.clone());
                 Value::Aggregate(place)
             }
             ExprKind::Lambda(lambda) => self.capture(lambda),

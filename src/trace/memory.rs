@@ -64,6 +64,8 @@ pub(super) struct Memory {
     pub(super) allocations: Vec<Origin>,
     /// Variables declared volatile or atomic.
     pub(super) shared: BTreeSet<Location>,
+    /// What braces hold that were evaluated before it was known what they are for.
+    pub(super) lists: BTreeSet<Location>,
     /// Smart pointers.
     pub(super) smart: BTreeSet<Location>,
     /// What deleters smart pointers carry.
