@@ -336,7 +336,13 @@ impl<'p> Machine<'p> {
     }
 
     /// `T{…}` at a place.
-    pub(super) fn initialise_braces(&mut self, place: &Location, class: ClassId, items: &'p [Initialiser], span: Span) {
+    pub(super) fn initialise_braces(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        items: &'p [Initialiser],
+        span: Span,
+    ) {
         if self.program.resolve_constructor(class, items.len()).is_some() {
             let (args, types) = self.typed_arguments(items.iter().map(|it| &it.value));
             self.construct_typed(place, class, args, &types, span);

@@ -479,7 +479,9 @@ impl<'p> Machine<'p> {
 
     /// The braces a parameter is made of, and its class.
     fn list_for(&self, parameter: &Parameter, given: &Value) -> Option<(ClassId, Location)> {
-        let Value::Aggregate(list) = given else { return None };
+        let Value::Aggregate(list) = given else {
+            return None;
+        };
         if parameter.ty.pointers > 0 || !self.memory.lists.contains(list) {
             return None;
         }
