@@ -501,4 +501,3 @@ fn rank(
         std::cmp::Reverse(finding.steps.len()),
     )
 }
-
