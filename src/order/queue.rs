@@ -45,16 +45,21 @@ pub(super) fn times_of(simulation: &Simulation<'_>, event: EventRef) -> u64 {
         }),
         _ => false,
     };
+    if repeats || is_in_open_loop(trace, event) {
+        u64::MAX
+    } else {
+        simulation.calls_of(event)
+    }
+}
+
+/// Whether an event stands in a pass of a loop nobody knows the end of: it may come again.
+pub(super) fn is_in_open_loop(trace: &Trace, event: EventRef) -> bool {
     let notes = &trace.notes;
     let endless = |pass: &Pass| {
         let inside = pass.thread == event.thread && (pass.events.0..pass.events.1).contains(&event.index);
         inside && !pass.known_trips && !notes.trips.contains_key(&pass.execution)
     };
-    if repeats || notes.passes.iter().any(endless) {
-        u64::MAX
-    } else {
-        simulation.calls_of(event)
-    }
+    notes.passes.iter().any(endless)
 }
 
 impl Simulation<'_> {

@@ -373,6 +373,7 @@ impl<'t> Simulation<'t> {
             times: 1,
             last: false,
             holds: Vec::new(),
+            resets: Vec::new(),
             at: waiting.at(self.trace),
             sure: true,
             what: String::new(),
@@ -537,6 +538,13 @@ pub(super) fn releasers_of(trace: &Trace, waiting: EventRef, wait: &Wait) -> Vec
         }
     }
     found
+}
+
+/// Whether an operation that waits has set the place back itself right before: what was written earlier is gone.
+pub(super) fn resets_itself(trace: &Trace, waiting: EventRef, wait: &Wait) -> bool {
+    let writes = writes_of(&waiting.of(trace).action);
+    let mut own = wait.resets.iter().filter_map(|it| writes.get(*it as usize));
+    own.any(|it| it.value.is_some() && !wait.satisfied_by(it.value))
 }
 
 fn is_graph(action: &Action) -> bool {

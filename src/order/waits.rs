@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::happens::{Happens, Moment, Trust};
-use super::simulate::{Releaser, Simulation, releasers_of, writes_of};
+use super::simulate::{Releaser, Simulation, releasers_of, resets_itself, writes_of};
 use super::{EventRef, Verdict, touches};
 use crate::api::Operation;
 use crate::facts::ir::{ExprKind, Init};
@@ -241,7 +241,14 @@ fn overwritten(
             && order.ordered(moment(trace, releaser.event), moment(trace, *event))
             && order.ordered(moment(trace, *event), Moment::Device(waiting))
     };
-    let later = super::event_refs(trace).find(comes_between)?;
+    let came_before = || {
+        !super::queue::is_in_open_loop(trace, releaser.event)
+            && order.ordered(moment(trace, releaser.event), Moment::Device(waiting))
+    };
+    let later = match resets_itself(trace, waiting, wait) && came_before() {
+        true => waiting,
+        false => super::event_refs(trace).find(comes_between)?,
+    };
     (!releaser.guess).then_some((releaser.event, later))
 }
 

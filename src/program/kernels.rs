@@ -134,6 +134,8 @@ pub struct WaitLoop {
     pub last: bool,
     /// Those of [`KernelSummary::writes`] that come only after it.
     pub holds: Vec<u32>,
+    /// Those that each thread that waits has made before, to what it waits for.
+    pub resets: Vec<u32>,
     /// Among [`KernelSummary::internal_waits`]: the arrivals at a counter that end it, which a small launch does not bring.
     pub arrivals: Option<Arrivals>,
     /// What ends it when nobody else does; only for a loop that does nothing but look at one place.

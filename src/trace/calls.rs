@@ -270,6 +270,18 @@ impl<'p> Machine<'p> {
     /// `T(args)`, `T{args}`: a temporary.
     pub(super) fn construct_call(&mut self, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
         if let Some(class) = self.class_of_type(name) {
+            if let [
+                Expr {
+                    kind: ExprKind::InitList(items),
+                    ..
+                },
+            ] = args
+                && items.iter().any(|it| it.field.is_some())
+            {
+                let place = self.memory.local();
+                self.initialise_braces(&place, class, items, span);
+                return Value::Aggregate(place);
+            }
             let (arguments, types) = self.typed_arguments(args);
             let place = self.memory.local();
             self.construct_typed(&place, class, arguments, &types, span);

@@ -249,6 +249,32 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// `T{…}` at a place, where the braces were evaluated before it was known what they are for.
+    pub(super) fn construct_list(&mut self, place: &Location, class: ClassId, list: &Location, span: Span) {
+        let parts = self.parts_of_list(list);
+        let fields = &self.program.class(class).fields;
+        let is_designated = |it: &Variable| self.memory.holds(&list.field(&it.name));
+        let designated: Vec<&Variable> = fields.iter().filter(|it| is_designated(it)).collect();
+        if designated.is_empty() && self.program.resolve_constructor(class, parts.len()).is_some() {
+            self.construct(place, class, parts, span);
+            return;
+        }
+        self.memory.zero(place);
+        self.construct(place, class, Vec::new(), span);
+        if designated.is_empty() {
+            for (part, field) in parts.into_iter().zip(fields) {
+                self.assign(&place.field(&field.name), part.value);
+            }
+            return;
+        }
+        for field in designated {
+            let from = list.field(&field.name);
+            let value = self.memory.get(&from).cloned();
+            let value = value.unwrap_or_else(|| Value::Aggregate(from));
+            self.assign(&place.field(&field.name), value);
+        }
+    }
+
     /// `T{…}` at a place.
     pub(super) fn initialise_braces(
         &mut self,
@@ -522,6 +548,12 @@ impl<'p> Machine<'p> {
         if self.memory.classes.contains_key(list) {
             return args;
         }
+        let parts = self.parts_of_list(list);
+        if parts.is_empty() { args } else { parts }
+    }
+
+    /// What braces hold, in order.
+    fn parts_of_list(&self, list: &Location) -> Vec<super::calls::Argument> {
         let mut parts = Vec::new();
         for index in 0..64 {
             let part = list.element(index);
@@ -538,7 +570,7 @@ impl<'p> Machine<'p> {
                 words: String::new(),
             });
         }
-        if parts.is_empty() { args } else { parts }
+        parts
     }
 
     /// Default initialisation of every field the constructor does not name. Runs in a frame of the class.

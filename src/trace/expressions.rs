@@ -68,6 +68,7 @@ impl<'p> Machine<'p> {
             ExprKind::InitList(items) => {
                 let place = self.memory.local();
                 self.initialise_fields(&place, None, items);
+                self.memory.lists.insert(place.clone());
                 Value::Aggregate(place)
             }
             ExprKind::Lambda(lambda) => self.capture(lambda),
@@ -142,7 +143,19 @@ impl<'p> Machine<'p> {
     /// The value of something that is given away: it is no longer destroyed here.
     pub(super) fn evaluate_moved(&mut self, expression: &'p Expr) -> Value {
         let is_name = matches!(expression.kind, ExprKind::Name(_) | ExprKind::Member { .. });
-        match is_name.then(|| self.place(expression)).flatten() {
+        // What a call refers to is given away where it stands; a result of its own is given away as it is.
+        let is_cast =
+            |it: &Expr| matches!(&it.kind, ExprKind::Name(name) if matches!(name.last(), "move" | "forward"));
+        let is_call = matches!(&expression.kind, ExprKind::Call(call) if !is_cast(&call.callee));
+        let called = is_call.then(|| self.argument(expression));
+        let place = match &called {
+            Some(argument) => argument.place.clone().filter(|it| self.memory.smart.contains(it)),
+            None => is_name.then(|| self.place(expression)).flatten(),
+        };
+        if let (Some(argument), None) = (&called, &place) {
+            return argument.value.clone();
+        }
+        match place {
             Some(place) => {
                 self.host_memory_moves(&Value::Aggregate(place.clone()));
                 self.moved_away(&place);

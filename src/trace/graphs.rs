@@ -517,6 +517,7 @@ impl Machine<'_> {
                     times: 1,
                     last: false,
                     holds: Vec::new(),
+                    resets: Vec::new(),
                     at,
                     sure: true,
                     what,

@@ -79,7 +79,8 @@ impl<'p> Machine<'p> {
                 let ty = Name::of_type(name.template_args.first()?);
                 let object = self.new_object(&ty, args, span);
                 let place = self.memory.local();
-                self.smart_pointer(&place, &Name::plain("unique_ptr"), vec![object]);
+                let kind = name.last().replace("make_", "") + "_ptr";
+                self.smart_pointer(&place, &Name::plain(&kind), vec![object]);
                 Value::Aggregate(place)
             }
             "make_pair" | "make_tuple" if name.path.first().is_some_and(|it| it == "std") => {

@@ -378,9 +378,15 @@ impl<'p> Machine<'p> {
                 self.frame_mut().pack = Some((parameter.name.clone(), args.by_ref().collect()));
                 continue;
             }
-            let argument = args.next();
+            let mut argument = args.next();
             if parameter.name.is_empty() {
                 continue;
+            }
+            // What braces make has no place before that.
+            if let Some(given) = &mut argument
+                && self.list_for(parameter, &given.value).is_some()
+            {
+                given.place = None;
             }
             match argument {
                 Some(Argument {
@@ -427,7 +433,10 @@ impl<'p> Machine<'p> {
                     let place = self.memory.local();
                     self.note_type(&place, &parameter.ty, 0);
                     let value = match &parameter.default {
-                        Some(default) => self.evaluate(default),
+                        Some(default) => {
+                            let given = self.argument(default);
+                            self.parameter_value(&place, parameter, given)
+                        }
                         None => self.memory.fresh(),
                     };
                     self.assign(&place, value);
@@ -452,6 +461,10 @@ impl<'p> Machine<'p> {
     /// What a parameter that is no reference is made of; a view of a container is made where the parameter stands.
     fn parameter_value(&mut self, place: &Location, parameter: &'p Parameter, argument: Argument) -> Value {
         let given = argument.value.clone();
+        if let Some((class, list)) = self.list_for(parameter, &given) {
+            self.construct_list(place, class, &list, self.statement);
+            return Value::Aggregate(place.clone());
+        }
         let value = self.seen_as(&parameter.ty, given.clone());
         if value == given || parameter.ty.pointers > 0 {
             return value;
@@ -463,6 +476,17 @@ impl<'p> Machine<'p> {
             }
             _ => value,
         }
+    }
+
+    /// The braces a parameter is made of, and its class.
+    fn list_for(&self, parameter: &Parameter, given: &Value) -> Option<(ClassId, Location)> {
+        let Value::Aggregate(list) = given else {
+            return None;
+        };
+        if parameter.ty.pointers > 0 || !self.memory.lists.contains(list) {
+            return None;
+        }
+        Some((self.class_of_type(&parameter.ty.name)?, list.clone()))
     }
 
     fn note_parameter(&mut self, parameter: &'p Parameter, textual: bool) {

@@ -225,6 +225,11 @@ impl<'p> Machine<'p> {
                     .iter()
                     .filter_map(|it| numbers.get(it).copied())
                     .collect();
+                wait.resets = it
+                    .resets
+                    .iter()
+                    .filter_map(|it| numbers.get(it).copied())
+                    .collect();
                 for held in &wait.holds {
                     writes[*held as usize].after_wait = true;
                 }
@@ -307,6 +312,7 @@ impl<'p> Machine<'p> {
             },
             last: it.last,
             holds: Vec::new(),
+            resets: Vec::new(),
             at: (it.file, it.span),
             sure,
             what,

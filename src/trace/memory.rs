@@ -64,8 +64,12 @@ pub(super) struct Memory {
     pub(super) allocations: Vec<Origin>,
     /// Variables declared volatile or atomic.
     pub(super) shared: BTreeSet<Location>,
+    /// What braces hold that were evaluated before it was known what they are for.
+    pub(super) lists: BTreeSet<Location>,
     /// Smart pointers.
     pub(super) smart: BTreeSet<Location>,
+    /// Those of them that count their owners.
+    pub(super) counted: BTreeSet<Location>,
     /// What deleters smart pointers carry.
     pub(super) deleters: BTreeMap<Location, Value>,
     /// Objects with several owners.
@@ -756,26 +760,28 @@ impl Memory {
         self.classes.extend(classes);
         self.arrays.extend(arrays);
         self.lengths.extend(lengths);
-        if let Some(promise) = self.promises.get(from).cloned() {
-            self.promises.insert(to.clone(), promise);
-        }
-        if let Some(kind) = self.element_types.get(from).cloned() {
-            self.element_types.insert(to.clone(), kind);
-        }
-        if let Some(head) = self.heads.get(from).copied() {
-            self.heads.insert(to.clone(), head);
-        }
-        if let Some(order) = self.orders.get(from).copied() {
-            self.orders.insert(to.clone(), order);
-        }
-        if self.maps.contains(from) {
-            self.maps.insert(to.clone());
-        }
-        if self.smart.contains(from) {
-            self.smart.insert(to.clone());
-            if let Some(deleter) = self.deleters.get(from).cloned() {
-                self.deleters.insert(to.clone(), deleter);
+        copy_entries(&mut self.promises, from, &moved);
+        copy_entries(&mut self.element_types, from, &moved);
+        copy_entries(&mut self.heads, from, &moved);
+        copy_entries(&mut self.orders, from, &moved);
+        copy_entries(&mut self.deleters, from, &moved);
+        copy_places(&mut self.maps, from, &moved);
+        copy_places(&mut self.counted, from, &moved);
+        let smart = copy_places(&mut self.smart, from, &moved);
+        smart
+            .iter()
+            .filter(|it| *it != from)
+            .for_each(|it| self.share_or_give(it));
+    }
+
+    /// A smart pointer in an object that was copied: where owners are counted there is one more, any other was moved.
+    fn share_or_give(&mut self, pointer: &Location) {
+        if !self.counted.contains(pointer) {
+            if self.cells.contains_key(pointer) {
+                self.set(pointer.clone(), Value::Int(0));
             }
+        } else if let Some(Value::Pointer(object)) = self.cells.get(pointer).cloned() {
+            self.shared_objects.insert(object);
         }
     }
 
@@ -1052,7 +1058,6 @@ impl Memory {
     }
 }
 
-<<<<<<< HEAD
 /// The comparison that holds with the sides exchanged.
 fn mirrored(op: BinaryOp) -> BinaryOp {
     match op {
@@ -1062,7 +1067,8 @@ fn mirrored(op: BinaryOp) -> BinaryOp {
         BinaryOp::GreaterEqual => BinaryOp::LessEqual,
         other => other,
     }
-=======
+}
+
 /// Whether two places differ in nothing but indices from a step on; the first element of an object may be the object.
 fn is_alike(a: &Location, b: &Location, first: usize) -> bool {
     let fields = |it: &Location| -> Vec<Step> {
@@ -1079,5 +1085,36 @@ fn range_under<'a, T>(
 ) -> impl Iterator<Item = (&'a Location, &'a T)> {
     map.range::<Location, _>((Bound::Included(place), Bound::Unbounded))
         .take_while(|(it, _)| it.base == place.base && it.path.starts_with(&place.path))
->>>>>>> h-ints
+}
+
+/// What a map says of an object and its parts, for a copy of it.
+fn copy_entries<V: Clone>(
+    map: &mut BTreeMap<Location, V>,
+    from: &Location,
+    moved: &impl Fn(&Location) -> Location,
+) {
+    if map.is_empty() {
+        return;
+    }
+    let entries: Vec<_> = map
+        .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
+        .take_while(|(it, _)| it.base == from.base && it.path.starts_with(&from.path))
+        .map(|(it, value)| (moved(it), value.clone()))
+        .collect();
+    map.extend(entries);
+}
+
+/// The same for a set; returns the parts of the original that are in it.
+fn copy_places(
+    set: &mut BTreeSet<Location>,
+    from: &Location,
+    moved: &impl Fn(&Location) -> Location,
+) -> Vec<Location> {
+    let places: Vec<_> = set
+        .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
+        .take_while(|it| it.base == from.base && it.path.starts_with(&from.path))
+        .cloned()
+        .collect();
+    set.extend(places.iter().map(moved));
+    places
 }

@@ -419,6 +419,8 @@ pub struct Wait {
     pub last: bool,
     /// Those of the kernel's writes that come only after it.
     pub holds: Vec<u32>,
+    /// Those that it makes right before, to the place: what was written earlier no longer counts.
+    pub resets: Vec<u32>,
     /// Where the waiting stands: the loop in the kernel, or the call itself.
     pub at: (FileId, Span),
     /// Nothing that is not known decides whether it is reached.

@@ -104,6 +104,9 @@ impl<'p> Machine<'p> {
         let value = args.next().unwrap_or(Value::Int(0));
         self.assign(place, value);
         self.memory.smart.insert(place.clone());
+        if ty.last() == "shared_ptr" {
+            self.memory.counted.insert(place.clone());
+        }
         if self.memory.deleters.contains_key(place) {
             // Moved from another smart pointer, deleter and all.
             return;

@@ -296,9 +296,9 @@ impl<'p> Machine<'p> {
             (ExprKind::InitList(items), Some(function)) => {
                 let class = self.class_of_type(&function.result.name);
                 let place = self.memory.local();
-                self.initialise_fields(&place, class, items);
-                if let Some(class) = class {
-                    self.memory.classes.insert(place.clone(), class);
+                match class {
+                    Some(class) => self.initialise_braces(&place, class, items, value.span),
+                    None => self.initialise_fields(&place, None, items),
                 }
                 Value::Aggregate(place)
             }

@@ -1,11 +1,12 @@
 //! The device: work is enqueued, starts when what it needs is done, and ends when its waits are over.
 
 use super::{
-    DeviceOperation, Need, OperationId, Releaser, Simulation, State, queue_of, releasers_of, writes_of,
+    DeviceOperation, Need, OperationId, Releaser, Simulation, State, queue_of, releasers_of, resets_itself,
+    writes_of,
 };
 use crate::api::Operation;
 use crate::order::happens::launched_graph;
-use crate::order::{DeviceOrder, EarlyWait, EventRef, touches};
+use crate::order::{DeviceOrder, EarlyWait, EventRef, queue, touches};
 use crate::program::kernels::LoadKind;
 use crate::trace::{Action, DeviceId, LEGACY, Wait, Work, WorkKind, Write};
 
@@ -80,10 +81,13 @@ impl<'t> Simulation<'t> {
             (wait.until.is_none() || unknown) && self.has_happened(*it) && !signals
         };
         let reset = self.last_reset(wait);
+        let resets_itself = resets_itself(self.trace, event, wait);
+        let may_come_again =
+            |it: &Releaser| it.event.thread != event.thread && queue::is_in_open_loop(self.trace, it.event);
         let undone = |it: &Releaser| {
-            self.happened
-                .get(&it.event)
-                .is_some_and(|when| reset.is_some_and(|reset| *when < reset))
+            let happened = self.happened.get(&it.event);
+            let overwritten = |when: &u32| reset.is_some_and(|reset| *when < reset);
+            happened.is_some_and(|when| overwritten(when) || resets_itself && !may_come_again(it))
                 && self.has_happened(*it)
         };
         let later: Vec<Releaser> = all

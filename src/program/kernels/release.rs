@@ -97,6 +97,27 @@ pub(super) fn passes_through(wait: &Wait, write: &Write) -> bool {
     atoms(&wait.path).iter().all(holds)
 }
 
+/// `true` when every thread that waits has stored this value to the place before, and nothing else since.
+pub(super) fn resets(wait: &Wait, write: &Write, writes: &[Write]) -> bool {
+    let taken = |atom: &PathCondition| {
+        let known = |other: &PathCondition| other.sym == atom.sym && other.side == atom.side;
+        atoms(&wait.path).iter().any(known)
+    };
+    let same = |loc: &Loc| is_same_place(loc, &write.loc);
+    let mut places = wait.exits.iter().flat_map(|it| &it.loads).filter_map(location);
+    let since = |other: &Write| {
+        (write.serial + 1..=wait.serial).contains(&other.serial)
+            && relation(&write.loc, &other.loc, None) != Relation::Disjoint
+    };
+    write.serial <= wait.serial
+        && !write.atomic
+        && write.value.is_some()
+        && wait.around.starts_with(&write.around)
+        && places.all(same)
+        && atoms(&write.path).iter().all(taken)
+        && !writes.iter().any(since)
+}
+
 /// One and the same place for every thread that uses both.
 pub(super) fn is_same_place(one: &Loc, other: &Loc) -> bool {
     one.path.len() == other.path.len() && relation(one, other, None) == Relation::Same

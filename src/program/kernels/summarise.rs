@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::FunctionId;
 use super::conditions::exclude_each_other;
-use super::release::{is_internal, passes_through};
+use super::release::{is_internal, passes_through, resets};
 use super::symbols::{Kind, Strength, Sym, depends, export};
 use super::waiting::{Exit, Wait, location, strength};
 use super::walk::{Walker, Write};
@@ -91,6 +91,17 @@ fn in_stages(walker: &Walker<'_>, wait: &Wait, exported: &WaitLoop, numbers: &[u
             && (passes_through(wait, write) || walker.syncs.iter().any(synced))
             && !exclude_each_other(&wait.path, &write.path, kernel)
     };
+    let resets: BTreeSet<u32> = walker
+        .writes
+        .iter()
+        .zip(numbers)
+        .filter(|(write, _)| resets(wait, write, &walker.writes))
+        .map(|(_, number)| *number)
+        .collect();
+    let exported = &WaitLoop {
+        resets: resets.into_iter().collect(),
+        ..exported.clone()
+    };
     let (mut held, mut free) = (BTreeSet::new(), BTreeSet::new());
     for (write, number) in walker.writes.iter().zip(numbers) {
         let group = if is_held(write) { &mut held } else { &mut free };
@@ -171,6 +182,7 @@ fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
         times: None,
         last: false,
         holds: Vec::new(),
+        resets: Vec::new(),
         arrivals: None,
         bound: wait.bound.as_ref().map(|(clock, limit)| Bound {
             clock: *clock,
