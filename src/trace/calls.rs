@@ -180,7 +180,11 @@ impl<'p> Machine<'p> {
         if definition.role == Role::Macro {
             let (arguments, textual) = self.macro_arguments(definition, args);
             self.macro_text = textual;
-            return self.invoke(function, None, arguments, span);
+            let value = self.invoke(function, None, arguments, span);
+            if self.falls_apart(definition, function.file, args) {
+                return self.memory.fresh();
+            }
+            return value;
         }
         let mut arguments = self.arguments(args);
         if definition.target == Target::Kernel {
