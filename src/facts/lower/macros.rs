@@ -295,6 +295,7 @@ fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
         start: definition.body.start,
     };
     let mut lowering = Lowering::new(original, &prepared, &tree, origin);
+    lowering.variables.extend(values(body, definition));
     lowering.items(tree.root_node());
     let mut parsed = lowering.facts.functions;
     let index = parsed.iter().position(|function| function.path == ["x"])?;
@@ -329,6 +330,20 @@ fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
         },
         name_span: definition.name_span,
     })
+}
+
+/// Parameters of a macro that its body does not use as types: `(T *)x`, `Buffer<T>`.
+fn values(body: &[u8], definition: &MacroDefinition) -> Vec<String> {
+    let is_type = |name: &str| {
+        memchr::memmem::find_iter(body, name).any(|at| {
+            let before = body[..at].trim_ascii_end().last();
+            let behind = body[at + name.len()..].trim_ascii_start();
+            let points = behind.first() == Some(&b'*') && behind[1..].trim_ascii_start().first() == Some(&b')');
+            points || before == Some(&b'<') && behind.first() == Some(&b'>')
+        })
+    };
+    let params = definition.params.iter().flatten();
+    params.filter(|it| !is_type(it)).cloned().collect()
 }
 
 /// `...` is a pack that the body knows as `__VA_ARGS__`; `args...` is one with a name.
