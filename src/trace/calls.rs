@@ -485,6 +485,14 @@ impl<'p> Machine<'p> {
             return only.value.clone();
         }
         if HARMLESS.contains(&name) {
+            let text = |it: &Argument| match &it.value {
+                Value::Str(text) => text.to_string(),
+                _ => String::new(),
+            };
+            if matches!(name, "printf" | "fprintf") {
+                let text: Vec<String> = arguments.iter().map(text).collect();
+                self.note_shown(arguments.iter().map(|it| &it.value), &text.join(" "));
+            }
             self.note_print(name);
             return self.memory.fresh();
         }

@@ -18,10 +18,18 @@ impl<'p> Machine<'p> {
     ) -> (Vec<Argument>, Textual<'p>) {
         let deferred = names_in_lambdas(definition);
         let is_expression = expression_of(definition).is_some();
-        let late = if args.iter().any(|it| self.acts(it) || is_expression && changes(it)) {
+        let late = if args
+            .iter()
+            .any(|it| self.acts(it) || is_expression && changes(it))
+        {
             let mut late = if is_expression {
                 // It is evaluated where it is mentioned, as often as it is.
-                definition.params.iter().filter(|it| !it.pack).map(|it| it.name.as_str()).collect()
+                definition
+                    .params
+                    .iter()
+                    .filter(|it| !it.pack)
+                    .map(|it| it.name.as_str())
+                    .collect()
             } else {
                 late_names(definition)
             };
@@ -66,7 +74,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether what is put into a macro that is an expression falls apart there: `a + b` for `x` in `2 * x`.
-    pub(super) fn falls_apart(&self, definition: &Function, file: crate::program::FileId, args: &[Expr]) -> bool {
+    pub(super) fn falls_apart(
+        &self,
+        definition: &Function,
+        file: crate::program::FileId,
+        args: &[Expr],
+    ) -> bool {
         const NEAR: u32 = 8;
         let Some(body) = expression_of(definition) else {
             return false;
@@ -92,9 +105,13 @@ impl<'p> Machine<'p> {
                 && loose(name.last())
             {
                 let text = |start: u32, end: u32| self.program.words(file, Span { start, end });
-                let before = text(span.start.saturating_sub(NEAR).max(definition.name_span.end), span.start);
+                let before = text(
+                    span.start.saturating_sub(NEAR).max(definition.name_span.end),
+                    span.start,
+                );
                 let behind = text(span.end, (span.end + NEAR).min(definition.span.end));
-                let closed = before.ends_with(['(', ',', '[']) && (behind.is_empty() || behind.starts_with([')', ',', ']']));
+                let closed = before.ends_with(['(', ',', '['])
+                    && (behind.is_empty() || behind.starts_with([')', ',', ']']));
                 found |= !closed;
             }
         });

@@ -166,8 +166,10 @@ fn declares(node: Node<'_>, text: &[u8], name: &str) -> bool {
     let mut around = node;
     while let Some(parent) = around.parent() {
         around = parent;
-        if matches!(kind::kind(around), Kind::FunctionDefinition | Kind::LambdaExpression)
-            && declared_inside(around, text, name)
+        if matches!(
+            kind::kind(around),
+            Kind::FunctionDefinition | Kind::LambdaExpression
+        ) && declared_inside(around, text, name)
         {
             return true;
         }
@@ -200,7 +202,10 @@ fn declared_inside(function: Node<'_>, text: &[u8], name: &str) -> bool {
 /// Whether a node is the name that its parent declares.
 fn is_declarator(parent: Node<'_>, name: Node<'_>) -> bool {
     kind::field(parent, Field::Declarator).is_some_and(|it| it.id() == name.id())
-        || matches!(kind::kind(parent), Kind::ReferenceDeclarator | Kind::StructuredBindingDeclarator)
+        || matches!(
+            kind::kind(parent),
+            Kind::ReferenceDeclarator | Kind::StructuredBindingDeclarator
+        )
 }
 
 fn joined(left: Expr, op: BinaryOp, right: Expr) -> Expr {

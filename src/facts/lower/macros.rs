@@ -338,7 +338,8 @@ fn values(body: &[u8], definition: &MacroDefinition) -> Vec<String> {
         memchr::memmem::find_iter(body, name).any(|at| {
             let before = body[..at].trim_ascii_end().last();
             let behind = body[at + name.len()..].trim_ascii_start();
-            let points = behind.first() == Some(&b'*') && behind[1..].trim_ascii_start().first() == Some(&b')');
+            let points =
+                behind.first() == Some(&b'*') && behind[1..].trim_ascii_start().first() == Some(&b')');
             points || before == Some(&b'<') && behind.first() == Some(&b'>')
         })
     };
@@ -444,7 +445,15 @@ fn follows_type(before: &[u8]) -> bool {
     let first: Vec<u8> = text.iter().copied().take_while(|it| is_word(*it)).collect();
     let is_statement = matches!(
         first.as_slice(),
-        b"return" | b"else" | b"do" | b"throw" | b"case" | b"delete" | b"co_return" | b"co_await" | b"co_yield"
+        b"return"
+            | b"else"
+            | b"do"
+            | b"throw"
+            | b"case"
+            | b"delete"
+            | b"co_return"
+            | b"co_await"
+            | b"co_yield"
     );
     let is_type = |byte: &u8| is_word(*byte) || b" \t:<>,&*".contains(byte);
     !first.is_empty() && !is_statement && text.iter().all(is_type)
