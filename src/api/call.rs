@@ -25,6 +25,8 @@ pub struct Call {
     pub may_block: Blocking,
     /// How it takes the context lock, which it keeps while it blocks (M13, M14).
     pub lock: Lock,
+    /// It makes, grows or ends a container that owns device memory.
+    pub container: bool,
     /// What the call loads into the context, and therefore waits for or puts a barrier behind.
     pub loads: Loading,
     /// Whether it leaves its kernel argument (role `Kernel`) loaded (M3).

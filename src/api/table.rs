@@ -37,6 +37,9 @@ struct Group {
     #[serde(default = "nothing")]
     may_block: Blocking,
     lock: Option<Lock>,
+    /// It makes, grows or ends a container that owns device memory.
+    #[serde(default)]
+    container: bool,
     #[serde(default = "loads_nothing")]
     loads: Loading,
     #[serde(default = "no")]
@@ -117,7 +120,7 @@ fn fields(group: &Group) -> Result<String, String> {
     }
     Ok(format!(
         "operation: Operation::{:?}, args: &[{args}], rest: Role::{rest:?}, overloads: &[{overloads}], \
-         direction: Direction::{:?}, blocks: Blocking::{:?}, may_block: Blocking::{:?}, lock: Lock::{:?}, \
+         direction: Direction::{:?}, blocks: Blocking::{:?}, may_block: Blocking::{:?}, lock: Lock::{:?}, container: {}, \
          loads: Loading::{:?}, preloads: Preload::{:?}, capture: Capture::{:?}, in_callback: {}, \
          certainty: Certainty::{:?}, reference: {:?}",
         group.operation,
@@ -125,6 +128,7 @@ fn fields(group: &Group) -> Result<String, String> {
         group.blocks,
         group.may_block,
         group.lock.unwrap_or(Lock::of(group.operation, group.blocks)),
+        group.container,
         group.loads,
         group.preloads,
         group.capture,

@@ -15,6 +15,7 @@ mod items;
 mod kind;
 mod lambdas;
 mod literal;
+mod loose;
 mod macros;
 mod names;
 mod operators;

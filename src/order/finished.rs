@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::EventRef;
-use crate::trace::notes::Region;
+use crate::trace::notes::{Mark, Region};
 use crate::trace::{
     Action, Block, Call, EventId, LEGACY, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
 };
@@ -41,6 +41,37 @@ pub fn at_record(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool
     split(trace, region, |index| {
         before.contains(index) || walk.done.contains(index)
     })
+}
+
+/// Work enqueued before a region begins that nothing has waited for by then, and that the host waits for inside it.
+pub fn at_host_start(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> Vec<EventRef> {
+    let mut walk = Walk::new(trace, region.thread);
+    let whole = |stop: u32| Region {
+        start: Mark {
+            position: 0,
+            ..region.start.clone()
+        },
+        stop: Mark {
+            position: stop,
+            ..region.stop.clone()
+        },
+        ..region.clone()
+    };
+    walk.run(&whole(region.start.position), harmless);
+    let before = walk.done.clone();
+    let mut walk = Walk::new(trace, region.thread);
+    walk.run(&whole(region.stop.position), harmless);
+    let is_work = |index: &u32| {
+        work_at(trace, region.thread, *index)
+            .is_some_and(|work| !matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_)))
+    };
+    (0..region.start.position)
+        .filter(|index| is_work(index) && !before.contains(index) && walk.done.contains(index))
+        .map(|index| EventRef {
+            thread: region.thread,
+            index,
+        })
+        .collect()
 }
 
 /// The stream an operation at a position of a thread is enqueued in.

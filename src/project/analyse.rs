@@ -332,7 +332,16 @@ impl Run {
         let seeds = included.map(|(_, it)| it).chain(&callers);
         let seeds = seeds.map(|it| (it.file, Arc::clone(&it.bytes))).collect();
         let helpers = companions::find(&self.files, &self.dismissed, seeds, |it| load(it).ok());
-        callers.extend(helpers.into_iter().map(|(file, bytes)| Loaded { file, bytes }));
+        // What is timed is decided where a clock is read.
+        let others = loaded.iter().map(|it| (it.file, Arc::clone(&it.bytes))).collect();
+        let clocks = companions::find(&self.files, &self.dismissed, others, |it| load(it).ok());
+        let called = callers.iter().map(|it| it.file);
+        let known: BTreeSet<usize> = helpers.iter().map(|it| it.0).chain(called).collect();
+        let clocks = clocks
+            .into_iter()
+            .filter(|(file, bytes)| !known.contains(file) && syntax::reads_clock(bytes));
+        let helpers = helpers.into_iter().chain(clocks);
+        callers.extend(helpers.map(|(file, bytes)| Loaded { file, bytes }));
         for Loaded { file, bytes } in &callers {
             let shown = Arc::clone(&self.files[*file].shown);
             self.result.sources.insert(shown, Arc::clone(bytes));

@@ -1,9 +1,10 @@
-//! CL502: a host clock is stopped while the work it times still runs.
+//! CL502: a host clock is stopped while the work it times still runs, or started while other work does.
 
 use super::EntryCase;
 use super::story::{self, PathPhrase};
-use super::timed::{Problem, Timed};
+use super::timed::{Problem, Share, Timed};
 use crate::diagnostics::{Finding, Severity};
+use crate::order::EventRef;
 
 /// `unsynchronised-timing` (CL502).
 pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
@@ -11,19 +12,28 @@ pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
 }
 
 fn report(timed: &Timed<'_>) -> Option<Finding> {
-    let Problem::Unsynchronised { work, partly } = timed.problem else {
-        return None;
-    };
+    match timed.problem {
+        Problem::Unsynchronised { work, share } => Some(stopped_early(timed, work, share)),
+        Problem::Pending { work } => Some(started_early(timed, work)),
+        _ => None,
+    }
+}
+
+fn stopped_early(timed: &Timed<'_>, work: EventRef, share: Share) -> Finding {
     let (start, stop) = timed.region.places();
     let name = timed.name(work);
-    Some(story::path_finding(
+    story::path_finding(
         timed.case,
         PathPhrase {
             rule: "unsynchronised-timing",
             code: "CL502",
-            severity: timed.severity(if partly { Severity::Info } else { Severity::Error }),
+            severity: timed.severity(match share {
+                Share::All => Severity::Error,
+                Share::Some => Severity::Warning,
+                Share::Little => Severity::Info,
+            }),
             primary: stop,
-            message: if partly {
+            message: if share != Share::All {
                 format!("the clock is read while {name} still runs: other work of the region is waited for")
             } else {
                 format!("the clock is read while {name} still runs: the call is timed, not the work")
@@ -37,5 +47,37 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
                    (`cudaGetLastError` does not wait), or time it with events recorded in its stream"
                 .to_owned(),
         },
-    ))
+    )
+}
+
+fn started_early(timed: &Timed<'_>, work: EventRef) -> Finding {
+    let (start, stop) = timed.region.places();
+    let name = timed.name(work);
+    story::path_finding(
+        timed.case,
+        PathPhrase {
+            rule: "unsynchronised-timing",
+            code: "CL502",
+            severity: Severity::Warning,
+            primary: start,
+            message: format!("the clock is started while {name} still runs: its time is measured too"),
+            steps: vec![
+                (
+                    timed.seen(work),
+                    format!("{name} is enqueued; the call returns at once"),
+                ),
+                (
+                    start,
+                    "the clock is started, and nothing has waited for it".to_owned(),
+                ),
+                (
+                    stop,
+                    "what is waited for before the clock is read includes it".to_owned(),
+                ),
+            ],
+            help: "wait for the earlier work before the clock is started: `cudaStreamSynchronize` or \
+                   `cudaDeviceSynchronize`"
+                .to_owned(),
+        },
+    )
 }

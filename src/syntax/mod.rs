@@ -28,7 +28,7 @@ pub use lines::LineIndex;
 pub use macro_table::collect_macros;
 pub use mask::prepare;
 pub use parse::{error_bytes, parse};
-pub use relevance::is_relevant;
+pub use relevance::{is_relevant, reads_clock};
 
 /// A half-open byte range in one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

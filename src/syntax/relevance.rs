@@ -14,6 +14,20 @@ pub fn is_relevant(bytes: &[u8]) -> bool {
     memchr_iter(b'(', bytes).any(|open| is_api_name(word_before(bytes, open)))
 }
 
+/// Whether a file may read a clock of the host.
+pub fn reads_clock(bytes: &[u8]) -> bool {
+    const CLOCKS: &[&[u8]] = &[
+        b"clock::now",
+        b"gettimeofday",
+        b"clock_gettime",
+        b"timespec_get",
+        b"omp_get_wtime",
+        b"MPI_Wtime",
+        b"QueryPerformanceCounter",
+    ];
+    CLOCKS.iter().any(|it| memmem::find(bytes, it).is_some())
+}
+
 const MARKERS: &[&[u8]] = &[
     b"<<<",
     b"__global__",

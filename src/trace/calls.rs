@@ -180,7 +180,11 @@ impl<'p> Machine<'p> {
         if definition.role == Role::Macro {
             let (arguments, textual) = self.macro_arguments(definition, args);
             self.macro_text = textual;
-            return self.invoke(function, None, arguments, span);
+            let value = self.invoke(function, None, arguments, span);
+            if self.falls_apart(definition, function.file, args) {
+                return self.memory.fresh();
+            }
+            return value;
         }
         let mut arguments = self.arguments(args);
         if definition.target == Target::Kernel {
@@ -493,6 +497,14 @@ impl<'p> Machine<'p> {
             return only.value.clone();
         }
         if HARMLESS.contains(&name) {
+            let text = |it: &Argument| match &it.value {
+                Value::Str(text) => text.to_string(),
+                _ => String::new(),
+            };
+            if matches!(name, "printf" | "fprintf") {
+                let text: Vec<String> = arguments.iter().map(text).collect();
+                self.note_shown(arguments.iter().map(|it| &it.value), &text.join(" "));
+            }
             self.note_print(name);
             return self.memory.fresh();
         }

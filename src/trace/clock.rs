@@ -6,7 +6,7 @@ use super::calls::Argument;
 use super::cuda::{Invocation, handle_name};
 use super::machine::Machine;
 use super::memory::Value;
-use super::notes::{ClockKind, Mark, Opaque, Pass, Region};
+use super::notes::{ClockKind, Mark, Opaque, Pass, Region, Shown};
 use super::{Action, EventId, Location, ThreadId, WorkKind};
 use crate::api::Role;
 use crate::facts::ir::{BinaryOp, Expr, Name};
@@ -18,13 +18,19 @@ pub(super) struct Clocks {
     readings: Vec<(ThreadId, Mark)>,
     /// Readings an unknown value is made of, and their signs: `end - start` is one of each.
     terms: BTreeMap<u32, Terms>,
-    measured: BTreeSet<(u32, u32)>,
+    /// The regions that were noted, by their readings.
+    measured: BTreeMap<(u32, u32), u32>,
+    /// Times that another number is made of: `bytes / seconds`, `serial / parallel`.
+    parts: BTreeMap<u32, Parts>,
     /// Readings made before the condition that is being evaluated: a difference to one of them is a timeout.
     before_condition: usize,
     executions: u32,
 }
 
 type Terms = BTreeMap<u32, bool>;
+
+/// Times, each with the regions it is the sum of.
+type Parts = BTreeSet<Vec<u32>>;
 
 /// Functions that give the time, by name and number of arguments.
 const READINGS: [(&str, usize); 8] = [
@@ -161,6 +167,11 @@ impl<'p> Machine<'p> {
         matches!(value, Value::Unknown(id) if self.clocks.terms.contains_key(id))
     }
 
+    /// Whether a number is a time that was measured, or is made of one.
+    pub(super) fn is_time(&self, value: &Value) -> bool {
+        !self.times_in(value).is_empty()
+    }
+
     /// Where the next event of this thread will stand.
     pub(super) fn position(&self) -> u32 {
         self.trace.threads[self.thread.0 as usize].events.len() as u32
@@ -182,12 +193,70 @@ impl<'p> Machine<'p> {
         };
         let value = self.memory.binary(op, left.clone(), right.clone());
         self.note_comparison(op, &left, &right, &value);
-        if let (Some(terms), Value::Unknown(id)) = (combined, &value) {
-            let id = *id;
-            self.measure(&terms);
-            self.clocks.terms.insert(id, terms);
+        let Value::Unknown(id) = value else {
+            return value;
+        };
+        match combined {
+            Some(terms) => {
+                self.measure(&terms);
+                self.clocks.terms.insert(id, terms);
+            }
+            None if matches!(
+                op,
+                BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide
+            ) =>
+            {
+                let mut parts = self.times_in(&left);
+                parts.extend(self.times_in(&right));
+                if !parts.is_empty() {
+                    self.clocks.parts.insert(id, parts);
+                }
+            }
+            None => {}
         }
         value
+    }
+
+    /// The times a number is made of.
+    fn times_in(&self, value: &Value) -> Parts {
+        let Value::Unknown(id) = value else {
+            return Parts::new();
+        };
+        match (self.clocks.terms.get(id), self.clocks.parts.get(id)) {
+            (Some(terms), _) => self.sum_of(terms).into_iter().collect(),
+            (None, Some(parts)) => parts.clone(),
+            (None, None) => Parts::new(),
+        }
+    }
+
+    /// The regions a sum of readings is the time of.
+    fn sum_of(&self, terms: &Terms) -> Option<Vec<u32>> {
+        let mut starts: BTreeSet<u32> = terms.iter().filter(|it| !it.1).map(|it| *it.0).collect();
+        let mut regions = Vec::new();
+        for (stop, _) in terms.iter().filter(|it| *it.1) {
+            let found = starts
+                .iter()
+                .find_map(|start| Some((*start, *self.clocks.measured.get(&(*start, *stop))?)));
+            let (start, region) = found?;
+            starts.remove(&start);
+            regions.push(region);
+        }
+        regions.sort_unstable();
+        (starts.is_empty() && !regions.is_empty()).then_some(regions)
+    }
+
+    /// Somebody gets to see numbers, with some text.
+    pub(super) fn note_shown<'v>(&mut self, values: impl IntoIterator<Item = &'v Value>, text: &str) {
+        for value in values {
+            for regions in self.times_in(value) {
+                self.trace.notes.shown.push(Shown {
+                    thread: self.thread,
+                    position: self.position(),
+                    regions,
+                    text: text.to_owned(),
+                });
+            }
+        }
     }
 
     /// Notes the region between two readings of opposite sign.
@@ -203,10 +272,14 @@ impl<'p> Machine<'p> {
         }
         let (thread, first) = &self.clocks.readings[*start as usize];
         let (other, last) = &self.clocks.readings[*stop as usize];
-        if thread != other || first.position > last.position || !self.clocks.measured.insert((*start, *stop))
+        if thread != other
+            || first.position > last.position
+            || self.clocks.measured.contains_key(&(*start, *stop))
         {
             return;
         }
+        let region = self.trace.notes.regions.len() as u32;
+        self.clocks.measured.insert((*start, *stop), region);
         self.trace.notes.regions.push(Region {
             thread: *thread,
             clock: ClockKind::Host,
@@ -215,10 +288,11 @@ impl<'p> Machine<'p> {
         });
     }
 
-    /// `cudaEventElapsedTime(&ms, start, stop)`: the region between the latest records of both.
-    pub(super) fn measure_events(&mut self, call: &Invocation<'_>) {
+    /// `cudaEventElapsedTime(&ms, start, stop)`: the region between the latest records of both, and its time.
+    pub(super) fn measure_events(&mut self, call: &Invocation<'_>) -> Value {
+        let value = self.memory.fresh();
         let Some(first) = call.entry.argument(Role::Event, call.args.len()) else {
-            return;
+            return value;
         };
         let mut marks = Vec::new();
         for argument in call.args.iter().skip(first).take(2) {
@@ -229,13 +303,24 @@ impl<'p> Machine<'p> {
         if let [start, stop] = marks.as_slice()
             && start.position < stop.position
         {
+            let region = self.trace.notes.regions.len() as u32;
             self.trace.notes.regions.push(Region {
                 thread: self.thread,
                 clock: ClockKind::Events,
                 start: start.clone(),
                 stop: stop.clone(),
             });
+            let reading = self.clocks.readings.len() as u32;
+            self.clocks
+                .readings
+                .extend([(self.thread, start.clone()), (self.thread, stop.clone())]);
+            self.clocks.measured.insert((reading, reading + 1), region);
+            if let Value::Unknown(id) = value {
+                let terms = Terms::from([(reading, false), (reading + 1, true)]);
+                self.clocks.terms.insert(id, terms);
+            }
         }
+        value
     }
 
     fn latest_record(&self, wanted: EventId) -> Option<Mark> {

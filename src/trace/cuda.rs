@@ -241,11 +241,13 @@ impl<'p> Machine<'p> {
             Operation::RequestStart => self.start_request(&call),
             Operation::RequestWait => self.wait_for_requests(&call),
             _ => {
-                if entry.operation == Operation::EventElapsedTime {
-                    self.measure_events(&call);
-                }
+                let elapsed = entry.operation == Operation::EventElapsedTime;
+                let value = if elapsed {
+                    self.measure_events(&call)
+                } else {
+                    self.memory.fresh()
+                };
                 if call.arg(Role::Out).is_some() {
-                    let value = self.memory.fresh();
                     self.fill_out(&call, value);
                 }
                 self.forget_outputs(&call);

@@ -502,6 +502,10 @@ impl<'p> Machine<'p> {
         {
             self.note_print(name.last());
         }
+        if op == BinaryOp::ShiftLeft && self.is_time(&b) {
+            let text = streamed_text(left);
+            self.note_shown([&b], &text);
+        }
         if matches!(op, BinaryOp::And | BinaryOp::Or) && self.is_about_result(&a) && self.is_about_result(&b)
         {
             return b;
@@ -770,4 +774,23 @@ impl<'p> Machine<'p> {
         self.memory.set(place.clone(), value.clone());
         self.overwrite_shared(place, &value);
     }
+}
+
+/// The text that is put into a stream before what comes next: `out << "a" << 1 << "b"`.
+fn streamed_text(chain: &Expr) -> String {
+    let mut texts = Vec::new();
+    let mut rest = chain;
+    while let ExprKind::Binary {
+        op: BinaryOp::ShiftLeft,
+        left,
+        right,
+    } = &rest.kind
+    {
+        if let ExprKind::Str(text) = &right.kind {
+            texts.push(text.as_str());
+        }
+        rest = left;
+    }
+    texts.reverse();
+    texts.join(" ")
 }

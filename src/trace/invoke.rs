@@ -10,7 +10,7 @@ use super::machine::{Flow, Frame, Machine, Names, Textual};
 use super::memory::Value;
 use super::types::Typed;
 use super::{Base, Location, Step, budget};
-use crate::facts::ir::{Parameter, Role};
+use crate::facts::ir::{ExprKind, Parameter, Role, Stmt, StmtKind};
 use crate::program::{ClassId, FileId, FunctionId};
 use crate::syntax::Span;
 
@@ -292,13 +292,31 @@ impl<'p> Machine<'p> {
             // The result comes from what is no statement of C++: assembly.
             return self.memory.fresh();
         }
+        if flow == Flow::Next && is_macro {
+            return self.memory.fresh();
+        }
         self.result(flow)
     }
 
-    /// What a macro declares outlives it: it belongs to the scope it is used in.
-    fn macro_body(&mut self, body: &'p [crate::facts::ir::Stmt]) -> Flow {
+    /// What a macro declares outlives it: it belongs to the scope it is used in. One that is an expression has its value.
+    fn macro_body(&mut self, body: &'p [Stmt]) -> Flow {
         self.enter_scope();
-        let flow = self.statements(body);
+        let flow = match body {
+            [
+                Stmt {
+                    kind: StmtKind::Expr(value),
+                    ..
+                },
+            ] if !matches!(value.kind, ExprKind::Launch(_)) => {
+                let result = self.argument(value);
+                self.returned = result.place;
+                match self.flow() {
+                    Flow::Next => Flow::Return(result.value),
+                    flow => flow,
+                }
+            }
+            _ => self.statements(body),
+        };
         self.macro_scope = self.frame_mut().scopes.pop();
         flow
     }

@@ -29,6 +29,8 @@ pub struct Notes {
     pub decisions: Vec<(ThreadId, u32)>,
     /// Where something is printed, by thread and position.
     pub prints: Vec<(ThreadId, u32)>,
+    /// Times that somebody gets to see, in order.
+    pub shown: Vec<Shown>,
     /// Host functions handed to CUDA, in the order in which they are enqueued.
     pub callbacks: Vec<Callback>,
     /// Launches of kernels that wait, or that have a barrier over their grid.
@@ -67,6 +69,19 @@ pub struct Region {
     pub start: Mark,
     /// Where it ends.
     pub stop: Mark,
+}
+
+/// A time that is printed, by itself or as a part of another number.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Thread that prints it.
+    pub thread: ThreadId,
+    /// Position.
+    pub position: u32,
+    /// The regions it is the sum of: indices into [`Notes::regions`], ascending.
+    pub regions: Vec<u32>,
+    /// The text it is printed with.
+    pub text: String,
 }
 
 /// How a region is timed.

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::calls::Argument;
 use super::machine::{Frame, Machine, Names, Textual};
 use super::memory::Value;
-use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Stmt, StmtKind};
+use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Stmt, StmtKind, UnaryOp};
 use crate::facts::visit::{self, Node};
+use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
     /// The arguments of a macro: what it puts into a lambda, or where something has happened before, is kept as text.
@@ -16,8 +17,22 @@ impl<'p> Machine<'p> {
         args: &'p [Expr],
     ) -> (Vec<Argument>, Textual<'p>) {
         let deferred = names_in_lambdas(definition);
-        let late = if args.iter().any(|it| self.acts(it)) {
-            let mut late = late_names(definition);
+        let is_expression = expression_of(definition).is_some();
+        let late = if args
+            .iter()
+            .any(|it| self.acts(it) || is_expression && changes(it))
+        {
+            let mut late = if is_expression {
+                // It is evaluated where it is mentioned, as often as it is.
+                definition
+                    .params
+                    .iter()
+                    .filter(|it| !it.pack)
+                    .map(|it| it.name.as_str())
+                    .collect()
+            } else {
+                late_names(definition)
+            };
             late.extend(self.handed_on(definition));
             late
         } else {
@@ -30,7 +45,10 @@ impl<'p> Machine<'p> {
             let parameter = definition.params.get(index).or_else(|| definition.params.last());
             let is_kept = |name: &str| {
                 deferred.contains(name)
-                    || late.contains(name) && (self.acts(argument) || textual.contains_key(name))
+                    || late.contains(name)
+                        && (self.acts(argument)
+                            || is_expression && changes(argument)
+                            || textual.contains_key(name))
             };
             match parameter.filter(|it| is_kept(&it.name)) {
                 Some(parameter) => {
@@ -53,6 +71,51 @@ impl<'p> Machine<'p> {
             }
         }
         (arguments, textual)
+    }
+
+    /// Whether what is put into a macro that is an expression falls apart there: `a + b` for `x` in `2 * x`.
+    pub(super) fn falls_apart(
+        &self,
+        definition: &Function,
+        file: crate::program::FileId,
+        args: &[Expr],
+    ) -> bool {
+        const NEAR: u32 = 8;
+        let Some(body) = expression_of(definition) else {
+            return false;
+        };
+        let loose = |name: &str| {
+            let pairs = definition.params.iter().zip(args);
+            let mut given = pairs.filter(|(parameter, _)| parameter.name == name);
+            given.any(|(_, argument)| {
+                matches!(
+                    argument.kind,
+                    ExprKind::Binary { .. } | ExprKind::Conditional { .. } | ExprKind::Assign { .. }
+                )
+            })
+        };
+        let mut found = false;
+        visit::expression(body, &mut |node| {
+            if let Node::Expr(Expr {
+                kind: ExprKind::Name(name),
+                span,
+            }) = node
+                && name.is_plain()
+                && *span != body.span
+                && loose(name.last())
+            {
+                let text = |start: u32, end: u32| self.program.words(file, Span { start, end });
+                let before = text(
+                    span.start.saturating_sub(NEAR).max(definition.name_span.end),
+                    span.start,
+                );
+                let behind = text(span.end, (span.end + NEAR).min(definition.span.end));
+                let closed = before.ends_with(['(', ',', '['])
+                    && (behind.is_empty() || behind.starts_with([')', ',', ']']));
+                found |= !closed;
+            }
+        });
+        found
     }
 
     /// Parameters that a macro's body hands on to another macro.
@@ -179,6 +242,40 @@ impl<'p> Machine<'p> {
             None => self.memory.fresh(),
         }
     }
+}
+
+/// What a macro is that is an expression.
+fn expression_of(definition: &Function) -> Option<&Expr> {
+    match definition.body.as_slice() {
+        [
+            Stmt {
+                kind: StmtKind::Expr(value),
+                ..
+            },
+        ] => Some(value),
+        _ => None,
+    }
+}
+
+/// Whether an expression changes a variable.
+fn changes(expression: &Expr) -> bool {
+    let mut found = false;
+    visit::expression(expression, &mut |node| {
+        if let Node::Expr(it) = node {
+            found |= match &it.kind {
+                ExprKind::Assign { .. } => true,
+                ExprKind::Unary { op, .. } => matches!(
+                    op,
+                    UnaryOp::PreIncrement
+                        | UnaryOp::PreDecrement
+                        | UnaryOp::PostIncrement
+                        | UnaryOp::PostDecrement
+                ),
+                _ => false,
+            };
+        }
+    });
+    found
 }
 
 /// Parameters that a macro's body first mentions behind a call or launch: what they stand for happens only there.

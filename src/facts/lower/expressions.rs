@@ -57,6 +57,9 @@ impl<'tree> Lowering<'tree> {
     }
 
     fn expression_kind(&mut self, node: Node<'tree>) -> ExprKind {
+        if let Some(loose) = self.loose(node) {
+            return loose.joined().kind;
+        }
         match kind::kind(node) {
             Kind::NumberLiteral => self.number(node),
             Kind::CharLiteral => {

@@ -1,11 +1,12 @@
 //! Macros: bodies that are expressions become constants, bodies that call CUDA become functions.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::{Lowering, Origin, literal};
 use crate::facts::FileFacts;
 use crate::facts::ir::{
-    Expr, ExprKind, Function, Init, Name, ObjectKind, Parameter, Role, Span, Stmt, Target, Type,
+    Expr, ExprKind, Function, Init, Name, ObjectKind, Parameter, Role, Span, Stmt, StmtKind, Target, Type,
 };
 use crate::syntax::{self, Defines, MacroDefinition, MacroTable, Prepared};
 
@@ -25,9 +26,35 @@ pub(super) fn lower_macros(original: &[u8], definitions: &[MacroDefinition], fac
             facts.constants.push((vec![definition.name.clone()], value));
         }
     }
-    for index in relevant_macros(original, definitions) {
-        facts.functions.extend(function(original, &definitions[index]));
+    let relevant = relevant_macros(original, definitions);
+    for (index, definition) in definitions.iter().enumerate() {
+        let function = if relevant.contains(&index) {
+            function(original, definition)
+        } else if definition.params.is_some() {
+            expression(original, definition)
+        } else {
+            None
+        };
+        facts.functions.extend(function);
     }
+}
+
+/// A function-like macro whose body is an expression; `None` for any other body.
+fn expression(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
+    let body = definition_body(original, definition)?;
+    let is_code = |byte: &u8| matches!(byte, b';' | b'{' | b'#');
+    if body.iter().any(is_code) {
+        return None;
+    }
+    let function = function(original, definition)?;
+    let is_expression = matches!(
+        function.body.as_slice(),
+        [Stmt {
+            kind: StmtKind::Expr(_),
+            ..
+        }]
+    );
+    is_expression.then_some(function)
 }
 
 /// The value of an object-like macro whose body is an expression.
@@ -216,7 +243,6 @@ fn loops(body: &[u8]) -> bool {
 /// Identifiers followed by `(`.
 fn called_names(body: &[u8]) -> Vec<&[u8]> {
     let mut names = Vec::new();
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     for open in memchr::memchr_iter(b'(', body) {
         let end = body[..open]
             .iter()
@@ -269,6 +295,7 @@ fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
         start: definition.body.start,
     };
     let mut lowering = Lowering::new(original, &prepared, &tree, origin);
+    lowering.variables.extend(values(body, definition));
     lowering.items(tree.root_node());
     let mut parsed = lowering.facts.functions;
     let index = parsed.iter().position(|function| function.path == ["x"])?;
@@ -303,6 +330,21 @@ fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
         },
         name_span: definition.name_span,
     })
+}
+
+/// Parameters of a macro that its body does not use as types: `(T *)x`, `Buffer<T>`.
+fn values(body: &[u8], definition: &MacroDefinition) -> Vec<String> {
+    let is_type = |name: &str| {
+        memchr::memmem::find_iter(body, name).any(|at| {
+            let before = body[..at].trim_ascii_end().last();
+            let behind = body[at + name.len()..].trim_ascii_start();
+            let points =
+                behind.first() == Some(&b'*') && behind[1..].trim_ascii_start().first() == Some(&b')');
+            points || before == Some(&b'<') && behind.first() == Some(&b'>')
+        })
+    };
+    let params = definition.params.iter().flatten();
+    params.filter(|it| !is_type(it)).cloned().collect()
 }
 
 /// `...` is a pack that the body knows as `__VA_ARGS__`; `args...` is one with a name.
@@ -361,34 +403,64 @@ fn neutralise(body: &mut [u8]) {
     }
 }
 
-/// `CONCAT(name_, __LINE__)` becomes one identifier of the same length: what it expands to is one.
+/// `CONCAT(name_, __LINE__)` becomes one identifier of the same length where it names what is declared: what it expands to is one.
 fn name_uniquely(body: &mut [u8]) {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let is_part = |byte: u8| is_word(byte) || matches!(byte, b',' | b' ');
-    for counter in [&b"__LINE__"[..], b"__COUNTER__"] {
-        let found: Vec<usize> = memchr::memmem::find_iter(body, counter).collect();
-        for at in found {
-            let open = body[..at].iter().rposition(|byte| !is_part(*byte));
-            let close = body[at..]
-                .iter()
-                .position(|byte| !is_part(*byte))
-                .map(|it| at + it);
-            let (Some(open), Some(close)) = (open, close) else {
-                continue;
-            };
-            let word = body[..open]
-                .iter()
-                .rposition(|byte| !is_word(*byte))
-                .map_or(0, |it| it + 1);
-            if body[open] == b'(' && body[close] == b')' && word < open {
-                for byte in &mut body[word..=close] {
-                    if !is_word(*byte) {
-                        *byte = b'_';
-                    }
-                }
-            }
+    let made: Vec<Range<usize>> = [&b"__LINE__"[..], b"__COUNTER__"]
+        .iter()
+        .flat_map(|counter| memchr::memmem::find_iter(body, counter))
+        .filter_map(|at| call_around(body, at))
+        .collect();
+    let declared: BTreeSet<Vec<u8>> = made
+        .iter()
+        .filter(|it| follows_type(&body[..it.start]))
+        .map(|it| body[it.clone()].to_vec())
+        .collect();
+    for call in made {
+        if declared.contains(&body[call.clone()]) {
+            let letters = body[call].iter_mut();
+            letters.filter(|it| !is_word(**it)).for_each(|it| *it = b'_');
         }
     }
+}
+
+/// The call of a name with nothing but words as arguments, one of which is at `at`.
+fn call_around(body: &[u8], at: usize) -> Option<Range<usize>> {
+    let is_part = |byte: &u8| is_word(*byte) || matches!(byte, b',' | b' ');
+    let open = body[..at].iter().rposition(|byte| !is_part(byte))?;
+    let close = at + body[at..].iter().position(|byte| !is_part(byte))?;
+    let name = body[..open]
+        .iter()
+        .rposition(|byte| !is_word(*byte))
+        .map_or(0, |it| it + 1);
+    (body[open] == b'(' && body[close] == b')' && name < open).then_some(name..close + 1)
+}
+
+/// Whether the statement that ends here is a type so far: what comes next is the name of a variable.
+fn follows_type(before: &[u8]) -> bool {
+    let start = before
+        .iter()
+        .rposition(|byte| matches!(byte, b';' | b'{' | b'}'))
+        .map_or(0, |it| it + 1);
+    let text = before[start..].trim_ascii();
+    let first: Vec<u8> = text.iter().copied().take_while(|it| is_word(*it)).collect();
+    let is_statement = matches!(
+        first.as_slice(),
+        b"return"
+            | b"else"
+            | b"do"
+            | b"throw"
+            | b"case"
+            | b"delete"
+            | b"co_return"
+            | b"co_await"
+            | b"co_yield"
+    );
+    let is_type = |byte: &u8| is_word(*byte) || b" \t:<>,&*".contains(byte);
+    !first.is_empty() && !is_statement && text.iter().all(is_type)
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 fn is_digit_separator(body: &[u8], index: usize) -> bool {
@@ -401,8 +473,7 @@ fn is_digit_separator(body: &[u8], index: usize) -> bool {
 
 /// `#x` becomes a string of the same length; returns the last byte it wrote.
 fn stringify(body: &mut [u8], at: usize) -> usize {
-    let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-    let length = body[at + 1..].iter().take_while(is_word).count();
+    let length = body[at + 1..].iter().take_while(|it| is_word(**it)).count();
     if length == 0 {
         body[at] = b' ';
         return at;
@@ -423,7 +494,7 @@ fn paste(body: &mut [u8], at: usize) -> usize {
     while end < body.len() && is_blank(body[end]) {
         end += 1;
     }
-    let is_word = |byte: Option<&u8>| byte.is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|&it| is_word(it));
     let joins_words = start > 0 && is_word(body.get(start - 1)) && is_word(body.get(end));
     // `, ## __VA_ARGS__` pastes nothing.
     let filler = if joins_words { b'_' } else { b' ' };

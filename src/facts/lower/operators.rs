@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::Lowering;
 use super::kind::{self, Field, Kind};
+use super::loose::Loose;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Span, UnaryOp};
 
 impl<'tree> Lowering<'tree> {
@@ -20,16 +21,17 @@ impl<'tree> Lowering<'tree> {
         }
         // The leftmost operand ends up below all operators of the chain.
         let links = u32::try_from(spine.len()).unwrap_or(u32::MAX);
-        let Some(first) = self.nested_by(links, |this| this.expression(leftmost)) else {
+        let first = self.nested_by(links, |this| match this.loose(leftmost) {
+            Some(loose) => Operand::Loose(loose),
+            None => Operand::Tight(this.expression(leftmost)),
+        });
+        let Some(mut result) = first else {
             return self.flattened_chain(leftmost, &spine);
         };
-        let mut result = first;
         for link in spine.into_iter().rev() {
-            let span = self.span(link);
-            let kind = self.binary_link(link, result);
-            result = Expr { span, kind };
+            result = self.binary_link(link, result);
         }
-        result.kind
+        result.expression().kind
     }
 
     /// A chain so long that nesting it would be too deep: its operands, in order.
@@ -43,22 +45,33 @@ impl<'tree> Lowering<'tree> {
         ExprKind::Opaque(operands)
     }
 
-    fn binary_link(&mut self, link: Node<'tree>, left: Expr) -> ExprKind {
+    fn binary_link(&mut self, link: Node<'tree>, left: Operand) -> Operand {
+        let span = self.span(link);
+        let tight = |kind| Operand::Tight(Expr { span, kind });
         let Some(right) = kind::field(link, Field::Right) else {
-            return ExprKind::Opaque(vec![left]);
+            return tight(ExprKind::Opaque(vec![left.expression()]));
         };
-        if let Some(cast) = self.cast_in_disguise(link, right) {
-            return cast;
+        if let Operand::Tight(_) = left
+            && let Some(cast) = self.cast_in_disguise(link, right)
+        {
+            return tight(cast);
         }
-        let right = self.expression(right);
         let operator = kind::field(link, Field::Operator).map(|operator| self.bytes(operator));
-        match operator.and_then(binary_operator) {
-            Some(op) => ExprKind::Binary {
+        let Some(op) = operator.and_then(binary_operator) else {
+            return tight(ExprKind::Opaque(vec![left.expression(), self.expression(right)]));
+        };
+        match (left, self.loose(right)) {
+            (Operand::Tight(left), None) => tight(ExprKind::Binary {
                 op,
                 left: Box::new(left),
-                right: Box::new(right),
-            },
-            None => ExprKind::Opaque(vec![left, right]),
+                right: Box::new(self.expression(right)),
+            }),
+            (Operand::Loose(left), None) => {
+                let right = self.expression(right);
+                Operand::Loose(left.before(op, right))
+            }
+            (Operand::Tight(left), Some(right)) => Operand::Loose(right.behind(left, op)),
+            (Operand::Loose(left), Some(right)) => Operand::Loose(left.beside(op, right)),
         }
     }
 
@@ -142,19 +155,25 @@ impl<'tree> Lowering<'tree> {
         let Some(operand) = kind::field(node, Field::Argument).map(|operand| self.expression(operand)) else {
             return ExprKind::Opaque(Vec::new());
         };
-        let op = match kind::field(node, Field::Operator).map(|op| self.bytes(op)) {
-            Some(b"*") => UnaryOp::Deref,
-            Some(b"&") => UnaryOp::AddressOf,
-            Some(b"!" | b"not") => UnaryOp::Not,
-            Some(b"~" | b"compl") => UnaryOp::BitNot,
-            Some(b"-") => UnaryOp::Negate,
-            Some(b"+") => UnaryOp::Plus,
-            _ => return ExprKind::Opaque(vec![operand]),
+        let Some(op) = self.unary_operator(node) else {
+            return ExprKind::Opaque(vec![operand]);
         };
         ExprKind::Unary {
             op,
             operand: Box::new(operand),
         }
+    }
+
+    pub(super) fn unary_operator(&self, node: Node<'tree>) -> Option<UnaryOp> {
+        Some(match self.bytes(kind::field(node, Field::Operator)?) {
+            b"*" => UnaryOp::Deref,
+            b"&" => UnaryOp::AddressOf,
+            b"!" | b"not" => UnaryOp::Not,
+            b"~" | b"compl" => UnaryOp::BitNot,
+            b"-" => UnaryOp::Negate,
+            b"+" => UnaryOp::Plus,
+            _ => return None,
+        })
     }
 
     /// `++x`, `x--`.
@@ -175,6 +194,23 @@ impl<'tree> Lowering<'tree> {
         ExprKind::Unary {
             op,
             operand: Box::new(self.expression(argument)),
+        }
+    }
+}
+
+/// One side of an operator.
+enum Operand {
+    /// As the parser put it together.
+    Tight(Expr),
+    /// To be put in order with what stands around it.
+    Loose(Loose),
+}
+
+impl Operand {
+    fn expression(self) -> Expr {
+        match self {
+            Operand::Tight(it) => it,
+            Operand::Loose(it) => it.joined(),
         }
     }
 }
@@ -216,7 +252,7 @@ fn compound_operator(text: &[u8]) -> Option<BinaryOp> {
     }
 }
 
-fn binary_operator(text: &[u8]) -> Option<BinaryOp> {
+pub(super) fn binary_operator(text: &[u8]) -> Option<BinaryOp> {
     Some(match text {
         b"+" => BinaryOp::Add,
         b"-" => BinaryOp::Subtract,

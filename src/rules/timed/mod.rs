@@ -24,11 +24,9 @@ type Instance<'a> = (&'a PathCase<'a>, &'a Region);
 /// What is wrong with a timed region; the gravest, since the others follow from it or matter less.
 pub(super) enum Problem {
     /// The host clock is read while this work still runs.
-    Unsynchronised {
-        work: EventRef,
-        /// Other work of the region is waited for.
-        partly: bool,
-    },
+    Unsynchronised { work: EventRef, share: Share },
+    /// The host clock is started while work from before still runs.
+    Pending { work: EventRef },
     /// The events are recorded in another stream than the work.
     OtherStream {
         work: EventRef,
@@ -43,6 +41,14 @@ pub(super) enum Problem {
         others: usize,
         diluted: bool,
     },
+}
+
+/// How much of what is timed is not waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    All,
+    Some,
+    Little,
 }
 
 /// A region on one path.
@@ -99,17 +105,29 @@ fn ambiguous_stops(cases: &[PathCase<'_>]) -> BTreeSet<(ClockKind, Place)> {
 
 /// The first problem that every instance of a region has.
 fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
-    const QUESTIONS: [fn(&PathCase<'_>, &Region) -> Option<Problem>; 4] =
-        [unsynchronised, other_stream, setup::setup, warmth::cold];
-    QUESTIONS.iter().find_map(|question| {
+    const QUESTIONS: [fn(&PathCase<'_>, &Region) -> Option<Problem>; 5] =
+        [unsynchronised, other_stream, pending, setup::setup, warmth::cold];
+    let timed = |(case, region): Instance<'a>, problem| Timed {
+        case,
+        region,
+        problem,
+        doubtful: false,
+    };
+    let always = QUESTIONS.iter().find_map(|question| {
         let mut problems = group.iter().map(|(case, region)| question(case, region));
         let first = problems.next()??;
-        problems.all(|it| it.is_some()).then(|| Timed {
-            case: group[0].0,
-            region: group[0].1,
-            problem: first,
-            doubtful: false,
-        })
+        problems.all(|it| it.is_some()).then(|| timed(group[0], first))
+    });
+    always.or_else(|| {
+        // The first time on each path.
+        let mut found: Vec<(Instance<'a>, Problem)> = Vec::new();
+        for &(case, region) in group {
+            if found.iter().all(|((known, _), _)| !std::ptr::eq(*known, case)) {
+                found.push(((case, region), warmth::cold_first(case, region)?));
+            }
+        }
+        let (first, problem) = found.into_iter().next()?;
+        Some(timed(first, problem))
     })
 }
 
@@ -120,10 +138,47 @@ fn unsynchronised(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     }
     let Leftover { unfinished, finished } = finished::at_host_stop(trace, region, &is_harmless);
     let is_work = |event: &EventRef| call(trace, *event).is_some_and(|it| runs_on(trace, *event, it));
+    let left: Vec<EventRef> = unfinished.into_iter().filter(is_work).collect();
+    let kernels = left
+        .iter()
+        .filter(|it| call(trace, **it).is_some_and(is_kernel_work));
+    let kernels = kernels.count() as f64;
+    // Few launches out of many hardly count.
+    let counts =
+        || kernels > 0.0 && warmth::launches_measured(trace, region).is_some_and(|all| kernels * MANY >= all);
+    let waited = finished.iter().any(is_work);
     Some(Problem::Unsynchronised {
-        work: unfinished.into_iter().find(is_work)?,
-        partly: finished.iter().any(is_work),
+        work: *left.first()?,
+        share: match waited {
+            false => Share::All,
+            true if counts() => Share::Some,
+            true => Share::Little,
+        },
     })
+}
+
+/// Launches of a region beyond which one from before no longer decides the result.
+const MANY: f64 = 20.0;
+
+/// Kernels that were launched before the clock is started, and that are waited for before it is stopped.
+fn pending(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
+    let trace = case.trace;
+    if region.clock != ClockKind::Host || trace.launch_blocking || timed_otherwise(trace, region) {
+        return None;
+    }
+    // What is launched in another timed region is judged there.
+    let is_timed = |event: EventRef| {
+        let mut others = trace.notes.regions.iter();
+        others.any(|it| it.thread == event.thread && it.holds(event.index))
+    };
+    let is_kernel = |event: &EventRef| call(trace, *event).is_some_and(is_kernel_work);
+    let pending: Vec<EventRef> = finished::at_host_start(trace, region, &is_harmless)
+        .into_iter()
+        .filter(|it| is_kernel(it) && !is_timed(*it))
+        .collect();
+    let work = *pending.last()?;
+    let all = warmth::launches_measured(trace, region)?;
+    (all > 0.0 && pending.len() as f64 * MANY >= all).then_some(Problem::Pending { work })
 }
 
 /// Whether a call surely returns before its work is done.
@@ -234,7 +289,7 @@ fn is_kernel_work(call: &Call) -> bool {
         WorkKind::Kernel | WorkKind::Graph => true,
         // Containers of a library fill their memory: no work of the program.
         WorkKind::Other => call.api.is_some_and(|api| {
-            !api.name.contains("vector")
+            !api.container
                 && matches!(
                     api.operation,
                     Operation::LibraryCall

@@ -44,7 +44,9 @@ pub(super) fn setup(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
 
 /// Which calls are setup, the costliest first.
 fn rank(call: &Call) -> Option<u32> {
-    Some(match call.api?.operation {
+    let api = call.api?;
+    Some(match api.operation {
+        _ if api.container => 2,
         Operation::ModuleLoad | Operation::Compile => 0,
         Operation::LibraryHandleCreate => 1,
         Operation::Allocate | Operation::AllocateManaged => 2,

@@ -4,11 +4,14 @@ use std::collections::BTreeSet;
 
 use super::{PathCase, Problem, calls, is_kernel_work, is_whole};
 use crate::order::EventRef;
-use crate::trace::notes::Region;
-use crate::trace::{Action, Block, Call, KernelUse, Load, ThreadId, Trace, WorkKind};
+use crate::trace::notes::{Pass, Region, Shown};
+use crate::trace::{Action, Block, KernelUse, Load, ThreadId, Trace, WorkKind};
 
-/// Launches of one region beyond which a first one no longer decides the result.
-const FEW: usize = 4;
+/// A first launch among fewer than this many decides the result.
+const FEW: f64 = 4.0;
+
+/// Among more than this many it is lost.
+const MANY: f64 = 100.0;
 
 /// A kernel that nothing loaded before the region begins.
 pub(super) fn cold(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
@@ -32,14 +35,101 @@ pub(super) fn cold(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
         }
     }
     let (launch, _) = launches.first().copied()?;
-    let diluted = launches
-        .iter()
-        .all(|(event, _)| is_diluted(trace, region, *event));
+    let all = launches_measured(trace, region)?;
+    let cold = launches.len() as f64;
+    if cold * MANY < all {
+        return None;
+    }
     Some(Problem::Cold {
         launch,
         others: launches.len() - 1,
-        diluted,
+        diluted: cold * FEW < all,
     })
+}
+
+/// The same for a region that is run through several times: its first time is shown by itself, or compared with a later one.
+pub(super) fn cold_first(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
+    let mut shown = shown(case.trace, region);
+    match cold(case, region)? {
+        Problem::Cold { diluted: true, .. } => None,
+        problem => shown.any(|it| it.regions.len() == 1).then_some(problem),
+    }
+}
+
+/// Where the time of a region is printed, alone or with others.
+fn shown<'a>(trace: &'a Trace, region: &'a Region) -> impl Iterator<Item = &'a Shown> {
+    let is_same = |other: &Region| {
+        other.thread == region.thread
+            && other.clock == region.clock
+            && other.start.position == region.start.position
+            && other.stop.position == region.stop.position
+    };
+    let regions = &trace.notes.regions;
+    trace.notes.shown.iter().filter(move |shown| {
+        let mut parts = shown.regions.iter().filter_map(|it| regions.get(*it as usize));
+        parts.any(is_same)
+    })
+}
+
+/// How many launches the time of a region is the time of; `None` when nobody knows.
+///
+/// What is only shown behind the loop around the region is the time of all its passes.
+pub(super) fn launches_measured(trace: &Trace, region: &Region) -> Option<f64> {
+    let mut all = 0.0;
+    for (event, call) in calls(trace, region) {
+        if is_kernel_work(call) {
+            let around = trace.passes_inside(region, event.index);
+            let executions: BTreeSet<u32> = around.map(|pass| pass.execution).collect();
+            let mut times = 1.0;
+            for execution in executions {
+                let (all, followed) = passes(trace, execution)?;
+                times *= all / followed;
+            }
+            all += times;
+        }
+    }
+    let shown: Vec<&Shown> = shown(trace, region).collect();
+    let is_shown = |pass: &Pass| {
+        let inside = |position: u32| region.stop.position <= position && position <= pass.events.1;
+        match shown.as_slice() {
+            [] => {
+                let mut prints = trace.notes.prints.iter();
+                prints.any(|(thread, position)| *thread == region.thread && inside(*position))
+            }
+            shown => shown
+                .iter()
+                .any(|it| it.thread == region.thread && inside(it.position)),
+        }
+    };
+    let around = |pass: &&Pass| {
+        pass.thread == region.thread
+            && pass.events.0 <= region.start.position
+            && region.stop.position <= pass.events.1
+    };
+    for pass in trace.notes.passes.iter().filter(around) {
+        if is_shown(pass) {
+            break;
+        }
+        all *= passes(trace, pass.execution)?.0;
+    }
+    Some(all)
+}
+
+/// How often the body of a loop runs, and how many of these passes were followed.
+fn passes(trace: &Trace, execution: u32) -> Option<(f64, f64)> {
+    let all = trace.notes.passes.iter();
+    let of_loop: Vec<&Pass> = all.filter(|pass| pass.execution == execution).collect();
+    // A loop that is taken once by default is there to be taken more often.
+    if of_loop.len() < 2 || !of_loop.iter().all(|pass| pass.known_trips) {
+        return None;
+    }
+    let followed = of_loop.len() as f64;
+    let trips = trace
+        .notes
+        .trips
+        .get(&execution)
+        .map_or(followed, |it| *it as f64);
+    Some((trips.max(followed), followed))
 }
 
 /// Everything that is loaded before a region begins, and by other threads at any time.
@@ -73,36 +163,4 @@ fn is_tight(trace: &Trace, region: &Region) -> bool {
         },
         None => true,
     })
-}
-
-/// The first launch is one of many that are timed together.
-fn is_diluted(trace: &Trace, region: &Region, event: EventRef) -> bool {
-    let executions: BTreeSet<(u32, bool)> = trace
-        .passes_inside(region, event.index)
-        .map(|pass| (pass.execution, pass.known_trips))
-        .collect();
-    let passes = |execution: u32| {
-        let all = trace.notes.passes.iter();
-        all.filter(|pass| pass.execution == execution).count()
-    };
-    // A loop that is taken once by default is there to be taken more often.
-    let is_many = |(execution, known): &(u32, bool)| match passes(*execution) {
-        1 => true,
-        count => !known || count > FEW,
-    };
-    executions.iter().any(is_many) || same_launches(trace, region, event) > FEW
-}
-
-/// How often the kernel of a launch is launched in the region.
-fn same_launches(trace: &Trace, region: &Region, event: EventRef) -> usize {
-    let kernel = |call: &Call| match &call.load {
-        Some(Load::Kernel(kernel)) => Some(kernel.clone()),
-        _ => None,
-    };
-    let Some(wanted) = super::call(trace, event).and_then(kernel) else {
-        return 0;
-    };
-    calls(trace, region)
-        .filter(|(_, call)| kernel(call).is_some_and(|it| it == wanted))
-        .count()
 }
