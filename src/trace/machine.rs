@@ -495,8 +495,13 @@ impl<'p> Machine<'p> {
             .push(Event { site, action });
     }
 
-    /// Which side of an unknown condition this path takes; `None` when it is not to be explored.
+    /// Which side of an unknown condition this path takes.
     pub(super) fn decide(&mut self, condition: u32) -> bool {
+        self.decide_first(condition, true)
+    }
+
+    /// The same where the first path to get here takes a certain side.
+    pub(super) fn decide_first(&mut self, condition: u32, first: bool) -> bool {
         self.note_decision();
         let (root, inverted) = self.root_of(condition);
         if let Some(known) = self.truths.get(&root) {
@@ -507,9 +512,9 @@ impl<'p> Machine<'p> {
             None => {
                 self.decisions.push(Decision {
                     at: (self.frame().file, self.branching),
-                    taken: true,
+                    taken: first,
                 });
-                true
+                first
             }
         };
         self.trace.decisions.push(super::Decided {

@@ -17,8 +17,10 @@ use crate::syntax::Span;
 struct Interest {
     /// Makes CUDA calls or touches threads.
     event: bool,
-    /// Leaves the function or the loop.
+    /// Leaves the function or the loop somewhere.
     leaves: bool,
+    /// Ends the function.
+    ends: bool,
 }
 
 impl<'p> Machine<'p> {
@@ -386,7 +388,8 @@ impl<'p> Machine<'p> {
                 }
                 taken
             }
-            None => self.decide(condition),
+            // What leaves the function is an exception: what comes behind it is looked at first.
+            None => self.decide_first(condition, !then.ends || otherwise.ends),
         }
     }
 
@@ -394,6 +397,7 @@ impl<'p> Machine<'p> {
         Interest {
             event: self.may_make_events(body),
             leaves: leaves(body),
+            ends: body.iter().find_map(ends) == Some(true),
         }
     }
 
