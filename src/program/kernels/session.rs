@@ -68,7 +68,7 @@ impl<'a> Walker<'a> {
             let mut own = alternatives(&path);
             for wait in inner
                 .iter()
-                .filter(|it| it.serial_end < left_at && is_passed(it, walked, &path))
+                .filter(|it| it.serial_end <= left_at && is_passed(it, walked, &path))
             {
                 own = cross(&own, &wait.ways)?;
             }

@@ -257,6 +257,12 @@ impl<'a> Walker<'a> {
         } else if exit.loads.len() > 1 {
             exit.parts = parts_of(atoms, walked);
             exit.parts.retain(|it| it.loads.len() == 1);
+            // What a place held a round ago it may hold still: the rest is what must change.
+            if let [only] = exit.parts.as_slice()
+                && only.until.is_some()
+            {
+                return Verdict::Waits(only.clone());
+            }
         }
         Verdict::Waits(exit)
     }
