@@ -312,7 +312,12 @@ impl<'p> Machine<'p> {
                 self.memory.load(&place)
             }
             ty if matches!(ty.last(), "pair" | "tuple") && arguments.len() > 1 => {
-                Value::Aggregate(self.parts_of(ty.last() == "pair", arguments))
+                let place = self.memory.local();
+                let is_pair = ty.last() == "pair";
+                let known = ty.template_args.len() == arguments.len();
+                let types = if known { ty.template_args.as_slice() } else { &[] };
+                self.fill_parts(&place, is_pair, types, arguments);
+                Value::Aggregate(place)
             }
             // Two may be a size and a value, or a range.
             ty if is_sequence(ty.last()) && arguments.len() > 2 => {

@@ -348,16 +348,23 @@ impl<'p> Machine<'p> {
                 self.construct_device_vector(place, ty, args, span);
                 Some(Some(Cleanup::DeviceVector(place.clone())))
             }
-            "pair" => {
+            "pair" | "tuple" => {
                 let parts = init_expressions(init);
-                if let [first, second] = parts.as_slice() {
-                    for (name, part) in [("first", first), ("second", second)] {
-                        let value = self.evaluate_copy(part);
-                        self.assign(&place.field(name), value);
-                    }
-                    return Some(None);
+                let types = &ty.template_args;
+                if parts.len() < 2 || parts.len() != types.len() {
+                    return None;
                 }
-                None
+                let part = |(it, written): (&'p Expr, &String)| match written.ends_with('&') {
+                    true => self.argument(it),
+                    false => super::calls::Argument {
+                        value: self.evaluate_copy(it),
+                        place: None,
+                        words: String::new(),
+                    },
+                };
+                let parts = parts.into_iter().zip(types).map(part).collect();
+                self.fill_parts(place, ty.last() == "pair", types, parts);
+                Some(None)
             }
             "optional" => {
                 let kind = ty.template_args.first()?.clone();

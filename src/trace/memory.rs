@@ -322,12 +322,7 @@ impl Memory {
     }
 
     /// Known numbers at places that are a given one but for the indices from a step on.
-    fn lose_alike(
-        &mut self,
-        place: &Location,
-        first: usize,
-        kept: &BTreeMap<Location, Option<Value>>,
-    ) {
+    fn lose_alike(&mut self, place: &Location, first: usize, kept: &BTreeMap<Location, Option<Value>>) {
         let array = Location {
             base: place.base,
             path: place.path[..first].to_vec(),

@@ -424,10 +424,7 @@ impl<'p> Machine<'p> {
                 }
                 match self.name_place(name) {
                     Some(place) => self.number_at(&place),
-                    None => {
-                        let value = self.program.constant_value(self.scope(), name)?;
-                        i32::try_from(value).is_ok().then_some(Declared::plain(INT))
-                    }
+                    None => self.declared_of_constant(name),
                 }
             }
             ExprKind::Member { .. } if is_chain(expression) => {
@@ -480,6 +477,22 @@ impl<'p> Machine<'p> {
                 }
             }
         }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// The type of a macro is that of what it stands for; an enumerator that fits is converted to an `int`.
+    fn declared_of_constant(&mut self, name: &'p Name) -> Option<Declared> {
+        const MOST_FRAMES: usize = 32;
+        let value = self.program.constant_value(self.scope(), name)?;
+        let written = self.program.constant_expression(self.scope(), name);
+        if let Some((file, expression)) = written
+            && self.stands_in_directive(file, expression)
+            && self.frames.len() < MOST_FRAMES
+        {
+            return self.in_frame(file, &[], None, None, |machine| machine.declared_of(expression));
+        }
+        i32::try_from(value).is_ok().then_some(Declared::plain(INT))
     }
 }
 

@@ -242,9 +242,15 @@ impl<'p> Machine<'p> {
         }
         let bytes = &self.program.unit(file).bytes;
         let before = bytes.get(..value.span.start as usize).unwrap_or_default();
+        self.stands_in_directive(file, value) && before.trim_ascii_end().last() != Some(&b'(')
+    }
+
+    /// Whether an expression is what a `#define` leaves on the line it begins.
+    pub(super) fn stands_in_directive(&self, file: crate::program::FileId, expression: &Expr) -> bool {
+        let bytes = &self.program.unit(file).bytes;
+        let before = bytes.get(..expression.span.start as usize).unwrap_or_default();
         let line = before.rsplit(|it| *it == b'\n').next().unwrap_or_default();
-        let before = before.trim_ascii_end().last();
-        line.trim_ascii_start().starts_with(b"#") && before != Some(&b'(')
+        line.trim_ascii_start().starts_with(b"#")
     }
 
     /// Whether an expression may give an object of a class of the program, by how it is written.

@@ -4,21 +4,44 @@ use super::Location;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
-use crate::facts::ir::{Expr, ExprKind, Name};
+use crate::facts::ir::{Expr, ExprKind, Name, Type};
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
     /// A pair or a tuple of these.
     pub(super) fn parts_of(&mut self, is_pair: bool, parts: Vec<Argument>) -> Location {
         let object = self.memory.local();
+        self.fill_parts(&object, is_pair, &[], parts);
+        object
+    }
+
+    /// The parts of a pair or a tuple, as the types written for them hold them.
+    pub(super) fn fill_parts(
+        &mut self,
+        object: &Location,
+        is_pair: bool,
+        types: &[String],
+        parts: Vec<Argument>,
+    ) {
         for (index, part) in parts.into_iter().enumerate() {
             let place = match ["first", "second"].get(index).filter(|_| is_pair) {
                 Some(name) => object.field(name),
                 None => object.step(super::Step::Element(index as i64)),
             };
-            self.assign(&place, part.value);
+            let written = types.get(index).map(|it| it.trim()).unwrap_or_default();
+            if written.ends_with('&')
+                && let Some(to) = part.place
+            {
+                self.memory.references.insert(place, to);
+                continue;
+            }
+            let value = match written {
+                "" => part.value,
+                _ if written.ends_with(['*', '&']) => part.value,
+                _ => self.as_type(&Type::named(Name::of_type(written)), part.value),
+            };
+            self.assign(&place, value);
         }
-        object
     }
 
     /// Names of the parts of an object that a structured binding names, in order.

@@ -256,6 +256,7 @@ impl<'p> Machine<'p> {
             (Core::Number(_) | Core::Class(_), Core::Number(_) | Core::Class(_) | Core::Other(_)) => {
                 Some(false)
             }
+            (Core::Other(base), Core::Number(_)) if is_exception(base) => Some(false),
             (Core::Other(_), Core::Number(_)) => None,
             _ => None,
         }
@@ -651,26 +652,33 @@ fn statement_span(handler: &Handler) -> Span {
     handler.body.last().map_or(Span::default(), |it| it.span)
 }
 
+/// Exception classes of the standard library, and what each extends.
+const BASES: [(&str, &str); 16] = [
+    ("logic_error", "exception"),
+    ("runtime_error", "exception"),
+    ("bad_alloc", "exception"),
+    ("bad_cast", "exception"),
+    ("bad_function_call", "exception"),
+    ("bad_optional_access", "exception"),
+    ("bad_variant_access", "exception"),
+    ("invalid_argument", "logic_error"),
+    ("domain_error", "logic_error"),
+    ("length_error", "logic_error"),
+    ("out_of_range", "logic_error"),
+    ("future_error", "logic_error"),
+    ("range_error", "runtime_error"),
+    ("overflow_error", "runtime_error"),
+    ("underflow_error", "runtime_error"),
+    ("system_error", "runtime_error"),
+];
+
+/// Whether a name is that of an exception class of the standard library.
+fn is_exception(name: &str) -> bool {
+    BASES.iter().any(|it| it.0 == name || it.1 == name)
+}
+
 /// Whether an exception class of the standard library is another one, or extends it.
 fn is_standard(name: &str, base: &str) -> bool {
-    const BASES: [(&str, &str); 16] = [
-        ("logic_error", "exception"),
-        ("runtime_error", "exception"),
-        ("bad_alloc", "exception"),
-        ("bad_cast", "exception"),
-        ("bad_function_call", "exception"),
-        ("bad_optional_access", "exception"),
-        ("bad_variant_access", "exception"),
-        ("invalid_argument", "logic_error"),
-        ("domain_error", "logic_error"),
-        ("length_error", "logic_error"),
-        ("out_of_range", "logic_error"),
-        ("future_error", "logic_error"),
-        ("range_error", "runtime_error"),
-        ("overflow_error", "runtime_error"),
-        ("underflow_error", "runtime_error"),
-        ("system_error", "runtime_error"),
-    ];
     let above = |name: &str| BASES.iter().find(|it| it.0 == name).map(|it| it.1);
     std::iter::successors(Some(name), |it| above(it)).any(|it| it == base)
 }

@@ -139,8 +139,14 @@ impl<'tree> Lowering<'tree> {
 
     pub(super) fn assignment(&mut self, node: Node<'tree>) -> ExprKind {
         let target = kind::field(node, Field::Left).map(|left| self.expression(left));
-        let value = kind::field(node, Field::Right).map(|right| self.expression(right));
+        let right = kind::field(node, Field::Right);
+        let value = right.map(|right| self.expression(right));
         let operator = kind::field(node, Field::Operator).map_or(&b"="[..], |op| self.bytes(op));
+        // The grammar lets a comma bind before an assignment; C++ does not.
+        let is_list = right.is_some_and(|it| kind::kind(it) == Kind::CommaExpression);
+        if let (true, Some(target), Some(value)) = (is_list, &target, &value) {
+            return first_assigned(compound_operator(operator), target, value.clone()).kind;
+        }
         match (target, value) {
             (Some(target), Some(value)) => ExprKind::Assign {
                 op: compound_operator(operator),
@@ -241,6 +247,39 @@ pub(super) fn join_with_commas(operands: Vec<Expr>) -> Option<Expr> {
             right: Box::new(right),
         },
     })
+}
+
+/// `target = a, b`: what stands before the first comma is assigned.
+fn first_assigned(op: Option<BinaryOp>, target: &Expr, value: Expr) -> Expr {
+    let end = value.span.end;
+    match value.kind {
+        ExprKind::Binary {
+            op: BinaryOp::Comma,
+            left,
+            right,
+        } => Expr {
+            span: Span {
+                start: target.span.start,
+                end,
+            },
+            kind: ExprKind::Binary {
+                op: BinaryOp::Comma,
+                left: Box::new(first_assigned(op, target, *left)),
+                right,
+            },
+        },
+        _ => Expr {
+            span: Span {
+                start: target.span.start,
+                end,
+            },
+            kind: ExprKind::Assign {
+                op,
+                target: Box::new(target.clone()),
+                value: Box::new(value),
+            },
+        },
+    }
 }
 
 fn compound_operator(text: &[u8]) -> Option<BinaryOp> {
