@@ -82,7 +82,7 @@ fn works(trace: &Trace) -> impl Iterator<Item = (EventRef, &Call)> {
 fn staged<'a>(copies: &[Copy<'a>], cut_short: bool) -> Option<Staged<'a>> {
     let notes: Vec<&Pageable> = copies.iter().map(|it| it.2).collect::<Option<_>>()?;
     // On one path it is enough that one of its copies keeps others from running; every path must have one.
-    let mut paths: Vec<(&PathCase<'_>, Severity)> = Vec::new();
+    let mut paths: Vec<(&PathCase<'_>, Option<Severity>)> = Vec::new();
     for ((case, event, _), note) in copies.iter().zip(notes) {
         let severity = severity(case.trace, *event, note);
         match paths.iter_mut().find(|(known, _)| std::ptr::eq(*known, *case)) {
@@ -90,7 +90,7 @@ fn staged<'a>(copies: &[Copy<'a>], cut_short: bool) -> Option<Staged<'a>> {
             None => paths.push((*case, severity)),
         }
     }
-    let severity = paths.iter().map(|(_, severity)| *severity).min()?;
+    let severity = paths.iter().map(|(_, severity)| *severity).min()??;
     let (case, event, note) = *copies.first()?;
     Some(Staged {
         case,
@@ -101,12 +101,19 @@ fn staged<'a>(copies: &[Copy<'a>], cut_short: bool) -> Option<Staged<'a>> {
     })
 }
 
-/// A warning where the program means something else to go on meanwhile.
-fn severity(trace: &Trace, event: EventRef, note: &Pageable) -> Severity {
-    if note.scalar || !could_overlap(trace, event) || is_waited_for_at_once(trace, event) {
-        Severity::Info
-    } else {
-        Severity::Warning
+/// A warning where the program means something else to go on meanwhile, a note where it takes the time of the copy, and
+/// nothing where nobody could tell.
+fn severity(trace: &Trace, event: EventRef, note: &Pageable) -> Option<Severity> {
+    let overlaps = could_overlap(trace, event) && !is_waited_for_at_once(trace, event);
+    let is_timed = || {
+        let mut regions = trace.notes.regions.iter();
+        regions.any(|it| it.thread == event.thread && it.holds(event.index))
+    };
+    match (overlaps, note.scalar) {
+        (true, false) => Some(Severity::Warning),
+        (true, true) => Some(Severity::Info),
+        (false, false) if is_timed() => Some(Severity::Info),
+        (false, _) => None,
     }
 }
 

@@ -62,6 +62,7 @@ mod protocol;
 mod reads;
 mod receivers;
 mod results;
+mod sections;
 mod sequences;
 mod shapes;
 mod stakes;

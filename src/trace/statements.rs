@@ -1,5 +1,7 @@
 //! Statements: bounded path exploration over the statement tree.
 
+use std::collections::BTreeSet;
+
 use super::construct::written_value;
 use super::joins::{Body, Side};
 use super::machine::{Cleanup, Flow, Machine, Names};
@@ -82,7 +84,17 @@ impl<'p> Machine<'p> {
 
     pub(super) fn statements(&mut self, body: &'p [Stmt]) -> Flow {
         let (mut next, mut jumps) = (0, 0);
+        let mut sections = BTreeSet::new();
         while let Some(statement) = body.get(next) {
+            match self.section(body, next, &mut sections) {
+                Some(true) => next += 1,
+                Some(false) => {
+                    next += 2;
+                    continue;
+                }
+                None => {}
+            }
+            let statement = body.get(next).unwrap_or(statement);
             match self.statement(statement) {
                 Flow::Next => next += 1,
                 Flow::Goto(label) => {

@@ -1,6 +1,7 @@
 //! Timed regions as the timing rules see them: the same stretch of code on every path, and the one thing that is wrong with it.
 
 mod setup;
+mod text;
 mod warmth;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,6 +135,22 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
 fn unsynchronised(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     let trace = case.trace;
     if region.clock != ClockKind::Host || trace.launch_blocking || timed_otherwise(trace, region) {
+        return None;
+    }
+    // How long the call takes was what somebody wanted to know.
+    const CALLS: [&str; 10] = [
+        "submission",
+        "submit",
+        "enqueue",
+        "enqueued",
+        "launch",
+        "launching",
+        "overhead",
+        "async",
+        "issue",
+        "returned",
+    ];
+    if text::is_said(trace, region, &CALLS) {
         return None;
     }
     let Leftover { unfinished, finished } = finished::at_host_stop(trace, region, &is_harmless);

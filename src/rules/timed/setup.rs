@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{PathCase, Place, Problem, calls, is_kernel_work, is_part, is_whole, seen};
+use super::{PathCase, Place, Problem, calls, is_kernel_work, is_part, is_whole, seen, text};
 use crate::api::Operation;
 use crate::order::EventRef;
 use crate::trace::notes::Region;
@@ -36,9 +36,14 @@ pub(super) fn setup(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
         .iter()
         .filter(is_setup)
         .min_by_key(|(event, call)| (rank(call), *event))?;
+    let end_to_end = is_end_to_end(&inside);
+    const WHOLE: [&str; 6] = ["total", "overall", "whole", "offload", "offloading", "end"];
+    if end_to_end && text::is_said(trace, region, &WHOLE) {
+        return None;
+    }
     Some(Problem::Setup {
         call: worst.0,
-        end_to_end: is_end_to_end(&inside),
+        end_to_end,
     })
 }
 

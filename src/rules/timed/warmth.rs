@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{PathCase, Problem, calls, is_kernel_work, is_whole};
+use super::{PathCase, Problem, calls, is_kernel_work, is_whole, text};
 use crate::order::EventRef;
 use crate::trace::notes::{Pass, Region, Shown};
 use crate::trace::{Action, Block, KernelUse, Load, ThreadId, Trace, WorkKind};
@@ -35,15 +35,30 @@ pub(super) fn cold(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
         }
     }
     let (launch, _) = launches.first().copied()?;
-    let all = launches_measured(trace, region)?;
-    let cold = launches.len() as f64;
-    if cold * MANY < all {
+    // How cold it is was what somebody wanted to know.
+    if text::is_said(trace, region, &["first", "cold", "warm", "warmup", "overhead"]) {
         return None;
     }
+    let cold = launches.len() as f64;
+    let diluted = match launches_measured(trace, region) {
+        Some(all) if cold * MANY < all => return None,
+        Some(all) => cold * FEW < all,
+        None => {
+            let inside = |event: &EventRef| trace.passes_inside(region, event.index).next().is_some();
+            let (looped, once): (Vec<EventRef>, Vec<EventRef>) =
+                launches.iter().map(|it| it.0).partition(inside);
+            // What is launched in a loop hardly counts beside so many.
+            if times_around(trace, region).is_none() || (once.len() as f64) < FEW * looped.len().max(1) as f64
+            {
+                return None;
+            }
+            false
+        }
+    };
     Some(Problem::Cold {
         launch,
         others: launches.len() - 1,
-        diluted: cold * FEW < all,
+        diluted,
     })
 }
 
@@ -57,7 +72,7 @@ pub(super) fn cold_first(case: &PathCase<'_>, region: &Region) -> Option<Problem
 }
 
 /// Where the time of a region is printed, alone or with others.
-fn shown<'a>(trace: &'a Trace, region: &'a Region) -> impl Iterator<Item = &'a Shown> {
+pub(super) fn shown<'a>(trace: &'a Trace, region: &'a Region) -> impl Iterator<Item = &'a Shown> {
     let is_same = |other: &Region| {
         other.thread == region.thread
             && other.clock == region.clock
@@ -88,6 +103,12 @@ pub(super) fn launches_measured(trace: &Trace, region: &Region) -> Option<f64> {
             all += times;
         }
     }
+    Some(all * times_around(trace, region)?)
+}
+
+/// How often a region is run through before its time is shown; `None` when nobody knows.
+fn times_around(trace: &Trace, region: &Region) -> Option<f64> {
+    let mut all = 1.0;
     let shown: Vec<&Shown> = shown(trace, region).collect();
     let is_shown = |pass: &Pass| {
         let inside = |position: u32| region.stop.position <= position && position <= pass.events.1;

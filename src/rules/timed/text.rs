@@ -1,0 +1,15 @@
+//! What the text says that a time is printed with.
+
+use super::warmth::shown;
+use crate::trace::Trace;
+use crate::trace::notes::Region;
+
+/// Whether the time of a region is printed, and every time with one of these words.
+pub(super) fn is_said(trace: &Trace, region: &Region, words: &[&str]) -> bool {
+    let says = |text: &str| {
+        text.split(|it: char| !it.is_alphanumeric())
+            .any(|it| words.contains(&it.to_lowercase().as_str()))
+    };
+    let mut texts = shown(trace, region).map(|it| it.text.as_str()).peekable();
+    texts.peek().is_some() && texts.all(says)
+}
