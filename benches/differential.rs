@@ -60,7 +60,11 @@ fn main() -> io::Result<()> {
         writeln!(out, "known {} of {}", verdict.known, verdict.observations)?;
         return verdict.wrong.iter().try_for_each(|it| {
             let real = it.real.map_or("none".to_owned(), |it| it.to_string());
-            writeln!(out, "line {}, time {}: known {}, real {real}", it.line, it.occurrence, it.known)
+            writeln!(
+                out,
+                "line {}, time {}: known {}, real {real}",
+                it.line, it.occurrence, it.known
+            )
         });
     }
     if options.conformance {

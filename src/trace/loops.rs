@@ -254,7 +254,11 @@ impl<'p> Machine<'p> {
         let none = BTreeMap::new();
         for (place, before) in self.memory.before_since(last) {
             if self.memory.get(&place) != before.as_ref() {
-                let kept = if earlier.contains_key(&place) { &none } else { &earlier };
+                let kept = if earlier.contains_key(&place) {
+                    &none
+                } else {
+                    &earlier
+                };
                 self.memory.lose_step(&place, before.as_ref());
                 self.memory.lose_beside(&place, kept);
                 self.memory.lose(place, known);
