@@ -12,6 +12,10 @@ use common::{Project, run};
 /// What the models take from the language's own library, under another name than `std`.
 const PREAMBLE: &str = "#define std modelled
 typedef unsigned long size_t;
+typedef struct CUstream_st* cudaStream_t;
+int cudaStreamSynchronize(cudaStream_t stream);
+#define cudaStreamLegacy ((cudaStream_t)1)
+#define cudaStreamPerThread ((cudaStream_t)2)
 namespace std {
 template <class T> struct initializer_list { const T* begin() const; const T* end() const; };
 template <class A, class B> struct pair { A first; B second; };

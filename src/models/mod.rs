@@ -38,6 +38,17 @@ pub fn wanted<'a>(files: impl ParallelIterator<Item = &'a [u8]>) -> Vec<Model> {
     wanted.into_par_iter().map(read).collect()
 }
 
+/// Whether a file names something of a library on top of CUDA that there is a model of.
+pub fn names_library(file: &[u8]) -> bool {
+    let of_library = |model: &usize| {
+        MODELS[*model]
+            .0
+            .split_once('/')
+            .is_some_and(|(folder, _)| folder != "std")
+    };
+    Used::of(file).models.iter().any(of_library)
+}
+
 /// Where a text stops being C++, if it does.
 pub fn first_mistake(text: &[u8]) -> Option<u32> {
     let prepared = syntax::prepare(text, &Defines::for_cuda(13_000), &own_macros(text));

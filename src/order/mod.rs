@@ -16,6 +16,7 @@ mod happens;
 mod happens_tests;
 mod mutual;
 mod nodes;
+mod promises;
 mod queue;
 mod races;
 pub mod separators;
@@ -33,6 +34,7 @@ use crate::program::{FileId, Program};
 pub use callbacks::{StuckCallback, StuckReason, stuck_callbacks};
 pub use collectives::{Ungrouped, ungrouped_collectives};
 pub use happens::{Happens, Moment, Trust, legacy_devices};
+pub use promises::{Breach, How, breaches, forgotten};
 pub use races::{Doubt, Hazard, IdleWait, Race};
 pub use waits::{LonelyWait, StaleWait, UnpromisedWait, keep_lonely};
 

@@ -298,7 +298,8 @@ fn hazard(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'
                 first == LEGACY && on_two_devices(trace, earlier.event, later.event)
             }
             Some(second) => told_apart(trace, first, second),
-            None => is_known(trace, first),
+            // Whichever stream it is that was handed in, the host does not wait for it.
+            None => is_known(trace, first) || trace.streams[first.0 as usize].handed_in.is_some(),
         }
         && earlier.access.conflicts(later.access)
         && (order.issued_before(earlier.event, later.event)

@@ -6,6 +6,7 @@ mod index;
 mod instances;
 pub mod kernels;
 mod observed;
+mod promises;
 mod reach;
 mod receivers;
 mod resolve;
@@ -254,7 +255,8 @@ impl Program {
 
     /// Whether anything of it is worth following.
     pub fn has_entries(&self) -> bool {
-        !(self.reach.entries.is_empty() && self.reach.asynchronous.is_empty())
+        let reach = &self.reach;
+        !(reach.entries.is_empty() && reach.asynchronous.is_empty() && reach.promises.is_empty())
     }
 
     /// Functions where execution can start and that can reach a wait or other asynchronous work: `main`, tests, and
@@ -262,6 +264,11 @@ impl Program {
     pub fn entry_points(&self) -> Vec<FunctionId> {
         let entries = self.reach.entries.iter().chain(&self.reach.asynchronous);
         entries.copied().collect()
+    }
+
+    /// Functions that are handed a stream and may do some of their work elsewhere, and that are no entry points.
+    pub fn promises(&self) -> &[FunctionId] {
+        &self.reach.promises
     }
 
     /// Whether a file has part in a wait, or mentions what a wait could be made of in a region that is not active.

@@ -25,6 +25,8 @@ pub(super) struct Reach {
     pub(super) entries: Vec<FunctionId>,
     /// Where execution can begin that leads to other asynchronous work, and to no wait.
     pub(super) asynchronous: Vec<FunctionId>,
+    /// Functions that are handed a stream and may do some of their work elsewhere, and where execution does not begin anyway.
+    pub(super) promises: Vec<FunctionId>,
     pub(super) any_wait: bool,
     /// Functions that begin or end a capture.
     pub(super) capturing: BTreeSet<FunctionId>,
@@ -52,7 +54,8 @@ pub(super) fn compute(program: &Program) -> Reach {
     let mut asynchronous = super::worth::functions(program);
     asynchronous.extend(program.barrier_kernels());
     asynchronous.extend(program.observers());
-    if waiting_kernels.is_empty() && !calls_wait && asynchronous.is_empty() {
+    let mut promises = program.doubtful_promises();
+    if waiting_kernels.is_empty() && !calls_wait && asynchronous.is_empty() && promises.is_empty() {
         return Reach::default();
     }
     let mut graph = Graph {
@@ -71,10 +74,12 @@ pub(super) fn compute(program: &Program) -> Reach {
     let mut asynchronous = entry_points(program, &callers);
     asynchronous.retain(|it| !entries.contains(it));
     let capturing: BTreeSet<FunctionId> = super::worth::capturing(program);
+    promises.retain(|it| !entries.contains(it) && !asynchronous.contains(it));
     let mut roots = [entries.as_slice(), &asynchronous].concat();
     // What no entry point is seen to lead to, functions in tables, say.
     roots.extend(capturing.iter().copied());
     roots.extend(program.cuda_sites().iter().map(|it| it.function));
+    roots.extend(promises.iter().copied());
     let (eventful, callers) = graph.eventful(&roots);
     Reach {
         waits,
@@ -82,6 +87,7 @@ pub(super) fn compute(program: &Program) -> Reach {
         callers,
         entries,
         asynchronous,
+        promises,
         any_wait,
         capturing,
     }

@@ -606,7 +606,9 @@ fn load(file: &SourceFile) -> Result<Arc<[u8]>, String> {
 
 /// Whether a file can hold a finding or take part in one.
 fn is_relevant(bytes: &[u8]) -> bool {
-    syntax::is_relevant(bytes) || memchr::memmem::find(bytes, b"cudalint").is_some()
+    syntax::is_relevant(bytes)
+        || memchr::memmem::find(bytes, b"cudalint").is_some()
+        || crate::models::names_library(bytes)
 }
 
 fn internal_error(what: &str, panic: &str) -> String {

@@ -48,6 +48,7 @@ mod unspecified_pageable_completion;
 mod unsynchronised_timing;
 mod wait_before_record;
 mod wait_before_write;
+mod work_outside_given_stream;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -188,6 +189,7 @@ const PATH_RULES: &[PathRule] = &[
     grid_sync_without_cooperative_launch::check,
     spin_grid_fills_device::check,
     ungrouped_collective::check,
+    work_outside_given_stream::check,
 ];
 
 const HANG_RULES: &[HangRule] = &[
@@ -224,16 +226,28 @@ pub fn check_with(program: &Program, options: &Options, each: Each<'_>) -> Outco
     parts.extend(each(&further, &|entry| {
         check_entry(program, entry, effort, options)
     }));
+    let mut begun: BTreeSet<FunctionId> = further.into_iter().collect();
     let further = coverage::holders_of_unreached(program, &parts);
     let effort = Effort::of_unreached(further.len()).shallow();
     parts.extend(each(&further, &|entry| {
         check_entry(program, entry, effort, options)
     }));
+    begun.extend(further);
+    let promises = program.promises().iter().copied();
+    let promises: Vec<FunctionId> = promises.filter(|it| !begun.contains(it)).collect();
+    parts.extend(each(&promises, &|entry| check_promise(program, entry, options)));
     collect(program, parts)
 }
 
 /// Runs a check over some functions, all at the same time where that is possible.
 pub type Each<'a> = &'a dyn Fn(&[FunctionId], &(dyn Fn(FunctionId) -> Outcome + Sync)) -> Vec<Outcome>;
+
+/// Runs the rules about promises over a function of [`Program::promises`].
+fn check_promise(program: &Program, entry: FunctionId, options: &Options) -> Outcome {
+    let mut outcome = check_entry(program, entry, Effort::OF_PROMISE, options);
+    outcome.findings.retain(|it| it.code.starts_with("CL21"));
+    outcome
+}
 
 /// Puts the outcomes of all entry points together: sorted, one finding per rule and place.
 fn collect(program: &Program, parts: Vec<Outcome>) -> Outcome {
@@ -248,8 +262,19 @@ fn collect(program: &Program, parts: Vec<Outcome>) -> Outcome {
         }
         outcome.findings.extend(part.findings);
     }
-    outcome.findings = merge(outcome.findings);
+    outcome.findings = without_assumed_callers(merge(outcome.findings));
     outcome
+}
+
+/// What a caller that is seen shows says more than what is assumed of one: each place is reported once.
+fn without_assumed_callers(mut findings: Vec<Finding>) -> Vec<Finding> {
+    let assumed = |it: &Finding| it.code.starts_with("CL21");
+    let shown = findings
+        .iter()
+        .filter(|it| !assumed(it) && it.severity > Severity::Info);
+    let shown: BTreeSet<_> = shown.map(|it| it.primary.clone()).collect();
+    findings.retain(|it| !assumed(it) || !shown.contains(&it.primary));
+    findings
 }
 
 /// Whether other preprocessor configurations are worth a look: a program in which nothing waits cannot hang.
@@ -361,7 +386,12 @@ fn doubt_lost(traces: &[Trace], on_paths: &mut [Vec<Finding>]) {
             };
             let lost = trace.decisions.iter().enumerate().filter(|(_, it)| it.lost);
             if lost.into_iter().any(|(at, _)| !either_way(at)) {
-                finding.severity = Severity::Info;
+                // A promise is to be kept whatever a condition is.
+                let most = match finding.code.starts_with("CL21") {
+                    true => Severity::Warning,
+                    false => Severity::Info,
+                };
+                finding.severity = finding.severity.min(most);
                 finding.confidence = Confidence::Low;
                 let assumption =
                     "what a loop or call that was not followed to its end leaves decides whether it happens";

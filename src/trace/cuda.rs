@@ -550,6 +550,11 @@ impl<'p> Machine<'p> {
         {
             return;
         }
+        // One that was handed in may be null as well.
+        let asks_size = call.arg(Role::Storage).is_some_and(|it| match it.value {
+            Value::Unknown(id) => self.memory.handed_in.contains(&id) && self.truth(&it.value).is_none(),
+            _ => false,
+        });
         let policy = call.args.first().map_or("", |it| it.words.as_str());
         if policy.contains("thrust::host") || policy.contains("thrust::seq") || policy.contains("::omp::") {
             return;
@@ -585,6 +590,10 @@ impl<'p> Machine<'p> {
             accesses: self
                 .library_accesses(call)
                 .into_iter()
+                .map(|it| Access {
+                    sure: it.sure && !asks_size,
+                    ..it
+                })
                 .chain(self.thrust_access(call))
                 .collect(),
         };

@@ -257,7 +257,11 @@ impl<'p> Machine<'p> {
             self.add_declared_defaults(function, &mut args);
             self.convert_for(function, &mut args, span);
         }
+        let handed = self.handed_argument(&args);
         self.bind(&definition.params, args, is_macro);
+        if let Some(what) = handed {
+            self.note_forgotten_stream(function, what);
+        }
         if definition.role == Role::Constructor
             && let (Some(this), Some(class)) = (&this, class)
         {
@@ -428,6 +432,11 @@ impl<'p> Machine<'p> {
                         true => argument.value,
                         false => self.parameter_value(&place, parameter, argument.clone()),
                     };
+                    if let Value::Unknown(id) = value
+                        && self.memory.handed_in.contains(&id)
+                    {
+                        self.memory.handed_objects.insert(place.base);
+                    }
                     self.assign(&place, value);
                     if let Some(from) = from.filter(|_| !self.passed.is_empty()) {
                         self.own_parameter(&place, &from);

@@ -170,7 +170,11 @@ impl<'p> Machine<'p> {
             }
             _ => Vec::new(),
         };
-        let accesses = accesses.into_iter().chain(declared);
+        let handed = match kernel {
+            Value::Function(function, _) if self.program.function(*function).defined => Vec::new(),
+            _ => self.handed_to_unknown(args, span),
+        };
+        let accesses = accesses.into_iter().chain(declared).chain(handed);
         let accesses = accesses.chain(self.functor_accesses(args)).collect();
         let work = Work {
             kind: WorkKind::Kernel,
@@ -185,6 +189,33 @@ impl<'p> Machine<'p> {
         let name = kernel_use.name.clone();
         let load = known.then_some(Load::Kernel(kernel_use));
         self.finish(name, entry, Some(work), Block::None, load, span);
+    }
+
+    /// What the caller of the entry point handed in and a kernel nobody knows is handed.
+    fn handed_to_unknown(&self, args: &[Argument], span: Span) -> Vec<Access> {
+        let access = |argument: &Argument| {
+            let place = match &argument.value {
+                Value::Unknown(id) => super::Location::object(super::Base::Outside(*id)),
+                Value::Pointer(place) => place.clone(),
+                _ => return None,
+            };
+            let super::Base::Outside(id) = place.base else {
+                return None;
+            };
+            let access = self.access(
+                place,
+                super::Extent::Some,
+                super::Mode::Read,
+                span,
+                &argument.words,
+            );
+            self.memory.handed_arguments.contains(&id).then_some(Access {
+                sure: false,
+                declared: true,
+                ..access
+            })
+        };
+        args.iter().filter_map(access).collect()
     }
 
     /// What one launch of a kernel waits for and writes, with its arguments bound.

@@ -150,6 +150,8 @@ pub(super) struct Machine<'p> {
     pub(super) here: Span,
     /// Streams among the arguments of the entry point, and how many streams there were by then.
     pub(super) handed_in: BTreeMap<u32, u32>,
+    /// What those are called.
+    pub(super) handed_names: BTreeMap<u32, String>,
     /// Memory of thrust's containers.
     pub(super) device_vector_memory: BTreeSet<Base>,
     /// Threads of the grid and of the block of the launch that is looked at, where known.
@@ -384,6 +386,7 @@ impl<'p> Machine<'p> {
             shape: (None, None),
             device_vector_memory: BTreeSet::new(),
             handed_in: BTreeMap::new(),
+            handed_names: BTreeMap::new(),
             sizes: BTreeMap::new(),
             filled: BTreeMap::new(),
             value_ids: BTreeMap::new(),
@@ -635,7 +638,8 @@ impl<'p> Machine<'p> {
                 if let Some(stream) = self.stream_of_unknown.get(id) {
                     return *stream;
                 }
-                let stream = self.new_stream(StreamKind::Unknown, name.to_owned(), false);
+                let name = self.handed_names.get(id).map_or(name, String::as_str).to_owned();
+                let stream = self.new_stream(StreamKind::Unknown, name, false);
                 self.stream_of_unknown.insert(*id, stream);
                 self.trace.streams[stream.0 as usize].handed_in = self.handed_in.get(id).copied();
                 stream

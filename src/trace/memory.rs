@@ -115,6 +115,12 @@ pub(super) struct Memory {
     /// Unknowns that are one of two values, by what an unknown condition is.
     choices: BTreeMap<u32, (u32, Value, Value)>,
     chosen: BTreeMap<(u32, Value, Value), u32>,
+    /// Unknowns that the caller of the entry point handed in, or that were found in what it handed in.
+    pub(super) handed_in: BTreeSet<u32>,
+    /// Those of them that are whole arguments, and no numbers.
+    pub(super) handed_arguments: BTreeSet<u32>,
+    /// Variables that hold objects it handed in.
+    pub(super) handed_objects: BTreeSet<Base>,
     next_local: u32,
     next_unknown: u32,
     symbols: BTreeMap<(BinaryOp, Value, Value), u32>,
@@ -597,8 +603,21 @@ impl Memory {
             return Value::Int(0);
         }
         let value = self.fresh();
+        if let Value::Unknown(id) = value
+            && self.is_handed_in(location.base)
+        {
+            self.handed_in.insert(id);
+        }
         self.cells.insert(location.clone(), value.clone());
         value
+    }
+
+    /// Whether an object was handed in by the caller of the entry point.
+    pub(super) fn is_handed_in(&self, base: Base) -> bool {
+        match base {
+            Base::Outside(id) => self.handed_in.contains(&id),
+            _ => self.handed_objects.contains(&base),
+        }
     }
 
     /// A value at some element of the same container, when this element was never written.

@@ -122,6 +122,10 @@ pub mod budget {
     pub const OTHER_ENTRY_STEPS: u32 = 40_000;
     /// Paths explored in each of them.
     pub const OTHER_PATHS: usize = 12;
+    /// Steps for a function that is looked at for what it promises to whoever hands it a stream.
+    pub const PROMISE_STEPS: u32 = 8_000;
+    /// Paths explored in it.
+    pub const PROMISE_PATHS: usize = 8;
     /// Paths without a single wait after which an entry point is given up.
     pub const IDLE_PATHS: usize = 4;
     /// Bytes of a function that makes no events above which it is not followed.

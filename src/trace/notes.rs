@@ -9,7 +9,7 @@ use super::capture::Captures;
 use super::launches::Launch;
 use super::observe::Observation;
 use super::{Base, Site, StreamId, ThreadId, Trace, Wait};
-use crate::program::FileId;
+use crate::program::{FileId, FunctionId};
 use crate::syntax::Span;
 
 /// Everything noted on one path.
@@ -41,8 +41,39 @@ pub struct Notes {
     pub pageable: BTreeMap<(ThreadId, u32), Pageable>,
     /// Stream captures, and launches of the graphs made by them.
     pub captures: Captures,
+    /// What the caller of the entry point handed in.
+    pub promise: Promise,
     /// Calls of the function a test observes; always empty outside tests.
     pub observations: Vec<Observation>,
+}
+
+/// What the caller of an entry point hands in: its memory is ready for work in its streams, and is to be ready for more of
+/// it afterwards.
+#[derive(Clone, Debug, Default)]
+pub struct Promise {
+    /// Parameters that are streams, by their names.
+    pub streams: Vec<String>,
+    /// Streams among the fields of the object a method is called on.
+    pub members: Vec<String>,
+    /// What the caller's pointers lead to.
+    pub memory: BTreeSet<Base>,
+    /// Calls that get the default stream together with something the caller handed in.
+    pub forgotten: Vec<Forgotten>,
+}
+
+/// A call in the text of the entry point of a function that takes a stream, and gets the default one.
+#[derive(Clone, Debug)]
+pub struct Forgotten {
+    /// The call.
+    pub site: (FileId, Span),
+    /// The function.
+    pub callee: FunctionId,
+    /// What the caller handed in, in the user's words.
+    pub what: String,
+    /// Thread.
+    pub thread: ThreadId,
+    /// Position.
+    pub position: u32,
 }
 
 /// A kernel's wait for somebody else that it gives up some time.

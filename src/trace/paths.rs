@@ -6,9 +6,10 @@ use std::sync::Arc;
 use super::coverage::{Coverage, Cut};
 use super::lookups::Lookups;
 use super::machine::{Decision, Machine, Names};
+use super::memory::Value;
 use super::protocol::{self, Protocol};
 use super::results::Expected;
-use super::{Location, Trace, budget};
+use super::{Base, Location, Trace, budget};
 use crate::facts::ir::{Name, Role};
 use crate::program::{ClassId, FunctionId, Program};
 use crate::syntax::Span;
@@ -55,6 +56,13 @@ impl Effort {
         }
         Effort::of_others(budget::OTHER_PROGRAM_STEPS, others)
     }
+
+    /// What a function gets that is looked at for what it promises to whoever hands it a stream.
+    pub const OF_PROMISE: Effort = Effort {
+        steps: budget::PROMISE_STEPS,
+        paths: budget::PROMISE_PATHS,
+        depth: budget::INLINE_DEPTH,
+    };
 
     /// What each of some functions gets that no path from an entry point went through.
     pub fn of_unreached(count: usize) -> Self {
@@ -256,6 +264,7 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
     machine.leave_scope(machine.program.function(entry).span);
     machine.run_all_pending();
     machine.note_dormant_lambdas();
+    machine.note_handed_in();
     machine.frames.pop();
 }
 
@@ -278,10 +287,13 @@ impl Machine<'_> {
         if self.program.function(entry).role == Role::Method
             && let Some(constructor) = protocol::constructor_of(self.program, class)
         {
+            let streams = self.trace.notes.promise.streams.len();
             let args = self.unknown_arguments(constructor);
+            self.trace.notes.promise.streams.truncate(streams);
             let span = self.program.function(entry).name_span;
             self.invoke(constructor, Some((object.clone(), class)), args, span);
         }
+        self.note_member_streams(&object, class);
         Some((object, class))
     }
 
@@ -304,6 +316,33 @@ impl Machine<'_> {
         let object = self.memory.local();
         self.memory.classes.insert(object.clone(), class);
         Some((object, class))
+    }
+
+    /// Streams an object has that its constructor does not make are the caller's.
+    fn note_member_streams(&mut self, object: &Location, class: ClassId) {
+        for field in self.program.stream_fields(class) {
+            let place = object.field(field);
+            let value = self.memory.load(&place);
+            let value = match value {
+                Value::Aggregate(_) => self.converted(value, "cudaStream_t", Span::default()),
+                _ => value,
+            };
+            if let Value::Unknown(id) = value {
+                self.handed_names.entry(id).or_insert_with(|| field.to_owned());
+                self.handed_in
+                    .entry(id)
+                    .or_insert(self.trace.streams.len() as u32);
+                self.trace.notes.promise.members.push(field.to_owned());
+            }
+        }
+    }
+
+    /// What the caller's pointers lead to.
+    fn note_handed_in(&mut self) {
+        if !self.trace.notes.promise.streams.is_empty() {
+            let memory = self.memory.handed_in.iter().map(|it| Base::Outside(*it));
+            self.trace.notes.promise.memory = memory.collect();
+        }
     }
 
     fn call_if_there(&mut self, object: &Location, class: ClassId, method: &str, span: Span) {

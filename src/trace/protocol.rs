@@ -5,10 +5,16 @@ use std::ops::Range;
 
 use super::calls::Argument;
 use super::machine::Machine;
-use super::{Action, Event, Location, ThreadId, Trace, WorkKind, Write};
+use super::memory::Value;
+use super::notes::Forgotten;
+use super::{Action, Event, Location, StreamKind, ThreadId, Trace, WorkKind, Write};
 use crate::api::{Operation, Preload};
-use crate::facts::ir::{Function, Role};
-use crate::program::{ClassId, FunctionId, Program};
+use crate::facts::ir::{Function, Parameter, Role};
+use crate::program::{ClassId, FunctionId, Program, Scope};
+use crate::syntax::Span;
+
+/// The handle that objects are made into where a stream is wanted.
+const STREAM: &str = "cudaStream_t";
 
 /// How deep base classes are asked for their methods.
 const MAX_BASES: u32 = 3;
@@ -329,21 +335,104 @@ fn public_methods(program: &Program, class: ClassId, depth: u32, found: &mut Vec
 impl Machine<'_> {
     /// What a function is handed by somebody nobody knows.
     pub(super) fn unknown_arguments(&mut self, function: FunctionId) -> Vec<Argument> {
-        let params = &self.program.function(function).params;
-        let unknown = |parameter: &crate::facts::ir::Parameter| {
+        let definition = self.program.function(function);
+        let scope = Scope {
+            file: function.file,
+            path: &definition.path,
+        };
+        let unknown = |parameter: &Parameter| {
             let value = self.memory.fresh();
-            if let super::memory::Value::Unknown(id) = &value
-                && matches!(parameter.ty.name.last(), "cudaStream_t" | "CUstream")
-                && parameter.ty.pointers == 0
-            {
-                self.handed_in.insert(*id, self.trace.streams.len() as u32);
+            if let Value::Unknown(id) = value {
+                self.memory.handed_in.insert(id);
+                if !self.program.is_number_type(scope, &parameter.ty) {
+                    self.memory.handed_arguments.insert(id);
+                }
             }
-            Argument {
-                value,
+            let mut argument = Argument {
+                value: value.clone(),
                 place: None,
                 words: parameter.name.clone(),
+            };
+            if self.program.is_stream_type(scope, &parameter.ty) {
+                argument = self.unknown_stream(argument, scope, parameter);
             }
+            argument
         };
-        params.iter().map(unknown).collect()
+        definition.params.iter().map(unknown).collect()
+    }
+
+    /// A stream nobody knows: a handle, or an object that is made into one.
+    fn unknown_stream(&mut self, argument: Argument, scope: Scope<'_>, parameter: &Parameter) -> Argument {
+        let mut argument = argument;
+        let mut handle = argument.value.clone();
+        if let Some(class) = self.program.resolve_class(scope, &parameter.ty.name) {
+            let place = self.memory.local();
+            self.memory.classes.insert(place.clone(), class);
+            handle = self.converted(Value::Aggregate(place.clone()), STREAM, Span::default());
+            argument.value = Value::Aggregate(place.clone());
+            argument.place = Some(place);
+        }
+        if let Value::Unknown(id) = handle {
+            self.handed_in.insert(id, self.trace.streams.len() as u32);
+            self.handed_names.insert(id, parameter.name.clone());
+            self.trace.notes.promise.streams.push(parameter.name.clone());
+        }
+        argument
+    }
+
+    /// An argument the caller of the entry point handed in, in the user's words, where that function is handed a stream.
+    pub(super) fn handed_argument(&self, args: &[Argument]) -> Option<String> {
+        if self.trace.notes.promise.streams.is_empty() {
+            return None;
+        }
+        let is_handed = |place: &Location| self.memory.is_handed_in(place.base);
+        let handed = |it: &&Argument| match &it.value {
+            Value::Unknown(id) => self.memory.handed_arguments.contains(id),
+            Value::Pointer(place) | Value::Aggregate(place) => is_handed(place),
+            _ => it.place.as_ref().is_some_and(is_handed),
+        };
+        args.iter().find(handed).map(|it| it.words.clone())
+    }
+
+    /// A function that takes a stream begins, with a default stream, called from the text of an entry point that has another.
+    pub(super) fn note_forgotten_stream(&mut self, callee: FunctionId, what: String) {
+        let mut outer = self.frames.iter().rev().skip(1).filter_map(|it| it.function);
+        if outer.next() != Some(self.trace.entry) {
+            return;
+        }
+        let definition = self.program.function(callee);
+        let scope = Scope {
+            file: callee.file,
+            path: &definition.path,
+        };
+        let mut params = definition.params.iter();
+        let Some(parameter) = params.find(|it| !it.pack && self.program.is_stream_type(scope, &it.ty)) else {
+            return;
+        };
+        let Some(place) = self.lookup(&parameter.name) else {
+            return;
+        };
+        let value = match self.memory.is_object(&place) {
+            true => self.converted(Value::Aggregate(place), STREAM, Span::default()),
+            false => self.memory.load(&place),
+        };
+        let is_default = match value {
+            Value::Int(it) => matches!(it, 0..=2),
+            Value::Stream(stream) => {
+                let kind = self.trace.streams[stream.0 as usize].kind;
+                matches!(kind, StreamKind::Legacy | StreamKind::PerThread)
+            }
+            _ => false,
+        };
+        if let (true, Some(site)) = (is_default, self.frame().call_site) {
+            let (thread, position) = (self.thread, self.events() as u32);
+            self.trace.notes.promise.forgotten.push(Forgotten {
+                site,
+                callee,
+                what,
+                thread,
+                position,
+            });
+        }
     }
 }

@@ -75,7 +75,7 @@ impl Machine<'_> {
         } else {
             self.default_stream()
         };
-        let to_pageable = host_side
+        let to_pageable = matches!(direction, None | Some(2 | 4))
             && call
                 .arg(Role::Destination)
                 .is_some_and(|it| self.is_pageable(&it.value));

@@ -1,0 +1,273 @@
+//! What a function that is handed a stream promises to its caller: what it is handed is ready for work in that stream and in
+//! no other, and what it does to it has its place in that stream.
+
+use std::sync::Arc;
+
+use super::EventRef;
+use super::happens::{Happens, Moment, Trust};
+use super::races::{self, Race};
+use crate::trace::notes::Forgotten;
+use crate::trace::{
+    Access, Action, Block, Call, DeviceId, Event, LEGACY, Mode, Site, Stream, StreamId, StreamKind, ThreadId,
+    Trace, Work, WorkKind,
+};
+
+/// A promise that is not kept.
+#[derive(Clone, Debug)]
+pub struct Breach {
+    /// How it shows.
+    pub how: How,
+    /// The work outside of the stream.
+    pub work: EventRef,
+    /// What it does to the caller's memory.
+    pub access: Access,
+    /// Where it is enqueued.
+    pub stream: StreamId,
+    /// The stream that was handed in, in the user's words.
+    pub given: String,
+    /// The call that should have been given the stream.
+    pub through: Option<Forgotten>,
+    /// Some work of the same path uses the caller's memory in the stream.
+    pub works_in_given: bool,
+}
+
+/// How a broken promise shows.
+#[derive(Clone, Debug)]
+pub enum How {
+    /// Against other work of the function itself, in the stream.
+    Inside(Box<Race>),
+    /// Against what the caller enqueued in the stream before.
+    Before,
+    /// Against what the caller enqueues in it next.
+    After,
+}
+
+/// Promises that a path breaks: its streams may be non-blocking ones.
+pub fn breaches(trace: &Trace) -> Vec<Breach> {
+    let promise = &trace.notes.promise;
+    if promise.streams.is_empty() && promise.members.is_empty() || trace.has_waits() {
+        return Vec::new();
+    }
+    let (view, given) = non_blocking(trace);
+    let mut found = inside(&view, &given);
+    // What others do with the stream of an object is not known.
+    if !promise.streams.is_empty() {
+        found.extend(against_caller(trace, view, &given));
+    }
+    for it in &mut found {
+        let frames = &it.work.site(trace).frames;
+        let mut calls = promise.forgotten.iter();
+        it.through = calls.find(|call| frames.contains(&call.site)).cloned();
+    }
+    found
+}
+
+/// Calls that get the default stream where another one was handed in, with something of the caller's, and that nothing waits
+/// for that stream before.
+pub fn forgotten(trace: &Trace) -> Vec<Forgotten> {
+    let all = &trace.notes.promise.forgotten;
+    if all.is_empty() || trace.has_waits() {
+        return Vec::new();
+    }
+    let waits = |call: &&Forgotten| {
+        let events = &trace.threads[call.thread.0 as usize].events;
+        let before = events.iter().take(call.position as usize);
+        let blocks = before.filter_map(|it| match &it.action {
+            Action::Call(call) => Some(call.blocks),
+            _ => None,
+        });
+        let given = |stream: StreamId| trace.streams[stream.0 as usize].handed_in.is_some();
+        blocks.into_iter().any(|it| match it {
+            Block::Stream(stream) => given(stream),
+            Block::Device | Block::Event(_) => true,
+            _ => false,
+        })
+    };
+    all.iter()
+        .filter(|it| !waits(it) && works(trace, it))
+        .cloned()
+        .collect()
+}
+
+/// Whether a call is seen to enqueue something in a default stream, or hands something on to what nobody knows.
+fn works(trace: &Trace, call: &Forgotten) -> bool {
+    let enqueues = |event: &Event| match &event.action {
+        Action::Call(it) => it
+            .work
+            .as_ref()
+            .is_some_and(|work| is_default(trace, work.stream)),
+        _ => false,
+    };
+    let mut events = trace.threads.iter().flat_map(|it| &it.events);
+    events.any(|it| it.site.frames.contains(&call.site) && enqueues(it))
+        || trace
+            .notes
+            .opaque
+            .iter()
+            .any(|it| it.hands_out && it.site.frames.contains(&call.site))
+}
+
+/// The path as it is when the streams it is handed are non-blocking ones, and those.
+fn non_blocking(trace: &Trace) -> (Trace, Vec<StreamId>) {
+    let mut view = trace.clone();
+    let mut given = Vec::new();
+    for (index, stream) in view.streams.iter_mut().enumerate() {
+        if stream.handed_in.is_some() && stream.kind == StreamKind::Unknown {
+            stream.kind = StreamKind::NonBlocking;
+            stream.created = true;
+            given.push(StreamId(index as u32));
+        }
+    }
+    if given.is_empty() {
+        given.push(StreamId(view.streams.len() as u32));
+        view.streams.push(Stream {
+            kind: StreamKind::NonBlocking,
+            name: trace.notes.promise.streams.first().cloned().unwrap_or_default(),
+            device: DeviceId::FIRST,
+            created: true,
+            handed_in: Some(0),
+            made: None,
+        });
+    }
+    (view, given)
+}
+
+/// Work in one of the streams, and other work of the path that nothing orders with it.
+fn inside(view: &Trace, given: &[StreamId]) -> Vec<Breach> {
+    let (races, _) = races::find(view);
+    let stream = |at: EventRef| Some(work_of(view, at)?.stream);
+    let breach = |race: Race| {
+        let (first, second) = (stream(race.earlier)?, stream(race.later)?);
+        let (work, access, elsewhere, mine) = match (given.contains(&first), given.contains(&second)) {
+            (true, false) => (race.later, race.later_access.clone(), second, first),
+            (false, true) => (race.earlier, race.earlier_access.clone(), first, second),
+            _ => return None,
+        };
+        is_default(view, elsewhere).then(|| Breach {
+            how: How::Inside(Box::new(race)),
+            work,
+            access,
+            stream: elsewhere,
+            given: view.streams[mine.0 as usize].name.clone(),
+            through: None,
+            works_in_given: true,
+        })
+    };
+    races.into_iter().filter_map(breach).collect()
+}
+
+fn is_default(trace: &Trace, stream: StreamId) -> bool {
+    stream == LEGACY || trace.streams[stream.0 as usize].kind == StreamKind::PerThread
+}
+
+fn work_of(trace: &Trace, at: EventRef) -> Option<&Work> {
+    match &at.of(trace).action {
+        Action::Call(call) => call.work.as_ref(),
+        _ => None,
+    }
+}
+
+/// Work outside of the streams on what the caller handed in, and the caller's own work in them before and after.
+fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Breach> {
+    let memory = &trace.notes.promise.memory;
+    let events = trace.threads[0].events.len();
+    let site = Site {
+        file: trace.entry.file,
+        span: crate::syntax::Span::default(),
+        frames: Arc::from([]),
+    };
+    let own = &mut view.threads[0].events;
+    own.splice(0..0, given.iter().map(|it| callers_work(*it, &site)));
+    own.extend(given.iter().map(|it| callers_work(*it, &site)));
+    let order = Happens::new(&view, Trust::MEASURED);
+    let shift = given.len() as u32;
+    let at = |index: usize| EventRef {
+        thread: ThreadId(0),
+        index: index as u32,
+    };
+    let before: Vec<EventRef> = (0..given.len()).map(at).collect();
+    let after: Vec<EventRef> = (0..given.len()).map(|it| at(given.len() + events + it)).collect();
+    let mut found = Vec::new();
+    let works_in_given = trace.threads.iter().flat_map(|it| &it.events).any(|it| {
+        let Action::Call(call) = &it.action else {
+            return false;
+        };
+        let work = call.work.as_ref().filter(|it| given.contains(&it.stream));
+        work.is_some_and(|it| it.accesses.iter().any(|it| memory.contains(&it.location.base)))
+    });
+    for event in super::event_refs(trace) {
+        let Some(work) = work_of(trace, event) else {
+            continue;
+        };
+        if !is_default(&view, work.stream)
+            || matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_))
+        {
+            continue;
+        }
+        let in_view = match event.thread {
+            ThreadId(0) => EventRef {
+                index: event.index + shift,
+                ..event
+            },
+            _ => event,
+        };
+        let moment = Moment::Device(in_view);
+        let theirs = work.accesses.iter().filter(|it| {
+            let made = it.sure && !it.declared || it.declared && work.kind == WorkKind::Kernel;
+            made && it.mode != Mode::Allocate && memory.contains(&it.location.base)
+        });
+        let mut theirs: Vec<&Access> = theirs.collect();
+        theirs.sort_by_key(|it| (it.declared, it.mode == Mode::Read));
+        for access in theirs {
+            let waits = |earlier: bool| {
+                trace.notes.opaque.iter().any(|it| {
+                    let between = it.thread == event.thread && earlier == (it.position <= event.index);
+                    let streams: &[StreamId] = if earlier { given } else { &[work.stream] };
+                    let of = |stream: &StreamId| it.may_wait_for(Some(*stream), Some(access.location.base));
+                    between && streams.iter().any(of)
+                })
+            };
+            let loose = |caller: &EventRef| !order.ordered(Moment::Device(*caller), moment);
+            let how = if before.iter().all(loose) && !waits(true) {
+                How::Before
+            } else if after.iter().all(|it| !order.ordered(moment, Moment::Device(*it))) && !waits(false) {
+                How::After
+            } else {
+                continue;
+            };
+            found.push(Breach {
+                how,
+                work: event,
+                access: access.clone(),
+                stream: work.stream,
+                given: view.streams[given[0].0 as usize].name.clone(),
+                through: None,
+                works_in_given,
+            });
+        }
+    }
+    found
+}
+
+/// What the caller enqueues itself.
+fn callers_work(stream: StreamId, site: &Site) -> Event {
+    let work = Work {
+        kind: WorkKind::Other,
+        stream,
+        kernel: None,
+        waits: Vec::new(),
+        writes: Vec::new(),
+        accesses: Vec::new(),
+    };
+    Event {
+        site: site.clone(),
+        action: Action::Call(Box::new(Call {
+            name: String::new(),
+            api: None,
+            work: Some(work),
+            blocks: Block::None,
+            load: None,
+            device: DeviceId::FIRST,
+        })),
+    }
+}

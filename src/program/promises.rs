@@ -1,0 +1,269 @@
+//! Functions that are handed a stream, and whose own text shows work that is not put into it.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+
+use super::{ClassId, FileId, FunctionId, Program, Scope};
+use crate::api::{self, Operation};
+use crate::facts::ir::{Call, Expr, ExprKind, Function, Role, Target, Type};
+use crate::facts::visit::{self, Node};
+
+/// Handles of streams as CUDA and HIP call them.
+const HANDLES: [&str; 3] = ["cudaStream_t", "CUstream", "hipStream_t"];
+
+/// Words that types of numbers are made of.
+const NUMBERS: [&str; 22] = [
+    "bool",
+    "char",
+    "double",
+    "float",
+    "int",
+    "long",
+    "short",
+    "signed",
+    "unsigned",
+    "half",
+    "size_t",
+    "ptrdiff_t",
+    "int8_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "uint8_t",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+    "intptr_t",
+    "uintptr_t",
+];
+
+/// What a default stream is called.
+const DEFAULTS: [&str; 7] = [
+    "cudaStreamDefault",
+    "cudaStreamLegacy",
+    "cudaStreamPerThread",
+    "CU_STREAM_DEFAULT",
+    "CU_STREAM_LEGACY",
+    "CU_STREAM_PER_THREAD",
+    "hipStreamDefault",
+];
+
+/// How many calls may lie between a function and the work it does without a stream.
+const MOST_CALLS: u32 = 3;
+
+/// How deep aliases of aliases are followed.
+const MOST_ALIASES: u32 = 4;
+
+impl Program {
+    /// Whether a type is a stream: a handle, or a class that says how it becomes one.
+    pub fn is_stream_type(&self, scope: Scope<'_>, ty: &Type) -> bool {
+        ty.pointers == 0 && self.names_stream(scope, ty, MOST_ALIASES)
+    }
+
+    /// Whether a type is an arithmetic one by its name, or by what it is another name of.
+    pub fn is_number_type(&self, scope: Scope<'_>, ty: &Type) -> bool {
+        let alias = self.resolve_alias(scope, &ty.name);
+        let ty = alias.as_ref().unwrap_or(ty);
+        ty.pointers == 0 && ty.name.last().split(' ').all(|it| NUMBERS.contains(&it))
+    }
+
+    fn names_stream(&self, scope: Scope<'_>, ty: &Type, depth: u32) -> bool {
+        if HANDLES.contains(&ty.name.last()) {
+            return true;
+        }
+        if depth > 0
+            && let Some(alias) = self.resolve_alias(scope, &ty.name)
+        {
+            return alias.pointers == 0 && self.names_stream(scope, &alias, depth - 1);
+        }
+        self.names.classes.contains_key(ty.name.last())
+            && self.resolve_class(scope, &ty.name).is_some_and(|class| {
+                let to_handle = |it: &FunctionId| {
+                    let result = &self.function(*it).result;
+                    result.pointers == 0 && HANDLES.contains(&result.name.last())
+                };
+                self.conversions(class).iter().any(to_handle)
+            })
+    }
+
+    /// Whether a function has a parameter that is a stream.
+    fn takes_stream(&self, id: FunctionId) -> bool {
+        let function = self.function(id);
+        let scope = Scope {
+            file: id.file,
+            path: &function.path,
+        };
+        let mut params = function.params.iter();
+        params.any(|it| self.is_stream_type(scope, &it.ty))
+    }
+
+    /// Fields of a class that are streams.
+    pub fn stream_fields(&self, class: ClassId) -> Vec<&str> {
+        let definition = self.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        let fields = definition.fields.iter();
+        let streams =
+            fields.filter(|it| !it.is_static && it.dims.is_empty() && self.is_stream_type(scope, &it.ty));
+        streams.map(|it| it.name.as_str()).collect()
+    }
+
+    /// Names of classes that have such fields.
+    fn streaming_classes(&self) -> BTreeSet<&str> {
+        let unit = |unit: usize| {
+            let classes = self.units[unit].facts.classes.iter().enumerate();
+            classes.filter_map(move |(index, class)| {
+                let id = ClassId {
+                    file: FileId(unit as u32),
+                    index: index as u32,
+                };
+                (!self.stream_fields(id).is_empty()).then_some(class.path.last()?.as_str())
+            })
+        };
+        let units: Vec<usize> = (0..self.written).collect();
+        let found: Vec<&str> = units.par_iter().flat_map_iter(|it| unit(*it)).collect();
+        found.into_iter().collect()
+    }
+
+    /// Whether a function is a method of a class that has a stream.
+    fn has_stream(&self, id: FunctionId, classes: &BTreeSet<&str>) -> bool {
+        let function = self.function(id);
+        let Some((_, owner)) = function.path.split_last() else {
+            return false;
+        };
+        function.role == Role::Method
+            && !function.is_static
+            && owner.last().is_some_and(|it| classes.contains(it.as_str()))
+    }
+
+    /// Host functions with a stream among their parameters, or in their class, in whose text some work stands that is not put into one.
+    pub(super) fn doubtful_promises(&self) -> Vec<FunctionId> {
+        let units: Vec<usize> = (0..self.written).collect();
+        let on_host = |it: &Function| {
+            it.defined
+                && matches!(it.target, Target::Host | Target::HostDevice)
+                && !matches!(it.role, Role::Macro | Role::Test | Role::Destructor)
+        };
+        let of_unit = |unit: &usize| -> Vec<FunctionId> {
+            let functions = self.units[*unit].facts.functions.iter().enumerate();
+            let host = functions.filter(|(_, it)| on_host(it));
+            let ids = host.map(|(index, _)| FunctionId {
+                file: FileId(*unit as u32),
+                index: index as u32,
+            });
+            ids.collect()
+        };
+        let all: Vec<FunctionId> = units.par_iter().flat_map_iter(of_unit).collect();
+        let classes = self.streaming_classes();
+        let takes = all
+            .par_iter()
+            .map(|it| self.takes_stream(*it) || self.has_stream(*it, &classes));
+        let takes: Vec<bool> = takes.collect();
+        let pairs: Vec<(FunctionId, bool)> = all.into_iter().zip(takes).collect();
+        let others: Vec<FunctionId> = pairs
+            .iter()
+            .filter(|(_, takes)| !takes)
+            .map(|(id, _)| *id)
+            .collect();
+        let mut streamless = BTreeSet::new();
+        for _ in 0..MOST_CALLS {
+            let fresh = others.par_iter().filter(|it| !streamless.contains(*it));
+            let found: Vec<FunctionId> = fresh
+                .filter(|it| self.has_loose_work(**it, &streamless))
+                .copied()
+                .collect();
+            if found.is_empty() {
+                break;
+            }
+            streamless.extend(found);
+        }
+        let given = pairs.par_iter().filter(|(_, takes)| *takes).map(|(id, _)| *id);
+        given.filter(|it| self.has_loose_work(*it, &streamless)).collect()
+    }
+
+    /// Whether a launch or call in the text of a function names no stream, or the default one.
+    fn has_loose_work(&self, id: FunctionId, streamless: &BTreeSet<FunctionId>) -> bool {
+        let function = self.function(id);
+        let scope = Scope {
+            file: id.file,
+            path: &function.path,
+        };
+        let mut found = false;
+        visit::statements(&function.body, &mut |node| {
+            if found {
+                return;
+            }
+            if let Node::Expr(expression) = node {
+                found = match &expression.kind {
+                    ExprKind::Launch(launch) => launch.config.get(3).is_none_or(|it| self.may_be_default(it)),
+                    ExprKind::Call(call) => self.is_loose(scope, call, streamless),
+                    _ => false,
+                };
+            }
+        });
+        found
+    }
+
+    fn is_loose(&self, scope: Scope<'_>, call: &Call, streamless: &BTreeSet<FunctionId>) -> bool {
+        let ExprKind::Name(name) = &call.callee.kind else {
+            return false;
+        };
+        if let Some(entry) = api::lookup_path(&name.path) {
+            if !entry.is_enqueue() {
+                return false;
+            }
+            let written = entry
+                .argument(api::Role::Stream, call.args.len())
+                .and_then(|it| call.args.get(it));
+            return match written {
+                Some(stream) => self.may_be_default(stream),
+                None => {
+                    entry.default_argument_is_stream_zero(call.args.len())
+                        || entry.has_no_stream_argument()
+                        || entry.operation == Operation::ThrustAlgorithm
+                }
+            };
+        }
+        if !self.names.functions.contains_key(name.last()) {
+            return false;
+        }
+        let Some(callee) = self.resolve_function(scope, name, Some(call.args.len())) else {
+            return false;
+        };
+        streamless.contains(&callee) || self.leaves_out_stream(callee, &call.args)
+    }
+
+    /// A call leaves a stream to its default, or passes what may be one.
+    fn leaves_out_stream(&self, callee: FunctionId, args: &[Expr]) -> bool {
+        let function = self.function(callee);
+        let scope = Scope {
+            file: callee.file,
+            path: &function.path,
+        };
+        let left_out = |index: usize| args.get(index).is_none_or(|it| self.may_be_default(it));
+        let mut params = function.params.iter().enumerate();
+        params.any(|(index, it)| !it.pack && left_out(index) && self.is_stream_type(scope, &it.ty))
+    }
+
+    /// A literal, a constant, or what a function without arguments returns: none of them is a parameter.
+    fn may_be_default(&self, stream: &Expr) -> bool {
+        match &stream.kind {
+            ExprKind::Int(_) | ExprKind::Null => true,
+            ExprKind::Name(name) => {
+                DEFAULTS.contains(&name.last()) || self.names.globals.contains_key(name.last())
+            }
+            ExprKind::Cast { operand, .. } => self.may_be_default(operand),
+            ExprKind::Call(call) => match &call.callee.kind {
+                ExprKind::Name(_) => call.args.is_empty(),
+                // `default_stream().value()`.
+                ExprKind::Member { object, .. } => call.args.is_empty() && self.may_be_default(object),
+                _ => false,
+            },
+            ExprKind::Construct { args, .. } => args.first().is_none_or(|it| self.may_be_default(it)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! CL210: a function that is handed a stream does some of its work outside of it.
+
+use super::PathCase;
+use super::story::race::{name, place, verb};
+use super::story::{PathPhrase, path_finding};
+use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::order::{Breach, How, breaches, forgotten};
+use crate::trace::notes::Forgotten;
+use crate::trace::{Action, Block, Mode};
+
+/// `work-outside-given-stream` (CL210).
+pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
+    let mut found: Vec<Finding> = Vec::new();
+    for breach in breaches(case.trace) {
+        let finding = finding(case, &breach);
+        // What the function does to itself says more than what it does to a caller.
+        if !found.iter().any(|it| it.primary == finding.primary) {
+            found.push(finding);
+        }
+    }
+    for call in forgotten(case.trace) {
+        let finding = forgotten_stream(case, &call);
+        if !found.iter().any(|it| it.primary == finding.primary) {
+            found.push(finding);
+        }
+    }
+    found
+}
+
+/// A call that is left with the default stream, whatever it does there.
+fn forgotten_stream(case: &PathCase<'_>, call: &Forgotten) -> Finding {
+    let function = case.program.function(case.trace.entry);
+    let own_name = function.path.last().map_or("", String::as_str);
+    let callee = case
+        .program
+        .function(call.callee)
+        .path
+        .last()
+        .map_or("", String::as_str);
+    let given = case
+        .trace
+        .notes
+        .promise
+        .streams
+        .first()
+        .map_or("", String::as_str);
+    let what = &call.what;
+    let mut finding = path_finding(
+        case,
+        PathPhrase {
+            rule: "work-outside-given-stream",
+            code: "CL210",
+            severity: Severity::Warning,
+            primary: call.site,
+            message: format!(
+                "`{own_name}` is given `{given}`, but calls `{callee}` with `{what}` in the default stream: a caller's work in \
+                 `{given}` may still use it then"
+            ),
+            steps: vec![
+                (
+                    (case.trace.entry.file, function.name_span),
+                    format!("`{own_name}` is given `{given}`, which may be a non-blocking stream"),
+                ),
+                (
+                    call.site,
+                    format!("`{callee}` takes a stream, and gets the default one"),
+                ),
+            ],
+            help: format!("pass `{given}` on to `{callee}`"),
+        },
+    );
+    finding
+        .assumptions
+        .retain(|it| !it.starts_with("nothing was launched or loaded before"));
+    finding
+        .assumptions
+        .push(format!("`{callee}` works on `{what}` on the device"));
+    finding.confidence = Confidence::Low;
+    finding
+}
+
+fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
+    let function = case.program.function(case.trace.entry);
+    let own_name = function.path.last().map_or("", String::as_str);
+    let (work, what, given) = (breach.work, &breach.access.what, &breach.given);
+    let at = work.at(case.trace);
+    let done = format!(
+        "{} {} `{what}`{}",
+        name(case, work),
+        match breach.access.declared {
+            true => "is handed",
+            false => verb(&breach.access),
+        },
+        place(case, work)
+    );
+    let is_member = case.trace.notes.promise.streams.is_empty();
+    let has = if is_member { "has" } else { "is given" };
+    let handed = (
+        (case.trace.entry.file, function.name_span),
+        format!("`{own_name}` {has} `{given}`, which may be a non-blocking stream"),
+    );
+    let (told, steps) = match &breach.how {
+        How::Inside(race) => {
+            let (other, access) = if race.earlier == work {
+                (race.later, &race.later_access)
+            } else {
+                (race.earlier, &race.earlier_access)
+            };
+            let told = format!(
+                "nothing orders that with {}, which {} it in `{given}`",
+                name(case, other),
+                verb(access)
+            );
+            let other = (
+                other.at(case.trace),
+                format!(
+                    "{} {} `{}` in `{given}`",
+                    name(case, other),
+                    verb(access),
+                    access.what
+                ),
+            );
+            let mut steps = vec![handed, other];
+            let place = if race.earlier == work { 1 } else { 2 };
+            steps.insert(place, (at, done.clone()));
+            (told, steps)
+        }
+        How::Before => {
+            let may = match breach.access.mode {
+                Mode::Read if !breach.access.declared => "write",
+                _ => "use",
+            };
+            let told = format!("a caller's work in `{given}` may still {may} it then");
+            let assumed = (
+                (case.trace.entry.file, function.name_span),
+                format!("assumed: the caller enqueued work on `{what}` in `{given}` before"),
+            );
+            (told, vec![handed, assumed, (at, done.clone())])
+        }
+        How::After => {
+            let told = format!(
+                "a caller's next work in `{given}` does not wait until it is {}",
+                match breach.access.mode {
+                    Mode::Read => "read",
+                    _ => "written",
+                }
+            );
+            let assumed = (
+                (case.trace.entry.file, function.name_span),
+                format!("assumed: the caller enqueues more work on `{what}` in `{given}` afterwards"),
+            );
+            (told, vec![handed, (at, done.clone()), assumed])
+        }
+    };
+    let inside = matches!(breach.how, How::Inside(_));
+    let waits = match &work.of(case.trace).action {
+        Action::Call(call) => call.blocks != Block::None,
+        _ => false,
+    };
+    let severity = if inside || breach.works_in_given && !waits && !breach.access.declared {
+        Severity::Error
+    } else {
+        Severity::Warning
+    };
+    let mut finding = path_finding(
+        case,
+        PathPhrase {
+            rule: "work-outside-given-stream",
+            code: "CL210",
+            severity,
+            primary: breach.through.as_ref().map_or(at, |it| it.site),
+            message: format!("`{own_name}` {has} `{given}`, but {done}: {told}"),
+            steps,
+            help: format!(
+                "pass `{given}` on to it (a copy takes it in its asynchronous form, and is waited for where the host \
+                 needs the result)"
+            ),
+        },
+    );
+    finding
+        .assumptions
+        .retain(|it| !it.starts_with("nothing was launched or loaded before"));
+    if !inside {
+        finding.confidence = finding.confidence.min(Confidence::Medium);
+        finding.assumptions.push(format!(
+            "callers of `{own_name}` work on `{what}` in a non-blocking stream"
+        ));
+    }
+    if severity == Severity::Warning {
+        finding.confidence = Confidence::Low;
+    }
+    finding
+}
