@@ -24,7 +24,7 @@ pub fn ungrouped_collectives(trace: &Trace) -> Vec<Ungrouped> {
 
 fn in_thread(trace: &Trace, thread: ThreadId) -> Vec<Ungrouped> {
     let mut found: Vec<Ungrouped> = Vec::new();
-    let mut groups = 0_u32;
+    let (mut groups, mut start) = (0_u32, 0);
     let mut grouped: Vec<EventRef> = Vec::new();
     let mut open: Vec<(EventRef, DeviceId, Option<EventRef>)> = Vec::new();
     for event in super::event_refs(trace).filter(|it| it.thread == thread) {
@@ -33,7 +33,12 @@ fn in_thread(trace: &Trace, thread: ThreadId) -> Vec<Ungrouped> {
         };
         let Some(api) = call.api else { continue };
         match api.operation {
-            Operation::CollectiveGroupStart => groups += 1,
+            Operation::CollectiveGroupStart => {
+                if groups == 0 {
+                    start = event.index;
+                }
+                groups += 1;
+            }
             Operation::CollectiveGroupEnd => {
                 groups = groups.saturating_sub(1);
                 // A group with the calls of one device puts nothing together.
@@ -43,9 +48,11 @@ fn in_thread(trace: &Trace, thread: ThreadId) -> Vec<Ungrouped> {
                     Vec::new()
                 };
                 let of = |it: &EventRef| device_at(trace, *it);
-                if calls
-                    .first()
-                    .is_some_and(|first| calls.iter().all(|it| of(it) == of(first)))
+                let all_seen = !calls.iter().any(|it| is_repeated_since(trace, start, *it));
+                if all_seen
+                    && calls
+                        .first()
+                        .is_some_and(|first| calls.iter().all(|it| of(it) == of(first)))
                 {
                     for call in calls {
                         follow(trace, call, &mut open, &mut found);
@@ -75,6 +82,13 @@ fn in_thread(trace: &Trace, thread: ThreadId) -> Vec<Ungrouped> {
         }
     }
     found
+}
+
+/// Whether a call stands in a loop that began behind an event and runs nobody knows how often: for other devices as well.
+fn is_repeated_since(trace: &Trace, start: u32, call: EventRef) -> bool {
+    trace.notes.passes.iter().any(|pass| {
+        pass.thread == call.thread && !pass.known_trips && pass.events.0 > start && pass.holds(call.index)
+    })
 }
 
 /// One collective call, compared with the one of its name before it.
