@@ -573,7 +573,10 @@ impl<'p> Machine<'p> {
             (None, None) => {
                 let handle = call.args.first().map(|it| &it.value);
                 self.on_default = handle.is_some_and(|it| self.fresh_handles.contains(it));
-                self.default_stream()
+                match call.arg(Role::Handle) {
+                    Some(handle) if !self.on_default => self.stream_of_handle(handle),
+                    _ => self.default_stream(),
+                }
             }
         };
         let blocks = if policy.contains("par_nosync") {
@@ -607,6 +610,14 @@ impl<'p> Machine<'p> {
             call.span,
         );
         self.on_default = false;
+    }
+
+    /// The stream of a library's handle that nobody saw being made.
+    fn stream_of_handle(&mut self, handle: &Argument) -> StreamId {
+        let unknown = self.memory.fresh();
+        let stream = self.stream_of(&unknown, &handle_name(&handle.words));
+        self.handle_streams.insert(handle.value.clone(), stream);
+        stream
     }
 
     /// The first range of a thrust algorithm, where its policy says that it is one of device memory, and in which stream.

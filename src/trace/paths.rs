@@ -251,6 +251,7 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
             }
             let this = this.or_else(|| fixture.clone());
             let object = this.as_ref().map(|it| it.0.clone());
+            machine.trace.notes.promise.begins = machine.position();
             let result = machine.invoke(entry, this, args, span);
             if fixture.is_none() && !machine.program.is_main(entry) {
                 machine.note_kept_graphs(result, object);
