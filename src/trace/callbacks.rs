@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::calls::Argument;
-use super::machine::Machine;
+use super::machine::{Deferred, Machine};
 use super::memory::Value;
 use super::{Action, Location, Site, ThreadId};
 use crate::api::{self, Operation};
@@ -48,6 +48,7 @@ impl Machine<'_> {
         let thread = self.new_thread();
         self.callback_calls.insert(thread, Vec::new());
         let before = (self.memory.lengths.clone(), self.memory.heads.clone());
+        self.find_lengths();
         self.as_thread(thread, |machine| machine.invoke_value(callee, args, span));
         self.defer_lengths(before);
         let calls = self.callback_calls.remove(&thread).unwrap_or_default();
@@ -69,25 +70,47 @@ impl Machine<'_> {
 
     /// What a host function put into containers or took out of them, the host need not find before it waits.
     fn defer_lengths(&mut self, before: (BTreeMap<Location, i64>, BTreeMap<Location, i64>)) {
-        let put_off = |now: &mut BTreeMap<Location, i64>,
-                       before: &BTreeMap<Location, i64>,
-                       deferred: &mut BTreeMap<Location, i64>| {
-            for (place, length) in before {
-                if let Some(changed) = now.get_mut(place).filter(|it| **it != *length) {
-                    deferred.insert(place.clone(), std::mem::replace(changed, *length));
+        let put_off =
+            |now: &mut BTreeMap<Location, i64>, before: &BTreeMap<Location, i64>, deferred: &mut Deferred| {
+                for (place, length) in before {
+                    if let Some(changed) = now.get_mut(place) {
+                        let left = std::mem::replace(changed, *length);
+                        if left != *length || deferred.contains_key(place) {
+                            deferred.insert(place.clone(), (*length, left));
+                        }
+                    }
                 }
-            }
-        };
+            };
         let (lengths, heads) = &mut self.deferred_lengths;
         put_off(&mut self.memory.lengths, &before.0, lengths);
         put_off(&mut self.memory.heads, &before.1, heads);
     }
 
+    /// A host function finds what those before it have left. Where the host did something to a container since, nobody
+    /// knows which of the two came first.
+    fn find_lengths(&mut self) {
+        let find = |now: &mut BTreeMap<Location, i64>, deferred: &Deferred| {
+            for (place, (host, left)) in deferred {
+                match now.get_mut(place) {
+                    Some(length) if length == host => *length = *left,
+                    Some(_) => {
+                        now.remove(place);
+                    }
+                    None => {}
+                }
+            }
+        };
+        let (lengths, heads) = &self.deferred_lengths;
+        find(&mut self.memory.lengths, lengths);
+        find(&mut self.memory.heads, heads);
+    }
+
     /// The host has waited for the device.
     pub(super) fn settle_lengths(&mut self) {
         let (lengths, heads) = std::mem::take(&mut self.deferred_lengths);
-        self.memory.lengths.extend(lengths);
-        self.memory.heads.extend(heads);
+        let left = |deferred: Deferred| deferred.into_iter().map(|(place, (_, left))| (place, left));
+        self.memory.lengths.extend(left(lengths));
+        self.memory.heads.extend(left(heads));
     }
 
     /// Remembers a call when it is made inside a host function.

@@ -29,6 +29,9 @@ impl<'p> Machine<'p> {
         }
         let count = self.memory.count(place);
         let order = self.memory.orders.get(place).copied();
+        if matches!(method, "size" | "length" | "empty") {
+            self.note_polled(place);
+        }
         match method {
             "push_back" | "emplace_back" | "push" | "emplace"
                 if method != "emplace" || matches!(order, Some(Order::Queue | Order::Stack)) =>

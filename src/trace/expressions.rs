@@ -216,11 +216,17 @@ impl<'p> Machine<'p> {
             .class
     }
 
-    /// Loads a place, noting it when a loop condition is evaluated.
-    pub(super) fn load(&mut self, place: &Location) -> Value {
-        if self.polling > 0 && self.reads.len() < 32 {
+    /// A condition that is polled reads a place.
+    pub(super) fn note_polled(&mut self, place: &Location) {
+        const MOST: usize = 32;
+        if self.polling > 0 && self.reads.len() < MOST {
             self.reads.push(place.clone());
         }
+    }
+
+    /// Loads a place, noting it when a loop condition is evaluated.
+    pub(super) fn load(&mut self, place: &Location) -> Value {
+        self.note_polled(place);
         if self.is_empty_optional(place) {
             return Value::Int(0);
         }

@@ -106,8 +106,9 @@ pub(super) struct Machine<'p> {
     pub(super) at_spawn: BTreeMap<Location, Value>,
     /// Places host functions in streams stored to: what they hold comes only when the stream gets there.
     pub(super) deferred_stores: BTreeSet<Location>,
-    /// How long containers are, and where they begin, once host functions in streams have run.
-    pub(super) deferred_lengths: (BTreeMap<Location, i64>, BTreeMap<Location, i64>),
+    /// How long containers are, and where they begin, once host functions in streams have run; beside what the host had
+    /// when it handed the last of them over.
+    pub(super) deferred_lengths: (Deferred, Deferred),
     /// Callables made by `std::bind`, with their arguments.
     pub(super) bindings: Vec<(Value, Vec<Argument>)>,
     /// What was thrown last, and its type.
@@ -167,6 +168,9 @@ pub(super) struct Machine<'p> {
     /// Nodes of graphs: the graph, and which of its nodes.
     pub(super) graph_nodes: BTreeMap<Value, (u32, u32)>,
 }
+
+/// Numbers the host had, and those that host functions in streams leave.
+pub(super) type Deferred = BTreeMap<Location, (i64, i64)>;
 
 /// A decision at an unknown condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

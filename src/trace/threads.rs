@@ -125,6 +125,15 @@ impl<'p> Machine<'p> {
             let holds = self.invoke_value(&predicate, Vec::new(), span);
             self.polling -= 1;
             let reads = std::mem::take(&mut self.reads);
+            if matches!(holds, Value::Int(held) if held != 0)
+                && self.callback_calls.contains_key(&self.thread)
+            {
+                // A host function that finds the condition met goes on.
+                if let Some(mutex) = mutex {
+                    self.emit(span, Action::Lock(mutex));
+                }
+                return;
+            }
             let known = |it: &Location| matches!(self.memory.get(it), Some(Value::Int(_)));
             if holds == Value::Int(0) && !reads.is_empty() && reads.iter().all(known) {
                 // It does not hold yet: only a store to what it reads ends the wait, however often somebody notifies.
