@@ -25,6 +25,7 @@ impl<'p> Machine<'p> {
         if is_place && let Some(place) = self.place(expression) {
             self.here = expression.span;
             let value = self.load(&place);
+            let value = self.seen_through_type(expression, &place, value);
             return Argument {
                 value,
                 place: Some(place),

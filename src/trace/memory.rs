@@ -1,5 +1,8 @@
 //! Values, and the memory that holds them.
 
+mod arrays;
+mod copying;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::Arc;
@@ -288,68 +291,6 @@ impl Memory {
         }
     }
 
-    /// A number was stored at an element: known numbers at elements that may be the same one, for an index nobody knows, are given up on.
-    pub(super) fn lose_aliases(&mut self, place: &Location) {
-        let is_open = |it: &Step| matches!(it, Step::At(_) | Step::Any);
-        if let Some(first) = place.path.iter().position(is_open) {
-            self.lose_alike(place, first, &BTreeMap::new());
-            return;
-        }
-        let Some(first) = place.path.iter().position(|it| matches!(it, Step::Element(_))) else {
-            return;
-        };
-        let array = Location {
-            base: place.base,
-            path: place.path[..first].to_vec(),
-        };
-        // Steps with an unknown index are behind those with a known one.
-        let open: Vec<Location> = self
-            .cells
-            .range::<Location, _>((
-                Bound::Excluded(array.step(Step::Element(i64::MAX))),
-                Bound::Unbounded,
-            ))
-            .take_while(|(it, _)| it.base == array.base && it.path.starts_with(&array.path))
-            .filter(|(it, value)| matches!(value, Value::Int(_)) && is_alike(it, place, first))
-            .map(|(it, _)| it.clone())
-            .collect();
-        for it in open {
-            let value = self.fresh();
-            self.set(it, value);
-        }
-    }
-
-    /// An element was stored to in a pass that stands for others: what is known of the elements beside it is given up on, but for
-    /// those that are kept.
-    pub(super) fn lose_beside(&mut self, place: &Location, kept: &BTreeMap<Location, Option<Value>>) {
-        if let Some(first) = place.path.iter().position(|it| matches!(it, Step::Element(_))) {
-            self.lose_alike(place, first, kept);
-        }
-    }
-
-    /// Known numbers at places that are a given one but for the indices from a step on.
-    fn lose_alike(&mut self, place: &Location, first: usize, kept: &BTreeMap<Location, Option<Value>>) {
-        let array = Location {
-            base: place.base,
-            path: place.path[..first].to_vec(),
-        };
-        let alike: Vec<Location> = self
-            .under(&array)
-            .filter(|(it, value)| {
-                matches!(value, Value::Int(_)) && *it != place && is_alike(it, place, first)
-            })
-            .filter(|(it, _)| !kept.contains_key(it))
-            .map(|(it, _)| it.clone())
-            .collect();
-        for it in alike {
-            let value = self.fresh();
-            self.set(it, value);
-        }
-        if self.is_zeroed(&array) {
-            self.fill_under(&array, false);
-        }
-    }
-
     /// A pointer that was moved from one element of an object to another can point to any.
     pub(super) fn lose_step(&mut self, place: &Location, before: Option<&Value>) {
         if let (Some(now @ Value::Pointer(to)), Some(before)) = (self.cells.get(place), before)
@@ -507,87 +448,6 @@ impl Memory {
         self.numbers.get(place).map(|it| it.number)
     }
 
-    /// All bytes of an object become zero.
-    pub(super) fn zero(&mut self, location: &Location) {
-        self.forget(location);
-        self.fill_under(location, true);
-    }
-
-    /// Nothing is known of what stands at a place or under it.
-    pub(super) fn blank(&mut self, location: &Location) {
-        self.forget(location);
-        if self.is_zeroed(location) {
-            self.fill_under(location, false);
-        }
-    }
-
-    fn fill_under(&mut self, location: &Location, zero: bool) {
-        let inside: Vec<Location> = range_under(&self.zeroed, location)
-            .map(|(it, _)| it.clone())
-            .collect();
-        inside.iter().for_each(|it| {
-            self.zeroed.remove(it);
-        });
-        self.zeroed.insert(location.clone(), zero);
-    }
-
-    /// Whether a place that has no cell holds the zero its object was filled with.
-    pub(super) fn is_zeroed(&self, location: &Location) -> bool {
-        if self.zeroed.is_empty() {
-            return false;
-        }
-        let mut place = location.clone();
-        loop {
-            if let Some(zero) = self.zeroed.get(&place) {
-                return *zero;
-            }
-            // Which element it is decides.
-            if !matches!(place.path.pop(), Some(Step::Field(_) | Step::Element(_))) {
-                return false;
-            }
-        }
-    }
-
-    /// What an object was filled with is not known any more.
-    fn unzero(&mut self, base: Base) {
-        if !self.zeroed.is_empty() {
-            self.zeroed.retain(|it, _| it.base != base);
-        }
-    }
-
-    /// Makes a place an array of so many elements, or of arrays of so many.
-    pub(super) fn mark_array(&mut self, place: &Location, lengths: &[Option<i64>]) {
-        self.arrays.insert(place.clone());
-        let Some((first, rest)) = lengths.split_first() else {
-            return;
-        };
-        if let Some(length) = first {
-            self.lengths.insert(place.clone(), *length);
-        }
-        if !rest.is_empty() {
-            self.rows.insert(place.clone(), rest.to_vec());
-        }
-    }
-
-    /// An element of an array of arrays is an array.
-    pub(super) fn mark_row(&mut self, place: &Location) {
-        if self.rows.is_empty() || self.arrays.contains(place) {
-            return;
-        }
-        let Some((Step::Element(_) | Step::At(_) | Step::Any, path)) = place.path.split_last() else {
-            return;
-        };
-        let above = Location {
-            base: place.base,
-            path: path.to_vec(),
-        };
-        // The array above may not have been looked at yet.
-        self.mark_row(&above);
-        if let Some(lengths) = self.rows.get(&above).cloned() {
-            self.mark_array(place, &lengths);
-        }
-    }
-
     /// The value at a place; a place never written gets an unknown that stays.
     pub(super) fn load(&mut self, location: &Location) -> Value {
         if self.is_sequence(location) {
@@ -699,104 +559,6 @@ impl Memory {
         }
         let counted = matches!(first, Value::Pointer(it) if self.recast.contains(&it.base));
         (far == 0 || !counted).then_some(far)
-    }
-
-    /// Copies everything under `from` to `to`.
-    pub(super) fn copy_object(&mut self, from: &Location, to: &Location) {
-        if from == to {
-            return;
-        }
-        let moved = |it: &Location| {
-            let mut path = to.path.clone();
-            path.extend_from_slice(&it.path[from.path.len()..]);
-            Location { base: to.base, path }
-        };
-        let under = |it: &Location| it.base == from.base && it.path.starts_with(&from.path);
-        let cells: Vec<_> = self
-            .cells
-            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
-            .take_while(|(it, _)| it.base == from.base)
-            .filter(|(it, _)| under(it))
-            .map(|(it, value)| (moved(it), value.clone()))
-            .collect();
-        let classes: Vec<_> = self
-            .classes
-            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
-            .take_while(|(it, _)| it.base == from.base)
-            .filter(|(it, _)| under(it))
-            .map(|(it, class)| (moved(it), *class))
-            .collect();
-        let arrays: Vec<_> = self
-            .arrays
-            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
-            .take_while(|it| it.base == from.base)
-            .filter(|it| under(it))
-            .map(moved)
-            .collect();
-        let lengths: Vec<_> = self
-            .lengths
-            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
-            .take_while(|(it, _)| it.base == from.base)
-            .filter(|(it, _)| under(it))
-            .map(|(it, length)| (moved(it), *length))
-            .collect();
-        let optionals: Vec<_> = self
-            .optionals
-            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
-            .take_while(|(it, _)| it.base == from.base)
-            .filter(|(it, _)| *it != from && under(it))
-            .map(|(it, kind)| (moved(it), kind.clone()))
-            .collect();
-        let references: Vec<_> = self
-            .references
-            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
-            .take_while(|(it, _)| it.base == from.base)
-            .filter(|(it, _)| *it != from && under(it))
-            .map(|(it, to)| (moved(it), to.clone()))
-            .collect();
-        self.references.extend(references);
-        let zeroed = range_under(&self.zeroed, from).filter(|(it, _)| *it != from);
-        let zeroed: Vec<_> = zeroed.map(|(it, zero)| (moved(it), *zero)).collect();
-        let rows = range_under(&self.rows, from);
-        let rows: Vec<_> = rows.map(|(it, lengths)| (moved(it), lengths.clone())).collect();
-        let is_zero = self.is_zeroed(from);
-        // What stood there and has no counterpart is overwritten as well.
-        self.forget(to);
-        if is_zero || self.is_zeroed(to) {
-            self.fill_under(to, is_zero);
-        }
-        self.zeroed.extend(zeroed);
-        self.rows.extend(rows);
-        for (place, value) in cells {
-            self.set(place, value);
-        }
-        self.optionals.extend(optionals);
-        self.classes.extend(classes);
-        self.arrays.extend(arrays);
-        self.lengths.extend(lengths);
-        copy_entries(&mut self.promises, from, &moved);
-        copy_entries(&mut self.element_types, from, &moved);
-        copy_entries(&mut self.heads, from, &moved);
-        copy_entries(&mut self.orders, from, &moved);
-        copy_entries(&mut self.deleters, from, &moved);
-        copy_places(&mut self.maps, from, &moved);
-        copy_places(&mut self.counted, from, &moved);
-        let smart = copy_places(&mut self.smart, from, &moved);
-        smart
-            .iter()
-            .filter(|it| *it != from)
-            .for_each(|it| self.share_or_give(it));
-    }
-
-    /// A smart pointer in an object that was copied: where owners are counted there is one more, any other was moved.
-    fn share_or_give(&mut self, pointer: &Location) {
-        if !self.counted.contains(pointer) {
-            if self.cells.contains_key(pointer) {
-                self.set(pointer.clone(), Value::Int(0));
-            }
-        } else if let Some(Value::Pointer(object)) = self.cells.get(pointer).cloned() {
-            self.shared_objects.insert(object);
-        }
     }
 
     /// What is stored where now, small memories only.
@@ -1081,54 +843,4 @@ fn mirrored(op: BinaryOp) -> BinaryOp {
         BinaryOp::GreaterEqual => BinaryOp::LessEqual,
         other => other,
     }
-}
-
-/// Whether two places differ in nothing but indices from a step on; the first element of an object may be the object.
-fn is_alike(a: &Location, b: &Location, first: usize) -> bool {
-    let fields = |it: &Location| -> Vec<Step> {
-        let steps = it.path.get(first..).unwrap_or_default().iter();
-        steps.filter(|it| matches!(it, Step::Field(_))).cloned().collect()
-    };
-    fields(a) == fields(b)
-}
-
-/// What a map holds for a place and those under it.
-fn range_under<'a, T>(
-    map: &'a BTreeMap<Location, T>,
-    place: &'a Location,
-) -> impl Iterator<Item = (&'a Location, &'a T)> {
-    map.range::<Location, _>((Bound::Included(place), Bound::Unbounded))
-        .take_while(|(it, _)| it.base == place.base && it.path.starts_with(&place.path))
-}
-
-/// What a map says of an object and its parts, for a copy of it.
-fn copy_entries<V: Clone>(
-    map: &mut BTreeMap<Location, V>,
-    from: &Location,
-    moved: &impl Fn(&Location) -> Location,
-) {
-    if map.is_empty() {
-        return;
-    }
-    let entries: Vec<_> = map
-        .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
-        .take_while(|(it, _)| it.base == from.base && it.path.starts_with(&from.path))
-        .map(|(it, value)| (moved(it), value.clone()))
-        .collect();
-    map.extend(entries);
-}
-
-/// The same for a set; returns the parts of the original that are in it.
-fn copy_places(
-    set: &mut BTreeSet<Location>,
-    from: &Location,
-    moved: &impl Fn(&Location) -> Location,
-) -> Vec<Location> {
-    let places: Vec<_> = set
-        .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
-        .take_while(|it| it.base == from.base && it.path.starts_with(&from.path))
-        .cloned()
-        .collect();
-    set.extend(places.iter().map(moved));
-    places
 }

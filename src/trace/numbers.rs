@@ -317,8 +317,7 @@ impl<'p> Machine<'p> {
         let Some(to) = self.declared_number(ty, 0).and_then(Declared::pointee) else {
             return;
         };
-        let owner = super::models::owner_of(place);
-        let own = self.memory.number_of_place(&owner);
+        let own = self.number_at(place).and_then(Declared::value);
         if own.is_some_and(|own| own.bytes() != to.number.bytes()) {
             self.memory.recast.insert(place.base);
         }

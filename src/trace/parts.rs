@@ -35,12 +35,13 @@ impl<'p> Machine<'p> {
                 self.memory.references.insert(place, to);
                 continue;
             }
-            let value = match written {
-                "" => part.value,
-                _ if written.ends_with(['*', '&']) => part.value,
-                _ => self.as_type(&Type::named(Name::of_type(written)), part.value),
-            };
-            self.assign(&place, value);
+            if !written.is_empty() && !written.ends_with(['*', '&']) {
+                let ty = Type::named(Name::of_type(written));
+                if let Some(number) = self.declared_number(&ty, 0) {
+                    self.memory.numbers.insert(place.clone(), number);
+                }
+            }
+            self.assign(&place, part.value);
         }
     }
 

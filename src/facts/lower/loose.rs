@@ -147,10 +147,11 @@ impl<'tree> Lowering<'tree> {
         }
         let children = self.children(ty);
         let name = match children.as_slice() {
-            [only] if only.kind == Kind::TypeIdentifier => only.node,
+            [only] if matches!(only.kind, Kind::TypeIdentifier | Kind::QualifiedIdentifier) => only.node,
             _ => return None,
         };
         let text = self.string(name);
+        let text = text.rsplit("::").next().unwrap_or(&text).trim().to_owned();
         if self.is_type_name(&text) || !(self.variables.contains(&text) || declares(name, self.text, &text)) {
             return None;
         }

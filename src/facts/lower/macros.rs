@@ -62,7 +62,7 @@ fn constant(original: &[u8], definition: &MacroDefinition) -> Option<Expr> {
     let body = definition_body(original, definition)?;
     let text = std::str::from_utf8(body).ok()?.trim();
     let span = definition.body;
-    if let Some(kind) = simple_value(text) {
+    if let Some(kind) = simple_value(text, span) {
         return Some(Expr { span, kind });
     }
     let starts_expression = text.starts_with(|c: char| c.is_alphanumeric() || "_(\"'-+~!&*:{".contains(c));
@@ -92,7 +92,7 @@ fn constant(original: &[u8], definition: &MacroDefinition) -> Option<Expr> {
 }
 
 /// Literals and plain names, which most macros are, without a parser.
-fn simple_value(text: &str) -> Option<ExprKind> {
+fn simple_value(text: &str, span: Span) -> Option<ExprKind> {
     let inner = text
         .strip_prefix('(')
         .and_then(|rest| rest.strip_suffix(')'))
@@ -105,7 +105,14 @@ fn simple_value(text: &str) -> Option<ExprKind> {
         return None;
     }
     if first.is_ascii_digit() {
-        return literal::number(inner);
+        let kind = literal::number(inner)?;
+        return Some(match literal::type_of_number(inner) {
+            Some(ty) => ExprKind::Cast {
+                ty: Type::plain(ty),
+                operand: Box::new(Expr { span, kind }),
+            },
+            None => kind,
+        });
     }
     match inner {
         "true" => Some(ExprKind::Int(1)),

@@ -139,13 +139,24 @@ impl<'tree> Lowering<'tree> {
 
     pub(super) fn assignment(&mut self, node: Node<'tree>) -> ExprKind {
         let target = kind::field(node, Field::Left).map(|left| self.expression(left));
-        let right = kind::field(node, Field::Right);
-        let value = right.map(|right| self.expression(right));
+        let value = kind::field(node, Field::Right).map(|right| self.expression(right));
         let operator = kind::field(node, Field::Operator).map_or(&b"="[..], |op| self.bytes(op));
-        // The grammar lets a comma bind before an assignment; C++ does not.
-        let is_list = right.is_some_and(|it| kind::kind(it) == Kind::CommaExpression);
-        if let (true, Some(target), Some(value)) = (is_list, &target, &value) {
-            return first_assigned(compound_operator(operator), target, value.clone()).kind;
+        // `(a = b, c)`: the grammar reads `a = c`, with an error before it.
+        if let (Some(first), Some(target), Some(rest)) = (self.assigned_first(node), &target, &value) {
+            let span = Span {
+                start: target.span.start,
+                end: first.span.end,
+            };
+            let kind = ExprKind::Assign {
+                op: compound_operator(operator),
+                target: Box::new(target.clone()),
+                value: Box::new(first),
+            };
+            return ExprKind::Binary {
+                op: BinaryOp::Comma,
+                left: Box::new(Expr { span, kind }),
+                right: Box::new(rest.clone()),
+            };
         }
         match (target, value) {
             (Some(target), Some(value)) => ExprKind::Assign {
@@ -155,6 +166,18 @@ impl<'tree> Lowering<'tree> {
             },
             (target, value) => ExprKind::Opaque(target.into_iter().chain(value).collect()),
         }
+    }
+
+    /// What stands between the operator of an assignment and a comma the grammar has no place for.
+    fn assigned_first(&mut self, node: Node<'tree>) -> Option<Expr> {
+        let children = self.children(node);
+        let error = children.iter().find(|it| it.kind == Kind::Error)?;
+        if !self.bytes(error.node).trim_ascii_end().ends_with(b",") {
+            return None;
+        }
+        let mut found = self.expressions(error.node);
+        let first = found.pop()?;
+        found.is_empty().then_some(first)
     }
 
     pub(super) fn unary(&mut self, node: Node<'tree>) -> ExprKind {
@@ -247,39 +270,6 @@ pub(super) fn join_with_commas(operands: Vec<Expr>) -> Option<Expr> {
             right: Box::new(right),
         },
     })
-}
-
-/// `target = a, b`: what stands before the first comma is assigned.
-fn first_assigned(op: Option<BinaryOp>, target: &Expr, value: Expr) -> Expr {
-    let end = value.span.end;
-    match value.kind {
-        ExprKind::Binary {
-            op: BinaryOp::Comma,
-            left,
-            right,
-        } => Expr {
-            span: Span {
-                start: target.span.start,
-                end,
-            },
-            kind: ExprKind::Binary {
-                op: BinaryOp::Comma,
-                left: Box::new(first_assigned(op, target, *left)),
-                right,
-            },
-        },
-        _ => Expr {
-            span: Span {
-                start: target.span.start,
-                end,
-            },
-            kind: ExprKind::Assign {
-                op,
-                target: Box::new(target.clone()),
-                value: Box::new(value),
-            },
-        },
-    }
 }
 
 fn compound_operator(text: &[u8]) -> Option<BinaryOp> {

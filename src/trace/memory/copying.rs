@@ -1,0 +1,140 @@
+//! Copies of objects: everything that is known of one becomes known of another.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
+
+use super::arrays::range_under;
+use super::{Memory, Value};
+use crate::trace::Location;
+
+impl Memory {
+    /// Copies everything under `from` to `to`.
+    pub(in crate::trace) fn copy_object(&mut self, from: &Location, to: &Location) {
+        if from == to {
+            return;
+        }
+        let moved = |it: &Location| {
+            let mut path = to.path.clone();
+            path.extend_from_slice(&it.path[from.path.len()..]);
+            Location { base: to.base, path }
+        };
+        let under = |it: &Location| it.base == from.base && it.path.starts_with(&from.path);
+        let cells: Vec<_> = self
+            .cells
+            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
+            .take_while(|(it, _)| it.base == from.base)
+            .filter(|(it, _)| under(it))
+            .map(|(it, value)| (moved(it), value.clone()))
+            .collect();
+        let classes: Vec<_> = self
+            .classes
+            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
+            .take_while(|(it, _)| it.base == from.base)
+            .filter(|(it, _)| under(it))
+            .map(|(it, class)| (moved(it), *class))
+            .collect();
+        let arrays: Vec<_> = self
+            .arrays
+            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
+            .take_while(|it| it.base == from.base)
+            .filter(|it| under(it))
+            .map(moved)
+            .collect();
+        let lengths: Vec<_> = self
+            .lengths
+            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
+            .take_while(|(it, _)| it.base == from.base)
+            .filter(|(it, _)| under(it))
+            .map(|(it, length)| (moved(it), *length))
+            .collect();
+        let optionals: Vec<_> = self
+            .optionals
+            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
+            .take_while(|(it, _)| it.base == from.base)
+            .filter(|(it, _)| *it != from && under(it))
+            .map(|(it, kind)| (moved(it), kind.clone()))
+            .collect();
+        let references: Vec<_> = self
+            .references
+            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
+            .take_while(|(it, _)| it.base == from.base)
+            .filter(|(it, _)| *it != from && under(it))
+            .map(|(it, to)| (moved(it), to.clone()))
+            .collect();
+        self.references.extend(references);
+        let zeroed = range_under(&self.zeroed, from).filter(|(it, _)| *it != from);
+        let zeroed: Vec<_> = zeroed.map(|(it, zero)| (moved(it), *zero)).collect();
+        let rows = range_under(&self.rows, from);
+        let rows: Vec<_> = rows.map(|(it, lengths)| (moved(it), lengths.clone())).collect();
+        let is_zero = self.is_zeroed(from);
+        // What stood there and has no counterpart is overwritten as well.
+        self.forget(to);
+        if is_zero || self.is_zeroed(to) {
+            self.fill_under(to, is_zero);
+        }
+        self.zeroed.extend(zeroed);
+        self.rows.extend(rows);
+        for (place, value) in cells {
+            self.set(place, value);
+        }
+        self.optionals.extend(optionals);
+        self.classes.extend(classes);
+        self.arrays.extend(arrays);
+        self.lengths.extend(lengths);
+        copy_entries(&mut self.promises, from, &moved);
+        copy_entries(&mut self.element_types, from, &moved);
+        copy_entries(&mut self.heads, from, &moved);
+        copy_entries(&mut self.orders, from, &moved);
+        copy_entries(&mut self.deleters, from, &moved);
+        copy_places(&mut self.maps, from, &moved);
+        copy_places(&mut self.counted, from, &moved);
+        let smart = copy_places(&mut self.smart, from, &moved);
+        smart
+            .iter()
+            .filter(|it| *it != from)
+            .for_each(|it| self.share_or_give(it));
+    }
+
+    /// A smart pointer in an object that was copied: where owners are counted there is one more, any other was moved.
+    fn share_or_give(&mut self, pointer: &Location) {
+        if !self.counted.contains(pointer) {
+            if self.cells.contains_key(pointer) {
+                self.set(pointer.clone(), Value::Int(0));
+            }
+        } else if let Some(Value::Pointer(object)) = self.cells.get(pointer).cloned() {
+            self.shared_objects.insert(object);
+        }
+    }
+}
+
+/// What a map says of an object and its parts, for a copy of it.
+fn copy_entries<V: Clone>(
+    map: &mut BTreeMap<Location, V>,
+    from: &Location,
+    moved: &impl Fn(&Location) -> Location,
+) {
+    if map.is_empty() {
+        return;
+    }
+    let entries: Vec<_> = map
+        .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
+        .take_while(|(it, _)| it.base == from.base && it.path.starts_with(&from.path))
+        .map(|(it, value)| (moved(it), value.clone()))
+        .collect();
+    map.extend(entries);
+}
+
+/// The same for a set; returns the parts of the original that are in it.
+fn copy_places(
+    set: &mut BTreeSet<Location>,
+    from: &Location,
+    moved: &impl Fn(&Location) -> Location,
+) -> Vec<Location> {
+    let places: Vec<_> = set
+        .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
+        .take_while(|it| it.base == from.base && it.path.starts_with(&from.path))
+        .cloned()
+        .collect();
+    set.extend(places.iter().map(moved));
+    places
+}
