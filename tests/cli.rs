@@ -615,3 +615,34 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "1\n");
     assert!(!String::from_utf8_lossy(&output.stderr).contains("error:"));
 }
+
+/// Two sections of one test, each with work in a stream of its own on the same memory.
+const SECTIONS: &str = "#include <catch2/catch_test_macros.hpp>
+#include <cuda_runtime.h>
+__global__ void fill(int *p) { p[threadIdx.x] = 1; }
+TEST_CASE(\"fill\") {
+  int *data;
+  cudaStream_t one, other;
+  cudaStreamCreate(&one);
+  cudaStreamCreate(&other);
+  cudaMalloc(&data, 128);
+  SECTION(\"in one\") {
+    fill<<<1, 32, 0, one>>>(data);
+  }
+  SECTION(\"in the other\") {
+    fill<<<1, 32, 0, other>>>(data);
+  }
+  cudaDeviceSynchronize();
+}
+";
+
+#[test]
+fn a_run_of_a_test_takes_one_of_its_sections() {
+    let project = Project::new(&[("test.cu", SECTIONS)]);
+    assert_eq!(run(&project, &["check"]).stdout, "");
+    // What stands before them comes before each.
+    let before = SECTIONS.replace("  SECTION(\"in one\") {\n", "  {\n");
+    let project = Project::new(&[("test.cu", &before)]);
+    let found = run(&project, &["check", "--format", "concise"]).stdout;
+    assert!(found.contains("test.cu:14:5: error[CL201]"), "{found}");
+}

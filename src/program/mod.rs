@@ -253,12 +253,6 @@ impl Program {
         self.reach.any_wait
     }
 
-    /// Whether anything of it is worth following.
-    pub fn has_entries(&self) -> bool {
-        let reach = &self.reach;
-        !(reach.entries.is_empty() && reach.asynchronous.is_empty() && reach.promises.is_empty())
-    }
-
     /// Functions where execution can start and that can reach a wait or other asynchronous work: `main`, tests, and
     /// what nobody calls.
     pub fn entry_points(&self) -> Vec<FunctionId> {

@@ -248,7 +248,7 @@ impl Run {
             waits && program.may_hold_wait(*index) || program.mentions_capture(*index)
         };
         let flips: Vec<_> = flips.into_iter().filter(matters).collect();
-        if program.has_entries() || !flips.is_empty() {
+        if !loaded.is_empty() {
             let callers = self.callers(&program, &loaded);
             let added = self.extract(&callers, macros);
             let moved = |(index, it)| (index + loaded.len(), it);
