@@ -54,6 +54,8 @@ pub fn breaches(trace: &Trace) -> Vec<Breach> {
     if !promise.streams.is_empty() {
         found.extend(against_caller(trace, view, &given));
     }
+    // What a constructor does is no promise of the method.
+    found.retain(|it| it.work.thread != ThreadId(0) || it.work.index >= promise.begin);
     for it in &mut found {
         let frames = &it.work.site(trace).frames;
         let mut calls = promise.forgotten.iter();

@@ -30,6 +30,7 @@ mod prepared;
 mod relaunch_with_unfreed_allocation;
 mod release_behind_wait;
 mod remedy;
+mod result_returned_before_done;
 mod setup_in_timed_region;
 mod spin_grid_fills_device;
 mod spin_on_plain_load;
@@ -190,6 +191,7 @@ const PATH_RULES: &[PathRule] = &[
     spin_grid_fills_device::check,
     ungrouped_collective::check,
     work_outside_given_stream::check,
+    result_returned_before_done::check,
 ];
 
 const HANG_RULES: &[HangRule] = &[

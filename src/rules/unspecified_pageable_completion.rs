@@ -2,12 +2,15 @@
 //! copy might be complete.
 
 use super::PathCase;
-use super::story::race::{RacePhrase, findings, name, place, subject};
+use super::result_returned_before_done::is_in_given;
+use super::story::race::{RacePhrase, findings_where, name, place, subject};
 use crate::diagnostics::{Finding, Severity};
-use crate::order::Hazard;
+use crate::order::{Hazard, Race};
 
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
-    findings(case, Hazard::PageableCopy, |race| RacePhrase {
+    // What a function does in a stream that it is handed is another rule's.
+    let own = |it: &Race| it.hazard == Hazard::PageableCopy && !is_in_given(case.trace, it);
+    findings_where(case, own, |race| RacePhrase {
         rule: "unspecified-pageable-completion",
         code: "CL209",
         severity: Severity::Warning,

@@ -57,6 +57,8 @@ pub struct Promise {
     pub streams: Vec<String>,
     /// Streams among the fields of the object a method is called on.
     pub members: Vec<String>,
+    /// How many events there were when the function began: its object was made before.
+    pub begin: u32,
     /// What the caller's pointers lead to.
     pub memory: BTreeSet<Base>,
     /// Calls that get the default stream together with something the caller handed in.

@@ -240,6 +240,7 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
         None => {
             let args = machine.unknown_arguments(entry);
             let this = machine.made_object(entry);
+            machine.trace.notes.promise.begin = machine.events() as u32;
             if machine.program.is_main(entry) {
                 machine.construct_globals(entry);
             }

@@ -301,6 +301,7 @@ impl<'p> Machine<'p> {
 
     /// The value a function returns; a reference is the place it refers to as well.
     fn returning(&mut self, value: &'p Expr) -> Value {
+        self.here = value.span;
         let function = self.frame().function.map(|it| self.program.function(it));
         if function.is_some_and(|it| it.result.reference && it.result.pointers == 0) {
             let result = self.argument(value);

@@ -21,8 +21,17 @@ pub(in crate::rules) fn findings(
     hazard: Hazard,
     phrase: impl Fn(&Race) -> RacePhrase,
 ) -> Vec<Finding> {
-    let of_kind = case.verdict.races.iter().filter(|it| it.hazard == hazard);
-    of_kind.map(|race| finding(case, race, phrase(race))).collect()
+    findings_where(case, |it| it.hazard == hazard, phrase)
+}
+
+/// A finding for every race that is meant.
+pub(in crate::rules) fn findings_where(
+    case: &PathCase<'_>,
+    is_meant: impl Fn(&Race) -> bool,
+    phrase: impl Fn(&Race) -> RacePhrase,
+) -> Vec<Finding> {
+    let meant = case.verdict.races.iter().filter(|it| is_meant(it));
+    meant.map(|race| finding(case, race, phrase(race))).collect()
 }
 
 fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
