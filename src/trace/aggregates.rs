@@ -262,8 +262,8 @@ impl<'p> Machine<'p> {
         let inner = (field.ty.pointers == 0)
             .then(|| self.program.resolve_class(scope, &field.ty.name))
             .flatten();
-        let is_sequence = super::containers::is_sequence(field.ty.name.last());
-        if !field.dims.is_empty() && !(is_sequence && field.ty.pointers == 0) {
+        let holds_sequences = field.ty.pointers == 0 && super::containers::is_sequence(field.ty.name.last());
+        if !field.dims.is_empty() && !holds_sequences {
             let lengths = self.in_class(object, class, |machine| machine.dimensions(field));
             self.memory.mark_array(target, &lengths);
             let elements = Elements {

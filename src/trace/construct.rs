@@ -270,7 +270,7 @@ impl<'p> Machine<'p> {
         for field in designated {
             let from = list.field(&field.name);
             let value = self.memory.get(&from).cloned();
-            let value = value.unwrap_or_else(|| Value::Aggregate(from));
+            let value = value.unwrap_or(Value::Aggregate(from));
             self.assign(&place.field(&field.name), value);
         }
     }
