@@ -85,28 +85,7 @@ pub fn forgotten(trace: &Trace) -> Vec<Forgotten> {
             _ => false,
         })
     };
-    all.iter()
-        .filter(|it| !waits(it) && works(trace, it))
-        .cloned()
-        .collect()
-}
-
-/// Whether a call is seen to enqueue something in a default stream, or hands something on to what nobody knows.
-fn works(trace: &Trace, call: &Forgotten) -> bool {
-    let enqueues = |event: &Event| match &event.action {
-        Action::Call(it) => it
-            .work
-            .as_ref()
-            .is_some_and(|work| is_default(trace, work.stream)),
-        _ => false,
-    };
-    let mut events = trace.threads.iter().flat_map(|it| &it.events);
-    events.any(|it| it.site.frames.contains(&call.site) && enqueues(it))
-        || trace
-            .notes
-            .opaque
-            .iter()
-            .any(|it| it.hands_out && it.site.frames.contains(&call.site))
+    all.iter().filter(|it| !waits(it)).cloned().collect()
 }
 
 /// The path as it is when the streams it is handed are non-blocking ones, and those.

@@ -248,6 +248,24 @@ impl Program {
         params.any(|(index, it)| !it.pack && left_out(index) && self.is_stream_type(scope, &it.ty))
     }
 
+    /// Whether a function hands one of its parameters to a launch or a call, or calls a method of it.
+    pub fn passes_on(&self, function: FunctionId, parameter: &str) -> bool {
+        let is_it = |it: &Expr| matches!(&it.kind, ExprKind::Name(name) if name.is_plain() && name.last() == parameter);
+        let mut found = false;
+        visit::function(self.function(function), &mut |node| {
+            let Node::Expr(expression) = node else { return };
+            found |= match &expression.kind {
+                ExprKind::Call(call) => call.args.iter().any(is_it),
+                ExprKind::Launch(launch) => launch.config.iter().chain(&launch.args).any(is_it),
+                ExprKind::Construct { args, .. } => args.iter().any(is_it),
+                ExprKind::InitList(items) => items.iter().any(|it| is_it(&it.value)),
+                ExprKind::Member { object, .. } => is_it(object),
+                _ => false,
+            };
+        });
+        found
+    }
+
     /// A literal, a constant, or what a function without arguments returns: none of them is a parameter.
     fn may_be_default(&self, stream: &Expr) -> bool {
         match &stream.kind {

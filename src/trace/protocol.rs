@@ -424,7 +424,9 @@ impl Machine<'_> {
             }
             _ => false,
         };
-        if let (true, Some(site)) = (is_default, self.frame().call_site) {
+        // A function that makes no use of its stream works in none.
+        let is_used = is_default && self.program.passes_on(callee, &parameter.name);
+        if let (true, Some(site)) = (is_used, self.frame().call_site) {
             let (thread, position) = (self.thread, self.events() as u32);
             self.trace.notes.promise.forgotten.push(Forgotten {
                 site,
