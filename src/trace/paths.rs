@@ -23,6 +23,8 @@ pub struct Tracing {
     pub truncated: bool,
     /// What the paths reached, and where they were cut.
     pub coverage: Coverage,
+    /// How many decisions every path, those nobody looked at as well, shares with one that was looked at.
+    pub shared: Option<usize>,
 }
 
 impl Tracing {
@@ -190,6 +192,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
         tracing.coverage.cuts.extend(cuts);
         if spent.iter().any(|(spent, _)| *spent) {
             tracing.truncated = true;
+            tracing.shared = ahead.first_open();
             return tracing;
         }
     }
@@ -213,6 +216,12 @@ impl Ahead {
         let decisions: Arc<[Decision]> = decisions.into();
         let further = (self.from..decisions.len()).map(|at| (Arc::clone(&decisions), at));
         self.open.extend(further);
+    }
+
+    /// Where the earliest of them leaves another one, the one that was to come next among them.
+    fn first_open(&self) -> Option<usize> {
+        let open = self.open.iter().map(|(_, at)| *at);
+        open.chain(self.from.checked_sub(1)).min()
     }
 
     /// The next one: the deepest that takes a side of a branch no path has taken, else the deepest.

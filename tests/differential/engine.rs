@@ -111,6 +111,6 @@ fn observe(source: &str) -> Claim {
     });
     Claim {
         paths: paths.collect(),
-        shared: tracing.truncated.then_some(0),
+        shared: tracing.shared,
     }
 }

@@ -383,7 +383,7 @@ fn enumerators_and_expression_macros_are_constants() {
 }
 
 #[test]
-fn macros_that_launch_or_call_cuda_are_functions() {
+fn macros_that_do_something_or_are_expressions_are_functions() {
     let source = "#define RUN(k, n, ...) \\\n  do { k<<<n, 256>>>(__VA_ARGS__); \\\n  CHECK(cudaGetLastError()) } while (0)\n\
                   #define WRAP(x) RUN(x##_kernel, 1, \"a # b\")\n#define PLAIN(x) ((x) + 1)\n#define CALL(f) f(1)\n";
     let facts = facts(source);
@@ -392,7 +392,7 @@ fn macros_that_launch_or_call_cuda_are_functions() {
         .iter()
         .map(|function| function.path[0].as_str())
         .collect();
-    assert_eq!(names, ["RUN", "WRAP", "CALL"]);
+    assert_eq!(names, ["RUN", "WRAP", "PLAIN", "CALL"]);
     let run = function(&facts, "RUN");
     assert!(run.role == Role::Macro && run.params[2].pack && run.params[2].name == "__VA_ARGS__");
     let StmtKind::Loop { body, .. } = &run.body[0].kind else {
