@@ -15,7 +15,9 @@ pub(in crate::rules) fn release_first(case: &HangCase<'_>) -> Option<Fix> {
         return None;
     };
     let releaser = case.hang.releaser;
-    if releaser.thread != event.thread {
+    // What sets its place back itself loses what is written before it gets there.
+    let wait = story::wait(case.trace, case.hang.waiting, case.hang.wait);
+    if releaser.thread != event.thread || wait.is_some_and(|it| !it.resets.is_empty()) {
         return None;
     }
     let (file, _) = releaser.at(case.trace);

@@ -203,7 +203,7 @@ pub(super) fn flag(case: &HangCase<'_>) -> String {
 }
 
 /// One wait of an operation.
-pub(super) fn wait(trace: &Trace, event: EventRef, number: u32) -> Option<&Wait> {
+pub(in crate::rules) fn wait(trace: &Trace, event: EventRef, number: u32) -> Option<&Wait> {
     call(trace, event)?.work.as_ref()?.waits.get(number as usize)
 }
 
