@@ -249,6 +249,11 @@ impl Machine<'_> {
     /// What a library call reads and writes, as far as the table says so.
     pub(super) fn library_accesses(&mut self, call: &Invocation<'_>) -> Vec<Access> {
         let mut accesses = Vec::new();
+        // The forms of CUB's algorithms that bring their own storage have fewer arguments, in other places.
+        let has_count = call.entry.role_index(Role::Count).is_none() || call.arg(Role::Count).is_some();
+        if call.arg(Role::Storage).is_some() && !has_count {
+            return accesses;
+        }
         for (index, argument) in call.args.iter().enumerate() {
             let mode = match call.entry.role(index, call.args.len()) {
                 Role::Source => Mode::Read,
