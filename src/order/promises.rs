@@ -124,8 +124,7 @@ fn inside(view: &Trace, given: &[StreamId]) -> Vec<Breach> {
             (false, true) => (race.earlier, race.earlier_access.clone(), first, second),
             _ => return None,
         };
-        let is_own = work.thread != ThreadId(0) || work.index >= view.notes.promise.begins;
-        (is_own && is_default(view, elsewhere)).then(|| Breach {
+        is_default(view, elsewhere).then(|| Breach {
             how: How::Inside(Box::new(race)),
             work,
             access,

@@ -12,32 +12,6 @@ use crate::facts::visit::{self, Node};
 /// Handles of streams as CUDA and HIP call them.
 const HANDLES: [&str; 3] = ["cudaStream_t", "CUstream", "hipStream_t"];
 
-/// Words that types of numbers are made of.
-const NUMBERS: [&str; 22] = [
-    "bool",
-    "char",
-    "double",
-    "float",
-    "int",
-    "long",
-    "short",
-    "signed",
-    "unsigned",
-    "half",
-    "size_t",
-    "ptrdiff_t",
-    "int8_t",
-    "int16_t",
-    "int32_t",
-    "int64_t",
-    "uint8_t",
-    "uint16_t",
-    "uint32_t",
-    "uint64_t",
-    "intptr_t",
-    "uintptr_t",
-];
-
 /// What a default stream is called.
 const DEFAULTS: [&str; 7] = [
     "cudaStreamDefault",
@@ -59,13 +33,6 @@ impl Program {
     /// Whether a type is a stream: a handle, or a class that says how it becomes one.
     pub fn is_stream_type(&self, scope: Scope<'_>, ty: &Type) -> bool {
         ty.pointers == 0 && self.names_stream(scope, ty, MOST_ALIASES)
-    }
-
-    /// Whether a type is an arithmetic one by its name, or by what it is another name of.
-    pub fn is_number_type(&self, scope: Scope<'_>, ty: &Type) -> bool {
-        let alias = self.resolve_alias(scope, &ty.name);
-        let ty = alias.as_ref().unwrap_or(ty);
-        ty.pointers == 0 && ty.name.last().split(' ').all(|it| NUMBERS.contains(&it))
     }
 
     fn names_stream(&self, scope: Scope<'_>, ty: &Type, depth: u32) -> bool {

@@ -247,7 +247,7 @@ pub type Each<'a> = &'a dyn Fn(&[FunctionId], &(dyn Fn(FunctionId) -> Outcome + 
 /// Runs the rules about promises over a function of [`Program::promises`].
 fn check_promise(program: &Program, entry: FunctionId, options: &Options) -> Outcome {
     let mut outcome = check_entry(program, entry, Effort::OF_PROMISE, options);
-    outcome.findings.retain(|it| it.code.starts_with("CL21"));
+    outcome.findings.retain(is_about_promise);
     outcome
 }
 
@@ -268,14 +268,18 @@ fn collect(program: &Program, parts: Vec<Outcome>) -> Outcome {
     outcome
 }
 
+/// Whether a finding is about what a function that is handed a stream promises whoever calls it: CL210 and what follows.
+fn is_about_promise(finding: &Finding) -> bool {
+    finding.code.starts_with("CL21")
+}
+
 /// What a caller that is seen shows says more than what is assumed of one: each place is reported once.
 fn without_assumed_callers(mut findings: Vec<Finding>) -> Vec<Finding> {
-    let assumed = |it: &Finding| it.code.starts_with("CL21");
     let shown = findings
         .iter()
-        .filter(|it| !assumed(it) && it.severity > Severity::Info);
+        .filter(|it| !is_about_promise(it) && it.severity > Severity::Info);
     let shown: BTreeSet<_> = shown.map(|it| it.primary.clone()).collect();
-    findings.retain(|it| !assumed(it) || !shown.contains(&it.primary));
+    findings.retain(|it| !is_about_promise(it) || !shown.contains(&it.primary));
     findings
 }
 
@@ -389,7 +393,7 @@ fn doubt_lost(traces: &[Trace], on_paths: &mut [Vec<Finding>]) {
             let lost = trace.decisions.iter().enumerate().filter(|(_, it)| it.lost);
             if lost.into_iter().any(|(at, _)| !either_way(at)) {
                 // A promise is to be kept whatever a condition is.
-                let most = match finding.code.starts_with("CL21") {
+                let most = match is_about_promise(finding) {
                     true => Severity::Warning,
                     false => Severity::Info,
                 };

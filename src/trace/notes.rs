@@ -51,8 +51,6 @@ pub struct Notes {
 /// it afterwards.
 #[derive(Clone, Debug, Default)]
 pub struct Promise {
-    /// Where the function begins that makes it: what stands before made the object it is called on.
-    pub begins: u32,
     /// Parameters that are streams, by their names.
     pub streams: Vec<String>,
     /// Streams among the fields of the object a method is called on.

@@ -328,7 +328,7 @@ impl<'p> Machine<'p> {
         self.declared_in_scope(ty, dims, self.scope())
     }
 
-    fn declared_in_scope(&self, ty: &Type, dims: usize, scope: Scope<'_>) -> Option<Declared> {
+    pub(super) fn declared_in_scope(&self, ty: &Type, dims: usize, scope: Scope<'_>) -> Option<Declared> {
         let pointers = usize::from(ty.pointers) + dims;
         let declared = |number, more: u8| {
             let pointers = u8::try_from(pointers).ok()?.checked_add(more)?;

@@ -95,19 +95,12 @@ fn share(steps: u32, count: usize) -> u32 {
 /// Executes an entry point along every path within budget.
 pub fn trace_entry(program: &Program, entry: FunctionId, effort: Effort) -> Tracing {
     let can_wait = program.reaches_wait(entry);
-    let Effort {
-        steps: limit,
-        paths: most,
-        depth,
-    } = effort;
     let protocol = can_wait
-        .then(|| protocol::of_entry(program, entry, limit.min(budget::STEPS)))
+        .then(|| protocol::of_entry(program, entry, effort.steps.min(budget::STEPS)))
         .flatten();
     let plan = Plan {
         protocol,
-        limit,
-        most,
-        depth,
+        effort,
         can_wait,
     };
     let tracing = explore(program, entry, &plan);
@@ -127,20 +120,17 @@ pub fn trace_entry(program: &Program, entry: FunctionId, effort: Effort) -> Trac
 #[derive(Clone)]
 struct Plan {
     protocol: Option<Protocol>,
-    limit: u32,
-    most: usize,
-    depth: usize,
+    effort: Effort,
     can_wait: bool,
 }
 
 fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
-    let Plan {
-        limit,
-        most,
+    let Effort {
+        steps: limit,
+        paths: most,
         depth,
-        can_wait,
-        ..
-    } = *plan;
+    } = plan.effort;
+    let can_wait = plan.can_wait;
     let mut tracing = Tracing::default();
     let mut ahead = Ahead::default();
     let mut decisions: Vec<Decision> = Vec::new();
@@ -249,7 +239,7 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
         None => {
             let args = machine.unknown_arguments(entry);
             let this = machine.made_object(entry);
-            machine.trace.notes.promise.begin = machine.events() as u32;
+            machine.trace.notes.promise.begin = machine.position();
             if machine.program.is_main(entry) {
                 machine.construct_globals(entry);
             }
@@ -261,7 +251,6 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
             }
             let this = this.or_else(|| fixture.clone());
             let object = this.as_ref().map(|it| it.0.clone());
-            machine.trace.notes.promise.begins = machine.position();
             let result = machine.invoke(entry, this, args, span);
             if fixture.is_none() && !machine.program.is_main(entry) {
                 machine.note_kept_graphs(result, object);

@@ -7,6 +7,7 @@ use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
 use super::notes::Forgotten;
+use super::numbers::Declared;
 use super::{Action, Event, Location, StreamKind, ThreadId, Trace, WorkKind, Write};
 use crate::api::{Operation, Preload};
 use crate::facts::ir::{Function, Parameter, Role};
@@ -344,7 +345,8 @@ impl Machine<'_> {
             let value = self.memory.fresh();
             if let Value::Unknown(id) = value {
                 self.memory.handed_in.insert(id);
-                if !self.program.is_number_type(scope, &parameter.ty) {
+                let number = self.declared_in_scope(&parameter.ty, 0, scope);
+                if number.and_then(Declared::value).is_none() {
                     self.memory.handed_arguments.insert(id);
                 }
             }
