@@ -107,6 +107,8 @@ struct Lowering<'tree> {
     directives: Vec<(Span, String)>,
     depth: u32,
     launches: u32,
+    /// Labels of the `switch` that is read which stand inside other statements of it.
+    inner_labels: u32,
     facts: FileFacts,
 }
 
@@ -133,6 +135,7 @@ impl<'tree> Lowering<'tree> {
             directives: openmp_directives(original, prepared),
             depth: 0,
             launches: 0,
+            inner_labels: 0,
             facts: FileFacts::default(),
         }
     }

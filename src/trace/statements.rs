@@ -472,7 +472,25 @@ impl<'p> Machine<'p> {
 
     fn switch(&mut self, value: &'p Expr, cases: &'p [Case], span: Span) -> Flow {
         let scrutinee = self.evaluate(value);
-        if matches!(scrutinee, Value::Unknown(_)) && cases.iter().all(|it| !self.interest(&it.body).event) {
+        let hides_labels = |case: &Case| {
+            let mut labels = case.labels.iter().flatten();
+            labels.any(|it| matches!(it.kind, ExprKind::Opaque(_)))
+        };
+        let quiet = cases.iter().all(|it| !self.interest(&it.body).event);
+        if quiet && cases.iter().any(hides_labels) {
+            let is_listed = |it: &usize| cases[*it].labels.iter().all(Option::is_some);
+            let listed = self.first_case(&scrutinee, cases).filter(is_listed);
+            if let Some(start) = listed {
+                return self.run_cases(&cases[start..], span);
+            }
+            // Wherever control gets in, what the sections store is changed or not.
+            let mark = self.memory.watch();
+            self.run_cases(cases, span);
+            self.lose_changes(mark, false);
+            self.memory.unwatch();
+            return self.flow();
+        }
+        if quiet && matches!(scrutinee, Value::Unknown(_)) {
             return self.all_sections(&scrutinee, cases, span);
         }
         let Some(start) = self.first_case(&scrutinee, cases) else {

@@ -153,8 +153,11 @@ impl<'tree> Lowering<'tree> {
                     .collect();
                 return self.statement_list(from, &rest, out);
             }
+            Kind::CaseStatement => {
+                self.inner_labels += 1;
+                return self.loose_statements(node, out);
+            }
             Kind::AttributedStatement
-            | Kind::CaseStatement
             | Kind::PreprocIf
             | Kind::PreprocIfdef
             | Kind::PreprocElse
@@ -359,11 +362,21 @@ impl<'tree> Lowering<'tree> {
 
     fn switch(&mut self, node: Node<'tree>, out: &mut Vec<Stmt>) {
         let (mut init, value) = self.condition(node);
-        let cases = match kind::field(node, Field::Body) {
+        let outer = std::mem::take(&mut self.inner_labels);
+        let mut cases = match kind::field(node, Field::Body) {
             Some(body) => self.cases(body),
             None => Vec::new(),
         };
         let span = self.span(node);
+        // A label in the middle of a section: nobody says here for which values control gets into that.
+        if std::mem::replace(&mut self.inner_labels, outer) > 0
+            && let Some(case) = cases.first_mut()
+        {
+            case.labels.push(Some(Expr {
+                span,
+                kind: ExprKind::Opaque(Vec::new()),
+            }));
+        }
         let switch = Stmt {
             span,
             kind: StmtKind::Switch { value, cases },
