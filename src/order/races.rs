@@ -72,6 +72,8 @@ pub struct IdleWait {
     pub event: EventId,
     /// The record that comes too late.
     pub record: EventRef,
+    /// Why what the wait leaves unordered may be in order all the same.
+    pub doubt: Option<Doubt>,
 }
 
 /// One access, as the search sees it.
@@ -86,7 +88,7 @@ struct Item<'t> {
 /// All hazards of a trace.
 pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
     let measured = Happens::new(trace, Trust::MEASURED);
-    let idle = idle_waits(trace, &measured);
+    let mut idle = idle_waits(trace, &measured);
     let mut groups = by_object(trace);
     set_aside_waits(trace, &mut groups);
     for group in groups.values_mut() {
@@ -151,7 +153,14 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
             }
         }
     }
-    races.retain(|race| !idle.iter().any(|wait| explains(trace, wait, race)));
+    // What nothing needed to wait for is the first turn of a slot that nobody has used.
+    idle.retain_mut(|wait| {
+        let of = races.iter().filter(|race| explains(trace, &measured, wait, race));
+        let doubts: Vec<_> = of.map(|race| race.doubt).collect();
+        wait.doubt = doubts.iter().copied().min_by_key(|it| it.is_some()).flatten();
+        !doubts.is_empty()
+    });
+    races.retain(|race| !idle.iter().any(|wait| explains(trace, &measured, wait, race)));
     if trace.has_waits() {
         races.retain(|race| !is_set_up(trace, race));
     } else {
@@ -411,6 +420,7 @@ fn idle_waits(trace: &Trace, order: &Happens<'_>) -> Vec<IdleWait> {
                 wait,
                 event,
                 record: *record,
+                doubt: None,
             });
         }
     }
@@ -466,8 +476,9 @@ fn records(trace: &Trace, at: EventRef) -> Option<EventId> {
     }
 }
 
-/// Whether the missing record is why the race is one: the wait stands between, where the later access is ordered.
-fn explains(trace: &Trace, wait: &IdleWait, race: &Race) -> bool {
+/// Whether the missing record is why the race is one: the record comes behind the earlier access, and the wait stands
+/// where the later access is ordered.
+fn explains(trace: &Trace, order: &Happens<'_>, wait: &IdleWait, race: &Race) -> bool {
     if wait.wait.thread != race.later.thread || wait.wait > race.later {
         return false;
     }
@@ -475,8 +486,13 @@ fn explains(trace: &Trace, wait: &IdleWait, race: &Race) -> bool {
         Action::Call(call) => call.work.as_ref().map(|it| it.stream),
         _ => None,
     };
-    match stream_of(wait.wait) {
+    let is_behind = match stream_of(wait.wait) {
         Some(stream) => stream_of(race.later) == Some(stream),
         None => true,
-    }
+    };
+    let moment = |at: EventRef| match stream_of(at) {
+        Some(_) => Moment::Device(at),
+        None => Moment::Host(at),
+    };
+    is_behind && order.ordered(moment(race.earlier), Moment::Device(wait.record))
 }

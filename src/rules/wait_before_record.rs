@@ -18,7 +18,7 @@ fn finding(case: &PathCase<'_>, idle: &IdleWait) -> Finding {
     } else {
         format!("`{event}`")
     };
-    story::path_finding(
+    let mut finding = story::path_finding(
         case,
         PathPhrase {
             rule: "wait-before-record",
@@ -42,5 +42,7 @@ fn finding(case: &PathCase<'_>, idle: &IdleWait) -> Finding {
             ],
             help: "enqueue the record before the wait".to_owned(),
         },
-    )
+    );
+    story::race::doubted(&mut finding, idle.doubt);
+    finding
 }

@@ -67,7 +67,17 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
             help: phrase.help,
         },
     );
-    match race.doubt {
+    doubted(&mut finding, race.doubt);
+    // What was loaded before has no part in a race.
+    finding
+        .assumptions
+        .retain(|it| !it.starts_with("nothing was launched or loaded before"));
+    finding
+}
+
+/// Says why two accesses may be in order all the same.
+pub(in crate::rules) fn doubted(finding: &mut Finding, doubt: Option<Doubt>) {
+    match doubt {
         Some(Doubt::Threads) => {
             let assumption = "the two host threads do not wait for each other in a way that is not seen";
             finding.assumptions.push(assumption.to_owned());
@@ -82,11 +92,6 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
         }
         None => {}
     }
-    // What was loaded before has no part in a race.
-    finding
-        .assumptions
-        .retain(|it| !it.starts_with("nothing was launched or loaded before"));
-    finding
 }
 
 /// "`k` writes `d` in stream `a`".
