@@ -561,6 +561,36 @@ impl Program {
         files.iter().flat_map(included).collect()
     }
 
+    /// Names of functions that are called on the way to a wait or to other asynchronous work, and are declared and not
+    /// defined: files without CUDA may define them.
+    pub fn names_missing(&self) -> BTreeSet<&str> {
+        let mut missing = BTreeSet::new();
+        for id in self.reach.waits.iter().chain(&self.reach.asynchronous) {
+            visit::function(self.function(*id), &mut |node| {
+                let visit::Node::Expr(expression) = node else {
+                    return;
+                };
+                let ExprKind::Call(call) = &expression.kind else {
+                    return;
+                };
+                let name = match &call.callee.kind {
+                    ExprKind::Name(name) => name.last(),
+                    ExprKind::Member { field, .. } => field,
+                    _ => return,
+                };
+                let ids = self.names.functions.get(name).map_or(&[][..], Vec::as_slice);
+                let open = |id: &FunctionId| {
+                    let it = self.function(*id);
+                    !it.defined && it.target != Target::Kernel
+                };
+                if ids.len() <= COMMON_NAME && !ids.is_empty() && ids.iter().all(open) {
+                    missing.insert(name);
+                }
+            });
+        }
+        missing
+    }
+
     /// Names that a file without CUDA would mention to lead to a wait, or to asynchronous work nobody leads to so far:
     /// functions, and classes by their methods. Names that many things have say nothing.
     pub fn names_followed(&self) -> BTreeSet<&str> {

@@ -305,9 +305,10 @@ impl Run {
     }
 
     /// Files without a word of CUDA that call something that waits or streams work, a `main` in a file of its own, say,
-    /// and those that they or the others include.
+    /// or define what the others only declare and call, and those that they or the others include.
     fn callers(&mut self, program: &Program, loaded: &[Loaded]) -> Vec<Loaded> {
         let names = program.names_followed();
+        let missing: BTreeSet<&[u8]> = program.names_missing().into_iter().map(str::as_bytes).collect();
         let numbers = names.iter().enumerate();
         let numbers: FastMap<&[u8], usize> = numbers.map(|(at, name)| (name.as_bytes(), at)).collect();
         let one = |file: &usize| -> Option<(Loaded, BTreeSet<usize>)> {
@@ -315,13 +316,14 @@ impl Run {
             let bytes = load(&self.files[*file]).ok()?;
             let called = words(&bytes).filter_map(|it| numbers.get(it).copied());
             let called: BTreeSet<usize> = called.collect();
-            (!called.is_empty()).then_some((Loaded { file: *file, bytes }, called))
+            let matters = !called.is_empty() || companions::defines(&bytes, &missing);
+            matters.then_some((Loaded { file: *file, bytes }, called))
         };
         let all: Vec<(Loaded, BTreeSet<usize>)> = self.dismissed.par_iter().filter_map(one).collect();
         let mut times = vec![0; names.len()];
         // What many files call, the tests of a library say, more of them call the same way.
         let adds = |(loaded, called): (Loaded, BTreeSet<usize>)| {
-            let rare = called.iter().any(|it| times[*it] < CALLERS_OF_ONE);
+            let rare = called.is_empty() || called.iter().any(|it| times[*it] < CALLERS_OF_ONE);
             called.iter().for_each(|it| times[*it] += 1);
             rare.then_some(loaded)
         };

@@ -49,6 +49,34 @@ pub(super) fn find(
     found
 }
 
+/// Whether a file may define a function of one of these names: behind the name stand parameters and a body.
+pub(super) fn defines(bytes: &[u8], names: &BTreeSet<&[u8]>) -> bool {
+    let is_word = |it: &u8| it.is_ascii_alphanumeric() || *it == b'_';
+    memchr::memchr_iter(b'(', bytes).any(|open| {
+        let end = open - bytes[..open].iter().rev().take_while(|it| it.is_ascii_whitespace()).count();
+        let start = end - bytes[..end].iter().rev().take_while(|it| is_word(it)).count();
+        names.contains(&bytes[start..end]) && has_body(&bytes[open..])
+    })
+}
+
+/// Whether a body follows the parameters that open here.
+fn has_body(bytes: &[u8]) -> bool {
+    const MOST: usize = 4096;
+    let mut depth = 0_usize;
+    let inside = bytes.iter().take(MOST).take_while(|it| {
+        match it {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        depth > 0
+    });
+    let behind = bytes.get(inside.count() + 1..).unwrap_or_default();
+    // `const noexcept -> T`, or the initialisers of a constructor.
+    let ends = |it: &&u8| matches!(**it, b'{' | b';' | b'}' | b',' | b')' | b'=' | b'"');
+    behind.iter().take(MOST).find(ends) == Some(&b'{')
+}
+
 /// The paths of all include directives, as written.
 fn includes(bytes: &[u8]) -> impl Iterator<Item = &str> {
     let directives = memchr::memmem::find_iter(bytes, b"include").filter_map(|at| {
@@ -95,7 +123,8 @@ fn meant(
 /// Sources beside a header that bear its name.
 fn sources_of(files: &[SourceFile], by_name: &BTreeMap<&str, Vec<usize>>, header: &str) -> Vec<usize> {
     let (directory, name) = split(header);
-    let Some((stem, _)) = name.rsplit_once('.').filter(|(_, it)| it.starts_with('h')) else {
+    let is_header = |it: &str| it.starts_with('h') || it == "cuh";
+    let Some((stem, _)) = name.rsplit_once('.').filter(|(_, it)| is_header(it)) else {
         return Vec::new();
     };
     let named = SOURCES.iter().map(|it| format!("{stem}.{it}"));

@@ -39,8 +39,14 @@ pub fn prepare(bytes: &[u8], defines: &Defines, table: &MacroTable) -> Prepared 
         blank(&mut text, span);
     }
     words.add_file(bytes, &file.macros);
-    let qualifiers = words.blank(bytes, &mut file.tokens, &mut text);
+    let mut qualifiers = words.blank(bytes, &mut file.tokens, &mut text);
     let repaired = repair(bytes, &file.tokens, &mut text, table.resolved());
+    // They belong to what was blanked with them, not to what comes next.
+    let blanked = &repaired.instantiations;
+    qualifiers.retain(|mark| {
+        let begun = blanked.partition_point(|it| it.start <= mark.span.start);
+        begun == 0 || mark.span.start >= blanked[begun - 1].end
+    });
     Prepared {
         text,
         launches: repaired.launches,

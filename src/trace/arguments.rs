@@ -39,6 +39,16 @@ impl<'p> Machine<'p> {
         {
             let argument = self.argument(only);
             if name.last() == "move"
+                && argument.place.as_ref().is_some_and(|it| self.memory.smart.contains(it))
+            {
+                let value = self.evaluate_moved(only);
+                let place = match &value {
+                    Value::Aggregate(place) => Some(place.clone()),
+                    _ => None,
+                };
+                return Argument { value, place, words };
+            }
+            if name.last() == "move"
                 && let Some(place) = &argument.place
             {
                 let place = place.clone();

@@ -298,7 +298,7 @@ impl<'p> Machine<'p> {
         match meant.map_or_else(|| name.clone(), |it| it.name) {
             ty if matches!(ty.last(), "unique_ptr" | "shared_ptr") => {
                 let place = self.memory.local();
-                let values = arguments.into_iter().map(|it| it.value).collect();
+                let values = arguments.into_iter().map(|it| self.owned_value(it)).collect();
                 self.smart_pointer(&place, &ty, values);
                 Value::Aggregate(place)
             }

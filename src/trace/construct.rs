@@ -752,8 +752,12 @@ impl<'p> Machine<'p> {
     /// `new T(args)` and `make_unique<T>(args)`.
     pub(super) fn new_object(&mut self, ty: &Name, args: Vec<super::calls::Argument>, span: Span) -> Value {
         let object = self.memory.allocate(Origin::Heap);
+        let standard = self.standard_name(self.scope(), ty);
         if let Some(class) = self.class_of_type(ty) {
             self.construct(&object, class, args, span);
+        } else if matches!(standard.last(), "unique_ptr" | "shared_ptr") {
+            let values = args.into_iter().map(|it| self.owned_value(it)).collect();
+            self.smart_pointer(&object, &standard, values);
         } else if matches!(ty.last(), "thread" | "jthread") {
             self.construct_thread(&object, ty.last(), args, span);
         } else if matches!(ty.last(), "device_vector" | "universal_vector") {

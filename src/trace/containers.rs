@@ -331,7 +331,8 @@ impl<'p> Machine<'p> {
             }
             _ => {
                 if let Some(first) = args.into_iter().next() {
-                    self.assign(element, first.value);
+                    let value = self.owned_value(first);
+                    self.assign(element, value);
                 }
             }
         }
@@ -354,8 +355,9 @@ impl<'p> Machine<'p> {
                 })
             }
             "emplace" | "try_emplace" | "insert_or_assign" if args.len() == 2 => {
-                let args = self.arguments(args);
-                let (key, value) = (args[0].value.clone(), args[1].value.clone());
+                let mut args = self.arguments(args).into_iter();
+                let (key, value) = (args.next()?, args.next()?);
+                let (key, value) = (key.value, self.owned_value(value));
                 Some(self.map_insert(place, key, value, method == "insert_or_assign"))
             }
             "insert" if args.len() == 1 => {

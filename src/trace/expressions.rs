@@ -112,9 +112,9 @@ impl<'p> Machine<'p> {
             && let Some(place) = self.name_place(name)
             && self.memory.smart.contains(&place)
         {
-            // Copied, not moved: two owners, and nobody counts them here.
+            // Copied, not moved: there is one owner more.
             if let Some(Value::Pointer(object)) = self.memory.get(&place).cloned() {
-                self.memory.shared_objects.insert(object);
+                self.memory.add_owner(object);
             }
             return Value::Aggregate(place);
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::calls::Argument;
 use super::containers::is_sequence;
 use super::coverage::{Cut, Followed};
-use super::machine::{Flow, Frame, Machine, Names, Textual};
+use super::machine::{Cleanup, Flow, Frame, Machine, Names, Textual};
 use super::memory::Value;
 use super::types::Typed;
 use super::{Base, Location, Step, budget};
@@ -428,6 +428,8 @@ impl<'p> Machine<'p> {
                         Value::Aggregate(from) => Some(from.clone()),
                         _ => None,
                     };
+                    // What has no name is the parameter's own.
+                    let is_given = from.is_some() && !parameter.ty.reference;
                     let value = match textual {
                         true => argument.value,
                         false => self.parameter_value(&place, parameter, argument.clone()),
@@ -449,8 +451,17 @@ impl<'p> Machine<'p> {
                     {
                         self.memory.smart.insert(place.clone());
                         // There is one owner: it was moved.
-                        if parameter.ty.name.last() == "unique_ptr" {
+                        if parameter.ty.name.last() == "unique_ptr" || is_given {
                             self.memory.set(from.clone(), Value::Int(0));
+                        }
+                        if is_given {
+                            self.on_scope_exit(Cleanup::Release(place.clone()));
+                        } else if self.memory.counted.contains(from)
+                            && let Some(Value::Pointer(object)) = self.memory.get(from).cloned()
+                        {
+                            self.memory.counted.insert(place.clone());
+                            self.memory.add_owner(object);
+                            self.on_scope_exit(Cleanup::Release(place.clone()));
                         }
                     }
                     self.declare(&parameter.name, place);

@@ -144,6 +144,11 @@ impl<'p> Machine<'p> {
     fn copy_of(&mut self, place: &Location) -> Location {
         let copy = self.memory.local();
         self.memory.copy_object(place, &copy);
+        if self.memory.smart.contains(place)
+            && let Some(Value::Pointer(object)) = self.memory.get(place).cloned()
+        {
+            self.memory.add_owner(object);
+        }
         if !self.memory.arrays.contains(place) {
             let value = self.load(place);
             self.assign(&copy, value);

@@ -75,8 +75,8 @@ pub(super) struct Memory {
     pub(super) counted: BTreeSet<Location>,
     /// What deleters smart pointers carry.
     pub(super) deleters: BTreeMap<Location, Value>,
-    /// Objects with several owners.
-    pub(super) shared_objects: BTreeSet<Location>,
+    /// Objects with several owners: how many there are beside the first, as far as their copies are seen to end.
+    pub(super) further_owners: BTreeMap<Location, u32>,
     /// `std::map` and its like.
     pub(super) maps: BTreeSet<Location>,
     /// Template arguments of the class of an object.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::{Bound, Range};
 
 use super::Location;
+use super::calls::Argument;
 use super::construct::init_expressions;
 use super::containers::is_sequence;
 use super::machine::Machine;
@@ -119,6 +120,17 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// What something of its own is made of: a smart pointer with a name is copied, and then there is one owner more.
+    pub(super) fn owned_value(&mut self, argument: Argument) -> Value {
+        match (argument.place, argument.value) {
+            (Some(place), Value::Pointer(object)) if self.memory.smart.contains(&place) => {
+                self.memory.add_owner(object);
+                Value::Aggregate(place)
+            }
+            (_, value) => value,
+        }
+    }
+
     /// A default-constructed function object of a class named in template arguments.
     pub(super) fn functor(&mut self, written: &str) -> Option<Value> {
         let class = self.class_named(written.trim())?;
@@ -217,7 +229,8 @@ impl<'p> Machine<'p> {
             return;
         }
         self.memory.set(place.clone(), Value::Int(0));
-        if matches!(&value, Value::Pointer(object) if self.memory.shared_objects.contains(object)) {
+        let sure = self.unsure == 0;
+        if matches!(&value, Value::Pointer(object) if self.memory.drop_owner(object, sure)) {
             return;
         }
         if let Some(deleter) = self.memory.deleters.get(place).cloned() {
@@ -238,6 +251,10 @@ impl<'p> Machine<'p> {
             self.free_device_vector(&object.clone(), span);
         }
         if let Value::Pointer(object) = value
+            && self.memory.smart.contains(object)
+        {
+            self.release_pointer(&object.clone(), span);
+        } else if let Value::Pointer(object) = value
             && let Some(class) = self.memory.classes.get(object).copied()
         {
             let object = object.clone();

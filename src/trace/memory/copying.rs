@@ -102,7 +102,25 @@ impl Memory {
                 self.set(pointer.clone(), Value::Int(0));
             }
         } else if let Some(Value::Pointer(object)) = self.cells.get(pointer).cloned() {
-            self.shared_objects.insert(object);
+            self.add_owner(object);
+        }
+    }
+
+    /// An object has one owner more.
+    pub(in super::super) fn add_owner(&mut self, object: Location) {
+        *self.further_owners.entry(object).or_default() += 1;
+    }
+
+    /// An owner lets go of an object; whether another one is left.
+    pub(in super::super) fn drop_owner(&mut self, object: &Location, sure: bool) -> bool {
+        match self.further_owners.get_mut(object) {
+            Some(0) | None => false,
+            // Who let go on one side of a branch still owns it on the other.
+            Some(_) if !sure => true,
+            Some(further) => {
+                *further -= 1;
+                true
+            }
         }
     }
 }
