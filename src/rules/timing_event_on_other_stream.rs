@@ -11,7 +11,13 @@ pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
 }
 
 fn report(timed: &Timed<'_>) -> Option<Finding> {
-    let Problem::OtherStream { work, recorded, used } = timed.problem else {
+    let Problem::OtherStream {
+        work,
+        recorded,
+        used,
+        partly,
+    } = timed.problem
+    else {
         return None;
     };
     let (start, stop) = timed.region.places();
@@ -26,19 +32,30 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
         PathPhrase {
             rule: "timing-event-on-other-stream",
             code: "CL503",
-            severity: timed.severity(Severity::Error),
+            severity: timed.severity(if partly { Severity::Warning } else { Severity::Error }),
             primary: stop,
-            message: format!(
-                "{name} runs in {used}, but the event that ends its timing is recorded in {recorded}, which does \
-                 not wait for it"
-            ),
+            message: if partly {
+                format!(
+                    "some launches of {name} run in {used}, but the event that ends the timing is recorded in \
+                     {recorded}, which does not wait for them"
+                )
+            } else {
+                format!(
+                    "{name} runs in {used}, but the event that ends its timing is recorded in {recorded}, which \
+                     does not wait for it"
+                )
+            },
             steps: vec![
                 (start, "the timing begins here".to_owned()),
                 (timed.seen(work), format!("{name} is enqueued in {used}")),
                 (
                     stop,
                     format!(
-                        "{recorded} comes here without waiting: the time between the events says nothing of the work"
+                        "{recorded} comes here without waiting: {}",
+                        match partly {
+                            true => "the time between the events is that of the others",
+                            false => "the time between the events says nothing of the work",
+                        }
                     ),
                 ),
             ],

@@ -319,6 +319,9 @@ impl<'p> Machine<'p> {
             }
             "map" | "unordered_map" => {
                 self.prepare_map(place, ty);
+                if init.is_none() {
+                    self.memory.zero(place);
+                }
                 if let Some(Init::Braces(items)) = init {
                     self.initialise_map(place, items);
                 }
@@ -637,42 +640,39 @@ impl<'p> Machine<'p> {
                 self.memory.references.insert(target, to);
                 continue;
             }
+            let field_scope = Scope {
+                file: class.file,
+                path: &definition.path,
+            };
             let field_class = (field.ty.pointers == 0)
-                .then(|| {
-                    self.program.resolve_class(
-                        Scope {
-                            file: class.file,
-                            path: &definition.path,
-                        },
-                        &field.ty.name,
-                    )
-                })
+                .then(|| self.program.resolve_class(field_scope, &field.ty.name))
                 .flatten();
-            if field.ty.volatile || field.ty.name.last().starts_with("atomic") {
+            let ty = self.standard_name(field_scope, &field.ty.name);
+            if field.ty.volatile || ty.last().starts_with("atomic") {
                 self.memory.shared.insert(target.clone());
             }
-            match (field_class, field.ty.name.last()) {
+            match (field_class, ty.last()) {
                 (Some(field_class), _) => {
                     let (args, types) = self.typed_arguments(args);
                     self.construct_typed(&target, field_class, args, &types, span);
                 }
                 (None, "thread" | "jthread") if field.ty.pointers == 0 => {
                     let args = args.iter().map(|it| self.argument(it)).collect();
-                    self.construct_thread(&target, field.ty.name.last(), args, span);
+                    self.construct_thread(&target, ty.last(), args, span);
                 }
                 (None, "device_vector" | "universal_vector") if field.ty.pointers == 0 => {
                     let args = args.iter().map(|it| self.argument(it)).collect();
-                    self.construct_device_vector(&target, &field.ty.name, args, span);
+                    self.construct_device_vector(&target, &ty, args, span);
                 }
                 (None, "counting_semaphore" | "binary_semaphore" | "promise" | "packaged_task")
                     if field.ty.pointers == 0 =>
                 {
                     let args: Vec<&'p Expr> = args.iter().collect();
-                    self.initialise_sync(&target, field.ty.name.last(), &args);
+                    self.initialise_sync(&target, ty.last(), &args);
                 }
                 (None, sequence) if field.ty.pointers == 0 && is_sequence(sequence) => {
-                    self.prepare_sequence(&target, &field.ty.name);
-                    self.note_allocator(&target, &field.ty.name.template_args, span);
+                    self.prepare_sequence(&target, &ty);
+                    self.note_allocator(&target, &ty.template_args, span);
                     if let [
                         Expr {
                             kind: ExprKind::InitList(items),
@@ -699,12 +699,11 @@ impl<'p> Machine<'p> {
                         _ => {}
                     }
                 }
+                (None, "map" | "unordered_map") if field.ty.pointers == 0 && args.is_empty() => {
+                    self.prepare_map(&target, &ty);
+                    self.memory.zero(&target);
+                }
                 _ => {
-                    let field_scope = Scope {
-                        file: class.file,
-                        path: &definition.path,
-                    };
-                    let ty = self.standard_name(field_scope, &field.ty.name);
                     if matches!(ty.last(), "unique_ptr" | "shared_ptr") {
                         let values = args.iter().map(|it| self.evaluate_copy(it)).collect();
                         self.smart_pointer(&target, &ty, values);

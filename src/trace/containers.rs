@@ -255,11 +255,18 @@ impl<'p> Machine<'p> {
         if self.memory.holds(&entry) {
             return place;
         }
+        let is_new = self.memory.is_zeroed(&entry) && self.memory.keys_are_known(map);
         self.assign(&entry.field("first"), key.clone());
-        if let Some(kind) = self.memory.element_types.get(map).cloned()
-            && let Some(class) = self.class_named(&kind)
-        {
+        let Some(kind) = self.memory.element_types.get(map).cloned() else {
+            return place;
+        };
+        if let Some(class) = self.class_named(&kind) {
             self.construct(&place, class, Vec::new(), span);
+        } else if is_new && is_smart(&self.standard_name(self.scope(), &Name::of_type(&kind))) {
+            let ty = self.standard_name(self.scope(), &Name::of_type(&kind));
+            self.smart_pointer(&place, &ty, Vec::new());
+        } else if !is_new {
+            self.memory.blank(&place);
         }
         place
     }
@@ -451,6 +458,10 @@ fn held_by(written: &str) -> Option<&str> {
 pub(super) fn sequence_words(ty: &Type) -> Option<String> {
     (ty.pointers == 0 && is_sequence(ty.name.last()))
         .then(|| format!("{}<{}>", ty.name.last(), ty.name.template_args.join(",")))
+}
+
+fn is_smart(ty: &Name) -> bool {
+    matches!(ty.last(), "unique_ptr" | "shared_ptr")
 }
 
 /// The place of a map's entry.

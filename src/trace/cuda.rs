@@ -247,10 +247,10 @@ impl<'p> Machine<'p> {
                 } else {
                     self.memory.fresh()
                 };
+                self.forget_outputs(&call);
                 if call.arg(Role::Out).is_some() {
                     self.fill_out(&call, value);
                 }
-                self.forget_outputs(&call);
                 self.entry_point(&call);
                 if entry.operation != Operation::ErrorQuery {
                     let load = self.call_load(&call);

@@ -11,7 +11,7 @@ use super::notes::{HostMemory, Pageable};
 use super::{Base, Location, Step};
 use crate::api::Role;
 use crate::facts::ir::Type;
-use crate::program::FileId;
+use crate::program::{FileId, Scope};
 use crate::syntax::Span;
 
 /// What is known of host memory on a path.
@@ -103,12 +103,15 @@ impl Machine<'_> {
         }
     }
 
-    /// A container whose allocator is a class of the program holds what that allocates.
+    /// A container whose allocator is a class of the program holds what that allocates; any other may hold anything.
     pub(super) fn note_allocator(&mut self, place: &Location, arguments: &[String], span: Span) {
-        let Some(allocator) = arguments.get(1).and_then(|it| self.class_named(it)) else {
+        let Some(written) = arguments.get(1) else {
             return;
         };
-        let Some(allocate) = self.program.resolve_method(allocator, "allocate", 1) else {
+        let allocator = self.class_named(written);
+        let allocate = allocator.and_then(|it| self.program.resolve_method(it, "allocate", 1));
+        let (Some(allocator), Some(allocate)) = (allocator, allocate) else {
+            self.host_memory.custom.insert(place.clone());
             return;
         };
         let object = self.memory.local();
@@ -176,7 +179,12 @@ impl Machine<'_> {
             Base::Static(..) => HostMemory::Global,
             Base::Global(id) | Base::Instance(id, _) => {
                 let variable = &self.program.global(id).variable;
-                if variable.space.is_some() || has_allocator(&variable.ty) {
+                let scope = Scope {
+                    file: id.file,
+                    path: &[],
+                };
+                let alias = self.program.resolve_alias(scope, &variable.ty.name);
+                if variable.space.is_some() || has_allocator(alias.as_ref().unwrap_or(&variable.ty)) {
                     return None;
                 }
                 HostMemory::Global
@@ -202,11 +210,16 @@ impl Machine<'_> {
         let Some(class) = self.memory.classes.get(&object) else {
             return true;
         };
-        let fields = &self.program.class(*class).fields;
-        fields
-            .iter()
-            .find(|it| it.name == **field)
-            .is_none_or(|it| has_allocator(&it.ty))
+        let definition = self.program.class(*class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        let fields = &mut definition.fields.iter();
+        fields.find(|it| it.name == **field).is_none_or(|it| {
+            let alias = self.program.resolve_alias(scope, &it.ty.name);
+            has_allocator(alias.as_ref().unwrap_or(&it.ty))
+        })
     }
 
     /// A plain variable, or as many bytes as one.

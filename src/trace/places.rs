@@ -94,26 +94,30 @@ impl<'p> Machine<'p> {
         let Some(declared) = definition.fields.iter().find(|it| it.name == field) else {
             return;
         };
-        if declared.ty.volatile || declared.ty.name.last().starts_with("atomic") {
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        let ty = match declared.ty.pointers {
+            0 => self.standard_name(scope, &declared.ty.name),
+            _ => declared.ty.name.clone(),
+        };
+        if declared.ty.volatile || ty.last().starts_with("atomic") {
             self.memory.shared.insert(place.clone());
         }
-        if !declared.dims.is_empty() || declared.ty.pointers == 0 && is_sequence(declared.ty.name.last()) {
+        if !declared.dims.is_empty() || declared.ty.pointers == 0 && is_sequence(ty.last()) {
             if declared.dims.is_empty() {
                 self.memory.arrays.insert(place.clone());
             } else {
                 self.in_class(object, class, |machine| machine.mark_array(place, declared));
             }
             let held = sequence_words(&declared.ty).filter(|_| !declared.dims.is_empty());
-            if let Some(kind) = held.or_else(|| declared.ty.name.template_args.first().cloned()) {
+            if let Some(kind) = held.or_else(|| ty.template_args.first().cloned()) {
                 self.memory.element_types.insert(place.clone(), kind);
             }
-        } else if declared.ty.pointers == 0 && matches!(declared.ty.name.last(), "map" | "unordered_map") {
-            self.prepare_map(place, &declared.ty.name);
+        } else if declared.ty.pointers == 0 && matches!(ty.last(), "map" | "unordered_map") {
+            self.prepare_map(place, &ty);
         } else if declared.ty.pointers == 0 {
-            let scope = Scope {
-                file: class.file,
-                path: &definition.path,
-            };
             if let Some(inner) = self.program.resolve_class(scope, &declared.ty.name) {
                 self.memory.classes.insert(place.clone(), inner);
             }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::symbols::{Kind, Loc, Step, Sym, Ty, node, select};
+use super::symbols::{Kind, Loc, Step, Sym, Ty, binary, depends, node, select};
+use crate::facts::ir::BinaryOp;
 
 /// A variable.
 #[derive(Clone, Debug)]
@@ -102,16 +103,17 @@ impl Store {
         shared: &dyn Fn(u32) -> bool,
     ) -> Store {
         let mut merged = otherwise;
+        let among_threads = chosen_threads(condition);
         for (key, then) in then.values {
             let value = match merged.values.get(&key) {
                 None => then,
                 Some(otherwise) if Rc::ptr_eq(otherwise, &then) => continue,
-                Some(otherwise) if shared(key.0) => {
+                Some(otherwise) if among_threads.is_some() && shared(key.0) => {
                     let before = self.values.get(&key);
-                    if before == Some(&then) {
-                        Rc::clone(otherwise)
-                    } else {
-                        then
+                    match among_threads.as_ref() {
+                        _ if before == Some(&then) => Rc::clone(otherwise),
+                        Some(Some(rest)) => select(rest, &then, otherwise),
+                        _ => then,
                     }
                 }
                 Some(otherwise) => select(condition, &then, otherwise),
@@ -120,6 +122,23 @@ impl Store {
         }
         merged
     }
+}
+
+/// What else must hold where a condition chooses among the threads of a block: what those that are chosen leave in
+/// shared memory is there for all. The outer `None` where it does not ask which thread it is.
+fn chosen_threads(condition: &Sym) -> Option<Option<Sym>> {
+    let by_thread = |it: &Sym| depends(it, &|kind| matches!(kind, Kind::Thread(_)));
+    if !by_thread(condition) {
+        return None;
+    }
+    let Kind::Binary(BinaryOp::And, left, right) = &condition.kind else {
+        return Some(None);
+    };
+    let rest = |side: &Sym| chosen_threads(side).unwrap_or_else(|| Some(Rc::clone(side)));
+    Some(match (rest(left), rest(right)) {
+        (Some(left), Some(right)) => Some(binary(BinaryOp::And, &left, &right)),
+        (left, right) => left.or(right),
+    })
 }
 
 /// The path as text, when every index in it is known.

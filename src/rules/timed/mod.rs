@@ -14,7 +14,7 @@ use crate::order::EventRef;
 use crate::order::finished::{self, Leftover};
 use crate::program::FileId;
 use crate::trace::notes::{ClockKind, Region};
-use crate::trace::{Action, Block, Call, Site, StreamId, StreamKind, Trace, WorkKind};
+use crate::trace::{Action, Block, Call, KernelUse, Site, StreamId, StreamKind, Trace, WorkKind};
 
 /// Bytes of a file.
 pub(super) type Place = (FileId, Span);
@@ -33,6 +33,8 @@ pub(super) enum Problem {
         work: EventRef,
         recorded: StreamId,
         used: StreamId,
+        /// Other launches of the same kernel are timed.
+        partly: bool,
     },
     /// Something that happens once is timed with the work.
     Setup { call: EventRef, end_to_end: bool },
@@ -67,7 +69,7 @@ pub(super) struct Timed<'a> {
 pub(super) fn regions<'a>(cases: &'a [PathCase<'a>], cut_short: bool) -> Vec<Timed<'a>> {
     let mut groups: BTreeMap<_, Vec<Instance<'a>>> = BTreeMap::new();
     for case in cases {
-        for region in &case.trace.notes.regions {
+        for region in case.trace.notes.regions.iter().filter(|it| is_reached(case, it)) {
             let (start, stop) = region.places();
             groups
                 .entry((region.clock, start, stop))
@@ -85,6 +87,13 @@ pub(super) fn regions<'a>(cases: &'a [PathCase<'a>], cut_short: bool) -> Vec<Tim
         it.doubtful = cut_short && it.case.trace.is_decided_inside(it.region);
     }
     timed
+}
+
+/// Whether the end of a region is come to: where something waits for ever, nothing is measured.
+fn is_reached(case: &PathCase<'_>, region: &Region) -> bool {
+    let stuck = |event: EventRef| event.thread == region.thread && event.index < region.stop.position;
+    let mut hangs = case.verdict.hangs.iter().filter(|it| it.host_stuck);
+    !hangs.any(|it| stuck(it.waiting))
 }
 
 /// Ends of regions that begin in different places on different paths: a clock that is started under a condition.
@@ -108,18 +117,14 @@ fn ambiguous_stops(cases: &[PathCase<'_>]) -> BTreeSet<(ClockKind, Place)> {
 fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
     const QUESTIONS: [fn(&PathCase<'_>, &Region) -> Option<Problem>; 5] =
         [unsynchronised, other_stream, pending, setup::setup, warmth::cold];
-    let timed = |(case, region): Instance<'a>, problem| Timed {
-        case,
-        region,
-        problem,
-        doubtful: false,
-    };
     let always = QUESTIONS.iter().find_map(|question| {
         let mut problems = group.iter().map(|(case, region)| question(case, region));
         let first = problems.next()??;
         problems.all(|it| it.is_some()).then(|| timed(group[0], first))
     });
-    always.or_else(|| {
+    let claimed = || QUESTIONS[..3].iter().find_map(|question| claimed(group, *question));
+    let claimed = always.or_else(claimed).or_else(|| self::claimed(group, setup::in_first_pass));
+    claimed.or_else(|| {
         // The first time on each path.
         let mut found: Vec<(Instance<'a>, Problem)> = Vec::new();
         for &(case, region) in group {
@@ -130,6 +135,32 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
         let (first, problem) = found.into_iter().next()?;
         Some(timed(first, problem))
     })
+}
+
+type Question = fn(&PathCase<'_>, &Region) -> Option<Problem>;
+
+fn timed<'a>((case, region): Instance<'a>, problem: Problem) -> Timed<'a> {
+    Timed {
+        case,
+        region,
+        problem,
+        doubtful: false,
+    }
+}
+
+/// The first problem of a time that is shown by itself, where every path shows one that has it: what the same stretch
+/// of code times is another thing wherever it is handed something else to do.
+fn claimed<'a>(group: &[Instance<'a>], question: Question) -> Option<Timed<'a>> {
+    let mut found: Vec<Timed<'a>> = Vec::new();
+    for &(case, region) in group {
+        let is_shown = || warmth::shown(case.trace, region).any(|it| it.regions.len() == 1);
+        if let Some(problem) = question(case, region).filter(|_| is_shown()) {
+            found.push(timed((case, region), problem));
+        }
+    }
+    let has_it = |case: &PathCase<'_>| found.iter().any(|it| std::ptr::eq(it.case, case));
+    let always = group.iter().all(|(case, _)| has_it(case));
+    found.into_iter().next().filter(|_| always)
 }
 
 fn unsynchronised(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
@@ -256,17 +287,28 @@ fn other_stream(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
         unfinished, finished, ..
     } = finished::at_record(trace, region, &is_harmless);
     let is_work = |event: &EventRef| call(trace, *event).is_some_and(|it| runs_on(trace, *event, it));
-    if finished.iter().any(is_work) {
-        return None;
-    }
-    let work = unfinished.into_iter().find(is_work)?;
+    // What was waited for and what was not are launches of one kernel: both are the work that is timed.
+    let waited: Vec<&KernelUse> = finished.iter().filter(|it| is_work(it)).filter_map(|it| kernel(trace, *it)).collect();
+    let partly = finished.iter().any(is_work);
+    let is_left = |it: &EventRef| is_work(it) && (!partly || kernel(trace, *it).is_some_and(|it| waited.contains(&it)));
+    let work = unfinished.into_iter().find(is_left)?;
     let recorded = finished::stream_at(trace, region.thread, region.stop.position)?;
     let used = finished::stream_at(trace, region.thread, work.index)?;
     let known = |id: StreamId| {
         let stream = &trace.streams[id.0 as usize];
         stream.created && stream.kind != StreamKind::Unknown
     };
-    (known(recorded) && known(used)).then_some(Problem::OtherStream { work, recorded, used })
+    (known(recorded) && known(used)).then_some(Problem::OtherStream {
+        work,
+        recorded,
+        used,
+        partly,
+    })
+}
+
+/// The kernel a call launches.
+fn kernel(trace: &Trace, event: EventRef) -> Option<&KernelUse> {
+    call(trace, event)?.work.as_ref()?.kernel.as_ref()
 }
 
 /// Whether a region is one of those that a longer one is made of.

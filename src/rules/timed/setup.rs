@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{PathCase, Place, Problem, calls, is_kernel_work, is_part, is_whole, seen, text};
+use super::{PathCase, Place, Problem, calls, is_kernel_work, is_part, is_whole, seen, text, warmth};
 use crate::api::Operation;
 use crate::order::EventRef;
 use crate::trace::notes::Region;
@@ -47,6 +47,40 @@ pub(super) fn setup(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     })
 }
 
+/// Setup in the first of the passes that are timed: what is launched beside it is launched again later, without it.
+pub(super) fn in_first_pass(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
+    const FEW: f64 = 100.0;
+    let trace = case.trace;
+    let inside: Vec<(EventRef, &Call)> = calls(trace, region).collect();
+    if is_whole(trace, region) || is_end_to_end(&inside) {
+        return None;
+    }
+    let same = |a: EventRef, b: EventRef| a.site(trace) == b.site(trace);
+    let beside = |a: EventRef, b: EventRef| seen(region, a.site(trace)) == seen(region, b.site(trace));
+    let is_repeated = |setup: EventRef, work: EventRef| {
+        let again = |it: &&(EventRef, &Call)| it.0 > work && same(it.0, work);
+        setup < work && beside(setup, work) && inside.iter().filter(again).count() > 0
+    };
+    let is_first = |setup: EventRef| {
+        let once = inside.iter().filter(|it| same(it.0, setup)).count() == 1;
+        let works = || inside.iter().filter(|(_, call)| is_kernel_work(call));
+        once && works().any(|work| is_repeated(setup, work.0))
+    };
+    let is_setup = |it: &&(EventRef, &Call)| rank(it.1).is_some_and(|rank| rank < FREES) && is_first(it.0);
+    let worst = inside
+        .iter()
+        .filter(is_setup)
+        .min_by_key(|(event, call)| (rank(call), *event))?;
+    let few = warmth::launches_measured(trace, region).is_some_and(|all| all < FEW);
+    few.then_some(Problem::Setup {
+        call: worst.0,
+        end_to_end: false,
+    })
+}
+
+/// Giving memory back.
+const FREES: u32 = 4;
+
 /// Which calls are setup, the costliest first.
 fn rank(call: &Call) -> Option<u32> {
     let api = call.api?;
@@ -56,7 +90,7 @@ fn rank(call: &Call) -> Option<u32> {
         Operation::LibraryHandleCreate => 1,
         Operation::Allocate | Operation::AllocateManaged => 2,
         Operation::AllocateHost | Operation::RegisterHost => 3,
-        Operation::Free | Operation::FreeHost => 4,
+        Operation::Free | Operation::FreeHost => FREES,
         _ => return None,
     })
 }

@@ -119,6 +119,13 @@ impl Memory {
         }
     }
 
+    /// Whether which entry of a map is which is known of all that it holds.
+    pub(in crate::trace) fn keys_are_known(&self, map: &Location) -> bool {
+        let depth = map.path.len();
+        let mut entries = self.under(map).filter_map(|(it, _)| it.path.get(depth));
+        !entries.any(|it| matches!(it, Step::At(_) | Step::Any))
+    }
+
     /// What an object was filled with is not known any more.
     pub(super) fn unzero(&mut self, base: Base) {
         if !self.zeroed.is_empty() {
