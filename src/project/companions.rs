@@ -53,7 +53,12 @@ pub(super) fn find(
 pub(super) fn defines(bytes: &[u8], names: &BTreeSet<&[u8]>) -> bool {
     let is_word = |it: &u8| it.is_ascii_alphanumeric() || *it == b'_';
     memchr::memchr_iter(b'(', bytes).any(|open| {
-        let end = open - bytes[..open].iter().rev().take_while(|it| it.is_ascii_whitespace()).count();
+        let end = open
+            - bytes[..open]
+                .iter()
+                .rev()
+                .take_while(|it| it.is_ascii_whitespace())
+                .count();
         let start = end - bytes[..end].iter().rev().take_while(|it| is_word(it)).count();
         names.contains(&bytes[start..end]) && has_body(&bytes[open..])
     })

@@ -32,7 +32,11 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
         PathPhrase {
             rule: "timing-event-on-other-stream",
             code: "CL503",
-            severity: timed.severity(if partly { Severity::Warning } else { Severity::Error }),
+            severity: timed.severity(if partly {
+                Severity::Warning
+            } else {
+                Severity::Error
+            }),
             primary: stop,
             message: if partly {
                 format!(

@@ -39,7 +39,10 @@ impl<'p> Machine<'p> {
         {
             let argument = self.argument(only);
             if name.last() == "move"
-                && argument.place.as_ref().is_some_and(|it| self.memory.smart.contains(it))
+                && argument
+                    .place
+                    .as_ref()
+                    .is_some_and(|it| self.memory.smart.contains(it))
             {
                 let value = self.evaluate_moved(only);
                 let place = match &value {

@@ -442,7 +442,9 @@ fn explicit_instantiations_are_known_by_name() {
 
 #[test]
 fn qualifiers_of_explicit_instantiations_are_not_those_of_what_follows() {
-    let facts = facts("template __global__ void k<int>(int*);\nint host() { return 1; }\n__device__ int d() { return 1; }");
+    let facts = facts(
+        "template __global__ void k<int>(int*);\nint host() { return 1; }\n__device__ int d() { return 1; }",
+    );
     assert_eq!(function(&facts, "host").target, Target::Host);
     assert_eq!(function(&facts, "d").target, Target::Device);
 }

@@ -122,8 +122,14 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
         let first = problems.next()??;
         problems.all(|it| it.is_some()).then(|| timed(group[0], first))
     });
-    let claimed = || QUESTIONS[..3].iter().find_map(|question| claimed(group, *question));
-    let claimed = always.or_else(claimed).or_else(|| self::claimed(group, setup::in_first_pass));
+    let claimed = || {
+        QUESTIONS[..3]
+            .iter()
+            .find_map(|question| claimed(group, *question))
+    };
+    let claimed = always
+        .or_else(claimed)
+        .or_else(|| self::claimed(group, setup::in_first_pass));
     claimed.or_else(|| {
         // The first time on each path.
         let mut found: Vec<(Instance<'a>, Problem)> = Vec::new();
@@ -288,9 +294,14 @@ fn other_stream(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     } = finished::at_record(trace, region, &is_harmless);
     let is_work = |event: &EventRef| call(trace, *event).is_some_and(|it| runs_on(trace, *event, it));
     // What was waited for and what was not are launches of one kernel: both are the work that is timed.
-    let waited: Vec<&KernelUse> = finished.iter().filter(|it| is_work(it)).filter_map(|it| kernel(trace, *it)).collect();
+    let waited: Vec<&KernelUse> = finished
+        .iter()
+        .filter(|it| is_work(it))
+        .filter_map(|it| kernel(trace, *it))
+        .collect();
     let partly = finished.iter().any(is_work);
-    let is_left = |it: &EventRef| is_work(it) && (!partly || kernel(trace, *it).is_some_and(|it| waited.contains(&it)));
+    let is_left =
+        |it: &EventRef| is_work(it) && (!partly || kernel(trace, *it).is_some_and(|it| waited.contains(&it)));
     let work = unfinished.into_iter().find(is_left)?;
     let recorded = finished::stream_at(trace, region.thread, region.stop.position)?;
     let used = finished::stream_at(trace, region.thread, work.index)?;
