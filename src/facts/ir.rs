@@ -93,6 +93,9 @@ pub enum ExprKind {
         args: Vec<Expr>,
         /// Element count of an array form.
         array: Option<Box<Expr>>,
+        /// What stands in parentheses before the type: where the object is made.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        placement: Vec<Expr>,
     },
     /// `delete p` or `delete[] p`.
     Delete {
@@ -527,6 +530,9 @@ pub struct Function {
     pub target: Target,
     /// Template parameter names, in order.
     pub template_params: Vec<String>,
+    /// Those of them that have a default, and what it is, as written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub template_defaults: Vec<(String, String)>,
     /// Explicit specialisation arguments (`template <> void k<int>()`), else empty.
     pub specialisation: Vec<String>,
     /// Return type (plain `void` where there is none).
@@ -632,6 +638,9 @@ pub struct Class {
     pub path: Vec<String>,
     /// Template parameter names.
     pub template_params: Vec<String>,
+    /// Those of them that have a default, and what it is, as written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub template_defaults: Vec<(String, String)>,
     /// Base classes.
     pub bases: Vec<Name>,
     /// Data members.

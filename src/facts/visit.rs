@@ -156,9 +156,16 @@ pub fn expression<'a>(it: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
                 .chain(&launch.args)
                 .for_each(|arg| expression(arg, visit));
         }
-        ExprKind::New { ty, args, array } => {
+        ExprKind::New {
+            ty,
+            args,
+            array,
+            placement,
+        } => {
             visit(Node::Type(ty));
-            args.iter()
+            placement
+                .iter()
+                .chain(args)
                 .chain(array.as_deref())
                 .for_each(|arg| expression(arg, visit));
         }

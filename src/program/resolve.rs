@@ -279,6 +279,11 @@ impl Program {
         )
     }
 
+    /// Whether some template of the program has a parameter of this name.
+    pub fn is_template_parameter(&self, name: &str) -> bool {
+        self.names.parameters.contains(name)
+    }
+
     /// The type an alias stands for, followed to its end; `None` when the name is no alias.
     pub fn resolve_alias(&self, scope: Scope<'_>, name: &Name) -> Option<Type> {
         let mut result: Option<&Type> = None;

@@ -11,6 +11,13 @@ use crate::facts::visit::{self, Node};
 
 impl<'p> Machine<'p> {
     pub(super) fn argument(&mut self, expression: &'p Expr) -> Argument {
+        // What a macro's parameter stands for is looked at once.
+        if let ExprKind::Name(name) = &expression.kind
+            && let Some(text) = self.text_of(name)
+            && let Some(argument) = self.evaluate_text(text, |machine, it| machine.argument(it))
+        {
+            return argument;
+        }
         let words = self.words(expression.span);
         let is_place = matches!(
             expression.kind,
@@ -30,6 +37,7 @@ impl<'p> Machine<'p> {
                 value,
                 place: Some(place),
                 words,
+                moved: false,
             };
         }
         if let ExprKind::Call(call) = &expression.kind
@@ -37,7 +45,12 @@ impl<'p> Machine<'p> {
             && matches!(name.last(), "move" | "forward" | "ref" | "cref")
             && let [only] = call.args.as_slice()
         {
-            let argument = self.argument(only);
+            let mut argument = self.argument(only);
+            argument.moved = match name.last() {
+                "move" => true,
+                "forward" => self.is_forwarded(only),
+                _ => false,
+            };
             if name.last() == "move"
                 && argument
                     .place
@@ -72,17 +85,59 @@ impl<'p> Machine<'p> {
                 value,
                 place: Some(place),
                 words,
+                moved: false,
             };
         }
         self.returned = None;
         let value = self.evaluate(expression);
         let is_call = matches!(expression.kind, ExprKind::Call(_));
+        let is_moved = match &expression.kind {
+            ExprKind::Cast { ty, operand } if ty.rvalue => match self.is_parameter_of_template(ty) {
+                true => self.is_forwarded(operand),
+                false => true,
+            },
+            ExprKind::Cast { ty, .. } => !ty.reference,
+            ExprKind::Call(_) => self.returned.is_none(),
+            _ => true,
+        };
         let place = match (&value, self.returned.take()) {
             (_, Some(place)) if is_call => Some(place),
             (Value::Aggregate(place), _) => Some(place.clone()),
             _ => None,
         };
-        Argument { value, place, words }
+        Argument {
+            value,
+            place,
+            words,
+            moved: is_moved,
+        }
+    }
+
+    /// A variable that was bound to a temporary, or to something moved, is handed on as such.
+    pub(super) fn is_forwarded(&self, variable: &Expr) -> bool {
+        let ExprKind::Name(name) = &variable.kind else {
+            return false;
+        };
+        for frame in self.frames.iter().rev() {
+            let scopes = &mut frame.scopes.iter().rev();
+            if let Some(scope) = scopes.find(|it| it.names.contains_key(name.last())) {
+                return scope.moved.contains(name.last());
+            }
+            if !frame.transparent {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Whether a type is a template parameter of the function that runs.
+    pub(super) fn is_parameter_of_template(&self, ty: &crate::facts::ir::Type) -> bool {
+        let frame = self.frames.iter().rev().find(|it| !it.transparent);
+        let function = frame.and_then(|it| it.function);
+        function.is_some_and(|it| {
+            let params = &self.program.function(it).template_params;
+            ty.name.is_plain() && params.iter().any(|it| it == ty.name.last())
+        })
     }
 
     /// Evaluates an argument list; a parameter pack among it stands for the arguments it was given.
@@ -132,11 +187,15 @@ impl<'p> Machine<'p> {
         for argument in args {
             self.enter_scope();
             // Each argument is a parameter of its own: it has a place even when it was a value.
+            let moved = argument.moved;
             let place = argument.place.unwrap_or_else(|| self.memory.local());
             if self.memory.get(&place).is_none() {
                 self.assign(&place, argument.value);
             }
             self.declare(name, place);
+            if moved {
+                self.mark_moved(name);
+            }
             values.push(self.evaluate_copy(pattern));
             self.leave_scope(pattern.span);
         }
@@ -202,6 +261,10 @@ impl<'p> Machine<'p> {
                 (ExprKind::Name(name), [only]) if name.last() == "forward" => return self.pack_named(only),
                 _ => return None,
             },
+            // `static_cast<Args &&>(args)...`
+            ExprKind::Cast { ty, operand } if ty.rvalue && self.is_parameter_of_template(ty) => {
+                return self.pack_named(operand);
+            }
             _ => return None,
         };
         let visible = self.frames.iter().rev();

@@ -25,15 +25,19 @@ pub(super) struct Argument {
     pub(super) place: Option<Location>,
     /// As written.
     pub(super) words: String,
+    /// Nobody else needs it any more: a temporary, or what `std::move` made of something.
+    pub(super) moved: bool,
 }
 
 /// Functions of the C and C++ library that do not store through the pointers they take, or are modelled elsewhere.
-const HARMLESS: [&str; 29] = [
+const HARMLESS: [&str; 31] = [
     "printf",
     "fprintf",
     "puts",
     "fputs",
     "free",
+    "operator delete",
+    "operator delete[]",
     "strcmp",
     "strncmp",
     "strlen",
@@ -101,6 +105,7 @@ impl<'p> Machine<'p> {
             value,
             place: None,
             words: String::new(),
+            moved: false,
         };
         let args: Vec<Argument> = std::iter::once(object).chain(self.arguments(args)).collect();
         self.run_callee(&callee, args, span)
@@ -283,11 +288,13 @@ impl<'p> Machine<'p> {
                 && items.iter().any(|it| it.field.is_some())
             {
                 let place = self.memory.local();
+                self.note_arguments_of(&place, class, name);
                 self.initialise_braces(&place, class, items, span);
                 return Value::Aggregate(place);
             }
             let (arguments, types) = self.typed_arguments(args);
             let place = self.memory.local();
+            self.note_arguments_of(&place, class, name);
             self.construct_typed(&place, class, arguments, &types, span);
             self.memory.classes.insert(place.clone(), class);
             return Value::Aggregate(place);
@@ -402,12 +409,18 @@ impl<'p> Machine<'p> {
             return value;
         }
         let class = place.as_ref().and_then(|it| self.memory.classes.get(it).copied());
+        if method.starts_with('~') {
+            if let Some(place) = &place {
+                self.end_object(place, class, span);
+            }
+            return Value::Int(0);
+        }
         if let (Some(place), Some(class)) = (&place, class) {
             // A smart pointer's own methods are reached with `.`, the pointee's with `->`.
             let given = self.type_of_receiver(object, arrow);
             if let Some((function, class)) = self.method_meant(class, given.as_ref(), method, args.len()) {
                 let mut arguments = self.arguments(args);
-                let choice = self.overload(function, args, &arguments, given.as_ref());
+                let choice = self.overload_on((place, class), function, args, &arguments, given.as_ref());
                 let template = self.given_template(choice.function, &call.method_args, &arguments);
                 self.pass(choice.function, args, &mut arguments, span);
                 return self.invoke_choice(choice, Some((place.clone(), class)), arguments, template, span);
@@ -493,7 +506,9 @@ impl<'p> Machine<'p> {
         for argument in &mut arguments {
             argument.value = self.memory.settled(argument.value.clone());
         }
-        if let ("free", Some(Value::Pointer(place))) = (name, arguments.first().map(|it| &it.value)) {
+        if let ("free" | "operator delete" | "operator delete[]", Some(Value::Pointer(place))) =
+            (name, arguments.first().map(|it| &it.value))
+        {
             let (base, words) = (place.base, arguments[0].words.clone());
             self.host_memory_dies(base, &words, span);
         }
@@ -561,6 +576,7 @@ impl<'p> Machine<'p> {
             value,
             place,
             words: String::new(),
+            moved: false,
         };
         if elements.is_empty() {
             let unknown = (0..parameters)

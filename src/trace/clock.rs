@@ -361,6 +361,7 @@ impl<'p> Machine<'p> {
 
     /// A condition nobody knows decides what happens next.
     pub(super) fn note_decision(&mut self) {
+        self.asked += 1;
         let at = (self.thread, self.position());
         if self.trace.notes.decisions.last() != Some(&at) {
             self.trace.notes.decisions.push(at);

@@ -44,9 +44,7 @@ impl<'p> Machine<'p> {
         let init = variable.init.as_ref();
         if ty.pointers == 0 && !ty.reference {
             if let Some(class) = self.class_of_type(&ty.name) {
-                let arguments = alias_arguments(self.program.resolve_alias(self.scope(), &ty.name), &ty.name);
-                let known = arguments.iter().map(|it| self.template_argument(it)).collect();
-                self.memory.class_arguments.insert(place.clone(), known);
+                self.note_arguments_of(place, class, &ty.name);
                 return self.initialise_class(place, class, init, span);
             }
             let alias = self.program.resolve_alias(self.scope(), &ty.name);
@@ -91,6 +89,14 @@ impl<'p> Machine<'p> {
         }
         self.assign(place, value.clone());
         self.owned_temporary(place, &value)
+    }
+
+    /// What the class an object is of was made for, by how its type is written.
+    pub(super) fn note_arguments_of(&mut self, place: &Location, class: ClassId, name: &Name) {
+        let meant = self.substituted(name);
+        let name = meant.as_ref().unwrap_or(name);
+        let written = alias_arguments(self.program.resolve_alias(self.scope(), name), name);
+        self.note_class_arguments(place, class, &written);
     }
 
     /// A container given to something of another type is not copied into it: nobody knows what that makes of it.
@@ -363,6 +369,7 @@ impl<'p> Machine<'p> {
                         value: self.evaluate_copy(it),
                         place: None,
                         words: String::new(),
+                        moved: false,
                     },
                 };
                 let parts = parts.into_iter().zip(types).map(part).collect();
@@ -468,7 +475,10 @@ impl<'p> Machine<'p> {
                 let unpacked = args.len() != types.len();
                 let values: Vec<_> = args.iter().map(|it| self.type_of_value(&it.value)).collect();
                 let types = if unpacked { &values } else { types };
-                let choice = self.overload_of(constructor, types, &args, None);
+                let template = self.class_template(place, class);
+                let choice = self.in_template(template, |machine| {
+                    machine.overload_of(constructor, types, &args, None)
+                });
                 let this = Some((place.clone(), class));
                 self.invoke_choice(choice, this, args, std::collections::BTreeMap::new(), span);
             }
@@ -490,7 +500,13 @@ impl<'p> Machine<'p> {
                     return;
                 }
                 for (argument, field) in args.into_iter().zip(fields) {
-                    self.assign(&place.field(&field.name), argument.value);
+                    let member = place.field(&field.name);
+                    match argument.place {
+                        Some(to) if field.ty.reference => {
+                            self.memory.references.insert(member, to);
+                        }
+                        _ => self.assign(&member, argument.value),
+                    }
                 }
             }
         }
@@ -578,6 +594,7 @@ impl<'p> Machine<'p> {
                 value,
                 place: None,
                 words: String::new(),
+                moved: false,
             });
         }
         parts
@@ -645,7 +662,7 @@ impl<'p> Machine<'p> {
                 path: &definition.path,
             };
             let field_class = (field.ty.pointers == 0)
-                .then(|| self.program.resolve_class(field_scope, &field.ty.name))
+                .then(|| self.class_of_member(place, class, &field.ty.name))
                 .flatten();
             let ty = self.standard_name(field_scope, &field.ty.name);
             if field.ty.volatile || ty.last().starts_with("atomic") {
@@ -653,6 +670,7 @@ impl<'p> Machine<'p> {
             }
             match (field_class, ty.last()) {
                 (Some(field_class), _) => {
+                    self.note_arguments_of(&target, field_class, &field.ty.name);
                     let (args, types) = self.typed_arguments(args);
                     self.construct_typed(&target, field_class, args, &types, span);
                 }
@@ -753,6 +771,7 @@ impl<'p> Machine<'p> {
         let object = self.memory.allocate(Origin::Heap);
         let standard = self.standard_name(self.scope(), ty);
         if let Some(class) = self.class_of_type(ty) {
+            self.note_arguments_of(&object, class, ty);
             self.construct(&object, class, args, span);
         } else if matches!(standard.last(), "unique_ptr" | "shared_ptr") {
             let values = args.into_iter().map(|it| self.owned_value(it)).collect();

@@ -41,6 +41,7 @@ impl<'p> Machine<'p> {
                     value: Value::Aggregate(from.clone()),
                     place: Some(from.clone()),
                     words: String::new(),
+                    moved: false,
                 };
                 self.invoke(constructor, Some((place.clone(), class)), vec![argument], span);
                 self.memory.classes.insert(place.clone(), class);
@@ -287,6 +288,10 @@ impl<'p> Machine<'p> {
                 }
                 _ => Category::Temporary,
             },
+            ExprKind::Cast { ty, operand } if ty.reference => match ty.rvalue {
+                true if !self.is_parameter_of_template(ty) || self.is_forwarded(operand) => Category::Moved,
+                _ => Category::Named,
+            },
             _ => Category::Temporary,
         })
     }
@@ -296,10 +301,12 @@ impl<'p> Machine<'p> {
         let argument = self.argument(expression);
         let mut ty = self.type_of_argument(expression, &argument.value);
         if let (Some(ty), Value::Aggregate(_)) = (&mut ty, &argument.value) {
-            match self.category_of(expression) {
-                Some(category) => ty.category = category,
-                None => return (argument, None),
-            }
+            // What a forwarding reference was bound to it is handed on as.
+            ty.category = match self.category_of(expression) {
+                Some(category) => category,
+                None if argument.moved => Category::Moved,
+                None => Category::Named,
+            };
         }
         (argument, ty)
     }
@@ -313,9 +320,16 @@ impl<'p> Machine<'p> {
         for expression in expressions {
             if self.is_pack(expression) {
                 let pack = self.arguments(std::slice::from_ref(expression));
-                types.extend(pack.iter().map(|it| match &it.value {
-                    Value::Aggregate(_) => None,
-                    value => self.type_of_value(value),
+                types.extend(pack.iter().map(|it| {
+                    let category = match it.moved {
+                        true => Category::Moved,
+                        false => Category::Named,
+                    };
+                    let known = self.type_of_value(&it.value)?;
+                    match it.value {
+                        Value::Aggregate(_) => Some(Static { category, ..known }),
+                        _ => Some(known),
+                    }
                 }));
                 arguments.extend(pack);
                 continue;

@@ -71,6 +71,7 @@ impl Machine<'_> {
             value,
             place: None,
             words: format!("{}.{side}", words.trim_start_matches('&')),
+            moved: false,
         }
     }
 }
@@ -80,5 +81,6 @@ fn plain_argument(value: Value) -> Argument {
         value,
         place: None,
         words: String::new(),
+        moved: false,
     }
 }

@@ -50,7 +50,15 @@ impl<'p> Machine<'p> {
                 self.launch(launch, span);
                 Value::Int(0)
             }
-            ExprKind::New { ty, args, array } => self.evaluate_new(ty, args, array.as_deref(), span),
+            ExprKind::New {
+                ty,
+                args,
+                array,
+                placement,
+            } => match self.place_of_new(placement) {
+                Some(place) => self.make_at(&place, ty, args, span),
+                None => self.evaluate_new(ty, args, array.as_deref(), span),
+            },
             ExprKind::Delete { operand } => {
                 let value = self.evaluate(operand);
                 self.delete(&value, span);
@@ -682,6 +690,59 @@ impl<'p> Machine<'p> {
         self.as_common(then, otherwise, value)
     }
 
+    /// Where `new (place) T` makes its object; `None` for a new one of its own.
+    fn place_of_new(&mut self, placement: &'p [Expr]) -> Option<Location> {
+        let [at] = placement else { return None };
+        let value = self.evaluate(at);
+        match value {
+            Value::Pointer(place) => Some(place),
+            _ => None,
+        }
+    }
+
+    /// `new (place) T(args)`.
+    fn make_at(
+        &mut self,
+        place: &Location,
+        ty: &'p crate::facts::ir::Type,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Value {
+        if ty.pointers == 0
+            && let Some(class) = self.class_of_type(&ty.name)
+        {
+            let (args, types) = self.typed_arguments(args);
+            self.note_arguments_of(place, class, &ty.name);
+            self.construct_typed(place, class, args, &types, span);
+            return Value::Pointer(place.clone());
+        }
+        let value = match args.first() {
+            Some(first) => self.evaluate_copy(first),
+            None if self.is_closed(span) => Value::Int(0),
+            None => self.memory.fresh(),
+        };
+        let value = self.as_type(ty, value);
+        self.store(place, value, span);
+        Value::Pointer(place.clone())
+    }
+
+    /// `new T[n]` without anything behind it.
+    fn ends_with_length(&self, array: Option<&Expr>, span: Span) -> bool {
+        let Some(length) = array else { return false };
+        let (file, _) = self.at(span);
+        let bytes = &self.program.unit(file).bytes;
+        let behind = bytes.get(length.span.end as usize..span.end as usize);
+        !behind.is_some_and(|it| it.iter().any(|it| matches!(it, b')' | b'}')))
+    }
+
+    /// Whether an expression ends with parentheses or braces: what they make without arguments is zero.
+    fn is_closed(&self, span: Span) -> bool {
+        let (file, span) = self.at(span);
+        let bytes = &self.program.unit(file).bytes;
+        let last = (span.end as usize).checked_sub(1).and_then(|it| bytes.get(it));
+        matches!(last, Some(b')' | b'}'))
+    }
+
     fn evaluate_new(
         &mut self,
         ty: &'p crate::facts::ir::Type,
@@ -700,6 +761,8 @@ impl<'p> Machine<'p> {
                 && let Some(class) = self.class_of_type(&ty.name)
             {
                 self.construct_array(&object, class, &length, span);
+            } else if self.is_closed(span) && !self.ends_with_length(array, span) {
+                self.memory.zero(&object);
             }
             return Value::Pointer(object);
         }
@@ -708,6 +771,7 @@ impl<'p> Machine<'p> {
         {
             let (args, types) = self.typed_arguments(args);
             let object = self.memory.allocate(Origin::Heap);
+            self.note_arguments_of(&object, class, &ty.name);
             self.construct_typed(&object, class, args, &types, span);
             return Value::Pointer(object);
         }

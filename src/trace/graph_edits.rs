@@ -277,6 +277,7 @@ impl Machine<'_> {
             value,
             place: None,
             words: String::new(),
+            moved: false,
         };
         let roots = self.memory.snapshot();
         let outlives =

@@ -308,7 +308,12 @@ impl Machine<'_> {
                     None => self.memory.fresh(),
                 };
                 let words = params[index as usize].name.clone();
-                Argument { value, place, words }
+                Argument {
+            value,
+            place,
+            words,
+            moved: false,
+        }
             })
             .collect()
     }
@@ -430,6 +435,7 @@ impl Machine<'_> {
             value: self.held(params, "userData").unwrap_or(Value::Int(0)),
             place: None,
             words: String::new(),
+            moved: false,
         };
         let (waits, writes, accesses) = self.deferred_effects(&callee, vec![data], call.span);
         Some(Work {

@@ -95,10 +95,11 @@ impl<'p> Machine<'p> {
             "get" | "get_if" | "holds_alternative" | "any_cast" => self.part_call(name, args)?,
             "swap" if args.len() == 2 => self.swap_places(args),
             "exchange" if args.len() == 2 => self.exchange_value(args)?,
-            "malloc" | "calloc" | "realloc" | "aligned_alloc" | "_aligned_malloc" => {
+            "malloc" | "calloc" | "realloc" | "aligned_alloc" | "_aligned_malloc" | "operator new"
+            | "operator new[]" => {
                 let args = self.arguments(args);
                 let object = self.memory.allocate(Origin::Heap);
-                if let ("malloc", [bytes]) = (name.last(), args.as_slice()) {
+                if let ("malloc" | "operator new" | "operator new[]", [bytes]) = (name.last(), args.as_slice()) {
                     self.sizes.insert(object.base, bytes.value.clone());
                 }
                 if name.last() == "calloc" {

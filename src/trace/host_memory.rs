@@ -120,6 +120,7 @@ impl Machine<'_> {
             value: self.memory.fresh(),
             place: None,
             words: String::new(),
+            moved: false,
         };
         let made = self.invoke(allocate, Some((object, allocator)), vec![count], span);
         if let Value::Pointer(made) = made

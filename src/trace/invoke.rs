@@ -23,6 +23,21 @@ struct Called<'p> {
     textual: Textual<'p>,
 }
 
+/// Calls of one function in each other.
+#[derive(Clone, Copy, Default)]
+struct Activations {
+    all: usize,
+    /// Those that call the next one on a condition nobody knows.
+    since_asked: usize,
+}
+
+impl Activations {
+    /// The function calls itself, and nothing that is not known decides how often.
+    fn is_settled(self) -> bool {
+        self.all > 0 && self.since_asked == 0
+    }
+}
+
 impl<'p> Machine<'p> {
     pub(super) fn invoke_closure(&mut self, index: u32, args: Vec<Argument>, span: Span) -> Value {
         self.closures[index as usize].called = true;
@@ -42,6 +57,7 @@ impl<'p> Machine<'p> {
             value: value.clone(),
             place: None,
             words: String::new(),
+            moved: false,
         });
         let args: Vec<Argument> = bound.chain(args).collect();
         let frame = Frame {
@@ -63,6 +79,7 @@ impl<'p> Machine<'p> {
             quiet: false,
             link: false,
             early: Vec::new(),
+            asked: self.asked,
         };
         self.frames.push(frame);
         self.bind(&closure.lambda.params, args, false);
@@ -98,15 +115,12 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let textual = std::mem::take(&mut self.macro_text);
         let definition = program.function(function);
-        let recursions = self
-            .frames
-            .iter()
-            .filter(|frame| frame.function == Some(function))
-            .count();
+        let activations = self.activations(function);
         let is_model = program.is_model(function.file);
         let too_deep = !is_model && self.depth() > self.deepest || self.frames.len() > budget::MOST_FRAMES;
         let most = if is_model { budget::INLINE_DEPTH } else { 1 };
-        if too_deep || recursions > most || !self.tick() {
+        let too_often = activations.all > budget::RECURSION || activations.since_asked > most;
+        if too_deep && !activations.is_settled() || too_often || !self.tick() {
             self.trace.budgets_hit += u32::from(!self.is_tired());
             self.note_refusal(function, too_deep, span);
             return self.lose_call(this.as_ref(), &args);
@@ -148,6 +162,20 @@ impl<'p> Machine<'p> {
                 if tired { self.memory.fresh_lost() } else { value }
             }
         }
+    }
+
+    /// Calls of a function that have not returned yet.
+    fn activations(&self, function: FunctionId) -> Activations {
+        let mut found = Activations::default();
+        let mut asked = self.asked;
+        for frame in self.frames.iter().rev() {
+            if frame.function == Some(function) {
+                found.all += 1;
+                found.since_asked += usize::from(frame.asked != asked || !frame.early.is_empty());
+                asked = frame.asked;
+            }
+        }
+        found
     }
 
     /// A call of the program that is not followed: what it returns is not known, nor the numbers it can get at.
@@ -249,6 +277,7 @@ impl<'p> Machine<'p> {
             quiet: !self.program.is_eventful(function),
             link: self.is_link(function),
             early: Vec::new(),
+            asked: self.asked,
         };
         self.returned = None;
         self.frames.push(frame);
@@ -335,18 +364,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The template parameters of an object's class, with the arguments it was declared with.
-    fn class_template(&self, object: &Location, class: ClassId) -> BTreeMap<String, Arc<str>> {
-        let params = &self.program.class(class).template_params;
-        let given = self
-            .memory
-            .class_arguments
-            .get(object)
-            .cloned()
-            .unwrap_or_default();
-        super::templates::bound_template(params, given)
-    }
-
     fn result(&mut self, flow: Flow) -> Value {
         match flow {
             Flow::Return(value) => value,
@@ -388,6 +405,7 @@ impl<'p> Machine<'p> {
                 value,
                 place: None,
                 words: parameter.name.clone(),
+                moved: false,
             });
         }
     }
@@ -401,6 +419,7 @@ impl<'p> Machine<'p> {
                 continue;
             }
             let mut argument = args.next();
+            let is_moved = parameter.ty.rvalue && argument.as_ref().is_some_and(|it| it.moved);
             if parameter.name.is_empty() {
                 continue;
             }
@@ -419,6 +438,9 @@ impl<'p> Machine<'p> {
                     }
                     self.declare(&parameter.name, place);
                     self.note_parameter(parameter, textual);
+                    if is_moved {
+                        self.mark_moved(&parameter.name);
+                    }
                 }
                 Some(argument) => {
                     let place = self.memory.local();
@@ -466,6 +488,9 @@ impl<'p> Machine<'p> {
                     }
                     self.declare(&parameter.name, place);
                     self.note_parameter(parameter, textual);
+                    if is_moved {
+                        self.mark_moved(&parameter.name);
+                    }
                 }
                 None => {
                     let place = self.memory.local();
@@ -557,6 +582,7 @@ impl<'p> Machine<'p> {
             quiet: false,
             link: true,
             early: Vec::new(),
+            asked: self.asked,
         };
         self.frames.push(frame);
         let result = body(self);
@@ -573,6 +599,10 @@ impl<'p> Machine<'p> {
     ) -> T {
         let program = self.program;
         let path = program.class(class).path.as_slice();
-        self.in_frame(class.file, path, Some(place.clone()), Some(class), body)
+        let template = self.class_template(place, class);
+        self.in_frame(class.file, path, Some(place.clone()), Some(class), |machine| {
+            machine.frame_mut().template = template;
+            body(machine)
+        })
     }
 }

@@ -105,6 +105,7 @@ impl<'p> Machine<'p> {
             value: Value::Aggregate(place.clone()),
             place: Some(place.clone()),
             words: String::new(),
+            moved: false,
         };
         let mark = self.memory.watch();
         let execution = self.enter_loop();

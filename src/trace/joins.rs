@@ -53,6 +53,7 @@ pub(super) struct Early {
 impl<'p> Machine<'p> {
     /// Executes all sides of a branch and goes on with what they have in common.
     pub(super) fn all_sides(&mut self, sides: &[Side<'p>]) -> Flow {
+        self.asked += 1;
         let (truths, lengths) = (self.truths.clone(), self.memory.lengths.clone());
         let mark = self.memory.watch();
         let mut endings = Vec::with_capacity(sides.len());

@@ -81,6 +81,7 @@ impl<'p> Machine<'p> {
                 value,
                 place: None,
                 words: parameter.name.clone(),
+                moved: false,
             });
         }
     }

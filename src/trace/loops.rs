@@ -124,6 +124,7 @@ impl<'p> Machine<'p> {
                     None => {
                         let lost = matches!(value, Value::Unknown(id) if self.memory.is_lost(id));
                         decided = false;
+                        self.asked += 1;
                         whole.decided &= lost;
                     }
                 }

@@ -131,6 +131,8 @@ pub(super) struct Machine<'p> {
     pub(super) loose_ends: u32,
     /// Depth of loops, and sides of branches, whose condition is unknown.
     pub(super) unsure: u32,
+    /// Conditions nobody knows that were met so far.
+    pub(super) asked: u32,
     /// Calls that are meant to fail.
     pub(super) expected: super::results::Expected,
     /// Set once the process has ended.
@@ -214,6 +216,8 @@ pub(super) struct Frame<'p> {
     pub(super) link: bool,
     /// Sides of its branches that returned before its end.
     pub(super) early: Vec<super::joins::Early>,
+    /// How many conditions nobody knows were met before it began.
+    pub(super) asked: u32,
 }
 
 /// Parameters of a macro that stand for text, and what was written for them where.
@@ -225,6 +229,8 @@ pub(super) struct Names<'p> {
     pub(super) names: BTreeMap<String, Location>,
     /// How they are declared, where that is known.
     pub(super) types: BTreeMap<String, Typed<'p>>,
+    /// Those of them that are references to temporaries, or to something moved.
+    pub(super) moved: BTreeSet<String>,
     pub(super) cleanups: Vec<Cleanup>,
     /// Variables whose life ends with it.
     pub(super) variables: Vec<Base>,
@@ -377,6 +383,7 @@ impl<'p> Machine<'p> {
             handlers: 0,
             loose_ends: 0,
             unsure: 0,
+            asked: 0,
             expected: super::results::Expected::default(),
             exited: false,
             clocks: Clocks::default(),
@@ -575,7 +582,15 @@ impl<'p> Machine<'p> {
         let frame = self.frame_mut();
         if let Some(scope) = frame.scopes.last_mut() {
             scope.types.remove(name);
+            scope.moved.remove(name);
             scope.names.insert(name.to_owned(), location);
+        }
+    }
+
+    /// The name that was declared last refers to what nobody else needs any more.
+    pub(super) fn mark_moved(&mut self, name: &str) {
+        if let Some(scope) = self.frame_mut().scopes.last_mut() {
+            scope.moved.insert(name.to_owned());
         }
     }
 

@@ -79,8 +79,8 @@ pub(super) struct Memory {
     pub(super) further_owners: BTreeMap<Location, u32>,
     /// `std::map` and its like.
     pub(super) maps: BTreeSet<Location>,
-    /// Template arguments of the class of an object.
-    pub(super) class_arguments: BTreeMap<Location, Vec<Arc<str>>>,
+    /// Template arguments an object was made with, and of which class.
+    pub(super) class_arguments: BTreeMap<Location, (ClassId, Vec<Arc<str>>)>,
     /// Optionals, and what they hold, as written.
     pub(super) optionals: BTreeMap<Location, String>,
     /// Objects of numbers that pointers of several types point into.

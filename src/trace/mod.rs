@@ -101,7 +101,9 @@ pub mod budget {
     /// The same where a function is looked at by itself.
     pub const SHALLOW_DEPTH: usize = 3;
     /// The same with functions of models, which are short and call little but what they are handed.
-    pub const MOST_FRAMES: usize = 32;
+    pub const MOST_FRAMES: usize = 128;
+    /// Calls of one function in each other, where everything that decides how many there are is known.
+    pub const RECURSION: usize = 64;
     /// Paths explored per entry point.
     pub const PATHS: usize = 48;
     /// Statements and expressions executed per path.

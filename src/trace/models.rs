@@ -39,8 +39,12 @@ impl<'p> Machine<'p> {
     /// Functions of the project that are being executed, those that only lead on to another one left out.
     pub(super) fn depth(&self) -> usize {
         let own = |file: FileId| !self.program.is_model(file);
-        let counts = |frame: &&Frame<'_>| own(frame.file) && !frame.link;
-        self.frames.iter().filter(counts).count()
+        let counts = |(at, frame): &(usize, &Frame<'_>)| {
+            // A function that calls itself counts once.
+            let again = |it: &Frame<'_>| it.function.is_some() && it.function == frame.function;
+            own(frame.file) && !frame.link && !self.frames[..*at].iter().any(again)
+        };
+        self.frames.iter().enumerate().filter(counts).count()
     }
 
     /// What a model asks of the machine; `None` where the name is no such thing.

@@ -131,7 +131,13 @@ impl<'p> Machine<'p> {
             category: super::types::Category::Named,
             ..Static::temporary(Core::Class(class))
         };
-        let choice = self.overload(function, args, &arguments, given.or(Some(&plain)));
+        let choice = self.overload_on(
+            (place, class),
+            function,
+            args,
+            &arguments,
+            given.or(Some(&plain)),
+        );
         self.pass(choice.function, args, &mut arguments, span);
         let this = Some((place.clone(), class));
         Some(self.invoke_choice(choice, this, arguments, Default::default(), span))
@@ -176,6 +182,7 @@ impl<'p> Machine<'p> {
                     value: value.clone(),
                     place,
                     words: self.words(expression.span),
+                    moved: false,
                 }
             })
             .collect();
@@ -317,6 +324,7 @@ impl<'p> Machine<'p> {
             value,
             place,
             words: String::new(),
+            moved: false,
         };
         let mut operands = vec![plain(value.clone(), Some(place.clone()))];
         if behind {

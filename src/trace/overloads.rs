@@ -1,11 +1,12 @@
 //! Which overload a call means: by the static types of its arguments, as C++ ranks conversions; where those are not
 //! known, by the values.
 
+use super::Location;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
 use super::types::{Builtin, Category, Core, Static, vector_element};
-use crate::facts::ir::{Expr, ObjectKind, Parameter, Type};
+use crate::facts::ir::{Expr, ObjectKind, Parameter, Role, Type};
 use crate::program::{ClassId, FunctionId, Scope};
 
 /// How an argument becomes a parameter; less is better.
@@ -57,6 +58,25 @@ const fn conversion(detail: u8) -> Fit {
 }
 
 impl<'p> Machine<'p> {
+    /// The overload a call of a method of an object with these arguments means.
+    pub(super) fn overload_on(
+        &mut self,
+        (owner, class): (&Location, ClassId),
+        function: FunctionId,
+        written: &'p [Expr],
+        args: &[Argument],
+        object: Option<&Static>,
+    ) -> Choice {
+        if self.program.overloads(function, args.len()).len() < 2 {
+            return Choice { function, sure: true };
+        }
+        let types = self.types_of_arguments(written, args);
+        let template = self.class_template(owner, class);
+        self.in_template(template, |machine| {
+            machine.overload_of(function, &types, args, object)
+        })
+    }
+
     /// The overload a call with these arguments means.
     pub(super) fn overload(
         &mut self,
@@ -68,15 +88,18 @@ impl<'p> Machine<'p> {
         if self.program.overloads(function, args.len()).len() < 2 {
             return Choice { function, sure: true };
         }
-        let types: Vec<Option<Static>> = if written.len() == args.len() {
-            let pairs = written.iter().zip(args);
-            pairs
-                .map(|(it, argument)| self.type_of_argument(it, &argument.value))
-                .collect()
-        } else {
-            args.iter().map(|it| self.type_of_value(&it.value)).collect()
-        };
+        let types = self.types_of_arguments(written, args);
         self.overload_of(function, &types, args, object)
+    }
+
+    fn types_of_arguments(&mut self, written: &'p [Expr], args: &[Argument]) -> Vec<Option<Static>> {
+        if written.len() != args.len() {
+            return args.iter().map(|it| self.type_of_value(&it.value)).collect();
+        }
+        let pairs = written.iter().zip(args);
+        pairs
+            .map(|(it, argument)| self.type_of_argument(it, &argument.value))
+            .collect()
     }
 
     /// Whether some overload takes what is written: `fabs(x)` is not the project's `fabs(float2)`.
@@ -226,6 +249,25 @@ impl<'p> Machine<'p> {
             .map(|(index, ty)| match (definition.params.get(index), ty) {
                 (Some(parameter), _) if parameter.pack => Fit::Unknown,
                 (None, _) => Fit::Unknown,
+                // A constructor that takes what is made of the argument first is never better than the one that makes it.
+                (Some(parameter), Some(ty))
+                    if types.len() == 1
+                        && definition.role == Role::Constructor
+                        && (ty.pointers > 0 || ty.builtin().is_some())
+                        && parameter.ty.pointers == 0
+                        && class.is_some()
+                        && self.program.resolve_class(scope, &parameter.ty.name) == class =>
+                {
+                    Fit::None
+                }
+                // What the class was made for is not known.
+                (Some(parameter), Some(ty))
+                    if !ty.is_closure()
+                        && of_class.iter().any(|it| it == parameter.ty.name.last())
+                        && *self.template_argument(parameter.ty.name.last()) == *parameter.ty.name.last() =>
+                {
+                    Fit::Unknown
+                }
                 // What the class leaves open is what the closure is, or what it was made for.
                 (Some(parameter), Some(ty))
                     if ty.is_closure() && of_class.iter().any(|it| it == parameter.ty.name.last()) =>
@@ -318,6 +360,8 @@ impl<'p> Machine<'p> {
         {
             return match (&given.core, given.pointers) {
                 (Core::Number(_) | Core::Constant | Core::Null | Core::Void, _) => Fit::None,
+                // Nothing is converted where something is deduced.
+                (_, pointers) if pointers > 0 && wanted.pointers == 0 => Fit::None,
                 _ => Fit::Unknown,
             };
         }
@@ -389,6 +433,7 @@ impl<'p> Machine<'p> {
     fn fit_pointer(&self, wanted: &Static, given: &Static) -> Fit {
         match (wanted.pointers, given.pointers) {
             (0, _) => match wanted.core {
+                Core::Null => Fit::None,
                 Core::Number(Builtin::Bool) => conversion(2),
                 Core::Number(_) => Fit::None,
                 _ => self.fit_user(wanted, given),

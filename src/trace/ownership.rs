@@ -151,7 +151,9 @@ impl<'p> Machine<'p> {
                 || definition.fields.iter().any(|field| {
                     field.ty.pointers == 0
                         && !field.ty.reference
-                        && (is_owning(self.standard_name(scope, &field.ty.name).last())
+                        // What a template parameter stands for is another thing in each object.
+                        && (definition.template_params.iter().any(|it| it == field.ty.name.last())
+                            || is_owning(self.standard_name(scope, &field.ty.name).last())
                             || self
                                 .program
                                 .resolve_class(scope, &field.ty.name)
@@ -175,6 +177,18 @@ impl<'p> Machine<'p> {
         self.destroy_parts(place, class, span);
     }
 
+    /// `object.~T()`: whatever is there ends.
+    pub(super) fn end_object(&mut self, place: &Location, class: Option<ClassId>, span: Span) {
+        if self.memory.smart.contains(place) {
+            self.release_pointer(place, span);
+        } else if self.memory.is_sequence(place) {
+            self.destroy_elements(place, span);
+        } else if let Some(class) = class {
+            self.destroy(place, class, span);
+            self.memory.classes.remove(place);
+        }
+    }
+
     /// The end of an object's members and bases.
     pub(super) fn destroy_parts(&mut self, place: &Location, class: ClassId, span: Span) {
         let definition = self.program.class(class);
@@ -196,7 +210,7 @@ impl<'p> Machine<'p> {
                 "device_vector" | "universal_vector" => self.free_device_vector(&target, span),
                 "jthread" | "future" => self.join_at(&target, span),
                 _ => {
-                    if let Some(inner) = self.program.resolve_class(scope, &field.ty.name)
+                    if let Some(inner) = self.class_of_member(place, class, &field.ty.name)
                         && inner != class
                     {
                         if field.dims.is_empty() {
@@ -238,6 +252,7 @@ impl<'p> Machine<'p> {
                 value,
                 place: None,
                 words: String::new(),
+                moved: false,
             };
             self.invoke_value(&deleter, vec![argument], span);
             return;

@@ -56,8 +56,10 @@ impl<'p> Machine<'p> {
             .get(index)
             .map(|name| object.field(name))
             .filter(|it| self.memory.holds(it));
+        let element = object.step(super::Step::Element(index as i64));
         match declared {
             Some(field) => object.field(&field.name),
+            None if self.memory.holds(&element) || self.memory.references.contains_key(&element) => element,
             // The first element of a list stands at the list itself.
             None if index == 0
                 && self.memory.holds(&object.element(1))
@@ -65,7 +67,7 @@ impl<'p> Machine<'p> {
             {
                 object.clone()
             }
-            None => pair.unwrap_or_else(|| object.step(super::Step::Element(index as i64))),
+            None => pair.unwrap_or(element),
         }
     }
 
@@ -116,6 +118,7 @@ impl<'p> Machine<'p> {
                 };
                 let index = self.template_argument(wanted).parse::<usize>().ok();
                 let part = index.map(|it| self.part(&object, it));
+                let part = part.map(|it| self.memory.references.get(&it).cloned().unwrap_or(it));
                 match part.filter(|it| self.memory.holds(it) || self.memory.classes.contains_key(it)) {
                     Some(part) => {
                         let value = self.load(&part);

@@ -354,6 +354,7 @@ impl Machine<'_> {
                 value: value.clone(),
                 place: None,
                 words: parameter.name.clone(),
+                moved: false,
             };
             if self.program.is_stream_type(scope, &parameter.ty) {
                 argument = self.unknown_stream(argument, scope, parameter);

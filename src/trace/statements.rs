@@ -313,7 +313,10 @@ impl<'p> Machine<'p> {
                 let class = self.class_of_type(&function.result.name);
                 let place = self.memory.local();
                 match class {
-                    Some(class) => self.initialise_braces(&place, class, items, value.span),
+                    Some(class) => {
+                        self.note_arguments_of(&place, class, &function.result.name);
+                        self.initialise_braces(&place, class, items, value.span);
+                    }
                     None => self.initialise_fields(&place, None, items),
                 }
                 Value::Aggregate(place)
@@ -659,7 +662,17 @@ impl<'p> Machine<'p> {
 
     fn declare_bindings(&mut self, variable: &'p Variable) {
         let written = written_value(variable.init.as_ref());
-        let mut source = written.map(|it| self.evaluate(it));
+        let mut source = written.map(|it| {
+            // A variable without members of its own has parts all the same.
+            let variable = match &it.kind {
+                ExprKind::Name(name) => self.name_place(name),
+                _ => None,
+            };
+            match variable.filter(|it| self.memory.get(it).is_none() && self.memory.holds(it)) {
+                Some(place) => Value::Aggregate(place),
+                None => self.evaluate(it),
+            }
+        });
         if !variable.ty.reference
             && let Some(Value::Aggregate(from)) = &source
             && written.is_some_and(|it| self.category_of(it) == Some(super::types::Category::Named))
@@ -673,6 +686,7 @@ impl<'p> Machine<'p> {
                 Some(Value::Aggregate(object)) => self.part(object, index),
                 _ => self.memory.local(),
             };
+            let place = self.memory.references.get(&place).cloned().unwrap_or(place);
             self.declare(name, place);
         }
     }

@@ -20,6 +20,7 @@ impl<'p> Machine<'p> {
                     value: Value::Pointer(flag.clone()),
                     place: None,
                     words: String::new(),
+                    moved: false,
                 },
             );
         }

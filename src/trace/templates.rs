@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::Location;
 use super::machine::Machine;
 use super::memory::Value;
 use crate::facts::ir::Name;
 use crate::program::{ClassId, FunctionId};
 
-impl Machine<'_> {
+impl<'p> Machine<'p> {
     /// The template parameters of the class a member is named in: `Class<…>::member()`, or a member next to it.
     pub(super) fn owner_template(&self, function: FunctionId, name: &Name) -> BTreeMap<String, Arc<str>> {
         let Some(class) = self.class_of_method(function) else {
@@ -39,6 +40,102 @@ impl Machine<'_> {
             .collect()
     }
 
+    /// Template arguments of a class as written, with what its defaults add to them.
+    pub(super) fn given_to_class(&self, class: ClassId, written: &[String]) -> Vec<Arc<str>> {
+        let given = written.iter().map(|it| self.template_argument(it)).collect();
+        self.with_defaults(class, given)
+    }
+
+    fn with_defaults(&self, class: ClassId, mut given: Vec<Arc<str>>) -> Vec<Arc<str>> {
+        let definition = self.program.class(class);
+        while let Some(name) = definition.template_params.get(given.len())
+            && let Some((_, default)) = definition.template_defaults.iter().find(|it| it.0 == *name)
+        {
+            let bound = bound_template(&definition.template_params, given.clone());
+            given.push(Arc::from(replaced(default, &bound)));
+        }
+        given
+    }
+
+    /// What an object's class was made for.
+    pub(super) fn note_class_arguments(&mut self, object: &Location, class: ClassId, written: &[String]) {
+        if self.program.class(class).template_params.is_empty() {
+            return;
+        }
+        let known = self.given_to_class(class, written);
+        if !known.is_empty() {
+            self.memory.class_arguments.insert(object.clone(), (class, known));
+        }
+    }
+
+    /// The template parameters of a class, or of one of the bases of an object's own class, with what they stand for in
+    /// this object.
+    pub(super) fn class_template(&self, object: &Location, class: ClassId) -> BTreeMap<String, Arc<str>> {
+        const MOST_DEPTH: u32 = 6;
+        let known = self.memory.class_arguments.get(object).cloned();
+        let own = self.memory.classes.get(object).copied();
+        let (own, given) = match known {
+            Some((own, given)) => (own, given),
+            None => (own.unwrap_or(class), Vec::new()),
+        };
+        let bound = bound_template(&self.program.class(own).template_params, given);
+        self.base_template(own, bound, class, MOST_DEPTH)
+            .unwrap_or_default()
+    }
+
+    fn base_template(
+        &self,
+        own: ClassId,
+        bound: BTreeMap<String, Arc<str>>,
+        class: ClassId,
+        depth: u32,
+    ) -> Option<BTreeMap<String, Arc<str>>> {
+        if own == class {
+            return Some(bound);
+        }
+        let definition = self.program.class(own);
+        let scope = crate::program::Scope {
+            file: own.file,
+            path: &definition.path,
+        };
+        definition.bases.iter().find_map(|name| {
+            let base = self.program.resolve_class(scope, name).filter(|it| *it != own)?;
+            let given = name.template_args.iter().map(|it| Arc::from(replaced(it, &bound)));
+            let given = self.with_defaults(base, given.collect());
+            let bound = bound_template(&self.program.class(base).template_params, given);
+            self.base_template(base, bound, class, depth.checked_sub(1)?)
+        })
+    }
+
+    /// Does something where template parameters stand for these.
+    pub(super) fn in_template<T>(
+        &mut self,
+        template: BTreeMap<String, Arc<str>>,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let (file, path) = (self.frame().file, self.frame().path);
+        self.in_frame(file, path, None, None, |machine| {
+            machine.frame_mut().template = template;
+            body(machine)
+        })
+    }
+
+    /// The class of a member of an object: a template parameter of its class is what it stands for there.
+    pub(super) fn class_of_member(&self, object: &Location, class: ClassId, name: &Name) -> Option<ClassId> {
+        let definition = self.program.class(class);
+        let is_parameter = |it: &String| definition.template_params.contains(it);
+        if name.is_plain() && name.path.first().is_some_and(is_parameter) {
+            let template = self.class_template(object, class);
+            let written = crate::program::kernels::written_name(template.get(name.last())?)?;
+            return self.class_meant(&written);
+        }
+        let scope = crate::program::Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        self.program.resolve_class(scope, name)
+    }
+
     /// A name that begins with a template parameter, with what the parameter stands for.
     pub(super) fn substituted(&self, name: &Name) -> Option<Name> {
         let first = name.path.first()?;
@@ -67,12 +164,34 @@ impl Machine<'_> {
         }
     }
 
+    /// A template argument as written, with what template parameters in it stand for.
     pub(super) fn template_argument(&self, text: &str) -> Arc<str> {
-        self.frames
-            .iter()
-            .rev()
-            .find_map(|frame| frame.template.get(text).cloned())
-            .unwrap_or_else(|| Arc::from(text))
+        let is_name = |it: &str| it.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
+        if !is_name(text) {
+            return Arc::from(replaced_with(text, |word| self.parameter_meant(word)));
+        }
+        self.parameter_meant(text).unwrap_or_else(|| Arc::from(text))
+    }
+
+    /// What a template parameter stands for.
+    fn parameter_meant(&self, name: &str) -> Option<Arc<str>> {
+        for frame in self.frames.iter().rev() {
+            if let Some(known) = frame.template.get(name) {
+                return Some(known.clone());
+            }
+            // Another one of the same name further out is not meant.
+            let declared = |params: &[String]| params.iter().any(|it| it == name);
+            let of_function = frame
+                .function
+                .is_some_and(|it| declared(&self.program.function(it).template_params));
+            let of_class = frame
+                .class
+                .is_some_and(|it| declared(&self.program.class(it).template_params));
+            if of_function || of_class {
+                return None;
+            }
+        }
+        None
     }
 
     pub(super) fn class_of_method(&self, function: FunctionId) -> Option<ClassId> {
@@ -128,6 +247,31 @@ impl Machine<'_> {
                 .as_str(),
         )
     }
+}
+
+/// A text with what the names in it stand for.
+fn replaced(text: &str, known: &BTreeMap<String, Arc<str>>) -> String {
+    replaced_with(text, |word| known.get(word).cloned())
+}
+
+fn replaced_with(text: &str, known: impl Fn(&str) -> Option<Arc<str>>) -> String {
+    let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    let mut result = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = match is_part(first) {
+            true => rest.find(|it| !is_part(it)).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        let (word, behind) = rest.split_at(end);
+        // What stands behind `::` is a member.
+        match known(word).filter(|_| !result.ends_with("::")) {
+            Some(argument) => result.push_str(&argument),
+            None => result.push_str(word),
+        }
+        rest = behind;
+    }
+    result
 }
 
 /// Template parameters with what they stand for; what is left over belongs to a pack at the end, under numbered names.

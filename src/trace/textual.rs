@@ -65,6 +65,7 @@ impl<'p> Machine<'p> {
                         value: self.memory.fresh(),
                         place: None,
                         words: self.words(argument.span),
+                        moved: false,
                     });
                 }
                 None => arguments.extend(self.arguments(std::slice::from_ref(argument))),
@@ -205,6 +206,7 @@ impl<'p> Machine<'p> {
             quiet: false,
             link: true,
             early: Vec::new(),
+            asked: self.asked,
         });
         let mut result = None;
         for text in texts {

@@ -333,12 +333,16 @@ impl<'p> Machine<'p> {
                 _ => None,
             },
             ExprKind::New { ty, .. } => Some(self.static_type(ty, 0, self.scope())?.pointer()),
-            ExprKind::Cast { ty, .. } => {
+            ExprKind::Cast { ty, operand } => {
                 let text = self.words(expression.span);
                 if text.starts_with(|it: char| it.is_ascii_digit()) {
                     return self.suffixed(&text, ty);
                 }
-                self.static_type(ty, 0, self.scope())
+                let found = self.static_type(ty, 0, self.scope())?;
+                // What a forwarding reference was bound to it is handed on as.
+                let is_named =
+                    ty.rvalue && self.is_parameter_of_template(ty) && !self.is_forwarded(operand);
+                Some(if is_named { found.named() } else { found })
             }
             ExprKind::Construct { ty, .. } => self.static_type(ty, 0, self.scope()),
             ExprKind::SizeOf(_) => Some(Static::number(Builtin::UnsignedLong)),
@@ -496,11 +500,11 @@ impl<'p> Machine<'p> {
             path: &definition.path,
         };
         if let Some(declared) = definition.fields.iter().find(|it| it.name == field) {
-            if definition
+            let is_open = definition
                 .template_params
                 .iter()
-                .any(|it| it == declared.ty.name.last())
-            {
+                .any(|it| it == declared.ty.name.last());
+            if is_open && self.this_class() != Some(class) {
                 return None;
             }
             return Some(
@@ -627,10 +631,14 @@ impl<'p> Machine<'p> {
     /// What a function returns.
     pub(super) fn type_of_result(&self, function: FunctionId) -> Option<Static> {
         let definition = self.program.function(function);
-        let of_template = |class: ClassId| !self.program.class(class).template_params.is_empty();
+        let is_open = |params: &[String]| {
+            let name = &definition.result.name;
+            name.path.iter().any(|it| params.contains(it))
+        };
+        let of_class = |class: ClassId| is_open(&self.program.class(class).template_params);
         if definition.role == crate::facts::ir::Role::Macro
-            || !definition.template_params.is_empty()
-            || self.class_of_method(function).is_some_and(of_template)
+            || is_open(&definition.template_params)
+            || self.class_of_method(function).is_some_and(of_class)
         {
             return None;
         }
@@ -703,6 +711,8 @@ impl<'p> Machine<'p> {
             }
             let core = match self.program.resolve_class(scope, &alias.name) {
                 Some(class) => Core::Class(class),
+                // What stands for a parameter of some template nobody knows here.
+                None if self.program.is_template_parameter(alias.name.last()) => return None,
                 None => plain_core(&alias.name)?,
             };
             return Some((core, alias.pointers, alias.constant));

@@ -397,6 +397,7 @@ impl Machine<'_> {
                     value: address,
                     place: None,
                     words: String::new(),
+                    moved: false,
                 };
                 self.batch_operation(call, stream, waits, &address, value, &flags);
             }
@@ -450,6 +451,7 @@ impl Machine<'_> {
                 value: Value::Int(0),
                 place: None,
                 words: String::new(),
+                moved: false,
             };
             vec![unknown(), unknown()].into_iter().chain(data).collect()
         } else {

@@ -95,6 +95,7 @@ impl<'tree> Lowering<'tree> {
         self.facts.classes.push(Class {
             path,
             template_params: head.template_params.clone(),
+            template_defaults: head.template_defaults.clone(),
             bases,
             fields: Vec::new(),
             span,

@@ -287,13 +287,22 @@ impl<'tree> Lowering<'tree> {
         })
     }
 
-    /// Names of the parameters of a `template <…>`, in order; they become known as types.
-    pub(super) fn template_parameters(&mut self, list: Node<'tree>) -> Vec<String> {
-        let children = self.children(list);
-        children
-            .into_iter()
-            .map(|child| self.template_parameter(child))
-            .collect()
+    /// Names of the parameters of a `template <…>`, in order, and those that have a default with it; they become known
+    /// as types.
+    pub(super) fn template_parameters(&mut self, list: Node<'tree>) -> (Vec<String>, Vec<(String, String)>) {
+        let (mut names, mut defaults) = (Vec::new(), Vec::new());
+        for child in self.children(list) {
+            let default = match child.kind {
+                Kind::OptionalTypeParameterDeclaration => kind::field(child.node, Field::DefaultType),
+                _ => kind::field(child.node, Field::DefaultValue),
+            };
+            let name = self.template_parameter(child);
+            if let Some(default) = default.filter(|_| !name.is_empty()) {
+                defaults.push((name.clone(), self.normalised(default)));
+            }
+            names.push(name);
+        }
+        (names, defaults)
     }
 
     fn template_parameter(&mut self, child: Child<'tree>) -> String {

@@ -272,10 +272,12 @@ impl<'tree> Lowering<'tree> {
                 .saturating_add(self.blanked_pointers(node, declarator));
         }
         let array = declarator.and_then(|declarator| self.expression_in(declarator, Field::Length));
+        let placement = kind::field(node, Field::Placement).map(|list| self.expressions(list));
         ExprKind::New {
             ty,
             args,
             array: array.map(Box::new),
+            placement: placement.unwrap_or_default(),
         }
     }
 

@@ -100,6 +100,7 @@ impl<'tree> Lowering<'tree> {
             role: place.role,
             target: target(qualifiers),
             template_params: head.template_params.clone(),
+            template_defaults: head.template_defaults.clone(),
             specialisation: name.template_args,
             result: self.result_type(specifiers, declarator),
             params: parameters.map(|list| self.parameters(list)).unwrap_or_default(),

@@ -16,6 +16,8 @@ pub(super) struct Head {
     pub(super) start: Option<usize>,
     /// Names of the parameters of the templates around it.
     pub(super) template_params: Vec<String>,
+    /// Their defaults, as written.
+    pub(super) template_defaults: Vec<(String, String)>,
     /// Access of a class member; `true` elsewhere.
     pub(super) public: bool,
 }
@@ -27,6 +29,7 @@ impl Head {
             from,
             start: None,
             template_params: Vec::new(),
+            template_defaults: Vec::new(),
             public: true,
         }
     }
@@ -138,7 +141,9 @@ impl<'tree> Lowering<'tree> {
         };
         for child in self.children(node) {
             if child.kind == Kind::TemplateParameterList {
-                head.template_params.extend(self.template_parameters(child.node));
+                let (names, defaults) = self.template_parameters(child.node);
+                head.template_params.extend(names);
+                head.template_defaults.extend(defaults);
             } else {
                 self.item(child, &head);
             }

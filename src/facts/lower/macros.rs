@@ -314,6 +314,7 @@ fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
         role: Role::Macro,
         target: Target::Host,
         template_params: Vec::new(),
+        template_defaults: Vec::new(),
         specialisation: Vec::new(),
         result: Type::plain("auto"),
         params: definition

@@ -65,12 +65,20 @@ impl<'a> Walker<'a> {
                 operands,
                 outputs,
             } => self.assembly(text, operands, *outputs, span),
-            ExprKind::New { args, array, .. } => {
+            ExprKind::New {
+                args,
+                array,
+                placement,
+                ..
+            } => {
+                self.discard(placement);
                 self.discard(args);
                 array.iter().for_each(|length| {
                     self.evaluate(length);
                 });
-                self.heap_use(span, "new");
+                if placement.is_empty() {
+                    self.heap_use(span, "new");
+                }
                 self.unknown()
             }
             ExprKind::Delete { operand } => {

@@ -81,6 +81,7 @@ impl Memory {
         self.classes.extend(classes);
         self.arrays.extend(arrays);
         self.lengths.extend(lengths);
+        copy_entries(&mut self.class_arguments, from, &moved);
         copy_entries(&mut self.promises, from, &moved);
         copy_entries(&mut self.element_types, from, &moved);
         copy_entries(&mut self.heads, from, &moved);
