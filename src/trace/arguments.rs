@@ -62,7 +62,7 @@ impl<'p> Machine<'p> {
                     Value::Aggregate(place) => Some(place.clone()),
                     _ => None,
                 };
-                return Argument { value, place, words };
+                return Argument { value, place, words, moved: true };
             }
             if name.last() == "move"
                 && let Some(place) = &argument.place
