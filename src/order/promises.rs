@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::EventRef;
 use super::happens::{Happens, Moment, Trust};
-use super::races::{self, Race};
+use super::races::{self, Hazard, Race};
 use crate::trace::notes::Forgotten;
 use crate::trace::{
     Access, Action, Block, Call, DeviceId, Event, LEGACY, Mode, Site, Stream, StreamId, StreamKind, ThreadId,
@@ -29,6 +29,10 @@ pub struct Breach {
     pub through: Option<Forgotten>,
     /// Some work of the same path uses the caller's memory in the stream.
     pub works_in_given: bool,
+    /// The work stands in a stream that the function made itself, rather than in the default stream.
+    pub forked: bool,
+    /// The stream was not handed in by itself: somebody else keeps it.
+    pub kept: bool,
 }
 
 /// How a broken promise shows.
@@ -45,7 +49,8 @@ pub enum How {
 /// Promises that a path breaks: its streams may be non-blocking ones.
 pub fn breaches(trace: &Trace) -> Vec<Breach> {
     let promise = &trace.notes.promise;
-    if promise.streams.is_empty() && promise.members.is_empty() || trace.has_waits() {
+    let keeps = trace.streams.iter().any(|it| it.kept);
+    if promise.streams.is_empty() && promise.members.is_empty() && !keeps || trace.has_waits() {
         return Vec::new();
     }
     let (view, given) = non_blocking(trace);
@@ -99,6 +104,7 @@ fn non_blocking(trace: &Trace) -> (Trace, Vec<StreamId>) {
             given.push(StreamId(index as u32));
         }
     }
+    merge_kept(&mut view, &mut given);
     if given.is_empty() {
         given.push(StreamId(view.streams.len() as u32));
         view.streams.push(Stream {
@@ -107,10 +113,52 @@ fn non_blocking(trace: &Trace) -> (Trace, Vec<StreamId>) {
             device: DeviceId::FIRST,
             created: true,
             handed_in: Some(0),
+            kept: false,
             made: None,
         });
     }
     (view, given)
+}
+
+/// Streams that somebody else keeps are non-blocking ones too, and may all be the same: two calls return it.
+fn merge_kept(view: &mut Trace, given: &mut Vec<StreamId>) {
+    let kept: Vec<StreamId> = view
+        .streams
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| it.kept && it.kind == StreamKind::Unknown)
+        .map(|(index, _)| StreamId(index as u32))
+        .collect();
+    let Some(first) = given.first().or(kept.first()).copied() else {
+        return;
+    };
+    if kept.is_empty() {
+        return;
+    }
+    let stream = &mut view.streams[first.0 as usize];
+    (stream.kind, stream.created) = (StreamKind::NonBlocking, true);
+    for event in view.threads.iter_mut().flat_map(|it| &mut it.events) {
+        if let Action::Call(call) = &mut event.action {
+            if let Some(work) = &mut call.work
+                && kept.contains(&work.stream)
+            {
+                work.stream = first;
+            }
+            if let Block::Stream(stream) = &mut call.blocks
+                && kept.contains(stream)
+            {
+                *stream = first;
+            }
+        }
+    }
+    for call in &mut view.notes.opaque {
+        if kept.iter().any(|it| call.streams.contains(it)) {
+            call.streams.insert(first);
+        }
+    }
+    if given.is_empty() {
+        given.push(first);
+    }
 }
 
 /// Work in one of the streams, and other work of the path that nothing orders with it.
@@ -124,7 +172,9 @@ fn inside(view: &Trace, given: &[StreamId]) -> Vec<Breach> {
             (false, true) => (race.earlier, race.earlier_access.clone(), first, second),
             _ => return None,
         };
-        is_default(view, elsewhere).then(|| Breach {
+        let told =
+            is_default(view, elsewhere) || is_fork(view, elsewhere) && race.hazard == Hazard::CrossStream;
+        told.then(|| Breach {
             how: How::Inside(Box::new(race)),
             work,
             access,
@@ -132,9 +182,20 @@ fn inside(view: &Trace, given: &[StreamId]) -> Vec<Breach> {
             given: view.streams[mine.0 as usize].name.clone(),
             through: None,
             works_in_given: true,
+            forked: is_fork(view, elsewhere),
+            kept: view.streams[mine.0 as usize].kept,
         })
     };
     races.into_iter().filter_map(breach).collect()
+}
+
+/// A stream the function made itself.
+fn is_fork(trace: &Trace, stream: StreamId) -> bool {
+    let it = &trace.streams[stream.0 as usize];
+    it.created
+        && it.handed_in.is_none()
+        && it.device != DeviceId::NONE
+        && matches!(it.kind, StreamKind::Blocking | StreamKind::NonBlocking)
 }
 
 fn is_default(trace: &Trace, stream: StreamId) -> bool {
@@ -180,7 +241,8 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
         let Some(work) = work_of(trace, event) else {
             continue;
         };
-        if !is_default(&view, work.stream)
+        let forked = is_fork(trace, work.stream);
+        if !is_default(&view, work.stream) && !forked
             || matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_))
         {
             continue;
@@ -209,14 +271,17 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
                 })
             };
             let loose = |caller: &EventRef| !order.ordered(Moment::Device(*caller), moment);
-            let how = if before.iter().all(loose) && !waits(true) {
-                How::Before
-            } else if after.iter().all(|it| !order.ordered(moment, Moment::Device(*it))) && !waits(false) {
-                How::After
-            } else {
-                continue;
-            };
-            found.push(Breach {
+            let unjoined = |caller: &EventRef| !order.ordered(moment, Moment::Device(*caller));
+            let starts_early = before.iter().all(loose) && !waits(true);
+            let mut hows = Vec::new();
+            if starts_early {
+                hows.push(How::Before);
+            }
+            // Of work in the default stream one of the two says enough.
+            if (forked || !starts_early) && after.iter().all(unjoined) && !waits(false) {
+                hows.push(How::After);
+            }
+            found.extend(hows.into_iter().map(|how| Breach {
                 how,
                 work: event,
                 access: access.clone(),
@@ -224,7 +289,9 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
                 given: view.streams[given[0].0 as usize].name.clone(),
                 through: None,
                 works_in_given,
-            });
+                forked,
+                kept: false,
+            }));
         }
     }
     found

@@ -27,6 +27,7 @@ impl Builder {
             device: DeviceId::FIRST,
             created: true,
             handed_in: None,
+            kept: false,
             made: None,
         };
         let trace = Trace {

@@ -23,6 +23,9 @@ const DEFAULTS: [&str; 7] = [
     "hipStreamDefault",
 ];
 
+/// Methods of streams and events that wait for them.
+const WAITS: [&str; 4] = ["synchronize", "sync", "wait", "synchronize_no_throw"];
+
 /// How many calls may lie between a function and the work it does without a stream.
 const MOST_CALLS: u32 = 3;
 
@@ -152,8 +155,85 @@ impl Program {
             }
             streamless.extend(found);
         }
-        let given = pairs.par_iter().filter(|(_, takes)| *takes).map(|(id, _)| *id);
-        given.filter(|it| self.has_loose_work(*it, &streamless)).collect()
+        let doubtful = |(id, takes): &&(FunctionId, bool)| {
+            let in_stream = || *takes || self.names_stream_of_work(*id);
+            *takes && self.copies_result(*id) || in_stream() && self.has_loose_work(*id, &streamless)
+        };
+        pairs.par_iter().filter(doubtful).map(|(id, _)| *id).collect()
+    }
+
+    /// Whether a launch or call in the text of a function names a stream that is not the default one.
+    fn names_stream_of_work(&self, id: FunctionId) -> bool {
+        self.calls_in_text(id, &|config, call| match (config, call) {
+            (Some(config), _) => config.get(3).is_some_and(|it| !self.may_be_default(it)),
+            (_, Some((entry, args))) => {
+                let stream = entry.argument(api::Role::Stream, args.len());
+                entry.is_enqueue()
+                    && stream.is_some_and(|it| args.get(it).is_some_and(|it| !self.may_be_default(it)))
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether a function returns something, and a copy that need not be over when it is called stands in its text.
+    fn copies_result(&self, id: FunctionId) -> bool {
+        let result = &self.function(id).result;
+        let returns = result.pointers == 0 && result.name.last() != "void";
+        returns
+            && self.calls_in_text(id, &|_, call| {
+                call.is_some_and(|(entry, args)| {
+                    entry.operation == Operation::Copy
+                        && entry.argument(api::Role::Stream, args.len()).is_some()
+                })
+            })
+    }
+
+    /// Whether a wait of the host for a stream, an event or the device stands in the text of a function.
+    pub fn waits_in_text(&self, id: FunctionId) -> bool {
+        let waits = |name: &str| WAITS.contains(&name);
+        let mut found = false;
+        visit::statements(&self.function(id).body, &mut |node| {
+            if let Node::Expr(expression) = node
+                && let ExprKind::Call(call) = &expression.kind
+            {
+                found |= match &call.callee.kind {
+                    ExprKind::Name(name) => api::lookup_path(&name.path).is_some_and(|it| {
+                        use Operation as O;
+                        matches!(
+                            it.operation,
+                            O::StreamSynchronize | O::EventSynchronize | O::DeviceSynchronize
+                        )
+                    }),
+                    ExprKind::Member { field, .. } => waits(field),
+                    _ => false,
+                };
+            }
+        });
+        found
+    }
+
+    /// Whether a launch, by its configuration, or a call of CUDA in the text of a function is as asked for.
+    fn calls_in_text(
+        &self,
+        id: FunctionId,
+        is_meant: &dyn Fn(Option<&[Expr]>, Option<(&api::Call, &[Expr])>) -> bool,
+    ) -> bool {
+        let mut found = false;
+        visit::statements(&self.function(id).body, &mut |node| {
+            let Node::Expr(expression) = node else { return };
+            found |= match &expression.kind {
+                ExprKind::Launch(launch) => is_meant(Some(&launch.config), None),
+                ExprKind::Call(call) => match &call.callee.kind {
+                    ExprKind::Name(name) => {
+                        let entry = api::lookup_path(&name.path);
+                        entry.is_some_and(|it| is_meant(None, Some((it, &call.args))))
+                    }
+                    _ => false,
+                },
+                _ => false,
+            };
+        });
+        found
     }
 
     /// Whether a launch or call in the text of a function names no stream, or the default one.
@@ -220,6 +300,12 @@ impl Program {
         params.any(|(index, it)| !it.pack && left_out(index) && self.is_stream_type(scope, &it.ty))
     }
 
+    /// Whether the name of a function says that what it begins may not be over when it returns: `to_host_async`, `copyAsync`.
+    pub fn says_asynchronous(&self, function: FunctionId) -> bool {
+        let name = self.function(function).path.last();
+        name.is_some_and(|it| words(it).any(|word| word.eq_ignore_ascii_case("async")))
+    }
+
     /// Whether a function hands one of its parameters to a launch or a call, or calls a method of it.
     pub fn passes_on(&self, function: FunctionId, parameter: &str) -> bool {
         let is_it = |it: &Expr| matches!(&it.kind, ExprKind::Name(name) if name.is_plain() && name.last() == parameter);
@@ -256,4 +342,19 @@ impl Program {
             _ => false,
         }
     }
+}
+
+/// The words a name is made of: `copy_async`, `copyAsync`.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    let parts = name.split('_');
+    parts.flat_map(|part| {
+        let mut rest = part;
+        std::iter::from_fn(move || {
+            let begins = |(at, it): &(usize, char)| *at > 0 && it.is_ascii_uppercase();
+            let end = rest.char_indices().find(begins).map_or(rest.len(), |(at, _)| at);
+            let (word, behind) = rest.split_at(end);
+            rest = behind;
+            (!word.is_empty()).then_some(word)
+        })
+    })
 }

@@ -9,6 +9,7 @@ mod cold_launch_timed;
 mod coverage;
 mod default_stream_between_streams;
 mod first_launch_behind_resident;
+mod fork_not_behind_caller;
 mod free_as_barrier;
 mod grid_barrier_without_coresidency;
 mod grid_sync_without_cooperative_launch;
@@ -41,6 +42,7 @@ mod timed;
 mod timing_event_on_other_stream;
 mod ungrouped_collective;
 mod unjoined_capture_fork;
+mod unjoined_fork_at_return;
 mod unordered_async_alloc;
 mod unordered_async_free;
 mod unordered_cross_stream_access;
@@ -192,6 +194,8 @@ const PATH_RULES: &[PathRule] = &[
     ungrouped_collective::check,
     work_outside_given_stream::check,
     result_returned_before_done::check,
+    unjoined_fork_at_return::check,
+    fork_not_behind_caller::check,
 ];
 
 const HANG_RULES: &[HangRule] = &[

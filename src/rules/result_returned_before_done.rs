@@ -4,8 +4,9 @@
 use super::PathCase;
 use super::story::race::{RacePhrase, findings_where, name, place, subject};
 use crate::diagnostics::{Finding, Severity};
+use crate::facts::ir::Role;
 use crate::order::{Hazard, Race};
-use crate::trace::{Action, Trace};
+use crate::trace::{Action, LEGACY};
 
 /// `result-returned-before-done` (CL211).
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
@@ -13,18 +14,22 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     let function = function.map_or("", String::as_str);
     findings_where(
         case,
-        |it| is_in_given(case.trace, it),
+        |it| is_own_result(case, it),
         |race| RacePhrase {
             rule: "result-returned-before-done",
             code: "CL211",
             severity: Severity::Warning,
             message: format!(
-                "{} reads `{}` after {}{}, and `{function}` does not wait for the stream it is handed: a copy to pageable \
+                "{} reads `{}` after {}{}, and `{function}` does not wait for {}: a copy to pageable \
              memory might be complete when its call returns, and is not promised to be",
                 subject(case, race.later),
                 race.later_access.what,
                 name(case, race.earlier),
                 place(case, race.earlier),
+                match case.trace.notes.promise.streams.is_empty() {
+                    true => "it",
+                    false => "the stream it is handed",
+                },
             ),
             help: "wait for the stream (`cudaStreamSynchronize`) before the result is used or returned"
                 .to_owned(),
@@ -32,15 +37,24 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     )
 }
 
-/// Whether a race is with a copy to pageable memory in a stream that was handed in.
-pub(super) fn is_in_given(trace: &Trace, race: &Race) -> bool {
+/// Whether a race is with a copy to pageable memory in a stream that was handed in, or, in a function of a library that is
+/// handed none, in the default stream: whoever calls that one cannot know that there is something to wait for.
+pub(super) fn is_own_result(case: &PathCase<'_>, race: &Race) -> bool {
     if race.hazard != Hazard::PageableCopy {
         return false;
     }
+    let trace = case.trace;
     let Action::Call(call) = &race.earlier.of(trace).action else {
         return false;
     };
-    let stream = call.work.as_ref().map(|it| it.stream);
-    let stream = stream.and_then(|it| trace.streams.get(it.0 as usize));
-    !trace.notes.promise.streams.is_empty() && stream.is_some_and(|it| it.handed_in.is_some())
+    let Some(stream) = call.work.as_ref().map(|it| it.stream) else {
+        return false;
+    };
+    if !trace.notes.promise.streams.is_empty() {
+        let stream = trace.streams.get(stream.0 as usize);
+        return stream.is_some_and(|it| it.handed_in.is_some());
+    }
+    let entry = case.program.function(trace.entry);
+    let is_program = case.program.is_main(trace.entry) || entry.role == Role::Test;
+    !is_program && stream == LEGACY
 }

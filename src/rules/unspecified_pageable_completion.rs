@@ -2,14 +2,14 @@
 //! copy might be complete.
 
 use super::PathCase;
-use super::result_returned_before_done::is_in_given;
+use super::result_returned_before_done::is_own_result;
 use super::story::race::{RacePhrase, findings_where, name, place, subject};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::{Hazard, Race};
 
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     // What a function does in a stream that it is handed is another rule's.
-    let own = |it: &Race| it.hazard == Hazard::PageableCopy && !is_in_given(case.trace, it);
+    let own = |it: &Race| it.hazard == Hazard::PageableCopy && !is_own_result(case, it);
     findings_where(case, own, |race| RacePhrase {
         rule: "unspecified-pageable-completion",
         code: "CL209",

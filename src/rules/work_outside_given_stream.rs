@@ -4,6 +4,7 @@ use super::PathCase;
 use super::story::race::{name, place, verb};
 use super::story::{PathPhrase, path_finding};
 use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::facts::ir::Role;
 use crate::order::{Breach, How, breaches, forgotten};
 use crate::trace::notes::Forgotten;
 use crate::trace::{Action, Block, Mode};
@@ -11,7 +12,10 @@ use crate::trace::{Action, Block, Mode};
 /// `work-outside-given-stream` (CL210).
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
-    for breach in breaches(case.trace) {
+    for breach in breaches(case.trace)
+        .into_iter()
+        .filter(|it| !it.forked && is_meant(case, it))
+    {
         let finding = finding(case, &breach);
         // What the function does to itself says more than what it does to a caller.
         if !found.iter().any(|it| it.primary == finding.primary) {
@@ -25,6 +29,13 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// Whoever calls a program or a test does not care for its streams.
+fn is_meant(case: &PathCase<'_>, breach: &Breach) -> bool {
+    let entry = case.trace.entry;
+    let is_program = case.program.is_main(entry) || case.program.function(entry).role == Role::Test;
+    !(breach.kept && is_program)
 }
 
 /// A call that is left with the default stream, whatever it does there.
@@ -93,8 +104,11 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
         },
         place(case, work)
     );
-    let is_member = case.trace.notes.promise.streams.is_empty();
-    let has = if is_member { "has" } else { "is given" };
+    let has = match case.trace.notes.promise.streams.is_empty() {
+        _ if breach.kept => "works in",
+        true => "has",
+        false => "is given",
+    };
     let handed = (
         (case.trace.entry.file, function.name_span),
         format!("`{own_name}` {has} `{given}`, which may be a non-blocking stream"),
@@ -157,11 +171,12 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
         Action::Call(call) => call.blocks != Block::None,
         _ => false,
     };
-    let severity = if inside || breach.works_in_given && !waits && !breach.access.declared {
-        Severity::Error
-    } else {
-        Severity::Warning
-    };
+    let severity =
+        if inside && !breach.kept || !inside && breach.works_in_given && !waits && !breach.access.declared {
+            Severity::Error
+        } else {
+            Severity::Warning
+        };
     let mut finding = path_finding(
         case,
         PathPhrase {

@@ -545,7 +545,11 @@ impl<'p> Machine<'p> {
             self.fresh_handles.remove(&argument.value);
         }
         self.hand_out(arguments, span);
-        self.memory.fresh()
+        let result = self.memory.fresh();
+        if let Value::Unknown(id) = result {
+            self.unseen_results.insert(id, self.trace.notes.opaque.len() - 1);
+        }
+        result
     }
 
     /// Whoever gets the two ends of a range reads what is between them.

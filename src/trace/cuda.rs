@@ -551,10 +551,12 @@ impl<'p> Machine<'p> {
             return;
         }
         // One that was handed in may be null as well.
-        let asks_size = call.arg(Role::Storage).is_some_and(|it| match it.value {
-            Value::Unknown(id) => self.memory.handed_in.contains(&id) && self.truth(&it.value).is_none(),
-            _ => false,
-        });
+        if let Some(Value::Unknown(id)) = call.arg(Role::Storage).map(|it| it.value.clone())
+            && self.memory.handed_in.contains(&id)
+            && !self.decide(id)
+        {
+            return;
+        }
         let policy = call.args.first().map_or("", |it| it.words.as_str());
         if policy.contains("thrust::host") || policy.contains("thrust::seq") || policy.contains("::omp::") {
             return;
@@ -593,10 +595,6 @@ impl<'p> Machine<'p> {
             accesses: self
                 .library_accesses(call)
                 .into_iter()
-                .map(|it| Access {
-                    sure: it.sure && !asks_size,
-                    ..it
-                })
                 .chain(self.thrust_access(call))
                 .collect(),
         };
@@ -620,6 +618,15 @@ impl<'p> Machine<'p> {
         stream
     }
 
+    /// Memory of the device, or what the caller has a pointer to.
+    fn may_be_device_memory(&self, value: &Value) -> bool {
+        match value {
+            Value::Pointer(_) => !self.is_pageable(value),
+            Value::Unknown(id) => self.memory.handed_in.contains(id),
+            _ => false,
+        }
+    }
+
     /// The first range of a thrust algorithm, where its policy says that it is one of device memory, and in which stream.
     fn thrust_access(&mut self, call: &Invocation<'_>) -> Option<Access> {
         let [policy, first, ..] = call.args else {
@@ -629,8 +636,7 @@ impl<'p> Machine<'p> {
         let is_known = is_plain || matches!(policy.value, Value::Stream(_));
         if call.entry.operation != Operation::ThrustAlgorithm
             || !is_known
-            || !matches!(first.value, Value::Pointer(_))
-            || self.is_pageable(&first.value)
+            || !self.may_be_device_memory(&first.value)
         {
             return None;
         }

@@ -187,6 +187,7 @@ impl<'p> Machine<'p> {
         let taken = self.memory.local();
         self.memory.traded.insert(place.base);
         self.memory.copy_object(place, &taken);
+        self.memory.hand_storage(place, &taken);
         self.memory.clear_object(place);
         self.memory.lengths.insert(place.clone(), 0);
         Value::Aggregate(taken)

@@ -533,6 +533,7 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Flow {
         let (container, length) = self.container(range);
+        self.here = range.span;
         if self.may_make_events(body) {
             return self.over_container(variable, container, length, body, span);
         }
@@ -632,10 +633,12 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Flow {
         let execution = self.enter_loop();
+        let here = self.here;
         for element in elements {
             if !self.tick() {
                 return Flow::Stop;
             }
+            self.here = here;
             let start = self.position();
             self.enter_scope();
             self.bind_element(variable, &element);

@@ -157,6 +157,8 @@ pub(super) struct Machine<'p> {
     pub(super) handed_in: BTreeMap<u32, u32>,
     /// What those are called.
     pub(super) handed_names: BTreeMap<u32, String>,
+    /// What calls returned that nobody sees, with the notes of them.
+    pub(super) unseen_results: BTreeMap<u32, usize>,
     /// Memory of thrust's containers.
     pub(super) device_vector_memory: BTreeSet<Base>,
     /// Threads of the grid and of the block of the launch that is looked at, where known.
@@ -306,6 +308,7 @@ impl<'p> Machine<'p> {
             device: DeviceId::FIRST,
             created: true,
             handed_in: None,
+            kept: false,
             made: None,
         };
         let trace = Trace {
@@ -401,6 +404,7 @@ impl<'p> Machine<'p> {
             device_vector_memory: BTreeSet::new(),
             handed_in: BTreeMap::new(),
             handed_names: BTreeMap::new(),
+            unseen_results: BTreeMap::new(),
             sizes: BTreeMap::new(),
             filled: BTreeMap::new(),
             value_ids: BTreeMap::new(),
@@ -644,6 +648,7 @@ impl<'p> Machine<'p> {
             device: self.device,
             created,
             handed_in: None,
+            kept: false,
             made: None,
         });
         StreamId(self.trace.streams.len() as u32 - 1)
@@ -665,11 +670,27 @@ impl<'p> Machine<'p> {
                 let name = self.handed_names.get(id).map_or(name, String::as_str).to_owned();
                 let stream = self.new_stream(StreamKind::Unknown, name, false);
                 self.stream_of_unknown.insert(*id, stream);
-                self.trace.streams[stream.0 as usize].handed_in = self.handed_in.get(id).copied();
+                let handed_in = self.handed_in.get(id).copied();
+                let kept = self.is_kept_stream(*id);
+                let made = &mut self.trace.streams[stream.0 as usize];
+                (made.handed_in, made.kept) = (handed_in, kept && handed_in.is_none());
                 stream
             }
             _ => self.new_stream(StreamKind::Unknown, name.to_owned(), false),
         }
+    }
+
+    /// Whether a stream nobody knows is one that somebody else keeps. A function that returned it does not wait for anything.
+    fn is_kept_stream(&mut self, id: u32) -> bool {
+        let Some(note) = self.unseen_results.get(&id) else {
+            return self.memory.handed_in.contains(&id);
+        };
+        if let Some(call) = self.trace.notes.opaque.get_mut(*note) {
+            call.unbound = false;
+            call.streams.clear();
+            call.reaches = Some(Default::default());
+        }
+        true
     }
 
     /// Whether a value was used as a stream.

@@ -2,6 +2,7 @@
 
 mod arrays;
 mod copying;
+mod storage;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -87,6 +88,8 @@ pub(super) struct Memory {
     pub(super) recast: BTreeSet<Base>,
     /// Containers that traded what they hold: pointers taken before lead elsewhere now.
     pub(super) traded: BTreeSet<Base>,
+    /// Where the elements of containers are that were moved.
+    storage: storage::Storage,
     /// Reference members, and what they refer to.
     pub(super) references: BTreeMap<Location, Location>,
     /// Built-in types variables were declared with, `*` for every pointer.

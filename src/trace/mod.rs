@@ -227,6 +227,8 @@ pub struct Stream {
     /// For an argument of the entry point, how many streams there were when it was handed in: it is none of those made
     /// later.
     pub handed_in: Option<u32>,
+    /// What somebody else keeps: a call that nobody sees returned it, or it is part of what was handed in.
+    pub kept: bool,
     /// The call that made it, or those it may be one of.
     pub made: Option<Site>,
 }

@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::notes::Forgotten;
 use super::numbers::Declared;
-use super::{Action, Event, Location, StreamKind, ThreadId, Trace, WorkKind, Write};
+use super::{Action, Event, Extent, Location, Mode, StreamKind, ThreadId, Trace, WorkKind, Write};
 use crate::api::{Operation, Preload};
 use crate::facts::ir::{Function, Parameter, Role};
 use crate::program::{ClassId, FunctionId, Program, Scope};
@@ -433,6 +433,26 @@ impl Machine<'_> {
         match self.memory.is_object(&place) {
             true => self.converted(Value::Aggregate(place), STREAM, Span::default()),
             false => self.memory.load(&place),
+        }
+    }
+
+    /// A function that is handed a stream returns a container: its caller may read it, unless the name of the function says
+    /// that it only begins something.
+    pub(super) fn hand_back(&mut self, value: &Value, span: Span) {
+        let Value::Aggregate(place) = value else {
+            return;
+        };
+        let entry = self.trace.entry;
+        let is_result = self.frame().function == Some(entry)
+            && !self.trace.notes.promise.streams.is_empty()
+            && self.memory.is_sequence(place);
+        let says_so = || {
+            let callers = self.program.callers(entry);
+            self.program.says_asynchronous(entry) || callers.iter().any(|it| self.program.waits_in_text(*it))
+        };
+        if is_result && !says_so() {
+            let place = place.clone();
+            self.touch(&place, Extent::Some, Mode::Read, span);
         }
     }
 

@@ -173,7 +173,9 @@ impl<'p> Machine<'p> {
             StmtKind::Switch { value, cases } => self.switch(value, cases, statement.span),
             StmtKind::Return(value) => {
                 let mark = self.temporaries.len();
+                let at = value.as_ref().map_or(statement.span, |it| it.span);
                 let value = value.as_ref().map_or(Value::Int(0), |it| self.returning(it));
+                self.hand_back(&value, at);
                 self.end_temporaries(mark, statement.span);
                 self.host_memory_moves(&value);
                 match self.flow() {

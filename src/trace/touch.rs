@@ -21,7 +21,7 @@ impl Machine<'_> {
         what: &str,
     ) -> Access {
         Access {
-            location,
+            location: self.memory.stored_at(&location),
             extent,
             count: (extent == Extent::Element).then_some(1),
             unit: None,
@@ -121,7 +121,8 @@ impl Machine<'_> {
     /// The host reads or writes a place, where that can matter.
     pub(super) fn touch(&mut self, place: &Location, extent: Extent, mode: Mode, span: Span) {
         self.note_element(place, span);
-        if !self.watched.contains(&place.base) {
+        let made = self.memory.stored_at(place);
+        if !self.watched.contains(&made.base) {
             return;
         }
         if self.polling == 0
@@ -143,10 +144,11 @@ impl Machine<'_> {
         span: Span,
         words: &str,
     ) {
-        if !self.watched.contains(&place.base) {
+        let made = self.memory.stored_at(place);
+        if !self.watched.contains(&made.base) {
             return;
         }
-        let key = (self.thread, place.clone(), mode);
+        let key = (self.thread, made, mode);
         if self.touches >= budget::TOUCHES || !self.touched.insert(key) {
             self.coverage.accesses_dropped |= self.touches >= budget::TOUCHES;
             return;

@@ -5,11 +5,17 @@ use super::cuda::{Invocation, handle_name, unit_of};
 use super::graph_order::Graph;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::{Access, Base, Block, Extent, Mode, StreamId, Wait, Work, WorkKind, Write};
+use super::{Access, Base, Block, Extent, Location, Mode, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Blocking, Role};
 use crate::facts::ir::BinaryOp;
 use crate::program::kernels::LoadKind;
 use crate::syntax::Span;
+
+/// Copies looked at per batch.
+const MOST_COPIES: i64 = 16;
+
+/// `cudaMemcpySrcAccessOrderStream`.
+const BEHIND_STREAM: i64 = 1;
 
 /// Batch mem-ops looked at per call.
 const MAX_BATCH: i64 = 16;
@@ -25,6 +31,7 @@ impl Machine<'_> {
             return self.copy(&call);
         }
         let destination = match call.arg(Role::Destination) {
+            _ if is_batch(call) => None,
             Some(it) => self.pointee(&it.value.clone()),
             None => call.arg(Role::Symbol).and_then(|it| self.symbol(it)),
         };
@@ -207,6 +214,9 @@ impl Machine<'_> {
 
     /// What a copy reads and writes. Pageable memory is read while the call is made, so it is the host that reads it.
     fn copy_accesses(&mut self, call: &Invocation<'_>, direction: Option<i64>) -> Vec<Access> {
+        if is_batch(call) {
+            return self.batch_accesses(call);
+        }
         let mut accesses = Vec::new();
         // A captured copy reads its source when the graph runs.
         let captured = !self.capturing.is_empty() && call.arg(Role::Stream).is_some() && {
@@ -244,6 +254,51 @@ impl Machine<'_> {
             accesses.push(self.access(place, Extent::Some, mode, call.span, &argument.words));
         }
         accesses
+    }
+
+    /// What a batch of copies reads and writes. Its attributes say when the sources are read: during the call, or as late as
+    /// the stream gets there.
+    fn batch_accesses(&mut self, call: &Invocation<'_>) -> Vec<Access> {
+        let attributes = call.arg(Role::Parameters).map(|it| it.value.clone());
+        let order = attributes
+            .and_then(|it| self.pointee(&it))
+            .and_then(|it| self.memory.get(&it.field("srcAccessOrder")).cloned());
+        let count = match call.arg(Role::Count).map(|it| &it.value) {
+            Some(Value::Int(count)) => (*count).clamp(0, MOST_COPIES),
+            _ => 1,
+        };
+        let mut accesses = Vec::new();
+        for (role, mode) in [(Role::Source, Mode::Read), (Role::Destination, Mode::Write)] {
+            let Some(argument) = call.arg(role).cloned() else {
+                continue;
+            };
+            let Some(array) = self.pointee(&argument.value) else {
+                continue;
+            };
+            for index in 0..count {
+                let place = self.memory.element(&array, index);
+                let Some(Value::Pointer(buffer)) = self.memory.get(&place).cloned() else {
+                    continue;
+                };
+                let is_source = mode == Mode::Read;
+                if is_source && self.is_pageable(&Value::Pointer(buffer.clone())) {
+                    match order {
+                        Some(Value::Int(BEHIND_STREAM)) => self.is_read_late(&buffer),
+                        _ => continue,
+                    }
+                }
+                let words = self.words_of_buffer(&buffer, &argument.words);
+                accesses.push(self.access(buffer, Extent::Some, mode, call.span, &words));
+            }
+        }
+        accesses
+    }
+
+    /// What a local buffer is called.
+    fn words_of_buffer(&self, buffer: &Location, otherwise: &str) -> String {
+        let names = self.visible_names();
+        let name = names.into_iter().find(|(_, place)| place.base == buffer.base);
+        name.map_or_else(|| otherwise.to_owned(), |(name, _)| name)
     }
 
     /// What a library call reads and writes, as far as the table says so.
@@ -518,4 +573,9 @@ impl Machine<'_> {
         }
         (staged, others)
     }
+}
+
+/// Arrays of destinations and sources, and how many there are of them.
+fn is_batch(call: &Invocation<'_>) -> bool {
+    call.arg(Role::Count).is_some() && call.arg(Role::Source).is_some()
 }

@@ -13,6 +13,7 @@ impl Memory {
         if from == to {
             return;
         }
+        self.take_storage(from, to);
         let moved = |it: &Location| {
             let mut path = to.path.clone();
             path.extend_from_slice(&it.path[from.path.len()..]);
