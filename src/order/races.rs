@@ -195,9 +195,34 @@ pub(super) fn may_be_waited_for(
     later: EventRef,
     (stream, object): (Option<StreamId>, Option<Base>),
 ) -> bool {
-    trace.notes.opaque.iter().any(|it| {
+    let unseen = trace.notes.opaque.iter().any(|it| {
         let begins = earlier.thread != it.thread || it.position > earlier.index;
         it.thread == later.thread && begins && it.position <= later.index && it.may_wait_for(stream, object)
+    });
+    unseen || stream.is_some_and(|it| some_stream_is_waited_for(trace, earlier, later, it))
+}
+
+/// Whether the host waits between two events for a stream nobody knows, one out of a table that others filled, which may be this one.
+fn some_stream_is_waited_for(trace: &Trace, earlier: EventRef, later: EventRef, stream: StreamId) -> bool {
+    let from = match earlier.thread == later.thread {
+        true => earlier.index as usize + 1,
+        false => 0,
+    };
+    let events = &trace.threads[later.thread.0 as usize].events;
+    let between = events.get(from..later.index as usize).unwrap_or_default();
+    let is_anyone = |it: StreamId| {
+        let nameless = |it: &crate::trace::Stream| {
+            it.kind == StreamKind::Unknown && !it.created && it.handed_in.is_none()
+        };
+        it != stream
+            && trace.streams.get(it.0 as usize).is_some_and(nameless)
+            && !told_apart(trace, it, stream)
+    };
+    between.iter().any(|it| match &it.action {
+        Action::Call(call) => {
+            matches!(call.blocks, Block::Stream(it) | Block::StreamAnswered(it) if is_anyone(it))
+        }
+        _ => false,
     })
 }
 

@@ -29,6 +29,7 @@ use crate::models;
 use crate::syntax::FastMap;
 use instances::Summaries;
 use kernels::KernelSummary;
+pub use promises::is_stream_handle;
 use reach::Reach;
 pub use resolve::Scope;
 pub use sites::CudaSite;
@@ -513,6 +514,12 @@ impl Program {
     /// Whether a process starts here.
     pub fn is_main(&self, id: FunctionId) -> bool {
         reach::is_main(self.function(id))
+    }
+
+    /// Whether a file is the main file of a program: nobody else calls what it defines.
+    pub fn is_main_file(&self, file: FileId) -> bool {
+        let functions = self.unit(file).facts.functions.iter();
+        functions.into_iter().any(reach::is_main)
     }
 
     /// Whether a process (or a test) starts here: nothing ran before.

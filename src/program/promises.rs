@@ -29,6 +29,11 @@ const MOST_CALLS: u32 = 3;
 /// How deep aliases of aliases are followed.
 const MOST_ALIASES: u32 = 4;
 
+/// Whether a type of this name is the handle of a stream itself.
+pub fn is_stream_handle(name: &str) -> bool {
+    HANDLES.contains(&name)
+}
+
 impl Program {
     /// Whether a type is a stream: a handle, or a class that says how it becomes one.
     pub fn is_stream_type(&self, scope: Scope<'_>, ty: &Type) -> bool {

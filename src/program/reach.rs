@@ -409,6 +409,10 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
             ExprKind::Call(call) if program.fills_variable(expression) => harmless = Some(call.callee.span),
             ExprKind::Call(call) => called = Some(call.callee.span),
             ExprKind::Name(_) if harmless == Some(expression.span) => {}
+            ExprKind::Name(name) if program.is_dependent(function, class, name) => {
+                it.methods.push(name.last().to_owned());
+                it.untyped.push(name.last().to_owned());
+            }
             ExprKind::Name(name) => mention_name(program, scope, name, special, &mut it),
             ExprKind::Member { object, field, .. } => {
                 // A field that is not called makes no event; a macro may call what it is handed.
@@ -630,6 +634,10 @@ impl Program {
                     }
                     ExprKind::Call(call) => called = Some(call.callee.span),
                     ExprKind::Name(_) if harmless == Some(expression.span) => return,
+                    ExprKind::Name(name) if function.is_some_and(|it| self.is_dependent_in(it, name)) => {
+                        found = self.eventful_role(name.last()).is_some();
+                        return;
+                    }
                     ExprKind::Member { object, field, .. } => {
                         found = called == Some(expression.span)
                             && self.method_is_eventful(function, &mut receivers, object, field);
@@ -641,6 +649,20 @@ impl Program {
             found = self.node_is_eventful(scope, &node);
         });
         found
+    }
+
+    /// Whether a name belongs to what a template parameter stands for: `Space::fence` is that of any class.
+    fn is_dependent(&self, function: &Function, class: Option<ClassId>, name: &Name) -> bool {
+        let [owner, _, ..] = name.path.as_slice() else {
+            return false;
+        };
+        let of_class = class.map_or(&[][..], |it| &self.class(it).template_params[..]);
+        function.template_params.contains(owner) || of_class.contains(owner)
+    }
+
+    fn is_dependent_in(&self, function: FunctionId, name: &Name) -> bool {
+        let definition = self.function(function);
+        name.path.len() > 1 && self.is_dependent(definition, owner_class(self, function, definition), name)
     }
 
     fn method_is_eventful<'p>(

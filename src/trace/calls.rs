@@ -170,7 +170,7 @@ impl<'p> Machine<'p> {
         }
         // The standard library knows nothing of devices.
         let is_standard = name.path.len() > 1 && name.path[0] == "std";
-        let unbound = args.is_empty() && !is_standard;
+        let unbound = !is_standard && (args.is_empty() || self.may_be_own(name.last()));
         self.unknown_call(name.last(), args, unbound, span)
     }
 
@@ -470,8 +470,16 @@ impl<'p> Machine<'p> {
         }
         self.note_unseen_call(&[], place.as_ref());
         let is_own = |it: &Location| matches!(it.base, super::Base::Local(_));
-        let unbound = args.is_empty() || !place.as_ref().is_some_and(is_own);
+        let unbound = args.is_empty()
+            || !place.as_ref().is_some_and(is_own)
+            || class.is_none() && self.may_be_own(method);
         self.unknown_call(method, args, unbound, span)
+    }
+
+    /// Whether a call that was not followed may mean a function of the project that works with devices: it reaches more
+    /// than what it is handed.
+    fn may_be_own(&self, name: &str) -> bool {
+        self.program.eventful_role(name).is_some()
     }
 
     pub(super) fn assume_text(&mut self, text: String) {
@@ -666,7 +674,8 @@ impl<'p> Machine<'p> {
                     self.note_call(span, Followed::UnknownValue);
                 }
                 let name = self.words(span);
-                self.note_opaque(&name, &args, args.is_empty(), span);
+                // What it is bound to is nobody's business: the project's own functions among it.
+                self.note_opaque(&name, &args, true, span);
                 self.note_unseen_call(&args, None);
                 self.hand_out(args, span);
                 self.memory.fresh()

@@ -1,9 +1,9 @@
 //! Containers of the standard library: elements and maps.
 
-use super::Location;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
+use super::{Base, Location};
 use crate::facts::ir::{Expr, ExprKind, Initialiser, Name, Type};
 use crate::syntax::Span;
 
@@ -262,6 +262,19 @@ impl<'p> Machine<'p> {
             self.construct(&place, class, Vec::new(), span);
         }
         place
+    }
+
+    /// Whether a container may hold what this path does not see put into it: it outlives the path's beginning, or is part
+    /// of the object that a method is looked at for.
+    pub(super) fn may_hold_more(&self, container: &Location) -> bool {
+        let entry = self.trace.entry;
+        let is_main = self.program.is_main(entry);
+        match container.base {
+            Base::Static(file, _) => !is_main || file != entry.file,
+            Base::Global(id) | Base::Instance(id, _) => !is_main || id.file != entry.file,
+            Base::Outside(_) => true,
+            base => self.entry_object == Some(base),
+        }
     }
 
     /// Marks a map, and what its entries hold.

@@ -17,6 +17,9 @@ pub struct Coverage {
     pub sites: BTreeSet<Place>,
     /// Functions that were executed.
     pub executed: BTreeSet<FunctionId>,
+    /// Functions of [`Program::promises`](crate::program::Program::promises) that were handed another stream than one that
+    /// is ordered with the default stream.
+    pub handed_unordered: BTreeSet<FunctionId>,
     /// Calls of the project's functions that were met, and the best that became of each.
     pub calls: FastMap<Place, Followed>,
     /// Names of functions that were called and not entered, and the best that became of any such call.

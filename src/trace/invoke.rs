@@ -262,6 +262,7 @@ impl<'p> Machine<'p> {
         if let Some(what) = handed {
             self.note_forgotten_stream(function, what);
         }
+        self.note_handed_streams(function);
         if definition.role == Role::Constructor
             && let (Some(this), Some(class)) = (&this, class)
         {

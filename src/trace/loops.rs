@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::access::{Extent, Mode};
+use super::containers::map_entry;
 use super::machine::{Flow, Machine, is_empty};
 use super::memory::Value;
 use super::statements::{assigns, leaves, waits_for_notification};
@@ -565,7 +566,10 @@ impl<'p> Machine<'p> {
         }
         if self.memory.maps.contains(&container) {
             let entries = self.memory.entries(&container, budget::KNOWN_ITERATIONS as usize);
-            return self.each_element(variable, entries, body, span);
+            if !self.may_hold_more(&container) {
+                return self.each_element(variable, entries, body, span);
+            }
+            return self.over_open_map(variable, &container, entries, body, span);
         }
         let most = i64::from(budget::KNOWN_ITERATIONS);
         let iterations = match length {
@@ -593,6 +597,28 @@ impl<'p> Machine<'p> {
             let known = length.is_some() && self.loose_ends == loose_ends;
             self.lose_body(body, mark, known);
         }
+        self.memory.unwatch();
+        flow
+    }
+
+    /// The entries of a map that are known, and one for those that are not.
+    fn over_open_map(
+        &mut self,
+        variable: &'p Variable,
+        map: &Location,
+        mut entries: Vec<Location>,
+        body: &'p [Stmt],
+        span: Span,
+    ) -> Flow {
+        let key = self.memory.fresh();
+        entries.push(map_entry(map, &key));
+        self.note_loop(span, true);
+        self.capture.unknowns += 1;
+        let mark = self.memory.watch();
+        self.unsure += 1;
+        let flow = self.each_element(variable, entries, body, span);
+        self.unsure -= 1;
+        self.lose_body(body, mark, false);
         self.memory.unwatch();
         flow
     }

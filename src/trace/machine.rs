@@ -131,6 +131,8 @@ pub(super) struct Machine<'p> {
     pub(super) loose_ends: u32,
     /// Depth of loops, and sides of branches, whose condition is unknown.
     pub(super) unsure: u32,
+    /// The object that the entry point is a method of.
+    pub(super) entry_object: Option<Base>,
     /// Calls that are meant to fail.
     pub(super) expected: super::results::Expected,
     /// Set once the process has ended.
@@ -377,6 +379,7 @@ impl<'p> Machine<'p> {
             handlers: 0,
             loose_ends: 0,
             unsure: 0,
+            entry_object: None,
             expected: super::results::Expected::default(),
             exited: false,
             clocks: Clocks::default(),
@@ -638,6 +641,8 @@ impl<'p> Machine<'p> {
             Value::Int(0) => self.default_stream(),
             Value::Int(1) => LEGACY,
             Value::Int(2) => self.per_thread_stream(),
+            // The path is the one on which the handle is null.
+            Value::Unknown(_) if self.truth(value) == Some(false) => self.default_stream(),
             Value::Unknown(id) => {
                 if let Some(stream) = self.stream_of_unknown.get(id) {
                     return *stream;

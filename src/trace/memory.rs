@@ -314,6 +314,12 @@ impl Memory {
         }
     }
 
+    /// Containers at or under a place that are empty may have been filled by somebody else.
+    pub(super) fn forget_emptiness(&mut self, place: &Location) {
+        self.lengths
+            .retain(|it, length| *length != 0 || it.base != place.base || !it.path.starts_with(&place.path));
+    }
+
     /// An unknown for a value that was given up on.
     pub(super) fn fresh_lost(&mut self) -> Value {
         self.next_unknown += 1;

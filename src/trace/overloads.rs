@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::types::{Builtin, Category, Core, Static, vector_element};
 use crate::facts::ir::{Expr, ObjectKind, Parameter, Type};
-use crate::program::{ClassId, FunctionId, Scope};
+use crate::program::{ClassId, FunctionId, Scope, is_stream_handle};
 
 /// How an argument becomes a parameter; less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -431,8 +431,11 @@ impl<'p> Machine<'p> {
             .class()
             .is_some_and(|class| !self.program.conversions(class).is_empty());
         let is_open = |it: &Static| match &it.core {
-            Core::Other(_) => true,
-            Core::Class(class) => !self.program.class(*class).template_params.is_empty(),
+            // What is seen of a class is made into a stream by a conversion of its own only.
+            Core::Other(name) => !is_stream_handle(name),
+            Core::Class(class) => {
+                !self.program.class(*class).template_params.is_empty() || self.has_unseen_base(*class, 0)
+            }
             _ => false,
         };
         if by_constructor || by_operator || is_open(wanted) || is_open(given) {
@@ -440,6 +443,20 @@ impl<'p> Machine<'p> {
         } else {
             Fit::None
         }
+    }
+
+    /// Whether a class extends one that is not in the project, or is given by a template parameter.
+    fn has_unseen_base(&self, class: ClassId, depth: u8) -> bool {
+        let definition = self.program.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        depth > 6
+            || definition.bases.iter().any(|it| {
+                let base = self.program.resolve_class(scope, it).filter(|it| *it != class);
+                base.is_none_or(|it| self.has_unseen_base(it, depth + 1))
+            })
     }
 
     /// How many steps up a class's bases another class is.

@@ -277,6 +277,7 @@ impl Machine<'_> {
             .then(|| self.class_of_method(entry))
             .flatten()?;
         let object = self.memory.local();
+        self.entry_object = Some(object.base);
         self.memory.classes.insert(object.clone(), class);
         Some((object, class))
     }
@@ -339,9 +340,26 @@ impl Machine<'_> {
 
     /// What the caller's pointers lead to.
     fn note_handed_in(&mut self) {
+        self.forget_null_streams();
         if !self.trace.notes.promise.streams.is_empty() {
             let memory = self.memory.handed_in.iter().map(|it| Base::Outside(*it));
             self.trace.notes.promise.memory = memory.collect();
+        }
+    }
+
+    /// Where a stream that is handed in is null, the default stream is the caller's.
+    fn forget_null_streams(&mut self) {
+        let null = |id: &u32| self.truth(&Value::Unknown(*id)) == Some(false);
+        let handed = self.handed_in.keys();
+        let names: Vec<String> = handed
+            .filter(|it| null(it))
+            .filter_map(|it| self.handed_names.get(it).cloned())
+            .collect();
+        let promise = &mut self.trace.notes.promise;
+        promise.streams.retain(|it| !names.contains(it));
+        promise.members.retain(|it| !names.contains(it));
+        if promise.streams.is_empty() {
+            promise.forgotten.clear();
         }
     }
 

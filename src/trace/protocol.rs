@@ -396,6 +396,45 @@ impl Machine<'_> {
         args.iter().find(handed).map(|it| it.words.clone())
     }
 
+    /// A function that is to keep a promise begins: what its callers hand in, where they are seen, is no assumption.
+    pub(super) fn note_handed_streams(&mut self, function: FunctionId) {
+        if self.program.promises().binary_search(&function).is_err() {
+            return;
+        }
+        let definition = self.program.function(function);
+        let scope = Scope {
+            file: function.file,
+            path: &definition.path,
+        };
+        let mut streams = definition.params.iter();
+        let unordered = streams
+            .any(|it| self.program.is_stream_type(scope, &it.ty) && !self.is_ordered_with_default(&it.name));
+        if unordered {
+            self.coverage.handed_unordered.insert(function);
+        }
+    }
+
+    /// Whether a variable holds a stream that the legacy default stream waits for, and that waits for it.
+    fn is_ordered_with_default(&mut self, variable: &str) -> bool {
+        match self.lookup(variable).map(|it| self.stream_at(it)) {
+            Some(Value::Int(it)) => matches!(it, 0..=2),
+            Some(Value::Stream(stream)) => {
+                let stream = &self.trace.streams[stream.0 as usize];
+                let kinds = [StreamKind::Blocking, StreamKind::Legacy, StreamKind::PerThread];
+                kinds.contains(&stream.kind)
+            }
+            _ => false,
+        }
+    }
+
+    /// The stream in a place: a handle, or what an object is made into.
+    fn stream_at(&mut self, place: Location) -> Value {
+        match self.memory.is_object(&place) {
+            true => self.converted(Value::Aggregate(place), STREAM, Span::default()),
+            false => self.memory.load(&place),
+        }
+    }
+
     /// A function that takes a stream begins, with a default stream, called from the text of an entry point that has another.
     pub(super) fn note_forgotten_stream(&mut self, callee: FunctionId, what: String) {
         let mut outer = self.frames.iter().rev().skip(1).filter_map(|it| it.function);
@@ -414,11 +453,7 @@ impl Machine<'_> {
         let Some(place) = self.lookup(&parameter.name) else {
             return;
         };
-        let value = match self.memory.is_object(&place) {
-            true => self.converted(Value::Aggregate(place), STREAM, Span::default()),
-            false => self.memory.load(&place),
-        };
-        let is_default = match value {
+        let is_default = match self.stream_at(place) {
             Value::Int(it) => matches!(it, 0..=2),
             Value::Stream(stream) => {
                 let kind = self.trace.streams[stream.0 as usize].kind;

@@ -631,6 +631,9 @@ impl<'p> Machine<'p> {
         if self.memory.get(&place).is_none() && !self.memory.is_object(&place) {
             let owned = self.initialise_object(&place, variable, span);
             owned.into_iter().for_each(|cleanup| self.at_exit(cleanup));
+            if self.may_hold_more(&place) {
+                self.memory.forget_emptiness(&place);
+            }
             if variable.init.is_none() && self.memory.get(&place).is_none() && variable.dims.is_empty() {
                 self.memory.set(place.clone(), Value::Int(0));
             }

@@ -4,7 +4,7 @@ mod unreached;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) use unreached::{holders_of_unreached, roots_of_unreached};
+pub(super) use unreached::{callers_are_known, holders_of_unreached, roots_of_unreached};
 
 use super::Outcome;
 use crate::api::Operation;

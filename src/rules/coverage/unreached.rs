@@ -51,3 +51,14 @@ fn may_begin(program: &Program, id: FunctionId) -> bool {
     let on_host = matches!(function.target, Target::Host | Target::HostDevice);
     on_host && function.defined && function.role != Role::Macro && !program.is_model(id.file)
 }
+
+/// Whether all callers of a function are seen, and hand it streams that are ordered with the default stream: it belongs to
+/// the main file of a program.
+pub(in crate::rules) fn callers_are_known(program: &Program, parts: &[Outcome], id: FunctionId) -> bool {
+    let executed = |id: &FunctionId| parts.iter().any(|it| it.coverage.executed.contains(id));
+    let mut callers = program.callers(id).iter();
+    program.is_main_file(id.file)
+        && executed(&id)
+        && callers.all(executed)
+        && !parts.iter().any(|it| it.coverage.handed_unordered.contains(&id))
+}
