@@ -27,6 +27,10 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
         story::stream_name(trace, recorded),
         story::stream_name(trace, used),
     );
+    let used = match used == recorded {
+        true => format!("another {used}"),
+        false => used,
+    };
     Some(story::path_finding(
         timed.case,
         PathPhrase {

@@ -72,6 +72,12 @@ impl<'p> Machine<'p> {
             "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "terminate" | "execl" | "execlp"
             | "execle" | "execv" | "execvp" | "execvpe" | "execve" => {
                 self.exited = true;
+                self.ended_by = self
+                    .frames
+                    .iter()
+                    .rev()
+                    .find(|it| !it.transparent)
+                    .and_then(|it| it.function);
                 Value::Int(0)
             }
             "make_unique" | "make_shared" => {

@@ -154,7 +154,10 @@ impl<'p> Machine<'p> {
                     };
                     self.return_early(early);
                 }
-                Flow::Break | Flow::Continue | Flow::Goto(_) => self.loose_ends += 1,
+                Flow::Break | Flow::Continue | Flow::Goto(_) => {
+                    self.loose_ends += 1;
+                    self.left_open = true;
+                }
                 // The end of the process is nobody's way on.
                 Flow::Stop | Flow::Throw => {}
             }
@@ -209,6 +212,8 @@ impl<'p> Machine<'p> {
         if let Some(frame) = frame.filter(|it| self.frames[*it].quiet) {
             early.mark = self.memory.watch();
             self.frames[frame].early.push(early);
+        } else {
+            self.left_open = true;
         }
     }
 
@@ -277,11 +282,21 @@ impl<'p> Machine<'p> {
                 Flow::Next => Some(Value::Int(0)),
                 _ => None,
             };
+            let before: BTreeMap<Location, Option<Value>> = self.memory.before_since(side.mark);
             let Some(result) = result else {
-                // Only those that returned before come back from here.
+                // Only those that returned before come back from here, unless patience is at its end.
+                if self.exited || self.throwing {
+                    (self.exited, self.throwing) = (false, false);
+                    for (place, value) in before.into_iter().chain(side.cells) {
+                        self.memory.restore(place, value);
+                    }
+                    if let Some(condition) = side.condition {
+                        self.assume(condition, true);
+                    }
+                    flow = Flow::Return(side.value);
+                }
                 continue;
             };
-            let before: BTreeMap<Location, Option<Value>> = self.memory.before_since(side.mark);
             let places = stayed.keys().chain(side.cells.keys());
             for place in places.cloned().collect::<Vec<_>>() {
                 let now = self.memory.get(&place).cloned();

@@ -129,6 +129,12 @@ pub(super) struct Machine<'p> {
     pub(super) callback_calls: BTreeMap<ThreadId, Vec<super::CallbackCall>>,
     /// Sides of branches that left a loop, or jumped, and were not followed.
     pub(super) loose_ends: u32,
+    /// A side of the branch that was joined last left, and was not followed.
+    pub(super) left_open: bool,
+    /// Branches with such a side, by their conditions.
+    pub(super) open_branches: BTreeSet<(FileId, u32)>,
+    /// Branches whose sides are followed each on a path of its own: what goes on behind one of them ends the process.
+    pub(super) told_apart: BTreeSet<(FileId, u32)>,
     /// Depth of loops, and sides of branches, whose condition is unknown.
     pub(super) unsure: u32,
     /// Conditions nobody knows that were met so far.
@@ -139,6 +145,8 @@ pub(super) struct Machine<'p> {
     pub(super) expected: super::results::Expected,
     /// Set once the process has ended.
     pub(super) exited: bool,
+    /// The function that ended it last.
+    pub(super) ended_by: Option<FunctionId>,
     /// Readings of clocks, and what is computed from them.
     pub(super) clocks: Clocks,
     /// What is known of host memory: where it is allocated, what is registered.
@@ -387,11 +395,15 @@ impl<'p> Machine<'p> {
             passed: Vec::new(),
             handlers: 0,
             loose_ends: 0,
+            left_open: false,
+            open_branches: BTreeSet::new(),
+            told_apart: BTreeSet::new(),
             unsure: 0,
             asked: 0,
             entry_object: None,
             expected: super::results::Expected::default(),
             exited: false,
+            ended_by: None,
             clocks: Clocks::default(),
             host_memory: HostMemoryFacts::default(),
             watched: BTreeSet::new(),

@@ -11,7 +11,7 @@ use super::protocol::{self, Protocol};
 use super::results::Expected;
 use super::{Base, Location, Trace, budget};
 use crate::facts::ir::{Name, Role};
-use crate::program::{ClassId, FunctionId, Program};
+use crate::program::{ClassId, FileId, FunctionId, Program};
 use crate::syntax::Span;
 
 /// All paths of one entry point.
@@ -136,6 +136,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
     let mut decisions: Vec<Decision> = Vec::new();
     let (mut interests, mut lookups) = (BTreeMap::new(), Lookups::default());
     let mut steps = 0;
+    let mut told_apart = BTreeSet::new();
     loop {
         let mut failing = BTreeMap::new();
         let trace = loop {
@@ -146,11 +147,18 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             machine.limit = limit.min(budget::STEPS);
             machine.deepest = depth;
             machine.expected.failing = std::mem::take(&mut failing);
+            machine.told_apart.clone_from(&told_apart);
             run(&mut machine, entry, plan.protocol.as_ref());
+            let open = machine.open_before_end(entry);
             interests = machine.interests;
             lookups = machine.lookups;
             tracing.coverage = machine.coverage;
             steps += machine.steps;
+            // A function ends the process behind a branch with a side that returns from it: that is the way on.
+            if tracing.traces.is_empty() && steps < limit && !open.is_subset(&told_apart) {
+                told_apart.extend(open);
+                continue;
+            }
             // What the path insists on having failed, it is executed again without.
             let Expected {
                 failing: known,
@@ -269,6 +277,17 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
 }
 
 impl Machine<'_> {
+    /// Branches of the function that ended the process with a side that left it and was not followed.
+    fn open_before_end(&self, entry: FunctionId) -> BTreeSet<(FileId, u32)> {
+        let Some(ending) = self.ended_by.filter(|it| self.exited && *it != entry) else {
+            return BTreeSet::new();
+        };
+        let span = self.program.function(ending).span;
+        let inside =
+            |(file, at): &&(FileId, u32)| *file == ending.file && span.start <= *at && *at < span.end;
+        self.open_branches.iter().filter(inside).copied().collect()
+    }
+
     /// The object a method is called on when nobody knows how it was made.
     fn unknown_object(&mut self, entry: FunctionId) -> Option<(Location, ClassId)> {
         let function = self.program.function(entry);

@@ -361,10 +361,22 @@ impl<'p> Machine<'p> {
             (Some(known), _) => known,
             (None, Value::Unknown(id)) => {
                 let (first, second) = (self.interest(then), self.interest(otherwise));
-                if !(first.event || second.event) && self.flow() == Flow::Next {
-                    return self.both(*id, (then, first.leaves), (otherwise, second.leaves));
+                let at = (self.frame().file, condition.span.start);
+                if self.told_apart.contains(&at) {
+                    self.decide_first(*id, first.leaves)
+                } else if !(first.event || second.event) && self.flow() == Flow::Next {
+                    self.left_open = false;
+                    let flow = self.both(*id, (then, first.leaves), (otherwise, second.leaves));
+                    if std::mem::take(&mut self.left_open) {
+                        self.open_branches.insert(at);
+                    }
+                    return flow;
+                } else {
+                    if first.leaves != second.leaves {
+                        self.open_branches.insert(at);
+                    }
+                    self.choose(*id, first, second)
                 }
-                self.choose(*id, first, second)
             }
             (None, _) => true,
         };
