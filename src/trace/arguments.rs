@@ -38,6 +38,7 @@ impl<'p> Machine<'p> {
                 place: Some(place),
                 words,
                 moved: false,
+                ty: None,
             };
         }
         if let ExprKind::Call(call) = &expression.kind
@@ -73,6 +74,7 @@ impl<'p> Machine<'p> {
                 place: Some(place),
                 words,
                 moved: false,
+                ty: None,
             };
         }
         self.returned = None;
@@ -97,6 +99,7 @@ impl<'p> Machine<'p> {
             place,
             words,
             moved: is_moved,
+            ty: None,
         }
     }
 

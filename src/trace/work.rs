@@ -398,6 +398,7 @@ impl Machine<'_> {
                     place: None,
                     words: String::new(),
                     moved: false,
+                    ty: None,
                 };
                 self.batch_operation(call, stream, waits, &address, value, &flags);
             }
@@ -452,6 +453,7 @@ impl Machine<'_> {
                 place: None,
                 words: String::new(),
                 moved: false,
+                ty: None,
             };
             vec![unknown(), unknown()].into_iter().chain(data).collect()
         } else {
