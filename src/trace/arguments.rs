@@ -38,6 +38,7 @@ impl<'p> Machine<'p> {
                 place: Some(place),
                 words,
                 moved: false,
+                ty: None,
             };
         }
         if let ExprKind::Call(call) = &expression.kind
@@ -86,6 +87,7 @@ impl<'p> Machine<'p> {
                 place: Some(place),
                 words,
                 moved: false,
+                ty: None,
             };
         }
         self.returned = None;
@@ -110,6 +112,7 @@ impl<'p> Machine<'p> {
             place,
             words,
             moved: is_moved,
+            ty: None,
         }
     }
 

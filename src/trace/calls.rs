@@ -27,6 +27,8 @@ pub(super) struct Argument {
     pub(super) words: String,
     /// Nobody else needs it any more: a temporary, or what `std::move` made of something.
     pub(super) moved: bool,
+    /// Its static type, for what is handed on in a pack.
+    pub(super) ty: Option<Static>,
 }
 
 /// Functions of the C and C++ library that do not store through the pointers they take, or are modelled elsewhere.
@@ -106,6 +108,7 @@ impl<'p> Machine<'p> {
             place: None,
             words: String::new(),
             moved: false,
+            ty: None,
         };
         let args: Vec<Argument> = std::iter::once(object).chain(self.arguments(args)).collect();
         self.run_callee(&callee, args, span)
@@ -149,7 +152,8 @@ impl<'p> Machine<'p> {
         if let Some(value) = self.host_call(name, args, span) {
             return value;
         }
-        if matches!(name.last(), "unique_ptr" | "shared_ptr" | "thread" | "jthread") {
+        let is_tuple = matches!(name.path.as_slice(), [space, kind] if space == "std" && matches!(kind.as_str(), "tuple" | "pair"));
+        if is_tuple || matches!(name.last(), "unique_ptr" | "shared_ptr" | "thread" | "jthread") {
             return self.construct_call(name, args, span);
         }
         if let Some(entry) = api::lookup(name.last()).or_else(|| api::lookup_path(&name.path)) {
@@ -196,12 +200,12 @@ impl<'p> Machine<'p> {
             return Value::Int(0);
         }
         let object = self.type_of_this();
-        let mut choice = self.overload(function, args, &arguments, object.as_ref());
+        let mut choice = self.overload_given(function, &name.template_args, args, &arguments, object.as_ref());
         // With template arguments, empty ones too, only a template is meant.
         let written = format!("{}<", name.last());
         if self.program.function(choice.function).template_params.is_empty()
             && (!name.template_args.is_empty() || self.words(span).starts_with(&written))
-            && self.program.overloads(choice.function, arguments.len()).len() > 1
+            && self.possible(choice.function, &name.template_args, arguments.len()).len() > 1
         {
             choice.sure = false;
         }
@@ -217,7 +221,7 @@ impl<'p> Machine<'p> {
             _ => None,
         };
         let mut template = self.owner_template(function, name);
-        template.extend(self.given_template(function, &name.template_args, &arguments));
+        template.extend(self.given_template(function, &name.template_args, args, &arguments));
         self.pass(function, args, &mut arguments, span);
         self.invoke_choice(choice, this, arguments, template, span)
     }
@@ -246,22 +250,58 @@ impl<'p> Machine<'p> {
 
     /// Template parameters of a function with what a call gives them, and what its arguments show.
     fn given_template(
-        &self,
+        &mut self,
         function: FunctionId,
         written: &[String],
+        expressions: &'p [Expr],
         arguments: &[Argument],
     ) -> BTreeMap<String, Arc<str>> {
         let definition = self.program.function(function);
         let given = written.iter().map(|it| self.template_argument(it)).collect();
         let mut template = bound_template(&definition.template_params, given);
         for parameter in &definition.template_params {
-            if !template.contains_key(parameter)
-                && let Some(deduced) = self.deduced_parameter(definition, parameter, arguments)
-            {
+            if template.contains_key(parameter) {
+                continue;
+            }
+            let by_value = self.deduced_parameter(definition, parameter, arguments);
+            let by_type = self.deduced_from_types(definition, parameter, expressions, arguments);
+            // A value does not say whether what holds it is constant.
+            let deduced = match (by_value, by_type) {
+                (Some(text), Some(ty)) if ty.starts_with("const ") && !text.ends_with('*') => {
+                    Some(format!("const {text}"))
+                }
+                (text, ty) => text.or(ty),
+            };
+            if let Some(deduced) = deduced {
                 template.insert(parameter.clone(), deduced.into());
             }
         }
         template
+    }
+
+    /// The number a template parameter stands for, by the static types of what a call hands over.
+    fn deduced_from_types(
+        &mut self,
+        definition: &crate::facts::ir::Function,
+        wanted: &str,
+        expressions: &'p [Expr],
+        arguments: &[Argument],
+    ) -> Option<String> {
+        let params = definition.params.iter().enumerate();
+        let mut named = params.filter(|(_, it)| it.ty.name.is_plain() && it.ty.name.last() == wanted && !it.pack);
+        named.find_map(|(index, parameter)| {
+            let ty = match expressions.get(index).filter(|_| expressions.len() == arguments.len()) {
+                Some(expression) => self.type_of(expression)?,
+                None => arguments.get(index)?.ty.clone()?,
+            };
+            let super::types::Core::Number(builtin) = ty.core else {
+                return None;
+            };
+            let stars = ty.pointers.checked_sub(parameter.ty.pointers)?;
+            let keeps = ty.constant && !parameter.ty.constant && (ty.pointers > 0 || parameter.ty.reference);
+            let constant = if keeps { "const " } else { "" };
+            Some(format!("{constant}{}{}", builtin.text(), "*".repeat(usize::from(stars))))
+        })
     }
 
     /// The method of the object's own class that a call in a base class means; a qualified name says which one.
@@ -421,7 +461,7 @@ impl<'p> Machine<'p> {
             if let Some((function, class)) = self.method_meant(class, given.as_ref(), method, args.len()) {
                 let mut arguments = self.arguments(args);
                 let choice = self.overload_on((place, class), function, args, &arguments, given.as_ref());
-                let template = self.given_template(choice.function, &call.method_args, &arguments);
+                let template = self.given_template(choice.function, &call.method_args, args, &arguments);
                 self.pass(choice.function, args, &mut arguments, span);
                 return self.invoke_choice(choice, Some((place.clone(), class)), arguments, template, span);
             }
@@ -455,7 +495,7 @@ impl<'p> Machine<'p> {
             let arguments = self.arguments(args);
             let given = self.type_of_receiver(object, arrow);
             let choice = self.overload(function, args, &arguments, given.as_ref());
-            let template = self.given_template(choice.function, &call.method_args, &arguments);
+            let template = self.given_template(choice.function, &call.method_args, args, &arguments);
             let owner = place.unwrap_or_else(|| self.memory.local());
             self.memory.classes.insert(owner.clone(), class);
             return self.invoke_choice(choice, Some((owner, class)), arguments, template, span);
@@ -589,6 +629,7 @@ impl<'p> Machine<'p> {
             place,
             words: String::new(),
             moved: false,
+            ty: None,
         };
         if elements.is_empty() {
             let unknown = (0..parameters)

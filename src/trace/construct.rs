@@ -4,7 +4,7 @@ use super::containers::{is_sequence, sequence_words};
 use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
 use super::numbers::Declared;
-use super::types::Static;
+use super::types::{Category, Static};
 use super::{Action, Location, budget};
 use crate::facts::ir::{Expr, ExprKind, Init, Initialiser, Name, Variable};
 use crate::program::{ClassId, Scope};
@@ -289,6 +289,32 @@ impl<'p> Machine<'p> {
         items: &'p [Initialiser],
         span: Span,
     ) {
+        if !items.is_empty()
+            && items.iter().all(|it| it.field.is_none())
+            && let Some(constructor) = self.list_constructor(class)
+        {
+            let list = self.memory.local();
+            self.memory.arrays.insert(list.clone());
+            let mut values = Vec::new();
+            for item in items {
+                values.extend(self.expanded(&item.value));
+            }
+            self.memory.lengths.insert(list.clone(), values.len() as i64);
+            for (value, index) in values.into_iter().zip(0..) {
+                let element = self.memory.element(&list, index);
+                self.assign(&element, value);
+            }
+            let argument = super::calls::Argument {
+                value: Value::Aggregate(list.clone()),
+                place: Some(list),
+                words: String::new(),
+                moved: true,
+                ty: None,
+            };
+            self.memory.classes.insert(place.clone(), class);
+            self.invoke(constructor, Some((place.clone(), class)), vec![argument], span);
+            return;
+        }
         if self.program.resolve_constructor(class, items.len()).is_some() {
             let (args, types) = self.typed_arguments(items.iter().map(|it| &it.value));
             self.construct_typed(place, class, args, &types, span);
@@ -297,6 +323,16 @@ impl<'p> Machine<'p> {
             self.construct(place, class, Vec::new(), span);
             self.initialise_fields(place, Some(class), items);
         }
+    }
+
+    /// The constructor that takes what stands in braces as a list.
+    fn list_constructor(&self, class: ClassId) -> Option<crate::program::FunctionId> {
+        let first = self.program.resolve_constructor(class, 1)?;
+        let takes_list = |id: &crate::program::FunctionId| {
+            let params = &self.program.function(*id).params;
+            params.first().is_some_and(|it| it.ty.pointers == 0 && it.ty.name.last() == "initializer_list")
+        };
+        self.program.overloads(first, 1).into_iter().find(takes_list)
     }
 
     /// Standard types that matter; the outer `None` means the type is none of them.
@@ -370,6 +406,7 @@ impl<'p> Machine<'p> {
                         place: None,
                         words: String::new(),
                         moved: false,
+                        ty: None,
                     },
                 };
                 let parts = parts.into_iter().zip(types).map(part).collect();
@@ -431,7 +468,13 @@ impl<'p> Machine<'p> {
         args: Vec<super::calls::Argument>,
         span: Span,
     ) {
-        let types: Vec<Option<Static>> = args.iter().map(|it| self.type_of_value(&it.value)).collect();
+        let ty = |it: &super::calls::Argument| {
+            let known = self.type_of_value(&it.value)?;
+            let moved = it.moved && matches!(it.value, Value::Aggregate(_));
+            let category = if moved { Category::Moved } else { known.category };
+            Some(Static { category, ..known })
+        };
+        let types: Vec<Option<Static>> = args.iter().map(ty).collect();
         self.construct_typed(place, class, args, &types, span);
     }
 
@@ -450,6 +493,23 @@ impl<'p> Machine<'p> {
             && self.distance_to(own, class, 0).is_some()
         {
             let from = from.clone();
+            if own == class && self.is_made_for_another(&from, place) {
+                match self.converting_constructor(class) {
+                    Some(constructor) => {
+                        self.memory.classes.insert(place.clone(), class);
+                        self.invoke(constructor, Some((place.clone(), class)), args, span);
+                    }
+                    None => {
+                        let arguments = self.memory.class_arguments.get(place).cloned();
+                        self.memory.copy_object(&from, place);
+                        self.memory.lose_under(place);
+                        if let Some(arguments) = arguments {
+                            self.memory.class_arguments.insert(place.clone(), arguments);
+                        }
+                    }
+                }
+                return;
+            }
             match ty {
                 Some(ty) => self.copy_construct(place, class, &from, ty, span),
                 // A copy or a move, who knows.
@@ -595,6 +655,7 @@ impl<'p> Machine<'p> {
                 place: None,
                 words: String::new(),
                 moved: false,
+                ty: None,
             });
         }
         parts
@@ -768,6 +829,8 @@ impl<'p> Machine<'p> {
 
     /// `new T(args)` and `make_unique<T>(args)`.
     pub(super) fn new_object(&mut self, ty: &Name, args: Vec<super::calls::Argument>, span: Span) -> Value {
+        let meant = self.substituted(ty);
+        let ty = meant.as_ref().unwrap_or(ty);
         let object = self.memory.allocate(Origin::Heap);
         let standard = self.standard_name(self.scope(), ty);
         if let Some(class) = self.class_of_type(ty) {
@@ -785,8 +848,14 @@ impl<'p> Machine<'p> {
             if let Some(first) = args.into_iter().next() {
                 self.assign(&object.field("call"), first.value);
             }
-        } else if let Some(first) = args.into_iter().next() {
-            self.assign(&object, first.value);
+        } else {
+            let plain = crate::facts::ir::Type::named(ty.clone());
+            if let Some(number) = self.declared_number(&plain, 0).filter(|it| it.value().is_some()) {
+                self.memory.numbers.insert(object.clone(), number);
+            }
+            if let Some(first) = args.into_iter().next() {
+                self.assign(&object, first.value);
+            }
         }
         Value::Pointer(object)
     }

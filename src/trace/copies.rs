@@ -42,6 +42,7 @@ impl<'p> Machine<'p> {
                     place: Some(from.clone()),
                     words: String::new(),
                     moved: false,
+                    ty: None,
                 };
                 self.invoke(constructor, Some((place.clone(), class)), vec![argument], span);
                 self.memory.classes.insert(place.clone(), class);
@@ -174,6 +175,37 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Whether two objects of one class template are known to be made for different types.
+    pub(super) fn is_made_for_another(&self, one: &Location, other: &Location) -> bool {
+        let arguments = |it: &Location| self.memory.class_arguments.get(it);
+        match (arguments(one), arguments(other)) {
+            (Some(one), Some(other)) => one != other,
+            _ => false,
+        }
+    }
+
+    /// The one constructor that makes an object of one that the class template makes of other types.
+    pub(super) fn converting_constructor(&self, class: ClassId) -> Option<FunctionId> {
+        let definition = self.program.class(class);
+        let is_own = |it: &String| definition.template_params.contains(it);
+        let mut found = self.program.written_in(class).filter(|(id, it)| {
+            let scope = Scope {
+                file: id.file,
+                path: &it.path,
+            };
+            it.defined
+                && it.role == Role::Constructor
+                && it.params.first().is_some_and(|first| {
+                    let of_another = |name: &String| it.template_params.contains(name) && !is_own(name);
+                    first.ty.name.template_args.iter().any(of_another)
+                        && self.program.resolve_class(scope, &first.ty.name) == Some(class)
+                })
+                && it.params[1..].iter().all(|it| it.default.is_some())
+        });
+        let (first, _) = found.next()?;
+        found.next().is_none().then_some(first)
+    }
+
     /// Whether a function takes what it copies by `&&`.
     fn moves_only(&self, function: FunctionId) -> bool {
         let params = &self.program.function(function).params;
@@ -193,6 +225,11 @@ impl<'p> Machine<'p> {
                 && (ty.reference || role == Role::Method)
                 && (self.program.resolve_class(scope, &ty.name) == Some(class))
         };
+        // A template that takes objects the class template makes of other types neither copies nor moves.
+        let is_of_another = |first: &Parameter, it: &crate::facts::ir::Function| {
+            let own = |name: &String| it.template_params.contains(name) && !definition.template_params.contains(name);
+            first.ty.name.template_args.iter().any(own)
+        };
         let is_assignment = |path: &[String]| path.last().is_some_and(|it| it == "operator=");
         self.program
             .written_in(class)
@@ -202,6 +239,7 @@ impl<'p> Machine<'p> {
                     && id.file == class.file
                     && (role == Role::Constructor || is_assignment(&it.path))
                     && it.params.first().is_some_and(|first| is_own(first, *id))
+                    && !it.params.first().is_some_and(|first| is_of_another(first, it))
                     && it.params[1..].iter().all(|it| it.default.is_some())
                     && it.path.len() == definition.path.len() + 1
             })
@@ -325,7 +363,7 @@ impl<'p> Machine<'p> {
                         true => Category::Moved,
                         false => Category::Named,
                     };
-                    let known = self.type_of_value(&it.value)?;
+                    let known = self.type_of_value(&it.value).or_else(|| it.ty.clone())?;
                     match it.value {
                         Value::Aggregate(_) => Some(Static { category, ..known }),
                         _ => Some(known),
@@ -394,6 +432,11 @@ impl<'p> Machine<'p> {
         }
         let program = self.program;
         let definition = program.function(function);
+        if let Some(pack) = definition.params.iter().position(|it| it.pack) {
+            for (argument, expression) in args.iter_mut().zip(written).skip(pack) {
+                argument.ty = self.type_of(expression);
+            }
+        }
         let scope = Scope {
             file: function.file,
             path: &definition.path,

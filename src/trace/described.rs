@@ -72,6 +72,7 @@ impl Machine<'_> {
             place: None,
             words: format!("{}.{side}", words.trim_start_matches('&')),
             moved: false,
+            ty: None,
         }
     }
 }
@@ -82,5 +83,6 @@ fn plain_argument(value: Value) -> Argument {
         place: None,
         words: String::new(),
         moved: false,
+        ty: None,
     }
 }

@@ -7,6 +7,7 @@ use super::joins::has_no_effect;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::operators::{compound_name, unary_name};
+use super::types::{Category, Core, Static};
 use super::{Action, Extent, Location, Mode, Step, Write, budget};
 use crate::api;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
@@ -135,9 +136,26 @@ impl<'p> Machine<'p> {
         let value = self.evaluate(expression);
         if let (Value::Aggregate(object), ExprKind::Name(_)) = (&value, &expression.kind) {
             let object = object.clone();
+            if let Some(copy) = self.copy_of_held(&object, expression.span) {
+                return Value::Aggregate(copy);
+            }
             self.moved_away(&object);
         }
         value
+    }
+
+    /// A copy of an optional that holds an object whose class says how it is copied.
+    fn copy_of_held(&mut self, place: &Location, span: Span) -> Option<Location> {
+        let kind = self.memory.optionals.get(place).cloned()?;
+        let class = self.object_at(place).filter(|it| self.copies_by_code(*it))?;
+        let copy = self.memory.local();
+        self.memory.optionals.insert(copy.clone(), kind);
+        let given = Static {
+            category: Category::Named,
+            ..Static::temporary(Core::Class(class))
+        };
+        self.copy_construct(&copy, class, place, &given, span);
+        Some(copy)
     }
 
     /// What a moved object had is somebody else's: its end does nothing, unless what the program writes says so.
@@ -287,6 +305,9 @@ impl<'p> Machine<'p> {
         if let Some(value) = self.template_value(name) {
             return value;
         }
+        if let Some(known) = self.trait_value(name) {
+            return Value::Int(i64::from(known));
+        }
         if name.last() == "nullopt" {
             return Value::Int(0);
         }
@@ -322,7 +343,12 @@ impl<'p> Machine<'p> {
         if super::results::is_error(name.last()) {
             return self.error_value(name.last());
         }
-        self.memory.named(&name.to_string())
+        // A variable template is another one for each of its arguments.
+        let text = name.to_string();
+        match name.template_args.is_empty() && name.owner_args.is_empty() {
+            true => self.memory.named(&text),
+            false => self.memory.named(&self.template_argument(&text)),
+        }
     }
 
     /// An element: what an operator of a class returns need not be a place.
@@ -717,8 +743,8 @@ impl<'p> Machine<'p> {
             self.construct_typed(place, class, args, &types, span);
             return Value::Pointer(place.clone());
         }
-        let value = match args.first() {
-            Some(first) => self.evaluate_copy(first),
+        let value = match self.arguments(args).into_iter().next() {
+            Some(first) => first.value,
             None if self.is_closed(span) => Value::Int(0),
             None => self.memory.fresh(),
         };
@@ -776,7 +802,7 @@ impl<'p> Machine<'p> {
             self.construct_typed(&object, class, args, &types, span);
             return Value::Pointer(object);
         }
-        let args = args.iter().map(|it| self.argument(it)).collect();
+        let args = self.arguments(args);
         self.new_object(&ty.name, args, span)
     }
 

@@ -278,6 +278,7 @@ impl Machine<'_> {
             place: None,
             words: String::new(),
             moved: false,
+            ty: None,
         };
         let roots = self.memory.snapshot();
         let outlives =

@@ -313,6 +313,7 @@ impl Machine<'_> {
             place,
             words,
             moved: false,
+            ty: None,
         }
             })
             .collect()
@@ -436,6 +437,7 @@ impl Machine<'_> {
             place: None,
             words: String::new(),
             moved: false,
+            ty: None,
         };
         let (waits, writes, accesses) = self.deferred_effects(&callee, vec![data], call.span);
         Some(Work {

@@ -5,7 +5,7 @@ use super::environment::LOADING_MODE;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Action, Extent, Location, Mode, Step, Write};
-use crate::facts::ir::{BinaryOp, Expr, Name};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name};
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
@@ -90,8 +90,14 @@ impl<'p> Machine<'p> {
                 Value::Aggregate(place)
             }
             "make_pair" | "make_tuple" if name.path.first().is_some_and(|it| it == "std") => {
+                let types: Vec<String> = args.iter().map(|it| part_type(it).to_owned()).collect();
                 let parts = self.arguments(args);
-                Value::Aggregate(self.parts_of(name.last() == "make_pair", parts))
+                Value::Aggregate(self.parts_of(name.last() == "make_pair", &types, parts))
+            }
+            "tie" | "forward_as_tuple" if name.path.first().is_some_and(|it| it == "std") => {
+                let parts = self.arguments(args);
+                let types = vec!["&".to_owned(); parts.len()];
+                Value::Aggregate(self.parts_of(false, &types, parts))
             }
             "async" => {
                 let args = self.arguments(args);
@@ -395,6 +401,18 @@ impl<'p> Machine<'p> {
             _ => None,
         }
     }
+}
+
+/// What `std::make_tuple` makes of an argument: a reference where it is told to.
+fn part_type(argument: &Expr) -> &'static str {
+    let is_reference = match &argument.kind {
+        ExprKind::Call(call) => match &call.callee.kind {
+            ExprKind::Name(name) => call.args.len() == 1 && matches!(name.last(), "ref" | "cref"),
+            _ => false,
+        },
+        _ => false,
+    };
+    if is_reference { "&" } else { "" }
 }
 
 fn is_posix(name: &str) -> bool {

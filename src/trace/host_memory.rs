@@ -131,6 +131,7 @@ impl Machine<'_> {
             place: None,
             words: String::new(),
             moved: false,
+            ty: None,
         };
         let made = self.invoke(allocate, Some((object, allocator)), vec![count], span);
         if let Value::Pointer(made) = made

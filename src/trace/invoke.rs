@@ -58,6 +58,7 @@ impl<'p> Machine<'p> {
             place: None,
             words: String::new(),
             moved: false,
+            ty: None,
         });
         let args: Vec<Argument> = bound.chain(args).collect();
         let frame = Frame {
@@ -407,6 +408,7 @@ impl<'p> Machine<'p> {
                 place: None,
                 words: parameter.name.clone(),
                 moved: false,
+                ty: None,
             });
         }
     }

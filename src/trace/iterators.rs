@@ -106,6 +106,7 @@ impl<'p> Machine<'p> {
             place: Some(place.clone()),
             words: String::new(),
             moved: false,
+            ty: None,
         };
         let mark = self.memory.watch();
         let execution = self.enter_loop();

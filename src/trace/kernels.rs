@@ -82,6 +82,7 @@ impl<'p> Machine<'p> {
                 place: None,
                 words: parameter.name.clone(),
                 moved: false,
+                ty: None,
             });
         }
     }

@@ -73,6 +73,7 @@ mod templates;
 mod textual;
 mod threads;
 mod touch;
+mod traits;
 mod transfers;
 mod types;
 mod unseen_joins;

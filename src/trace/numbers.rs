@@ -347,6 +347,7 @@ impl<'p> Machine<'p> {
             let argument = self.template_argument(ty.name.last());
             if *argument != *ty.name.last() {
                 let core = argument.trim_end_matches(['*', ' ', '&']);
+                let core = core.trim_start_matches("const ");
                 let stars = argument.matches('*').count();
                 return declared(Number::named(core)?, u8::try_from(stars).ok()?);
             }

@@ -183,6 +183,7 @@ impl<'p> Machine<'p> {
                     place,
                     words: self.words(expression.span),
                     moved: false,
+                    ty: None,
                 }
             })
             .collect();
@@ -325,6 +326,7 @@ impl<'p> Machine<'p> {
             place,
             words: String::new(),
             moved: false,
+            ty: None,
         };
         let mut operands = vec![plain(value.clone(), Some(place.clone()))];
         if behind {

@@ -77,6 +77,52 @@ impl<'p> Machine<'p> {
         })
     }
 
+    /// Functions that can be meant where these template arguments are written.
+    pub(super) fn possible(
+        &self,
+        function: FunctionId,
+        given: &[String],
+        arguments: usize,
+    ) -> Vec<FunctionId> {
+        let mut all = self.program.overloads(function, arguments);
+        if all.len() > 1 {
+            let kept: Vec<FunctionId> = all
+                .iter()
+                .copied()
+                .filter(|it| !self.is_kept_out(*it, given))
+                .collect();
+            if !kept.is_empty() {
+                all = kept;
+            }
+        }
+        all
+    }
+
+    /// The overload a call with these template arguments, as written, and these arguments means.
+    pub(super) fn overload_given(
+        &mut self,
+        function: FunctionId,
+        given: &[String],
+        written: &'p [Expr],
+        args: &[Argument],
+        object: Option<&Static>,
+    ) -> Choice {
+        let all = self.possible(function, given, args.len());
+        match all.as_slice() {
+            [only] => Choice {
+                function: *only,
+                sure: true,
+            },
+            all => {
+                let types = self.types_of_arguments(written, args);
+                match self.best_of(all, &types, object) {
+                    Some(function) => Choice { function, sure: true },
+                    None => self.overload_of(function, &types, args, object),
+                }
+            }
+        }
+    }
+
     /// The overload a call with these arguments means.
     pub(super) fn overload(
         &mut self,
@@ -130,13 +176,38 @@ impl<'p> Machine<'p> {
         args: &[Argument],
         object: Option<&Static>,
     ) -> Choice {
-        match self.overload_of_types(function, types, object) {
+        let all = self.constructors_for(self.program.overloads(function, types.len()), args);
+        match self.best_of(&all, types, object) {
             Some(function) => Choice { function, sure: true },
             None => Choice {
                 function: self.best_overload(function, args),
                 sure: false,
             },
         }
+    }
+
+    /// A constructor that takes an object of the class, made of the argument first, is never better than the one that
+    /// makes it: those are left out where the argument is no object.
+    fn constructors_for(&self, all: Vec<FunctionId>, args: &[Argument]) -> Vec<FunctionId> {
+        let [only] = args else { return all };
+        if matches!(only.value, Value::Aggregate(_) | Value::Unknown(_)) {
+            return all;
+        }
+        let takes_itself = |id: &FunctionId| {
+            let definition = self.program.function(*id);
+            let scope = Scope {
+                file: id.file,
+                path: &definition.path,
+            };
+            let first = definition.params.first();
+            let class = first.and_then(|it| self.program.resolve_class(scope, &it.ty.name));
+            definition.role == Role::Constructor
+                && first.is_some_and(|it| it.ty.pointers == 0)
+                && class.is_some()
+                && class == self.class_of_method(*id)
+        };
+        let kept: Vec<FunctionId> = all.iter().copied().filter(|it| !takes_itself(it)).collect();
+        if kept.is_empty() { all } else { kept }
     }
 
     /// The overload that static types choose; `None` where they do not tell.
@@ -275,7 +346,11 @@ impl<'p> Machine<'p> {
                     exact(0)
                 }
                 (Some(parameter), Some(ty)) => {
-                    self.fit_static(parameter, &definition.template_params, scope, ty)
+                    let template = (
+                        definition.template_params.as_slice(),
+                        definition.template_defaults.as_slice(),
+                    );
+                    self.fit_static(parameter, template, scope, ty)
                 }
                 (Some(_), None) => Fit::Unknown,
             })
@@ -332,24 +407,28 @@ impl<'p> Machine<'p> {
         };
         let is_pack = |id: FunctionId| self.program.function(id).params.iter().any(|it| it.pack);
         let specialises = |id: FunctionId| !self.program.function(id).specialisation.is_empty();
-        !is_pack(one)
-            && !is_pack(other)
-            && !specialises(one)
-            && !specialises(other)
-            && special(one) > special(other)
+        match (is_pack(one), is_pack(other)) {
+            (false, true) => return true,
+            (true, _) => return false,
+            (false, false) => {}
+        }
+        !specialises(one) && !specialises(other) && special(one) > special(other)
     }
 
     /// How a type becomes a parameter's.
     fn fit_static(
         &self,
         parameter: &Parameter,
-        template: &[String],
+        (template, defaults): (&[String], &[(String, String)]),
         scope: Scope<'_>,
         given: &Static,
     ) -> Fit {
         let wanted = &parameter.ty;
         if template.iter().any(|it| it == wanted.name.last()) {
-            return fit_deduced(wanted, given);
+            return match self.is_deduced(parameter, defaults, given) {
+                true => fit_deduced(wanted, given),
+                false => Fit::None,
+            };
         }
         if !template.is_empty()
             && wanted
@@ -410,8 +489,11 @@ impl<'p> Machine<'p> {
             },
             (Core::Number(Builtin::Int), Core::Constant) => exact(binding),
             (Core::Number(_), Core::Constant) => conversion(0),
+            (Core::Other(it), Core::Number(_) | Core::Constant) if it.starts_with("initializer_list<") => {
+                Fit::None
+            }
             (Core::Other(_), Core::Constant) => Fit::Unknown,
-            (Core::Number(Builtin::Bool), Core::Null) => Fit::None,
+            (Core::Number(Builtin::Bool), Core::Null) | (Core::Null, Core::Other(_)) => Fit::None,
             (Core::Class(to), Core::Class(from)) => match self.distance_to(*from, *to, 0) {
                 Some(distance) => conversion(distance),
                 None => self.fit_user(wanted, given),

@@ -253,6 +253,7 @@ impl<'p> Machine<'p> {
                 place: None,
                 words: String::new(),
                 moved: false,
+                ty: None,
             };
             self.invoke_value(&deleter, vec![argument], span);
             return;

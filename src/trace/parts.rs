@@ -9,9 +9,9 @@ use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
     /// A pair or a tuple of these.
-    pub(super) fn parts_of(&mut self, is_pair: bool, parts: Vec<Argument>) -> Location {
+    pub(super) fn parts_of(&mut self, is_pair: bool, types: &[String], parts: Vec<Argument>) -> Location {
         let object = self.memory.local();
-        self.fill_parts(&object, is_pair, &[], parts);
+        self.fill_parts(&object, is_pair, types, parts);
         object
     }
 
@@ -110,7 +110,21 @@ impl<'p> Machine<'p> {
         let wanted = name.template_args.first()?;
         match name.last() {
             "get" => {
-                let argument = self.argument(only);
+                let variable = match &only.kind {
+                    ExprKind::Name(name) if self.text_of(name).is_none() => self.name_place(name),
+                    _ => None,
+                };
+                // Looking at the whole would make it something of its own.
+                let argument = match variable.filter(|it| self.memory.holds(it)) {
+                    Some(place) => Argument {
+                        value: Value::Aggregate(place.clone()),
+                        place: Some(place),
+                        words: String::new(),
+                        moved: false,
+                        ty: None,
+                    },
+                    None => self.argument(only),
+                };
                 let object = match (&argument.value, &argument.place) {
                     (Value::Aggregate(object), _) => object.clone(),
                     (_, Some(place)) => place.clone(),
@@ -125,7 +139,10 @@ impl<'p> Machine<'p> {
                         self.returned = Some(part);
                         Some(value)
                     }
-                    None => Some(argument.value),
+                    None => match argument.value {
+                        Value::Aggregate(place) => Some(self.load(&place)),
+                        value => Some(value),
+                    },
                 }
             }
             "holds_alternative" => {

@@ -355,6 +355,7 @@ impl Machine<'_> {
                 place: None,
                 words: parameter.name.clone(),
                 moved: false,
+                ty: None,
             };
             if self.program.is_stream_type(scope, &parameter.ty) {
                 argument = self.unknown_stream(argument, scope, parameter);

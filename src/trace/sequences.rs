@@ -4,6 +4,7 @@ use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
 use super::numbers::Number;
+use super::types::{Category, Core, Static};
 use super::{Location, Mode, Step, budget};
 use crate::facts::ir::Name;
 use crate::syntax::Span;
@@ -32,12 +33,19 @@ impl Machine<'_> {
                 for index in 0..(*count).min(64) {
                     let element = self.memory.element(place, index);
                     self.prepare_element(place, &element);
-                    self.assign(&element, (*value).clone());
+                    self.copy_element(&element, (*value).clone(), span);
                 }
                 Some(*count)
             }
             [Value::Aggregate(from)] if self.memory.is_sequence(from) => {
                 self.assign(place, Value::Aggregate(from.clone()));
+                if !args.iter().all(|it| it.moved) {
+                    for element in self.objects_in(from) {
+                        let mut copy = place.clone();
+                        copy.path.extend_from_slice(&element.path[from.path.len()..]);
+                        self.copy_element(&copy, Value::Aggregate(element), span);
+                    }
+                }
                 self.prepare_sequence(place, ty);
                 self.memory.lengths.get(place).copied()
             }
@@ -48,12 +56,28 @@ impl Machine<'_> {
                 for index in 0..count.min(64) {
                     let value = self.load(&from.element(index));
                     let element = self.memory.element(place, index);
-                    self.assign(&element, value);
+                    self.copy_element(&element, value, span);
                 }
                 Some(count)
             }
             _ => None,
         }
+    }
+
+    /// An element that is a copy of something: made by the code of its class, where that has some.
+    fn copy_element(&mut self, element: &Location, value: Value, span: Span) {
+        let class = match &value {
+            Value::Aggregate(from) => self.object_at(from).filter(|it| self.copies_by_code(*it)),
+            _ => None,
+        };
+        let (Some(class), Value::Aggregate(from)) = (class, &value) else {
+            return self.assign(element, value);
+        };
+        let given = Static {
+            category: Category::Named,
+            ..Static::temporary(Core::Class(class))
+        };
+        self.copy_construct(element, class, from, &given, span);
     }
 
     /// How many elements a `std::array` has.

@@ -305,18 +305,19 @@ impl<'p> Machine<'p> {
     fn returning(&mut self, value: &'p Expr) -> Value {
         self.here = value.span;
         let function = self.frame().function.map(|it| self.program.function(it));
-        if function.is_some_and(|it| it.result.reference && it.result.pointers == 0) {
+        if function.is_some_and(|it| super::traits::returns_reference(&it.result, value)) {
             let result = self.argument(value);
             self.returned = result.place;
             return result.value;
         }
         let value = match (&value.kind, function) {
             (ExprKind::InitList(items), Some(function)) => {
-                let class = self.class_of_type(&function.result.name);
+                let result = super::traits::enabled(&function.result);
+                let class = self.class_of_type(&result.name);
                 let place = self.memory.local();
                 match class {
                     Some(class) => {
-                        self.note_arguments_of(&place, class, &function.result.name);
+                        self.note_arguments_of(&place, class, &result.name);
                         self.initialise_braces(&place, class, items, value.span);
                     }
                     None => self.initialise_fields(&place, None, items),
@@ -629,6 +630,18 @@ impl<'p> Machine<'p> {
         self.note_declared(variable);
         self.note_variable(&place);
         self.initialise(&place, variable, span);
+        // What the initialiser does not show its value may.
+        if variable.ty.name.last() == "auto"
+            && variable.ty.pointers == 0
+            && self.declared_type(&variable.name).flatten().is_none()
+            && let Some(class) = self.object_at(&place)
+        {
+            let known = Static {
+                constant: variable.ty.constant,
+                ..Static::temporary(Core::Class(class))
+            };
+            self.declare_type(&variable.name, Typed::Known(known));
+        }
     }
 
     /// A temporary that a reference is bound to lives as long as that.

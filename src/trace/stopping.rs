@@ -21,6 +21,7 @@ impl<'p> Machine<'p> {
                     place: None,
                     words: String::new(),
                     moved: false,
+                    ty: None,
                 },
             );
         }

@@ -168,7 +168,11 @@ impl<'p> Machine<'p> {
     pub(super) fn template_argument(&self, text: &str) -> Arc<str> {
         let is_name = |it: &str| it.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
         if !is_name(text) {
-            return Arc::from(replaced_with(text, |word| self.parameter_meant(word)));
+            let meant = replaced_with(text, |word| self.parameter_meant(word));
+            return match computed(&meant) {
+                Some(number) => Arc::from(number.to_string()),
+                None => Arc::from(meant),
+            };
         }
         self.parameter_meant(text).unwrap_or_else(|| Arc::from(text))
     }
@@ -250,7 +254,7 @@ impl<'p> Machine<'p> {
 }
 
 /// A text with what the names in it stand for.
-fn replaced(text: &str, known: &BTreeMap<String, Arc<str>>) -> String {
+pub(super) fn replaced(text: &str, known: &BTreeMap<String, Arc<str>>) -> String {
     replaced_with(text, |word| known.get(word).cloned())
 }
 
@@ -272,6 +276,41 @@ fn replaced_with(text: &str, known: impl Fn(&str) -> Option<Arc<str>>) -> String
         rest = behind;
     }
     result
+}
+
+/// The number that digits, operators and parentheses come to: `8 - 1`, `(4 + 2) * 3`.
+fn computed(text: &str) -> Option<i64> {
+    let known = |it: u8| it.is_ascii_digit() || b"+-*/% ()".contains(&it);
+    let is_sum = text.bytes().all(known) && text.bytes().any(|it| it.is_ascii_digit());
+    is_sum.then(|| sum(text)).flatten()
+}
+
+fn sum(text: &str) -> Option<i64> {
+    let text = text.trim();
+    for operators in [&b"+-"[..], &b"*/%"[..]] {
+        let mut depth = 0;
+        for (at, byte) in text.bytes().enumerate().rev() {
+            match byte {
+                b')' => depth += 1,
+                b'(' => depth -= 1,
+                _ if depth == 0 && at > 0 && operators.contains(&byte) => {
+                    let (left, right) = (sum(&text[..at])?, sum(&text[at + 1..])?);
+                    return match byte {
+                        b'+' => left.checked_add(right),
+                        b'-' => left.checked_sub(right),
+                        b'*' => left.checked_mul(right),
+                        b'/' => left.checked_div(right),
+                        _ => left.checked_rem(right),
+                    };
+                }
+                _ => {}
+            }
+        }
+    }
+    match text.strip_prefix('(').and_then(|it| it.strip_suffix(')')) {
+        Some(inner) => sum(inner),
+        None => text.parse().ok(),
+    }
 }
 
 /// Template parameters with what they stand for; what is left over belongs to a pack at the end, under numbered names.

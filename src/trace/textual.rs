@@ -33,6 +33,10 @@ impl<'p> Machine<'p> {
             } else {
                 late_names(definition)
             };
+            let mut statements = BTreeSet::new();
+            whole_statements(&definition.body, &mut statements);
+            let params = definition.params.iter().filter(|it| !it.pack);
+            late.extend(params.map(|it| it.name.as_str()).filter(|it| statements.contains(it)));
             late.extend(self.handed_on(definition));
             late
         } else {
@@ -66,6 +70,7 @@ impl<'p> Machine<'p> {
                         place: None,
                         words: self.words(argument.span),
                         moved: false,
+                        ty: None,
                     });
                 }
                 None => arguments.extend(self.arguments(std::slice::from_ref(argument))),

@@ -88,6 +88,29 @@ impl Builtin {
         })
     }
 
+    /// How it is written.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Builtin::Bool => "bool",
+            Builtin::Char => "char",
+            Builtin::SignedChar => "signed char",
+            Builtin::UnsignedChar => "unsigned char",
+            Builtin::Short => "short",
+            Builtin::UnsignedShort => "unsigned short",
+            Builtin::Wide => "wchar_t",
+            Builtin::Char16 => "char16_t",
+            Builtin::Int => "int",
+            Builtin::UnsignedInt => "unsigned int",
+            Builtin::Long => "long",
+            Builtin::UnsignedLong => "unsigned long",
+            Builtin::LongLong => "long long",
+            Builtin::UnsignedLongLong => "unsigned long long",
+            Builtin::Float => "float",
+            Builtin::Double => "double",
+            Builtin::LongDouble => "long double",
+        }
+    }
+
     /// `unsigned long int` in any order.
     fn spelled(text: &str) -> Option<Self> {
         let (mut unsigned, mut signed, mut longs, mut short, mut char, mut any) =
@@ -605,7 +628,11 @@ impl<'p> Machine<'p> {
             return None;
         }
         if let Some(function) = self.function_meant(name, Some(args.len())) {
-            if self.program.overloads(function, args.len()).len() > 1 {
+            let all = self.possible(function, &name.template_args, args.len());
+            if let [only] = all.as_slice() {
+                return self.type_of_result(*only);
+            }
+            if all.len() > 1 {
                 let types: Vec<_> = args.iter().map(|it| self.type_of(it)).collect();
                 let function = self.overload_of_types(function, &types, None)?;
                 return self.type_of_result(function);
@@ -632,7 +659,7 @@ impl<'p> Machine<'p> {
     pub(super) fn type_of_result(&self, function: FunctionId) -> Option<Static> {
         let definition = self.program.function(function);
         let is_open = |params: &[String]| {
-            let name = &definition.result.name;
+            let name = &super::traits::enabled(&definition.result).name;
             name.path.iter().any(|it| params.contains(it))
         };
         let of_class = |class: ClassId| is_open(&self.program.class(class).template_params);
@@ -646,7 +673,7 @@ impl<'p> Machine<'p> {
             file: function.file,
             path: &definition.path,
         };
-        self.static_type(&definition.result, 0, scope)
+        self.static_type(super::traits::enabled(&definition.result).as_ref(), 0, scope)
     }
 
     /// A written type; references are what they refer to.
@@ -734,7 +761,8 @@ fn plain_core(name: &Name) -> Option<Core> {
     if is_standard && let Some(builtin) = Builtin::named(name.last()) {
         return Some(Core::Number(builtin));
     }
-    if name.last().contains('(') {
+    let is_trait = name.last().ends_with("_t") && !name.template_args.is_empty();
+    if name.last().contains('(') || is_trait {
         return None;
     }
     if name.last() == "void" {

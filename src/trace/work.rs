@@ -453,6 +453,7 @@ impl Machine<'_> {
                     place: None,
                     words: String::new(),
                     moved: false,
+                    ty: None,
                 };
                 self.batch_operation(call, stream, waits, &address, value, &flags);
             }
@@ -507,6 +508,7 @@ impl Machine<'_> {
                 place: None,
                 words: String::new(),
                 moved: false,
+                ty: None,
             };
             vec![unknown(), unknown()].into_iter().chain(data).collect()
         } else {

@@ -297,7 +297,7 @@ impl<'tree> Lowering<'tree> {
                 _ => kind::field(child.node, Field::DefaultValue),
             };
             let name = self.template_parameter(child);
-            if let Some(default) = default.filter(|_| !name.is_empty()) {
+            if let Some(default) = default {
                 defaults.push((name.clone(), self.normalised(default)));
             }
             names.push(name);

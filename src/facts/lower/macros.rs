@@ -8,10 +8,14 @@ use crate::facts::FileFacts;
 use crate::facts::ir::{
     Expr, ExprKind, Function, Init, Name, ObjectKind, Parameter, Role, Span, Stmt, StmtKind, Target, Type,
 };
+use crate::facts::visit::{self, Node};
 use crate::syntax::{self, Defines, MacroDefinition, MacroTable, Prepared};
 
 const EXPRESSION_HEAD: &str = "auto x=(";
 const FUNCTION_HEAD: &str = "void x(){";
+
+/// The same where nothing says that they matter.
+const LONGEST_STATEMENTS: usize = 2 * 1024;
 
 /// Longer bodies are tables and generated code.
 const LONGEST_BODY: usize = 64 * 1024;
@@ -31,9 +35,9 @@ pub(super) fn lower_macros(original: &[u8], definitions: &[MacroDefinition], fac
         let function = if relevant.contains(&index) {
             function(original, definition)
         } else if definition.params.is_some() {
-            expression(original, definition)
+            expression(original, definition).or_else(|| statements(original, definition))
         } else {
-            None
+            statements(original, definition)
         };
         facts.functions.extend(function);
     }
@@ -55,6 +59,29 @@ fn expression(original: &[u8], definition: &MacroDefinition) -> Option<Function>
         }]
     );
     is_expression.then_some(function)
+}
+
+/// A macro whose body is statements of C++ as it stands: code that is run where it is used, whatever it calls.
+fn statements(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
+    let body = definition_body(original, definition)?;
+    let is_code = memchr::memchr2(b';', b'{', body).is_some() && memchr::memchr2(b'(', b'=', body).is_some();
+    if !is_code || body.len() > LONGEST_STATEMENTS || memchr::memchr(b'#', body).is_some() {
+        return None;
+    }
+    let text = wrapped(FUNCTION_HEAD, body, "\n;}");
+    let prepared = syntax::prepare(&text, &Defines::default(), &MacroTable::default());
+    let tree = syntax::parse(&prepared.text)?;
+    if tree.root_node().has_error() {
+        return None;
+    }
+    let function = function(original, definition)?;
+    let mut acts = false;
+    visit::statements(&function.body, &mut |node| {
+        if let Node::Expr(it) = node {
+            acts |= matches!(it.kind, ExprKind::Call(_) | ExprKind::Assign { .. });
+        }
+    });
+    acts.then_some(function)
 }
 
 /// The value of an object-like macro whose body is an expression.
