@@ -391,12 +391,18 @@ impl<'p> Machine<'p> {
         {
             self.note_temporary(object, &Value::Aggregate(place.clone()));
         }
-        if place.is_none()
-            && matches!(method, "join" | "get" | "wait")
-            && let Value::Thread(thread) = self.evaluate(object)
-        {
-            self.join(thread, span);
-            return self.memory.fresh();
+        if place.is_none() && matches!(method, "join" | "get" | "wait") {
+            match self.evaluate(object) {
+                Value::Thread(thread) => {
+                    self.join(thread, span);
+                    return self.memory.fresh();
+                }
+                // The pointer in a `thrust::device_ptr`.
+                Value::Pointer(memory) if method == "get" && args.is_empty() && !arrow => {
+                    return Value::Pointer(memory);
+                }
+                _ => {}
+            }
         }
         if let Some(value) = self.clock_method(object, place.as_ref(), method) {
             return value;

@@ -63,6 +63,7 @@ impl<'p> Machine<'p> {
             quiet: false,
             link: false,
             early: Vec::new(),
+            handed: None,
         };
         self.frames.push(frame);
         self.bind(&closure.lambda.params, args, false);
@@ -249,6 +250,7 @@ impl<'p> Machine<'p> {
             quiet: !self.program.is_eventful(function),
             link: self.is_link(function),
             early: Vec::new(),
+            handed: None,
         };
         self.returned = None;
         self.frames.push(frame);
@@ -259,6 +261,7 @@ impl<'p> Machine<'p> {
         }
         let handed = self.handed_argument(&args);
         self.bind(&definition.params, args, is_macro);
+        self.frame_mut().handed = handed.clone();
         if let Some(what) = handed {
             self.note_forgotten_stream(function, what);
         }
@@ -546,6 +549,7 @@ impl<'p> Machine<'p> {
             quiet: false,
             link: true,
             early: Vec::new(),
+            handed: None,
         };
         self.frames.push(frame);
         let result = body(self);

@@ -216,6 +216,8 @@ pub(super) struct Frame<'p> {
     pub(super) link: bool,
     /// Sides of its branches that returned before its end.
     pub(super) early: Vec<super::joins::Early>,
+    /// What it gets of the things that the caller of the entry point handed in.
+    pub(super) handed: Option<String>,
 }
 
 /// Parameters of a macro that stand for text, and what was written for them where.

@@ -369,6 +369,7 @@ impl Machine<'_> {
             quiet: false,
             link: false,
             early: Vec::new(),
+            handed: None,
         });
     }
 }

@@ -205,6 +205,7 @@ impl<'p> Machine<'p> {
             quiet: false,
             link: true,
             early: Vec::new(),
+            handed: None,
         });
         let mut result = None;
         for text in texts {
