@@ -267,7 +267,8 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
                     let between = it.thread == event.thread && earlier == (it.position <= event.index);
                     let streams: &[StreamId] = if earlier { given } else { &[work.stream] };
                     let of = |stream: &StreamId| it.may_wait_for(Some(*stream), Some(access.location.base));
-                    between && streams.iter().any(of)
+                    let knows = it.knows_caller || streams.iter().any(|stream| it.streams.contains(stream));
+                    between && knows && streams.iter().any(of)
                 })
             };
             let loose = |caller: &EventRef| !order.ordered(Moment::Device(*caller), moment);

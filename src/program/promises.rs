@@ -63,7 +63,7 @@ impl Program {
     }
 
     /// Whether a function has a parameter that is a stream.
-    fn takes_stream(&self, id: FunctionId) -> bool {
+    pub fn takes_stream(&self, id: FunctionId) -> bool {
         let function = self.function(id);
         let scope = Scope {
             file: id.file,

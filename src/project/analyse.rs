@@ -14,6 +14,7 @@ use super::discover::{Discovered, SourceFile, normalise, slashed};
 
 use super::baseline::ProjectBaseline;
 use super::guard::guarded;
+use super::headers::Headers;
 use super::{Error, companions, macros, models};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
@@ -234,11 +235,13 @@ impl Run {
 
     /// Facts of every file, linked, with the rules asked; twice when preprocessor configurations may matter.
     fn ask(&mut self, mut loaded: Vec<Loaded>, macros: &MacroTable) -> Vec<Finding> {
+        let mut extracted = self.extract(&loaded, macros);
+        self.settle(&loaded, macros, &mut extracted);
         let Extracted {
             units,
             mut comments,
             flips,
-        } = self.extract(&loaded, macros);
+        } = extracted;
         let Some(mut program) = self.link(units) else {
             return Vec::new();
         };
@@ -384,6 +387,38 @@ impl Run {
         }
         self.stage_done("facts");
         extracted
+    }
+
+    /// Extracts files again where a macro that decides over CUDA code is defined in a header they include.
+    fn settle(&self, loaded: &[Loaded], macros: &MacroTable, extracted: &mut Extracted) {
+        let mut names: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+        for (index, flip) in extracted.flips.iter().filter(|(_, it)| it.value.is_some()) {
+            names.entry(*index).or_default().insert(flip.name.clone());
+        }
+        let load = |file: &SourceFile| load(file).ok();
+        let headers = Headers::new(&self.files, &load);
+        let one = |(index, names): (&usize, &BTreeSet<String>)| {
+            let loaded = &loaded[*index];
+            let again = guarded(|| {
+                let (mut defines, per_thread) = self.macros_of(loaded);
+                let known = headers.definitions(loaded.file, &loaded.bytes, names, &defines);
+                let is_new = !known.is_empty();
+                let values = known.into_iter().map(|(name, value)| (name, Some(value)));
+                defines.values.extend(values);
+                is_new.then(|| {
+                    let (facts, flips) = extract_with_flips(&loaded.bytes, &defines, macros);
+                    (self.unit(loaded, facts, per_thread), flips)
+                })
+            });
+            Some((*index, again.ok()??))
+        };
+        let settled: Vec<_> = names.par_iter().filter_map(one).collect();
+        for (index, (unit, flips)) in settled {
+            extracted.units[index] = unit;
+            extracted.flips.retain(|(at, _)| *at != index);
+            extracted.flips.extend(flips.into_iter().map(|it| (index, it)));
+        }
+        extracted.flips.sort_by_key(|(index, _)| *index);
     }
 
     fn macros_of(&self, loaded: &Loaded) -> (Defines, bool) {

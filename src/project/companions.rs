@@ -83,7 +83,7 @@ fn has_body(bytes: &[u8]) -> bool {
 }
 
 /// The paths of all include directives, as written.
-fn includes(bytes: &[u8]) -> impl Iterator<Item = &str> {
+pub(super) fn includes(bytes: &[u8]) -> impl Iterator<Item = &str> {
     let directives = memchr::memmem::find_iter(bytes, b"include").filter_map(|at| {
         let before = bytes[..at].iter().rev().find(|it| !matches!(it, b' ' | b'\t'));
         let rest = bytes.get(at + "include".len()..)?;
@@ -100,7 +100,7 @@ fn includes(bytes: &[u8]) -> impl Iterator<Item = &str> {
 }
 
 /// The file an include directive means: next to the includer, else the only one its path fits.
-fn meant(
+pub(super) fn meant(
     files: &[SourceFile],
     by_name: &BTreeMap<&str, Vec<usize>>,
     from: &str,
@@ -140,6 +140,6 @@ fn sources_of(files: &[SourceFile], by_name: &BTreeMap<&str, Vec<usize>>, header
 }
 
 /// Directory and name of a path.
-fn split(path: &str) -> (&str, &str) {
+pub(super) fn split(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
 }

@@ -8,6 +8,7 @@ pub mod compile_commands;
 pub mod discover;
 pub mod fix;
 pub mod guard;
+mod headers;
 mod macros;
 mod models;
 pub mod words;

@@ -74,10 +74,16 @@ fn forgotten_stream(case: &PathCase<'_>, call: &Forgotten) -> Finding {
                 ),
                 (
                     call.site,
-                    format!("`{callee}` takes a stream, and gets the default one"),
+                    match case.program.takes_stream(call.callee) {
+                        true => format!("`{callee}` takes a stream, and gets the default one"),
+                        false => format!("`{callee}` takes no stream, and works in the default one"),
+                    },
                 ),
             ],
-            help: format!("pass `{given}` on to `{callee}`"),
+            help: match case.program.takes_stream(call.callee) {
+                true => format!("pass `{given}` on to `{callee}`"),
+                false => format!("call what `{callee}` is made of with `{given}`"),
+            },
         },
     );
     finding

@@ -63,7 +63,13 @@ impl<'p> Machine<'p> {
                     Value::Aggregate(place) => Some(place.clone()),
                     _ => None,
                 };
-                return Argument { value, place, words, moved: true };
+                return Argument {
+                    value,
+                    place,
+                    words,
+                    moved: true,
+                    ty: None,
+                };
             }
             if name.last() == "move"
                 && let Some(place) = &argument.place

@@ -200,12 +200,16 @@ impl<'p> Machine<'p> {
             return Value::Int(0);
         }
         let object = self.type_of_this();
-        let mut choice = self.overload_given(function, &name.template_args, args, &arguments, object.as_ref());
+        let mut choice =
+            self.overload_given(function, &name.template_args, args, &arguments, object.as_ref());
         // With template arguments, empty ones too, only a template is meant.
         let written = format!("{}<", name.last());
         if self.program.function(choice.function).template_params.is_empty()
             && (!name.template_args.is_empty() || self.words(span).starts_with(&written))
-            && self.possible(choice.function, &name.template_args, arguments.len()).len() > 1
+            && self
+                .possible(choice.function, &name.template_args, arguments.len())
+                .len()
+                > 1
         {
             choice.sure = false;
         }
@@ -288,9 +292,13 @@ impl<'p> Machine<'p> {
         arguments: &[Argument],
     ) -> Option<String> {
         let params = definition.params.iter().enumerate();
-        let mut named = params.filter(|(_, it)| it.ty.name.is_plain() && it.ty.name.last() == wanted && !it.pack);
+        let mut named =
+            params.filter(|(_, it)| it.ty.name.is_plain() && it.ty.name.last() == wanted && !it.pack);
         named.find_map(|(index, parameter)| {
-            let ty = match expressions.get(index).filter(|_| expressions.len() == arguments.len()) {
+            let ty = match expressions
+                .get(index)
+                .filter(|_| expressions.len() == arguments.len())
+            {
                 Some(expression) => self.type_of(expression)?,
                 None => arguments.get(index)?.ty.clone()?,
             };
@@ -300,7 +308,11 @@ impl<'p> Machine<'p> {
             let stars = ty.pointers.checked_sub(parameter.ty.pointers)?;
             let keeps = ty.constant && !parameter.ty.constant && (ty.pointers > 0 || parameter.ty.reference);
             let constant = if keeps { "const " } else { "" };
-            Some(format!("{constant}{}{}", builtin.text(), "*".repeat(usize::from(stars))))
+            Some(format!(
+                "{constant}{}{}",
+                builtin.text(),
+                "*".repeat(usize::from(stars))
+            ))
         })
     }
 
@@ -438,12 +450,18 @@ impl<'p> Machine<'p> {
         {
             self.note_temporary(object, &Value::Aggregate(place.clone()));
         }
-        if place.is_none()
-            && matches!(method, "join" | "get" | "wait")
-            && let Value::Thread(thread) = self.evaluate(object)
-        {
-            self.join(thread, span);
-            return self.memory.fresh();
+        if place.is_none() && matches!(method, "join" | "get" | "wait") {
+            match self.evaluate(object) {
+                Value::Thread(thread) => {
+                    self.join(thread, span);
+                    return self.memory.fresh();
+                }
+                // The pointer in a `thrust::device_ptr`.
+                Value::Pointer(memory) if method == "get" && args.is_empty() && !arrow => {
+                    return Value::Pointer(memory);
+                }
+                _ => {}
+            }
         }
         if let Some(value) = self.clock_method(object, place.as_ref(), method) {
             return value;

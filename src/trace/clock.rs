@@ -394,6 +394,7 @@ impl<'p> Machine<'p> {
             reaches: self.reachable(args),
             streams: self.reachable_streams(args),
             unbound: unbound || args.iter().any(|it| self.is_unknown_handle(it)),
+            knows_caller: unbound || args.iter().any(|it| self.may_know_caller(it)),
             site: self.site(span),
         };
         self.trace.notes.opaque.push(note);

@@ -330,7 +330,9 @@ impl<'p> Machine<'p> {
         let first = self.program.resolve_constructor(class, 1)?;
         let takes_list = |id: &crate::program::FunctionId| {
             let params = &self.program.function(*id).params;
-            params.first().is_some_and(|it| it.ty.pointers == 0 && it.ty.name.last() == "initializer_list")
+            params
+                .first()
+                .is_some_and(|it| it.ty.pointers == 0 && it.ty.name.last() == "initializer_list")
         };
         self.program.overloads(first, 1).into_iter().find(takes_list)
     }

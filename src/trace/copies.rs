@@ -227,7 +227,9 @@ impl<'p> Machine<'p> {
         };
         // A template that takes objects the class template makes of other types neither copies nor moves.
         let is_of_another = |first: &Parameter, it: &crate::facts::ir::Function| {
-            let own = |name: &String| it.template_params.contains(name) && !definition.template_params.contains(name);
+            let own = |name: &String| {
+                it.template_params.contains(name) && !definition.template_params.contains(name)
+            };
             first.ty.name.template_args.iter().any(own)
         };
         let is_assignment = |path: &[String]| path.last().is_some_and(|it| it == "operator=");

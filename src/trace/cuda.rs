@@ -550,13 +550,21 @@ impl<'p> Machine<'p> {
         {
             return;
         }
-        // One that was handed in may be null as well.
-        if let Some(Value::Unknown(id)) = call.arg(Role::Storage).map(|it| it.value.clone())
-            && self.memory.handed_in.contains(&id)
-            && !self.decide(id)
-        {
-            return;
-        }
+        // One that was handed in may be null as well: who only asks for the size names no stream.
+        let open = match call.arg(Role::Storage).map(|it| &it.value) {
+            Some(Value::Unknown(id)) => self.memory.handed_in.contains(id).then_some(*id),
+            _ => None,
+        };
+        let asks_size = match open {
+            Some(id) if call.arg(Role::Stream).is_some() => {
+                if !self.decide(id) {
+                    return;
+                }
+                false
+            }
+            Some(id) => self.truth(&Value::Unknown(id)).is_none(),
+            None => false,
+        };
         let policy = call.args.first().map_or("", |it| it.words.as_str());
         if policy.contains("thrust::host") || policy.contains("thrust::seq") || policy.contains("::omp::") {
             return;
@@ -595,6 +603,10 @@ impl<'p> Machine<'p> {
             accesses: self
                 .library_accesses(call)
                 .into_iter()
+                .map(|it| Access {
+                    sure: it.sure && !asks_size,
+                    ..it
+                })
                 .chain(self.thrust_access(call))
                 .collect(),
         };

@@ -17,6 +17,8 @@ pub(super) enum Held {
     Elements(Option<i64>),
     /// Memory without elements.
     Capacity,
+    /// Memory of an allocator of its own, which may do anything.
+    Own,
 }
 
 impl<'p> Machine<'p> {
@@ -29,7 +31,10 @@ impl<'p> Machine<'p> {
         span: Span,
     ) {
         if ty.template_args.len() > 1 {
-            // An allocator of its own.
+            // An allocator of its own: it is memory like any other, and what else happens then is not known.
+            self.memory.device_vectors.insert(place.clone(), Held::Own);
+            self.give_memory(place, Origin::Device);
+            self.note_opaque("device_vector", &[], true, span);
             return;
         }
         let held = match args.first().map(|it| &it.value) {
@@ -51,7 +56,7 @@ impl<'p> Machine<'p> {
     /// The end of a container.
     pub(super) fn free_device_vector(&mut self, place: &Location, span: Span) {
         match self.memory.device_vectors.remove(place) {
-            None | Some(Held::Nothing) => {}
+            None | Some(Held::Nothing | Held::Own) => {}
             Some(_) => {
                 self.device_vector_call("thrust::device_vector::~device_vector", Vec::new(), span);
             }
@@ -79,6 +84,16 @@ impl<'p> Machine<'p> {
                 return Some(Value::Int(0));
             }
             _ => {}
+        }
+        if held == Held::Own {
+            if matches!(
+                method,
+                "resize" | "reserve" | "assign" | "push_back" | "shrink_to_fit"
+            ) {
+                self.give_memory(place, Origin::Device);
+                self.note_opaque("device_vector", &[], true, span);
+            }
+            return Some(self.memory.fresh());
         }
         let (after, moves) = match (method, held) {
             ("clear", Held::Nothing) => (Held::Nothing, false),

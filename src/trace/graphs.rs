@@ -309,12 +309,12 @@ impl Machine<'_> {
                 };
                 let words = params[index as usize].name.clone();
                 Argument {
-            value,
-            place,
-            words,
-            moved: false,
-            ty: None,
-        }
+                    value,
+                    place,
+                    words,
+                    moved: false,
+                    ty: None,
+                }
             })
             .collect()
     }

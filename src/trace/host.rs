@@ -111,7 +111,9 @@ impl<'p> Machine<'p> {
             | "operator new[]" => {
                 let args = self.arguments(args);
                 let object = self.memory.allocate(Origin::Heap);
-                if let ("malloc" | "operator new" | "operator new[]", [bytes]) = (name.last(), args.as_slice()) {
+                if let ("malloc" | "operator new" | "operator new[]", [bytes]) =
+                    (name.last(), args.as_slice())
+                {
                     self.sizes.insert(object.base, bytes.value.clone());
                 }
                 if name.last() == "calloc" {

@@ -81,6 +81,7 @@ impl<'p> Machine<'p> {
             link: false,
             early: Vec::new(),
             asked: self.asked,
+            handed: None,
         };
         self.frames.push(frame);
         self.bind(&closure.lambda.params, args, false);
@@ -279,6 +280,7 @@ impl<'p> Machine<'p> {
             link: self.is_link(function),
             early: Vec::new(),
             asked: self.asked,
+            handed: None,
         };
         self.returned = None;
         self.frames.push(frame);
@@ -289,6 +291,7 @@ impl<'p> Machine<'p> {
         }
         let handed = self.handed_argument(&args);
         self.bind(&definition.params, args, is_macro);
+        self.frame_mut().handed = handed.clone();
         if let Some(what) = handed {
             self.note_forgotten_stream(function, what);
         }
@@ -586,6 +589,7 @@ impl<'p> Machine<'p> {
             link: true,
             early: Vec::new(),
             asked: self.asked,
+            handed: None,
         };
         self.frames.push(frame);
         let result = body(self);

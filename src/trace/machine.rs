@@ -230,6 +230,8 @@ pub(super) struct Frame<'p> {
     pub(super) early: Vec<super::joins::Early>,
     /// How many conditions nobody knows were met before it began.
     pub(super) asked: u32,
+    /// What it gets of the things that the caller of the entry point handed in.
+    pub(super) handed: Option<String>,
 }
 
 /// Parameters of a macro that stand for text, and what was written for them where.

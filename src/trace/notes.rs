@@ -167,6 +167,9 @@ pub struct Opaque {
     pub streams: BTreeSet<StreamId>,
     /// It is handed nothing, or a handle nobody knows: it may wait for anything.
     pub unbound: bool,
+    /// It may know the caller's streams without being handed one: it is handed nothing, or an object or a handle the caller
+    /// made, rather than numbers and what such an object leads to.
+    pub knows_caller: bool,
     /// The call.
     pub site: Site,
 }

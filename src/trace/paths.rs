@@ -407,6 +407,7 @@ impl Machine<'_> {
             link: false,
             early: Vec::new(),
             asked: self.asked,
+            handed: None,
         });
     }
 }

@@ -122,7 +122,9 @@ impl<'p> Machine<'p> {
                 self.memory.classes.insert(place.clone(), inner);
                 let template = self.class_template(object, class);
                 let written: Vec<String> = declared.ty.name.template_args.clone();
-                self.in_template(template, |machine| machine.note_class_arguments(place, inner, &written));
+                self.in_template(template, |machine| {
+                    machine.note_class_arguments(place, inner, &written)
+                });
             }
         }
     }

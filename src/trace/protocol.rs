@@ -11,7 +11,7 @@ use super::numbers::Declared;
 use super::{Action, Event, Extent, Location, Mode, StreamKind, ThreadId, Trace, WorkKind, Write};
 use crate::api::{Operation, Preload};
 use crate::facts::ir::{Function, Parameter, Role};
-use crate::program::{ClassId, FunctionId, Program, Scope};
+use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
 /// The handle that objects are made into where a stream is wanted.
@@ -333,6 +333,14 @@ fn public_methods(program: &Program, class: ClassId, depth: u32, found: &mut Vec
     }
 }
 
+/// A call in the text of an entry point.
+struct Outer {
+    site: (FileId, Span),
+    called: FunctionId,
+    /// What the caller of the entry point handed in, in the user's words.
+    what: String,
+}
+
 impl Machine<'_> {
     /// What a function is handed by somebody nobody knows.
     pub(super) fn unknown_arguments(&mut self, function: FunctionId) -> Vec<Argument> {
@@ -457,12 +465,29 @@ impl Machine<'_> {
         }
     }
 
+    /// The call in the text of the entry point that a function is called by: it itself, or one of a function without a stream.
+    fn call_in_entry(&self, callee: FunctionId, what: String) -> Option<Outer> {
+        let entry = self.trace.entry;
+        let frames = self.frames.iter().rev();
+        let mut calls = frames.filter(|it| it.function.is_some() && !it.transparent);
+        let own = calls.next()?;
+        let caller = calls.next()?;
+        if caller.function == Some(entry) {
+            let site = own.call_site?;
+            let called = callee;
+            return Some(Outer { site, called, what });
+        }
+        let called = caller.function.filter(|it| !self.program.takes_stream(*it))?;
+        let is_direct = calls.next()?.function == Some(entry);
+        let (site, what) = (caller.call_site?, caller.handed.clone()?);
+        is_direct.then_some(Outer { site, called, what })
+    }
+
     /// A function that takes a stream begins, with a default stream, called from the text of an entry point that has another.
     pub(super) fn note_forgotten_stream(&mut self, callee: FunctionId, what: String) {
-        let mut outer = self.frames.iter().rev().skip(1).filter_map(|it| it.function);
-        if outer.next() != Some(self.trace.entry) {
+        let Some(Outer { site, called, what }) = self.call_in_entry(callee, what) else {
             return;
-        }
+        };
         let definition = self.program.function(callee);
         let scope = Scope {
             file: callee.file,
@@ -485,11 +510,11 @@ impl Machine<'_> {
         };
         // A function that makes no use of its stream works in none.
         let is_used = is_default && self.program.passes_on(callee, &parameter.name);
-        if let (true, Some(site)) = (is_used, self.frame().call_site) {
+        if is_used {
             let (thread, position) = (self.thread, self.events() as u32);
             self.trace.notes.promise.forgotten.push(Forgotten {
                 site,
-                callee,
+                callee: called,
                 what,
                 thread,
                 position,

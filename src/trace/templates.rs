@@ -100,7 +100,10 @@ impl<'p> Machine<'p> {
         };
         definition.bases.iter().find_map(|name| {
             let base = self.program.resolve_class(scope, name).filter(|it| *it != own)?;
-            let given = name.template_args.iter().map(|it| Arc::from(replaced(it, &bound)));
+            let given = name
+                .template_args
+                .iter()
+                .map(|it| Arc::from(replaced(it, &bound)));
             let given = self.with_defaults(base, given.collect());
             let bound = bound_template(&self.program.class(base).template_params, given);
             self.base_template(base, bound, class, depth.checked_sub(1)?)

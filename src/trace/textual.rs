@@ -36,7 +36,11 @@ impl<'p> Machine<'p> {
             let mut statements = BTreeSet::new();
             whole_statements(&definition.body, &mut statements);
             let params = definition.params.iter().filter(|it| !it.pack);
-            late.extend(params.map(|it| it.name.as_str()).filter(|it| statements.contains(it)));
+            late.extend(
+                params
+                    .map(|it| it.name.as_str())
+                    .filter(|it| statements.contains(it)),
+            );
             late.extend(self.handed_on(definition));
             late
         } else {
@@ -212,6 +216,7 @@ impl<'p> Machine<'p> {
             link: true,
             early: Vec::new(),
             asked: self.asked,
+            handed: None,
         });
         let mut result = None;
         for text in texts {

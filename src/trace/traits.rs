@@ -32,7 +32,8 @@ impl<'p> Machine<'p> {
     fn says(&self, trait_name: &str, types: &[&str]) -> Option<bool> {
         let number = |it: &str| Builtin::named(it.trim_start_matches("const ").trim());
         // What is no pointer, array or reference to something, and no class either, is not known by its name alone.
-        let is_known = |it: &str| it.ends_with(['*', ']', '&']) || number(it).is_some() || self.names_class(it);
+        let is_known =
+            |it: &str| it.ends_with(['*', ']', '&']) || number(it).is_some() || self.names_class(it);
         let [first, ..] = types else { return None };
         if !is_known(first) {
             return None;
@@ -72,7 +73,9 @@ impl<'p> Machine<'p> {
         let pack = rest.trim_end_matches(['.', ' ', '&']);
         let frame = self.frames.iter().rev().find(|it| !it.transparent)?;
         let parameters = &self.program.function(frame.function?).params;
-        let named = parameters.iter().find(|it| it.pack && it.ty.name.last() == pack)?;
+        let named = parameters
+            .iter()
+            .find(|it| it.pack && it.ty.name.last() == pack)?;
         let (_, args) = frame.pack.as_ref().filter(|(name, _)| *name == named.name)?;
         let Some(class) = self.class_of_type(&Name::of_type(ty)) else {
             return Some(Builtin::named(&self.template_argument(ty)).map(|_| args.len() <= 1));
@@ -98,7 +101,9 @@ impl<'p> Machine<'p> {
         let defaults = definition.template_defaults.iter().map(|(_, text)| text.as_str());
         let by_result = demand_of(&definition.result);
         let demands = defaults.filter_map(demand).chain(by_result);
-        demands.into_iter().any(|it| self.holds(&replaced(it, &bound)) == Some(false))
+        demands
+            .into_iter()
+            .any(|it| self.holds(&replaced(it, &bound)) == Some(false))
     }
 
     /// Whether a default says nothing against what a parameter of a template would stand for: a number is no iterator.

@@ -363,8 +363,7 @@ impl<'p> Machine<'p> {
                 }
                 let found = self.static_type(ty, 0, self.scope())?;
                 // What a forwarding reference was bound to it is handed on as.
-                let is_named =
-                    ty.rvalue && self.is_parameter_of_template(ty) && !self.is_forwarded(operand);
+                let is_named = ty.rvalue && self.is_parameter_of_template(ty) && !self.is_forwarded(operand);
                 Some(if is_named { found.named() } else { found })
             }
             ExprKind::Construct { ty, .. } => self.static_type(ty, 0, self.scope()),

@@ -143,6 +143,20 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether what a call is handed may hold a stream of whoever called the entry point.
+    pub(super) fn may_know_caller(&self, argument: &Argument) -> bool {
+        match &argument.value {
+            Value::Unknown(id) if self.memory.handed_in.contains(id) => {
+                self.memory.handed_arguments.contains(id) && self.is_unknown_handle(argument)
+            }
+            Value::Pointer(place) | Value::Aggregate(place) => {
+                place.path.is_empty() && self.memory.is_handed_in(place.base)
+            }
+            Value::Closure(_) | Value::Bound(_) | Value::Graph(_) => true,
+            _ => self.is_unknown_handle(argument),
+        }
+    }
+
     fn streams_in(&self, base: Base) -> impl Iterator<Item = StreamId> {
         let cells = self.memory.cells_of(Location::object(base));
         cells.filter_map(|(_, value)| self.named_stream(value))
