@@ -118,11 +118,13 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
     for group in groups.values() {
         for (index, later) in group.iter().enumerate() {
             for earlier in group[..index].iter().rev() {
-                let Some(hazard) = hazard(trace, &measured, earlier, later) else {
+                let is_gone = used_behind_free(trace, &measured, earlier, later);
+                let hazard = hazard(trace, &measured, earlier, later);
+                let Some(hazard) = hazard.or(is_gone.then_some(Hazard::AsyncFree)) else {
                     continue;
                 };
                 let ordered = |order: &Happens<'_>| order.ordered(earlier.moment, later.moment);
-                let hazard = if !ordered(&measured) {
+                let hazard = if is_gone || !ordered(&measured) {
                     hazard
                 } else if later.access.mode != Mode::Free && !ordered(implicit()) {
                     Hazard::FreeBarrier
@@ -320,6 +322,28 @@ fn set_aside_waits(trace: &Trace, groups: &mut BTreeMap<Base, Vec<Item<'_>>>) {
     for group in groups.values_mut() {
         group.retain(|it| !waits(it.event));
     }
+}
+
+/// Work in a stream uses what was given back in the order of this very stream before, by the same function.
+fn used_behind_free(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'_>) -> bool {
+    let frees =
+        earlier.access.mode == Mode::Free && !matches!(later.access.mode, Mode::Free | Mode::Allocate);
+    let sure = earlier.access.sure && later.access.sure && !later.access.declared;
+    let together = earlier.stream.is_some() && earlier.stream == later.stream;
+    let (free, user) = (earlier.event.site(trace), later.event.site(trace));
+    // A graph may allocate anew what it frees.
+    let is_graph = |it: EventRef| match &it.of(trace).action {
+        Action::Call(call) => call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Graph),
+        _ => false,
+    };
+    frees
+        && !is_graph(earlier.event)
+        && !is_graph(later.event)
+        && sure
+        && together
+        && free.frames == user.frames
+        && earlier.access.conflicts(later.access)
+        && order.issued_before(earlier.event, later.event)
 }
 
 /// What kind of hazard two accesses would be if nothing ordered them.

@@ -14,6 +14,21 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
         } else {
             (race.later, race.earlier)
         };
+        if freed_first && place(case, free) == place(case, user) {
+            return RacePhrase {
+                rule: "unordered-async-free",
+                code: "CL203",
+                severity: Severity::Error,
+                message: format!(
+                    "{} uses `{}`{} behind {}, which has given it back",
+                    name(case, user),
+                    race.earlier_access.what,
+                    place(case, user),
+                    name(case, free),
+                ),
+                help: "free the memory behind its last use".to_owned(),
+            };
+        }
         RacePhrase {
             rule: "unordered-async-free",
             code: "CL203",

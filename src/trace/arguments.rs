@@ -153,8 +153,25 @@ impl<'p> Machine<'p> {
     pub(super) fn arguments(&mut self, args: &'p [Expr]) -> Vec<Argument> {
         let mut evaluated = Vec::with_capacity(args.len());
         for expression in args {
-            match self.pack_named(expression) {
-                Some(pack) => evaluated.extend(pack),
+            if let Some(pack) = self.pack_named(expression) {
+                evaluated.extend(pack);
+                continue;
+            }
+            let pattern = match &expression.kind {
+                ExprKind::Opaque(parts) => parts.first().filter(|_| parts.len() == 1),
+                _ => None,
+            };
+            match pattern.and_then(|it| self.over_pack(it)) {
+                Some(values) => evaluated.extend(values.into_iter().map(|value| Argument {
+                    place: match &value {
+                        Value::Aggregate(place) => Some(place.clone()),
+                        _ => None,
+                    },
+                    value,
+                    words: String::new(),
+                    moved: true,
+                    ty: None,
+                })),
                 None => evaluated.push(self.argument(expression)),
             }
         }

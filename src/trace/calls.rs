@@ -488,7 +488,9 @@ impl<'p> Machine<'p> {
                 return Value::Aggregate(place.clone());
             }
             let field = place.field(method);
-            if let Some(callee) = self.memory.get(&field).cloned() {
+            let is_object = self.memory.classes.contains_key(&field);
+            let object = is_object.then(|| Value::Aggregate(field.clone()));
+            if let Some(callee) = self.memory.get(&field).cloned().or(object) {
                 let arguments = self.arguments(args);
                 return self.invoke_value(&callee, arguments, span);
             }

@@ -438,10 +438,7 @@ impl<'p> Machine<'p> {
         self.note_container(place, &ty.template_args);
         self.note_allocator(place, &ty.template_args, span);
         let length = match init {
-            Some(Init::Braces(items)) => {
-                self.initialise_elements(place, items, span);
-                Some(items.len() as i64)
-            }
+            Some(Init::Braces(items)) => Some(self.initialise_elements(place, items, span)),
             Some(Init::Parens(args)) => {
                 let args = self.arguments(args);
                 self.fill_sequence(place, ty, &args, span)
@@ -761,8 +758,8 @@ impl<'p> Machine<'p> {
                         },
                     ] = args.as_slice()
                     {
-                        self.memory.lengths.insert(target.clone(), items.len() as i64);
-                        self.initialise_elements(&target, items, span);
+                        let count = self.initialise_elements(&target, items, span);
+                        self.memory.lengths.insert(target.clone(), count);
                         continue;
                     }
                     match args.first().map(|it| self.evaluate(it)) {

@@ -188,8 +188,13 @@ impl<'p> Machine<'p> {
         self.fill_element(container, element, args, span);
     }
 
-    /// Elements of a braced list, each made as the container wants it.
-    pub(super) fn initialise_elements(&mut self, place: &Location, items: &'p [Initialiser], span: Span) {
+    /// Elements of a braced list, each made as the container wants it; how many there are.
+    pub(super) fn initialise_elements(
+        &mut self,
+        place: &Location,
+        items: &'p [Initialiser],
+        span: Span,
+    ) -> i64 {
         // `std::array<T, 2> a{{{…}, {…}}}`: the outer braces are those of the array inside.
         if let [only] = items
             && let ExprKind::InitList(inner) = &only.value.kind
@@ -217,6 +222,7 @@ impl<'p> Machine<'p> {
                 index += 1;
             }
         }
+        index.max(items.len() as i64)
     }
 
     /// `{{key, value}, …}`.

@@ -85,7 +85,7 @@ impl Machine<'_> {
     /// `cudaGraphAdd…Node`: the node's work waits in the graph. Adding a kernel loads it (measured: behind a resident
     /// kernel it puts the barrier, before one it preloads).
     pub(super) fn add_node(&mut self, call: &Invocation<'_>) {
-        let handle = self.memory.fresh();
+        let handle = self.memory.fresh_object();
         self.fill_out(call, handle.clone());
         if let Some(Value::Graph(graph)) = call.arg(Role::Graph).map(|it| it.value.clone()) {
             if self.frees_unknown(call) {

@@ -271,6 +271,15 @@ impl Memory {
         self.least.get(&unknown).copied()
     }
 
+    /// Something that was made: nobody knows what it is, and it is not null.
+    pub(super) fn fresh_object(&mut self) -> Value {
+        let value = self.fresh();
+        if let Value::Unknown(id) = value {
+            self.least.insert(id, 1);
+        }
+        value
+    }
+
     /// What is not known at a place is no less than a number.
     pub(super) fn set_least(&mut self, place: &Location, least: i64) {
         if let Some(Value::Unknown(id)) = self.cells.get(place) {

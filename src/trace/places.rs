@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::{Base, Location, Step};
 use crate::facts::ir::{Expr, ExprKind, Name, UnaryOp};
-use crate::program::Scope;
+use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
@@ -295,12 +295,46 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A field of an object of unknown type that every class with such a field declares as an array.
-    fn is_array_field(&self, object: &Expr, place: &Location) -> bool {
-        let ExprKind::Member { field, .. } = &object.kind else {
+    /// A field that its class declares as an array; where the class is not known, every class with such a field does.
+    fn is_array_field(&mut self, object: &'p Expr, place: &Location) -> bool {
+        let ExprKind::Member {
+            object: owner,
+            field,
+            arrow,
+        } = &object.kind
+        else {
             return false;
         };
-        self.memory.get(place).is_none() && self.program.is_array_field(field)
+        if self.memory.get(place).is_some() {
+            return false;
+        }
+        let class = self.class_behind(owner, *arrow);
+        let declared = class.and_then(|it| {
+            let mut fields = self.program.class(it).fields.iter();
+            fields.find(|it| it.name == *field)
+        });
+        match declared {
+            Some(declared) => !declared.dims.is_empty(),
+            None => self.program.is_array_field(field),
+        }
+    }
+
+    /// The class of the object left of `.` or `->`, by how it is declared.
+    fn class_behind(&mut self, object: &'p Expr, arrow: bool) -> Option<ClassId> {
+        if let Some(class) = self.type_of_receiver(object, arrow).and_then(|it| it.class()) {
+            return Some(class);
+        }
+        let written = self.type_of(object).filter(|it| arrow && it.pointers == 0);
+        let Some(pointer) = written.and_then(|it| it.class()) else {
+            return self.declared_class(object);
+        };
+        let function = self.program.resolve_method(pointer, "operator->", 0)?;
+        let definition = self.program.function(function);
+        let scope = Scope {
+            file: function.file,
+            path: &definition.path,
+        };
+        self.program.resolve_class(scope, &definition.result.name)
     }
 
     /// The object left of `.` or `->`.

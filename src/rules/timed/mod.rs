@@ -303,6 +303,17 @@ fn other_stream(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     let is_left =
         |it: &EventRef| is_work(it) && (!partly || kernel(trace, *it).is_some_and(|it| waited.contains(&it)));
     let work = unfinished.into_iter().find(is_left)?;
+    // Each stream has events of its own.
+    let timed_itself = |other: &Region| {
+        let others = other.clock == ClockKind::Events && other.start.position != region.start.position;
+        others
+            && finished::at_record(trace, other, &is_harmless)
+                .finished
+                .contains(&work)
+    };
+    if partly && trace.notes.regions.iter().any(timed_itself) {
+        return None;
+    }
     let recorded = finished::stream_at(trace, region.thread, region.stop.position)?;
     let used = finished::stream_at(trace, region.thread, work.index)?;
     let known = |id: StreamId| {
