@@ -37,8 +37,8 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     )
 }
 
-/// Whether a race is with a copy to pageable memory in a stream that was handed in, or, in a function of a library that is
-/// handed none, in the default stream: whoever calls that one cannot know that there is something to wait for.
+/// Whether a race is with a copy to pageable memory in a stream that was handed in, or, where what a function returns is
+/// read, in the default stream: whoever calls it cannot know that there is something to wait for.
 pub(super) fn is_own_result(case: &PathCase<'_>, race: &Race) -> bool {
     if race.hazard != Hazard::PageableCopy {
         return false;
@@ -56,5 +56,10 @@ pub(super) fn is_own_result(case: &PathCase<'_>, race: &Race) -> bool {
     }
     let entry = case.program.function(trace.entry);
     let is_program = case.program.is_main(trace.entry) || entry.role == Role::Test;
-    !is_program && stream == LEGACY
+    let (file, read) = race.later.at(trace);
+    let is_returned = || {
+        let mut returns = trace.notes.promise.returns.iter();
+        file == trace.entry.file && returns.any(|it| it.start <= read.start && read.end <= it.end)
+    };
+    !is_program && stream == LEGACY && is_returned()
 }

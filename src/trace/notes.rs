@@ -59,6 +59,8 @@ pub struct Promise {
     pub begin: u32,
     /// What the caller's pointers lead to.
     pub memory: BTreeSet<Base>,
+    /// What the text of the function returns.
+    pub returns: BTreeSet<Span>,
     /// Calls that get the default stream together with something the caller handed in.
     pub forgotten: Vec<Forgotten>,
 }

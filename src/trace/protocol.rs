@@ -448,13 +448,15 @@ impl Machine<'_> {
     /// A function that is handed a stream returns a container: its caller may read it, unless the name of the function says
     /// that it only begins something.
     pub(super) fn hand_back(&mut self, value: &Value, span: Span) {
+        let entry = self.trace.entry;
+        if self.frame().function != Some(entry) {
+            return;
+        }
+        self.trace.notes.promise.returns.insert(span);
         let Value::Aggregate(place) = value else {
             return;
         };
-        let entry = self.trace.entry;
-        let is_result = self.frame().function == Some(entry)
-            && !self.trace.notes.promise.streams.is_empty()
-            && self.memory.is_sequence(place);
+        let is_result = !self.trace.notes.promise.streams.is_empty() && self.memory.is_sequence(place);
         let says_so = || {
             let callers = self.program.callers(entry);
             self.program.says_asynchronous(entry) || callers.iter().any(|it| self.program.waits_in_text(*it))

@@ -153,6 +153,11 @@ impl Machine<'_> {
                 place.path.is_empty() && self.memory.is_handed_in(place.base)
             }
             Value::Closure(_) | Value::Bound(_) | Value::Graph(_) => true,
+            // A variable of its own that some call it was handed to may have changed.
+            Value::Unknown(id) if !self.unseen_results.contains_key(id) => {
+                let is_own = |it: &super::Location| matches!(it.base, Base::Local(_));
+                !argument.place.as_ref().is_some_and(is_own) && self.is_unknown_handle(argument)
+            }
             _ => self.is_unknown_handle(argument),
         }
     }
