@@ -3,13 +3,43 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ClassId, FileId, FunctionId, GlobalId, Names, SourceUnit};
+use crate::facts::Include;
 use crate::facts::ir::{Function, Role};
 use crate::syntax::FastMap;
+
+/// The headers of C's standard library.
+const C_HEADERS: [&str; 24] = [
+    "assert.h",
+    "complex.h",
+    "ctype.h",
+    "errno.h",
+    "fenv.h",
+    "float.h",
+    "inttypes.h",
+    "limits.h",
+    "locale.h",
+    "math.h",
+    "setjmp.h",
+    "signal.h",
+    "stdarg.h",
+    "stdatomic.h",
+    "stdbool.h",
+    "stddef.h",
+    "stdint.h",
+    "stdio.h",
+    "stdlib.h",
+    "string.h",
+    "threads.h",
+    "time.h",
+    "uchar.h",
+    "wchar.h",
+];
 
 pub(super) fn index(units: &[SourceUnit]) -> Names {
     let visible = visible_files(units);
     let mut names = Names {
         folders: super::folders::Folders::new(units, &visible),
+        seen_by: seen_by(&visible),
         visible,
         vocabulary: super::events::Vocabulary::of(units),
         ..Names::default()
@@ -151,6 +181,7 @@ fn visible_files(units: &[SourceUnit]) -> Vec<Vec<FileId>> {
             unit.facts
                 .includes
                 .iter()
+                .filter(|it| !is_standard(it) || unit.include_paths.contains_key(&it.path))
                 .filter_map(|include| find_include(units, &by_name, unit, &include.path))
                 .collect()
         })
@@ -167,8 +198,26 @@ fn visible_files(units: &[SourceUnit]) -> Vec<Vec<FileId>> {
         .collect()
 }
 
+/// For each unit itself and the units that include it, sorted.
+fn seen_by(visible: &[Vec<FileId>]) -> Vec<Vec<FileId>> {
+    let mut found = vec![Vec::new(); visible.len()];
+    for (from, files) in visible.iter().enumerate() {
+        for file in files {
+            found[file.0 as usize].push(FileId(from as u32));
+        }
+    }
+    found
+}
+
 fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Whether an `#include` names a header of the standard library, whatever files of the project are called so: `<cassert>`.
+fn is_standard(include: &Include) -> bool {
+    include.system
+        && !include.path.contains('/')
+        && (!include.path.contains('.') || C_HEADERS.contains(&include.path.as_str()))
 }
 
 fn find_include(

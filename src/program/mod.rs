@@ -147,6 +147,8 @@ struct Names {
     array_fields: FastMap<String, bool>,
     /// For each file, itself and the files it includes, directly or not, sorted.
     visible: Vec<Vec<FileId>>,
+    /// The reverse: for each unit itself and those that include it, sorted.
+    seen_by: Vec<Vec<FileId>>,
     /// For each file the first file of its directory.
     folders: folders::Folders,
     /// Lookups of names with many definitions: file, scope and name to the definition.
@@ -289,6 +291,22 @@ impl Program {
             .bytes
             .get(span.start as usize..span.end as usize);
         text.is_some_and(|it| memchr::memmem::find(it, word).is_some())
+    }
+
+    /// Whether a macro's text mentions one of its parameters: what it does not mention is not evaluated.
+    pub fn macro_uses(&self, id: FunctionId, parameter: &str) -> bool {
+        let definition = self.function(id);
+        let from = definition.name_span.end as usize;
+        let text = self.unit(id.file).bytes.get(from..definition.span.end as usize);
+        let Some(text) = text else { return true };
+        let is_word = |it: Option<&u8>| it.is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_');
+        let stands = |at: &usize| {
+            let before = at.checked_sub(1).and_then(|it| text.get(it));
+            !is_word(before) && !is_word(text.get(at + parameter.len()))
+        };
+        let all = memchr::memmem::find_iter(text, parameter.as_bytes()).filter(stands);
+        // The first one is where it is declared.
+        all.count() != 1
     }
 
     /// Whether a stream is captured in a file, in whichever configuration.

@@ -446,7 +446,9 @@ impl Program {
         };
         let entries = ids.iter().filter_map(|id| {
             let function = self.function(*id);
-            let fitting = fits(function) && !self.is_out_of_scope(scope, path, function, id.file);
+            let fitting = fits(function)
+                && (function.role != Role::Macro || self.may_be_in_force(scope.file, id.file))
+                && !self.is_out_of_scope(scope, path, function, id.file);
             fitting.then_some((*id, id.file, function.path.as_slice(), !function.internal))
         });
         let candidates: Vec<_> = entries.collect();
@@ -456,6 +458,19 @@ impl Program {
             .copied();
         self.pick(scope, path, defined)
             .or_else(|| self.pick(scope, path, candidates.iter().copied()))
+    }
+
+    /// Whether a macro of one file may be in force in another: some file, one of the two say, includes both.
+    fn may_be_in_force(&self, from: FileId, to: FileId) -> bool {
+        if from == to || self.is_model(from) || self.is_model(to) {
+            return true;
+        }
+        let seen_by = |it: FileId| &self.names.seen_by[it.0 as usize];
+        let (few, many) = match seen_by(from).len() < seen_by(to).len() {
+            true => (seen_by(from), seen_by(to)),
+            false => (seen_by(to), seen_by(from)),
+        };
+        few.iter().any(|it| many.binary_search(it).is_ok())
     }
 
     /// Whether a plain name cannot mean a free function in a namespace: the caller stands elsewhere, opens nothing of it, and

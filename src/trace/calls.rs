@@ -187,7 +187,7 @@ impl<'p> Machine<'p> {
         let function = self.overridden(function, name, args.len());
         let definition = self.program.function(function);
         if definition.role == Role::Macro {
-            let (arguments, textual) = self.macro_arguments(definition, args);
+            let (arguments, textual) = self.macro_arguments(function, args);
             self.macro_text = textual;
             let value = self.invoke(function, None, arguments, span);
             if self.falls_apart(definition, function.file, args) {

@@ -7,15 +7,17 @@ use super::machine::{Frame, Machine, Names, Textual};
 use super::memory::Value;
 use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Stmt, StmtKind, UnaryOp};
 use crate::facts::visit::{self, Node};
+use crate::program::FunctionId;
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
     /// The arguments of a macro: what it puts into a lambda, or where something has happened before, is kept as text.
     pub(super) fn macro_arguments(
         &mut self,
-        definition: &'p Function,
+        function: FunctionId,
         args: &'p [Expr],
     ) -> (Vec<Argument>, Textual<'p>) {
+        let definition = self.program.function(function);
         let deferred = names_in_lambdas(definition);
         let is_expression = expression_of(definition).is_some();
         let late = if args
@@ -58,6 +60,14 @@ impl<'p> Machine<'p> {
                             || is_expression && changes(argument)
                             || textual.contains_key(name))
             };
+            if parameter.is_some_and(|it| !it.pack && !self.program.macro_uses(function, &it.name)) {
+                arguments.push(Argument {
+                    value: self.memory.fresh(),
+                    place: None,
+                    words: self.words(argument.span),
+                });
+                continue;
+            }
             match parameter.filter(|it| is_kept(&it.name)) {
                 Some(parameter) => {
                     let (origin, passed_on) = match &argument.kind {
