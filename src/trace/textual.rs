@@ -65,6 +65,8 @@ impl<'p> Machine<'p> {
                     value: self.memory.fresh(),
                     place: None,
                     words: self.words(argument.span),
+                    moved: false,
+                    ty: None,
                 });
                 continue;
             }
