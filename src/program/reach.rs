@@ -35,10 +35,9 @@ pub(super) struct Reach {
 #[derive(Default)]
 struct Mentions {
     functions: Vec<FunctionId>,
-    methods: Vec<String>,
-    /// Those of the methods whose class nobody knows.
+    /// Methods of objects whose class nobody knows.
     untyped: Vec<String>,
-    /// What the others mean.
+    /// Methods of objects whose class is known.
     typed: Vec<FunctionId>,
     event: bool,
     wait: bool,
@@ -263,7 +262,8 @@ impl<'p> Graph<'p> {
             .filter(|candidate| {
                 let mentions = self.mentions(*candidate);
                 mentions.functions.binary_search(&id).is_ok()
-                    || method && mentions.methods.iter().any(|it| it == name)
+                    || mentions.typed.binary_search(&id).is_ok()
+                    || method && mentions.untyped.iter().any(|it| it == name)
             })
             .collect()
     }
@@ -410,20 +410,22 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
             ExprKind::Call(call) => called = Some(call.callee.span),
             ExprKind::Name(_) if harmless == Some(expression.span) => {}
             ExprKind::Name(name) if program.is_dependent(function, class, name) => {
-                it.methods.push(name.last().to_owned());
                 it.untyped.push(name.last().to_owned());
             }
             ExprKind::Name(name) => mention_name(program, scope, name, special, &mut it),
-            ExprKind::Member { object, field, .. } => {
+            ExprKind::Member {
+                object,
+                field,
+                arrow,
+            } => {
                 // A field that is not called makes no event; a macro may call what it is handed.
                 let calls = called == Some(expression.span) || function.role == Role::Macro;
                 it.event |= calls && program.names.vocabulary.in_member(field);
                 if program.names.functions.contains_key(field) {
-                    it.methods.push(field.clone());
                     if !calls {
                         return;
                     }
-                    match receivers.methods(object, field) {
+                    match receivers.methods(object, *arrow, field) {
                         Some(methods) => it.typed.extend(methods),
                         None => it.untyped.push(field.clone()),
                     }
@@ -443,8 +445,6 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
     }
     it.functions.sort_unstable();
     it.functions.dedup();
-    it.methods.sort_unstable();
-    it.methods.dedup();
     it.untyped.sort_unstable();
     it.untyped.dedup();
     it.typed.sort_unstable();
@@ -638,9 +638,13 @@ impl Program {
                         found = self.eventful_role(name.last()).is_some();
                         return;
                     }
-                    ExprKind::Member { object, field, .. } => {
+                    ExprKind::Member {
+                        object,
+                        field,
+                        arrow,
+                    } => {
                         found = called == Some(expression.span)
-                            && self.method_is_eventful(function, &mut receivers, object, field);
+                            && self.method_is_eventful(function, &mut receivers, (object, *arrow), field);
                         return;
                     }
                     _ => {}
@@ -669,7 +673,7 @@ impl Program {
         &'p self,
         function: Option<FunctionId>,
         receivers: &mut Option<Receivers<'p>>,
-        object: &Expr,
+        (object, arrow): (&Expr, bool),
         field: &str,
     ) -> bool {
         if self.names.vocabulary.in_member(field) {
@@ -684,7 +688,7 @@ impl Program {
         let meant = function.and_then(|it| {
             let known = receivers
                 .get_or_insert_with(|| Receivers::of(self, it, owner_class(self, it, self.function(it))));
-            known.methods(object, field)
+            known.methods(object, arrow, field)
         });
         meant.is_none_or(|it| it.iter().any(|it| self.is_eventful(*it)))
     }

@@ -3,29 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ClassId, FunctionId, Program, Scope, index};
-use crate::facts::ir::{Expr, ExprKind, Type};
+use crate::facts::ir::{Expr, ExprKind, Name, Type, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::syntax::FastMap;
 
-/// Classes of the standard library that call nothing of the program's.
-const STANDARD: [&str; 16] = [
-    "string",
-    "vector",
-    "array",
-    "map",
-    "unordered_map",
-    "set",
-    "unordered_set",
-    "pair",
-    "ifstream",
-    "ofstream",
-    "ostream",
-    "istream",
-    "stringstream",
-    "ostringstream",
-    "istringstream",
-    "bitset",
-];
+/// What an object was declared as.
+#[derive(Clone, Copy)]
+struct Object<'p> {
+    /// Its class; a type of a library without a model has none.
+    class: Option<ClassId>,
+    /// What a type of a library was made for, as it is written there.
+    made_for: Option<(&'p str, Scope<'p>)>,
+    pointers: u8,
+}
 
 /// The types that names in a function were declared with.
 pub(super) struct Receivers<'p> {
@@ -65,15 +55,18 @@ impl<'p> Receivers<'p> {
     }
 
     /// The methods `object.field(…)` can mean; `None` when nobody knows whose they are.
-    pub(super) fn methods(&self, object: &Expr, field: &str) -> Option<BTreeSet<FunctionId>> {
-        if self.is_standard(object) {
-            return Some(BTreeSet::new());
-        }
-        let classes = self.classes_of(object)?;
+    pub(super) fn methods(&self, object: &Expr, arrow: bool, field: &str) -> Option<BTreeSet<FunctionId>> {
         let mut found = BTreeSet::new();
-        for class in classes {
+        for object in self.objects(object)? {
+            let object = match arrow {
+                true => self.pointee(object)?,
+                false => object,
+            };
+            let Some(class) = object.class else {
+                continue;
+            };
             let methods = self.program.methods_of_family(class, field);
-            if methods.is_empty() {
+            if methods.is_empty() && !self.program.is_model(class.file) {
                 return None;
             }
             found.extend(methods);
@@ -81,75 +74,115 @@ impl<'p> Receivers<'p> {
         Some(found)
     }
 
-    /// Whether an object is of the standard library: strings and containers have no methods of the program.
-    fn is_standard(&self, object: &Expr) -> bool {
-        let standard = |ty: &&Type| {
-            let name = &ty.name;
-            STANDARD.contains(&name.last()) && !self.program.names.classes.contains_key(name.last())
+    /// What an object can be: one for each declaration of its name.
+    fn objects(&self, object: &Expr) -> Option<Vec<Object<'p>>> {
+        let own = |class| {
+            vec![Object {
+                class: Some(class),
+                made_for: None,
+                pointers: 1,
+            }]
         };
-        let fields = |class: ClassId| self.program.class(class).fields.iter();
-        let ExprKind::Name(name) = &object.kind else {
-            return false;
-        };
-        match self.variables.get(name.last()) {
-            _ if !name.is_plain() => false,
-            Some(types) => types.iter().all(standard),
-            None => self.own.is_some_and(|own| {
-                let declared = fields(own).find(|it| it.name == name.last());
-                declared.is_some_and(|it| standard(&&it.ty))
-            }),
-        }
-    }
-
-    /// The classes an object can be of: one for each declaration of its name.
-    fn classes_of(&self, object: &Expr) -> Option<Vec<ClassId>> {
         match &object.kind {
-            ExprKind::This => Some(vec![self.own?]),
+            ExprKind::This => self.own.map(own),
             ExprKind::Name(name) if name.is_plain() => match self.variables.get(name.last()) {
-                Some(types) => types.iter().map(|it| self.class_named(it)).collect(),
-                None => Some(vec![self.class_of_field(self.own?, name.last())?]),
+                Some(types) => {
+                    let definition = self.program.function(self.function);
+                    let scope = Scope {
+                        file: self.function.file,
+                        path: &definition.path,
+                    };
+                    types
+                        .iter()
+                        .map(|it| self.declared(it, scope, &definition.template_params))
+                        .collect()
+                }
+                None => Some(vec![self.field(self.own?, name.last())?]),
             },
-            ExprKind::Member { object, field, .. } => {
-                let owners = self.classes_of(object)?;
-                owners.iter().map(|it| self.class_of_field(*it, field)).collect()
+            ExprKind::Member { object, field, arrow } => {
+                let owners = self.objects(object)?.into_iter();
+                owners
+                    .map(|it| {
+                        let owner = if *arrow { self.pointee(it)? } else { it };
+                        self.field(owner.class?, field)
+                    })
+                    .collect()
+            }
+            ExprKind::Index { object, .. }
+            | ExprKind::Unary {
+                op: UnaryOp::Deref,
+                operand: object,
+            } => {
+                let objects = self.objects(object)?.into_iter();
+                objects.map(|it| self.element(it)).collect()
             }
             _ => None,
         }
     }
 
-    fn class_named(&self, ty: &Type) -> Option<ClassId> {
-        let definition = self.program.function(self.function);
-        let scope = Scope {
-            file: self.function.file,
-            path: &definition.path,
-        };
-        let is_parameter = ty
-            .name
-            .path
-            .first()
-            .is_some_and(|it| definition.template_params.contains(it));
-        if is_parameter || ty.name.last() == "auto" {
-            return None;
-        }
-        self.program.resolve_class(scope, &ty.name)
-    }
-
-    fn class_of_field(&self, owner: ClassId, field: &str) -> Option<ClassId> {
+    fn field(&self, owner: ClassId, field: &str) -> Option<Object<'p>> {
         let definition = self.program.class(owner);
         let declared = definition.fields.iter().find(|it| it.name == field)?;
-        let name = &declared.ty.name;
-        if name
-            .path
-            .first()
-            .is_some_and(|it| definition.template_params.contains(it))
-        {
-            return None;
-        }
         let scope = Scope {
             file: owner.file,
             path: &definition.path,
         };
-        self.program.resolve_class(scope, name)
+        self.declared(&declared.ty, scope, &definition.template_params)
+    }
+
+    fn declared(&self, ty: &'p Type, scope: Scope<'p>, open: &[String]) -> Option<Object<'p>> {
+        let name = &ty.name;
+        let is_open = name.path.first().is_some_and(|it| open.contains(it));
+        if is_open || matches!(name.last(), "auto" | "decltype") {
+            return None;
+        }
+        let class = self.program.resolve_class(scope, name);
+        if class.is_none() && self.program.declares_type(name.last()) {
+            return None;
+        }
+        Some(Object {
+            class,
+            made_for: name.template_args.first().map(|it| (it.as_str(), scope)),
+            pointers: ty.pointers,
+        })
+    }
+
+    /// What `->` leads to: through a pointer, or through what a class template of a library was made for.
+    fn pointee(&self, object: Object<'p>) -> Option<Object<'p>> {
+        match (object.pointers, object.class) {
+            (1.., _) => Some(Object {
+                pointers: object.pointers - 1,
+                ..object
+            }),
+            (0, Some(class)) if !self.program.is_model(class.file) => None,
+            (0, _) => self.made_for(object),
+        }
+    }
+
+    /// What `[…]` and `*` lead to; an array is declared like its elements.
+    fn element(&self, object: Object<'p>) -> Option<Object<'p>> {
+        let is_own = object.class.is_some_and(|it| !self.program.is_model(it.file));
+        match object.pointers {
+            1.. => self.pointee(object),
+            0 if is_own => None,
+            0 => self.made_for(object),
+        }
+    }
+
+    fn made_for(&self, object: Object<'p>) -> Option<Object<'p>> {
+        let (text, scope) = object.made_for?;
+        // What it was made for in its turn is not read from the text.
+        if text.contains('<') {
+            return None;
+        }
+        let name = Name::of_type(text);
+        let class = self.program.resolve_class(scope, &name);
+        let unknown = class.is_none() && self.program.declares_type(name.last());
+        (!unknown).then(|| Object {
+            class,
+            made_for: None,
+            pointers: u8::from(text.ends_with('*')),
+        })
     }
 }
 
