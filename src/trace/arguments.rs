@@ -31,7 +31,11 @@ impl<'p> Machine<'p> {
         );
         if is_place && let Some(place) = self.place(expression) {
             self.here = expression.span;
+            // Naming an object is no access: whoever copies it reads it.
+            let named = u32::from(self.object_at(&place).is_some());
+            self.quiet += named;
             let value = self.load(&place);
+            self.quiet -= named;
             let value = self.seen_through_type(expression, &place, value);
             return Argument {
                 value,

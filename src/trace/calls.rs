@@ -177,6 +177,9 @@ impl<'p> Machine<'p> {
             let args = self.arguments(args);
             return self.invoke_value(&callee, args, span);
         }
+        if args.is_empty() && self.is_plain_parameter(name) {
+            return Value::Int(0);
+        }
         // The standard library knows nothing of devices.
         let is_standard = name.path.len() > 1 && name.path[0] == "std";
         let unbound = !is_standard && (args.is_empty() || self.may_be_own(name.last()));
@@ -595,6 +598,11 @@ impl<'p> Machine<'p> {
             }
             self.note_print(name);
             return self.memory.fresh();
+        }
+        for argument in &arguments {
+            if let Value::Aggregate(place) = &argument.value {
+                self.touch(place, super::Extent::Element, Mode::Read, span);
+            }
         }
         self.read_range(&arguments, span);
         self.run_handed(&arguments, span);

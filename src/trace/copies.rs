@@ -7,7 +7,7 @@ use super::machine::{Cleanup, Machine};
 use super::memory::Value;
 use super::ownership::is_owning;
 use super::types::{Category, Core, Static};
-use super::{Location, Step};
+use super::{Extent, Location, Mode, Step};
 use crate::facts::ir::{Expr, ExprKind, Parameter, Role, Type};
 use crate::program::{ClassId, FunctionId, Scope};
 use crate::syntax::Span;
@@ -65,6 +65,7 @@ impl<'p> Machine<'p> {
         given: &Static,
         span: Span,
     ) {
+        self.touch(from, Extent::Element, Mode::Read, span);
         if self.memory.classes.get(from) == Some(&class) {
             self.memory.copy_object(from, place);
         } else {

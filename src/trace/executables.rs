@@ -187,9 +187,11 @@ impl Machine<'_> {
         }
     }
 
-    /// A value leaves its variable, and what it owns with it.
+    /// A value leaves its variable, and what it owns with it. What was allocated ends where it is freed, whoever knows its address.
     pub(super) fn host_memory_moves(&mut self, value: &Value) {
-        if let Value::Pointer(place) | Value::Aggregate(place) = value {
+        if let Value::Pointer(place) | Value::Aggregate(place) = value
+            && !matches!(place.base, super::Base::Allocation(_))
+        {
             self.capture.moved.insert(place.base);
         }
     }

@@ -262,7 +262,8 @@ impl<'p> Machine<'p> {
         if !is_array {
             self.touch(place, Extent::Element, Mode::Read, self.here);
         }
-        if !is_array && !self.memory.smart.contains(place) && self.memory.is_object(place) {
+        let is_whole = self.memory.is_object(place) || self.memory.tuples.contains(place);
+        if !is_array && !self.memory.smart.contains(place) && is_whole {
             return Value::Aggregate(place.clone());
         }
         if !is_array && self.memory.get(place).is_none() {
@@ -706,7 +707,10 @@ impl<'p> Machine<'p> {
             }
         };
         let taken = match (self.truth(&condition), &condition) {
-            (Some(known), _) => known,
+            (Some(known), _) => {
+                self.answered += 1;
+                known
+            }
             (None, Value::Unknown(id)) if has_no_effect(then) && has_no_effect(otherwise) => {
                 return self.either(*id, then, otherwise);
             }

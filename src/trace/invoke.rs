@@ -9,7 +9,7 @@ use super::coverage::{Cut, Followed};
 use super::machine::{Cleanup, Flow, Frame, Machine, Names, Textual};
 use super::memory::Value;
 use super::types::Typed;
-use super::{Base, Location, Step, budget};
+use super::{Base, Extent, Location, Mode, Step, budget};
 use crate::facts::ir::{ExprKind, Parameter, Role, Stmt, StmtKind};
 use crate::program::{ClassId, FileId, FunctionId};
 use crate::syntax::Span;
@@ -27,7 +27,7 @@ struct Called<'p> {
 #[derive(Clone, Copy, Default)]
 struct Activations {
     all: usize,
-    /// Those that call the next one on a condition nobody knows.
+    /// Those that call the next one on a condition nobody knows, or on none.
     since_asked: usize,
 }
 
@@ -82,6 +82,8 @@ impl<'p> Machine<'p> {
             early: Vec::new(),
             asked: self.asked,
             handed: None,
+            answered: self.answered,
+            given: 0,
         };
         self.frames.push(frame);
         self.bind(&closure.lambda.params, args, false);
@@ -117,7 +119,7 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let textual = std::mem::take(&mut self.macro_text);
         let definition = program.function(function);
-        let activations = self.activations(function);
+        let activations = self.activations(function, args.len());
         let is_model = program.is_model(function.file);
         let too_deep = !is_model && self.depth() > self.deepest || self.frames.len() > budget::MOST_FRAMES;
         let most = if is_model { budget::INLINE_DEPTH } else { 1 };
@@ -167,14 +169,17 @@ impl<'p> Machine<'p> {
     }
 
     /// Calls of a function that have not returned yet.
-    fn activations(&self, function: FunctionId) -> Activations {
+    fn activations(&self, function: FunctionId, arguments: usize) -> Activations {
         let mut found = Activations::default();
-        let mut asked = self.asked;
+        let (mut asked, mut answered, mut given) = (self.asked, self.answered, arguments);
         for frame in self.frames.iter().rev() {
             if frame.function == Some(function) {
                 found.all += 1;
-                found.since_asked += usize::from(frame.asked != asked || !frame.early.is_empty());
-                asked = frame.asked;
+                // What ends by itself is either told to, or handed less each time.
+                let ends = frame.answered != answered || frame.given > given;
+                let settled = frame.asked == asked && frame.early.is_empty() && ends;
+                found.since_asked += usize::from(!settled);
+                (asked, answered, given) = (frame.asked, frame.answered, frame.given);
             }
         }
         found
@@ -256,6 +261,15 @@ impl<'p> Machine<'p> {
             None => template,
         };
         let is_macro = definition.role == Role::Macro;
+        // An object that is taken by value is read here.
+        for (parameter, argument) in definition.params.iter().zip(&args) {
+            if let Value::Aggregate(from) = &argument.value
+                && !is_macro
+                && !parameter.ty.reference
+            {
+                self.touch(from, Extent::Element, Mode::Read, span);
+            }
+        }
         let (this, class) = match this {
             Some((this, class)) => (Some(this), Some(class)),
             None => (None, None),
@@ -281,6 +295,8 @@ impl<'p> Machine<'p> {
             early: Vec::new(),
             asked: self.asked,
             handed: None,
+            answered: self.answered,
+            given: args.len(),
         };
         self.returned = None;
         self.frames.push(frame);
@@ -590,6 +606,8 @@ impl<'p> Machine<'p> {
             early: Vec::new(),
             asked: self.asked,
             handed: None,
+            answered: self.answered,
+            given: 0,
         };
         self.frames.push(frame);
         let result = body(self);

@@ -104,7 +104,9 @@ impl<'p> Machine<'p> {
                 if self.flow() != Flow::Next {
                     return self.flow();
                 }
-                if iterations > 0 {
+                // What only asks how far the device is waits for what the condition reads.
+                let asks = iterations > 0 && self.only_asks_since(start) && !leaves(body) && !assigns(body);
+                if iterations > 0 && !asks {
                     self.look_at_reads(condition, body);
                 }
                 match self.truth(&value) {
@@ -120,8 +122,11 @@ impl<'p> Machine<'p> {
                             flow => flow,
                         };
                     }
-                    Some(false) => return Flow::Next,
-                    Some(true) => {}
+                    Some(false) => {
+                        self.answered += 1;
+                        return Flow::Next;
+                    }
+                    Some(true) => self.answered += 1,
                     None => {
                         let lost = matches!(value, Value::Unknown(id) if self.memory.is_lost(id));
                         decided = false;
@@ -130,7 +135,7 @@ impl<'p> Machine<'p> {
                     }
                 }
                 if let Some(condition) = condition
-                    && self.polls(body)
+                    && (asks || self.polls(body))
                     && self.wait_for_reads(condition, span)
                 {
                     // Nobody knows how often it was asked.
@@ -360,6 +365,19 @@ impl<'p> Machine<'p> {
             Action::Touch(_) | Action::Join(_) => true,
             _ => false,
         })
+    }
+
+    /// Whether queries were made since an event, and nothing else.
+    fn only_asks_since(&self, start: usize) -> bool {
+        let asks = |it: &super::Call| {
+            let operation = it.api.map(|it| it.operation);
+            matches!(operation, Some(Operation::StreamQuery | Operation::EventQuery))
+        };
+        let events = &self.trace.threads[self.thread.0 as usize].events[start..];
+        !events.is_empty()
+            && events
+                .iter()
+                .all(|event| matches!(&event.action, Action::Call(call) if asks(call)))
     }
 
     fn events_so_far(&self) -> usize {

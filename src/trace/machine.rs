@@ -141,6 +141,8 @@ pub(super) struct Machine<'p> {
     pub(super) asked: u32,
     /// The object that the entry point is a method of.
     pub(super) entry_object: Option<Base>,
+    /// Known ones.
+    pub(super) answered: u32,
     /// Calls that are meant to fail.
     pub(super) expected: super::results::Expected,
     /// Set once the process has ended.
@@ -228,10 +230,13 @@ pub(super) struct Frame<'p> {
     pub(super) link: bool,
     /// Sides of its branches that returned before its end.
     pub(super) early: Vec<super::joins::Early>,
-    /// How many conditions nobody knows were met before it began.
+    /// How many conditions were met before it began: those nobody knows, and those that are known.
     pub(super) asked: u32,
     /// What it gets of the things that the caller of the entry point handed in.
     pub(super) handed: Option<String>,
+    pub(super) answered: u32,
+    /// How many arguments it was handed.
+    pub(super) given: usize,
 }
 
 /// Parameters of a macro that stand for text, and what was written for them where.
@@ -403,6 +408,7 @@ impl<'p> Machine<'p> {
             unsure: 0,
             asked: 0,
             entry_object: None,
+            answered: 0,
             expected: super::results::Expected::default(),
             exited: false,
             ended_by: None,

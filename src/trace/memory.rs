@@ -82,6 +82,8 @@ pub(super) struct Memory {
     pub(super) maps: BTreeSet<Location>,
     /// Template arguments an object was made with, and of which class.
     pub(super) class_arguments: BTreeMap<Location, (ClassId, Vec<Arc<str>>)>,
+    /// Tuples: objects whose parts have numbers.
+    pub(super) tuples: BTreeSet<Location>,
     /// Optionals, and what they hold, as written.
     pub(super) optionals: BTreeMap<Location, String>,
     /// Objects of numbers that pointers of several types point into.

@@ -104,7 +104,7 @@ pub mod budget {
     /// The same with functions of models, which are short and call little but what they are handed.
     pub const MOST_FRAMES: usize = 128;
     /// Calls of one function in each other, where everything that decides how many there are is known.
-    pub const RECURSION: usize = 64;
+    pub const RECURSION: usize = 32;
     /// Paths explored per entry point.
     pub const PATHS: usize = 48;
     /// Statements and expressions executed per path.

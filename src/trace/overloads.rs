@@ -85,6 +85,14 @@ impl<'p> Machine<'p> {
         arguments: usize,
     ) -> Vec<FunctionId> {
         let mut all = self.program.overloads(function, arguments);
+        // A pack that is handed on is more than one argument.
+        let takes = |id: &FunctionId| {
+            let params = &self.program.function(*id).params;
+            params.len() >= arguments || params.iter().any(|it| it.pack)
+        };
+        if all.iter().any(takes) {
+            all.retain(takes);
+        }
         if all.len() > 1 {
             let kept: Vec<FunctionId> = all
                 .iter()

@@ -23,6 +23,9 @@ impl<'p> Machine<'p> {
         types: &[String],
         parts: Vec<Argument>,
     ) {
+        if !is_pair {
+            self.memory.tuples.insert(object.clone());
+        }
         for (index, part) in parts.into_iter().enumerate() {
             let place = match ["first", "second"].get(index).filter(|_| is_pair) {
                 Some(name) => object.field(name),

@@ -408,6 +408,8 @@ impl Machine<'_> {
             early: Vec::new(),
             asked: self.asked,
             handed: None,
+            answered: self.answered,
+            given: 0,
         });
     }
 }

@@ -369,7 +369,10 @@ impl<'p> Machine<'p> {
                 self.note_decision();
                 known
             }
-            (Some(known), _) => known,
+            (Some(known), _) => {
+                self.answered += 1;
+                known
+            }
             (None, Value::Unknown(id)) => {
                 let (first, second) = (self.interest(then), self.interest(otherwise));
                 let at = (self.frame().file, condition.span.start);

@@ -180,6 +180,15 @@ impl<'p> Machine<'p> {
         self.parameter_meant(text).unwrap_or_else(|| Arc::from(text))
     }
 
+    /// Whether a name is a template parameter that stands for a number or a pointer: what is made of nothing is zero.
+    pub(super) fn is_plain_parameter(&self, name: &Name) -> bool {
+        let meant = name
+            .is_plain()
+            .then(|| self.parameter_meant(name.last()))
+            .flatten();
+        meant.is_some_and(|it| it.ends_with('*') || super::types::Builtin::named(&it).is_some())
+    }
+
     /// What a template parameter stands for.
     fn parameter_meant(&self, name: &str) -> Option<Arc<str>> {
         for frame in self.frames.iter().rev() {

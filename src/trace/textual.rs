@@ -229,6 +229,8 @@ impl<'p> Machine<'p> {
             early: Vec::new(),
             asked: self.asked,
             handed: None,
+            answered: self.answered,
+            given: 0,
         });
         let mut result = None;
         for text in texts {

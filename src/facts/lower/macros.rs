@@ -78,7 +78,15 @@ fn statements(original: &[u8], definition: &MacroDefinition) -> Option<Function>
     let mut acts = false;
     visit::statements(&function.body, &mut |node| {
         if let Node::Expr(it) = node {
-            acts |= matches!(it.kind, ExprKind::Call(_) | ExprKind::Assign { .. });
+            let is_parameter = |name: &Name| {
+                let params = definition.params.iter().flatten();
+                name.is_plain() && params.into_iter().any(|it| it == name.last())
+            };
+            acts |= match &it.kind {
+                ExprKind::Call(_) | ExprKind::Assign { .. } => true,
+                ExprKind::Name(name) => is_parameter(name),
+                _ => false,
+            };
         }
     });
     acts.then_some(function)

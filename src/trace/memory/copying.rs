@@ -90,6 +90,7 @@ impl Memory {
         copy_entries(&mut self.deleters, from, &moved);
         copy_places(&mut self.maps, from, &moved);
         copy_places(&mut self.counted, from, &moved);
+        copy_places(&mut self.tuples, from, &moved);
         let smart = copy_places(&mut self.smart, from, &moved);
         smart
             .iter()
