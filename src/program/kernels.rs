@@ -206,6 +206,20 @@ pub struct Part {
     pub reach: Option<Reach>,
     /// An atomic operation hands the index out: whoever asks next gets another one.
     pub claimed: bool,
+    /// Whether the content of memory says which elements are accessed: `out[map[i]]`, `if (valid[i]) out[i]`.
+    pub chosen: Chosen,
+}
+
+/// Whether what memory holds chooses the elements of an access.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Chosen {
+    /// It does not.
+    #[default]
+    No,
+    /// The memory behind these parameters.
+    By(Vec<u32>),
+    /// Nobody knows which memory: any parameter may have part in it.
+    Unknown,
 }
 
 /// How far an access goes.

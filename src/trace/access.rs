@@ -31,6 +31,8 @@ pub struct Access {
     pub opaque: bool,
     /// Its index is handed out by an atomic operation: two such accesses meet in no element.
     pub claimed: bool,
+    /// What chooses its elements, where the content of memory does: two such accesses may meet in no element.
+    pub chosen_by: Option<Vec<ValueId>>,
     /// An atomic operation: two of them do not race.
     pub atomic: bool,
     /// The memory in the user's words.
@@ -75,6 +77,11 @@ impl Access {
             return false;
         }
         if self.atomic && other.atomic || self.claimed && other.claimed {
+            return false;
+        }
+        if let (Some(mine), Some(theirs)) = (&self.chosen_by, &other.chosen_by)
+            && mine != theirs
+        {
             return false;
         }
         // Many a parameter that is only read is not const.

@@ -8,7 +8,9 @@ use super::touch::size_of;
 use super::{Access, Extent, Location, Mode, Step, ValueId};
 use crate::facts::ir::BinaryOp;
 use crate::program::FunctionId;
-use crate::program::kernels::{Access as KernelAccess, KernelSummary, Place, PlaceBase, PlaceStep, Reach};
+use crate::program::kernels::{
+    Access as KernelAccess, Chosen, KernelSummary, Place, PlaceBase, PlaceStep, Reach,
+};
 use crate::syntax::Span;
 
 /// Accesses of one launch that are looked at.
@@ -56,6 +58,11 @@ impl<'p> Machine<'p> {
             let offsets = ids(&it.part.offsets);
             let all: Vec<u32> = (0..args.len() as u32).collect();
             let selectors = ids(if it.part.opaque { &all } else { &it.part.selectors });
+            let chosen_by = match &it.part.chosen {
+                Chosen::No => None,
+                Chosen::By(params) => Some(ids(params)),
+                Chosen::Unknown => Some(ids(&all)),
+            };
             let (count, unit) = match it.part.reach {
                 Some(reach) if extent == Extent::Some => self.reached(function, &it.place, reach, args),
                 _ => (None, self.parameter_unit(function, &it.place)),
@@ -68,6 +75,7 @@ impl<'p> Machine<'p> {
                 sure,
                 opaque: it.part.opaque,
                 claimed: it.part.claimed,
+                chosen_by,
                 atomic: it.atomic,
                 at: (it.file, it.span),
                 ..self.access(location, extent, mode, span, &what)
@@ -77,6 +85,7 @@ impl<'p> Machine<'p> {
                     && (other.mode, other.atomic) == (access.mode, access.atomic)
                     && (&other.offsets, &other.selectors) == (&access.offsets, &access.selectors)
                     && (!other.claimed || access.claimed)
+                    && (other.chosen_by.is_none() || other.chosen_by == access.chosen_by)
                     && other.count >= access.count
             };
             if !accesses.iter().any(same) {

@@ -33,6 +33,7 @@ impl Machine<'_> {
             selectors: Vec::new(),
             opaque: false,
             claimed: false,
+            chosen_by: None,
             atomic: false,
             what: handle_name(what),
         }

@@ -1,11 +1,12 @@
 //! Which part of a buffer an access covers, as far as the arguments of the launch decide it.
 
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::symbols::{Base, Kind, Loc, Step, Sym, Touch, depends};
 use super::walk::{PathCondition, Walker};
-use super::{Part, Reach};
+use super::{Chosen, Part, Reach};
 use crate::facts::ir::{BinaryOp, UnaryOp};
 
 /// Nesting of index expressions below which nothing is looked at.
@@ -33,6 +34,7 @@ impl Walker<'_> {
             opaque: found.opaque,
             reach: reach(loc, path),
             claimed: found.claimed,
+            chosen: chosen(loc, path),
         }
     }
 
@@ -112,6 +114,43 @@ impl Walker<'_> {
             _ => {}
         }
     }
+}
+
+/// What memory has a say in which elements are accessed, by the index or by a condition that differs between elements.
+fn chosen(loc: &Loc, path: &[PathCondition]) -> Chosen {
+    let indices = loc.path.iter().filter_map(|it| match it {
+        Step::Element(index) => Some(index),
+        _ => None,
+    });
+    let (by, unknown) = (RefCell::new(BTreeSet::new()), Cell::new(false));
+    let found = |kind: &Kind| {
+        match kind {
+            Kind::Load(load) if load.touch == Touch::Read && load.loc.path.iter().any(is_varying) => {
+                match load.loc.base {
+                    Base::Parameter(index) => {
+                        by.borrow_mut().insert(index);
+                    }
+                    _ => unknown.set(true),
+                }
+            }
+            Kind::Unknown(_) | Kind::Local => unknown.set(true),
+            _ => {}
+        }
+        false
+    };
+    indices.chain(path.iter().map(|it| &it.sym)).for_each(|it| {
+        depends(it, &found);
+    });
+    let by = by.into_inner();
+    match (unknown.get(), by.is_empty()) {
+        (true, _) => Chosen::Unknown,
+        (false, false) => Chosen::By(by.into_iter().collect()),
+        (false, true) => Chosen::No,
+    }
+}
+
+fn is_varying(step: &Step) -> bool {
+    matches!(step, Step::Element(index) if varies(index))
 }
 
 /// How far an access goes whose index is the number of the thread, or below a parameter.
@@ -197,7 +236,7 @@ fn varies(sym: &Sym) -> bool {
 
 /// The parameters a value is made of.
 fn params_of(sym: &Sym, found: &mut BTreeSet<u32>) {
-    let seen = std::cell::RefCell::new(BTreeSet::new());
+    let seen = RefCell::new(BTreeSet::new());
     depends(sym, &|kind| {
         if let Kind::Parameter(loc) = kind
             && let Base::Parameter(index) = loc.base
