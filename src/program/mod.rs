@@ -551,25 +551,36 @@ impl Program {
         let Some(name) = self.function(kernel).path.last() else {
             return false;
         };
+        let others = self.other_programs(executed);
         self.functions()
             .filter(|(id, function)| {
                 function.defined && function.target != Target::Kernel && !executed.contains(id)
             })
-            .any(|(_, function)| mentions(function, name))
+            .any(|(id, function)| mentions(function, name) && !others.contains(&id.file))
+    }
+
+    /// Files that belong to other programs than what was executed: they have a `main` of their own, or lie beside one.
+    fn other_programs(&self, executed: &BTreeSet<FunctionId>) -> BTreeSet<FileId> {
+        let own: BTreeSet<FileId> = executed.iter().map(|it| it.file).collect();
+        let linked: Vec<FileId> = own.iter().copied().filter(|it| !self.is_model(*it)).collect();
+        let folders = &self.names.folders;
+        let apart =
+            |file: FileId| !linked.is_empty() && linked.iter().all(|it| folders.climbs(*it, file).is_none());
+        let starts = |file: FileId| self.unit(file).facts.functions.iter().any(reach::is_main);
+        let files = (0..self.units.len()).map(|it| FileId(it as u32));
+        files
+            .filter(|it| !own.contains(it) && (starts(*it) || apart(*it)))
+            .collect()
     }
 
     /// Whether host code that is not among these functions uses a name, as a variable or as a field. A file with a
     /// `main` of its own is another program.
     pub fn is_name_used_elsewhere(&self, name: &str, executed: &BTreeSet<FunctionId>) -> bool {
         let runs_on_host = |it: &Function| !matches!(it.target, Target::Kernel | Target::Device);
-        let own: BTreeSet<FileId> = executed.iter().map(|it| it.file).collect();
-        let is_other_program = |file: FileId| {
-            let functions = &self.unit(file).facts.functions;
-            !own.contains(&file) && functions.iter().any(reach::is_main)
-        };
+        let others = self.other_programs(executed);
         self.functions()
             .filter(|(id, function)| function.defined && runs_on_host(function) && !executed.contains(id))
-            .any(|(id, function)| mentions(function, name) && !is_other_program(id.file))
+            .any(|(id, function)| mentions(function, name) && !others.contains(&id.file))
     }
 
     /// Whether every class with a field of this name declares it as an array.

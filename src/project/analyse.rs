@@ -182,7 +182,8 @@ impl Run {
     fn read(&mut self) -> (Vec<Loaded>, MacroTable) {
         enum Outcome {
             Kept(Arc<[u8]>, u64),
-            Dismissed(u64),
+            /// With its bytes where a program may start in it.
+            Dismissed(u64, Option<Arc<[u8]>>),
             Failed(String),
             Broken(String),
         }
@@ -200,7 +201,10 @@ impl Run {
             let scanned = guarded(|| (syntax::collect_macros(&bytes), is_relevant(&bytes)));
             match scanned {
                 Ok((macros, true)) => (Outcome::Kept(bytes, size), macros),
-                Ok((macros, false)) => (Outcome::Dismissed(size), macros),
+                Ok((macros, false)) => {
+                    let start = starts(&bytes).then_some(bytes);
+                    (Outcome::Dismissed(size, start), macros)
+                }
                 Err(panic) => (
                     Outcome::Broken(internal_error(&file.shown, &panic)),
                     MacroTable::default(),
@@ -210,8 +214,20 @@ impl Run {
         let outcomes: Vec<_> = self.files.par_iter().with_max_len(8).map(one).collect();
         let mut macros = MacroTable::default();
         let mut loaded = Vec::new();
+        let folder = |file: usize| self.files[file].path.parent().map(Path::to_owned);
+        let kept = outcomes.iter().enumerate();
+        let kept = kept.filter(|(_, (it, _))| matches!(it, Outcome::Kept(..)));
+        let folders: BTreeSet<Option<PathBuf>> = kept.map(|(file, _)| folder(file)).collect();
+        // A folder with a program of its own is known by where that starts.
+        let is_beside: Vec<bool> = (0..outcomes.len())
+            .map(|it| folders.contains(&folder(it)))
+            .collect();
         for (file, (outcome, table)) in outcomes.into_iter().enumerate() {
             macros.merge(table);
+            let outcome = match outcome {
+                Outcome::Dismissed(size, Some(bytes)) if is_beside[file] => Outcome::Kept(bytes, size),
+                outcome => outcome,
+            };
             match outcome {
                 Outcome::Kept(bytes, size) => {
                     self.count("bytes read", size);
@@ -220,7 +236,7 @@ impl Run {
                         .insert(Arc::clone(&self.files[file].shown), Arc::clone(&bytes));
                     loaded.push(Loaded { file, bytes });
                 }
-                Outcome::Dismissed(size) => {
+                Outcome::Dismissed(size, _) => {
                     self.dismissed.push(file);
                     self.count("bytes read", size);
                 }
@@ -665,6 +681,11 @@ fn drop_repeated_configurations(findings: &mut Vec<Finding>) {
     findings.sort_by(|a, b| a.configuration.cmp(&b.configuration));
     let mut seen = BTreeSet::new();
     findings.retain(|finding| seen.insert((finding.primary.clone(), finding.rule)));
+}
+
+/// Whether a program may start in a file.
+fn starts(bytes: &[u8]) -> bool {
+    companions::defines(bytes, &BTreeSet::from([b"main".as_slice()]))
 }
 
 /// Names and numbers in a text.
