@@ -1,7 +1,7 @@
 //! Macros that a file tests and that the headers it includes define.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::companions::{includes, meant, split};
 use super::discover::SourceFile;
@@ -15,6 +15,8 @@ pub(super) struct Headers<'a> {
     files: &'a [SourceFile],
     by_name: BTreeMap<&'a str, Vec<usize>>,
     load: &'a (dyn Fn(&SourceFile) -> Option<Arc<[u8]>> + Sync),
+    /// What was read before.
+    read: Mutex<BTreeMap<usize, Option<Arc<[u8]>>>>,
 }
 
 impl<'a> Headers<'a> {
@@ -26,7 +28,22 @@ impl<'a> Headers<'a> {
         for (index, file) in files.iter().enumerate() {
             by_name.entry(split(&file.shown).1).or_default().push(index);
         }
-        Headers { files, by_name, load }
+        Headers {
+            files,
+            by_name,
+            load,
+            read: Mutex::new(BTreeMap::new()),
+        }
+    }
+
+    fn bytes(&self, file: usize) -> Option<Arc<[u8]>> {
+        let lock = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(&file) {
+            return known.clone();
+        }
+        let bytes = (self.load)(&self.files[file]);
+        lock().insert(file, bytes.clone());
+        bytes
     }
 
     /// What the headers a file includes define some names as, the nearest header first.
@@ -51,7 +68,7 @@ impl<'a> Headers<'a> {
                 if open.len() > MOST_HEADERS || !seen.insert(header) {
                     continue;
                 }
-                let Some(bytes) = (self.load)(&self.files[header]) else {
+                let Some(bytes) = self.bytes(header) else {
                     continue;
                 };
                 for (name, value) in defined_in(&bytes, names, defines) {

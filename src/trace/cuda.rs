@@ -562,8 +562,7 @@ impl<'p> Machine<'p> {
                 }
                 false
             }
-            Some(id) => self.truth(&Value::Unknown(id)).is_none(),
-            None => false,
+            it => it.is_some(),
         };
         let policy = call.args.first().map_or("", |it| it.words.as_str());
         if policy.contains("thrust::host") || policy.contains("thrust::seq") || policy.contains("::omp::") {

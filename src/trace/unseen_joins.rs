@@ -158,6 +158,12 @@ impl Machine<'_> {
                 let is_own = |it: &super::Location| matches!(it.base, Base::Local(_));
                 !argument.place.as_ref().is_some_and(is_own) && self.is_unknown_handle(argument)
             }
+            // Nor does a call know the caller by what one returned that did not.
+            Value::Unknown(id) => {
+                let call = self.unseen_results.get(id);
+                let call = call.and_then(|it| self.trace.notes.opaque.get(*it));
+                call.is_none_or(|it| it.knows_caller) && self.is_unknown_handle(argument)
+            }
             _ => self.is_unknown_handle(argument),
         }
     }
