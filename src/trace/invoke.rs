@@ -172,7 +172,12 @@ impl<'p> Machine<'p> {
     fn activations(&self, function: FunctionId, arguments: usize) -> Activations {
         let mut found = Activations::default();
         let (mut asked, mut answered, mut given) = (self.asked, self.answered, arguments);
+        let is_macro = self.program.function(function).role == Role::Macro;
         for frame in self.frames.iter().rev() {
+            // What a macro calls may use it again: only its own text does not.
+            if is_macro && !frame.transparent {
+                break;
+            }
             if frame.function == Some(function) {
                 found.all += 1;
                 // What ends by itself is either told to, or handed less each time.
