@@ -117,15 +117,15 @@ impl<'p> Machine<'p> {
             }
         } else if declared.ty.pointers == 0 && matches!(ty.last(), "map" | "unordered_map") {
             self.prepare_map(place, &ty);
-        } else if declared.ty.pointers == 0 {
-            if let Some(inner) = self.class_of_member(object, class, &declared.ty.name) {
-                self.memory.classes.insert(place.clone(), inner);
-                let template = self.class_template(object, class);
-                let written: Vec<String> = declared.ty.name.template_args.clone();
-                self.in_template(template, |machine| {
-                    machine.note_class_arguments(place, inner, &written)
-                });
-            }
+        } else if declared.ty.pointers == 0
+            && let Some(inner) = self.class_of_member(object, class, &declared.ty.name)
+        {
+            self.memory.classes.insert(place.clone(), inner);
+            let template = self.class_template(object, class);
+            let written: Vec<String> = declared.ty.name.template_args.clone();
+            self.in_template(template, |machine| {
+                machine.note_class_arguments(place, inner, &written)
+            });
         }
     }
 
