@@ -7,8 +7,8 @@ use super::EventRef;
 use super::happens::{Happens, Moment, Trust, is_side_effect};
 use super::siblings::at_once;
 use crate::trace::{
-    Access, Action, Base, Block, DeviceId, EventId, LEGACY, Location, Mode, StreamId, StreamKind, ThreadId,
-    Trace, WorkKind,
+    Access, Action, Base, Block, DeviceId, Event, EventId, LEGACY, Location, Mode, StreamId, StreamKind,
+    ThreadId, Trace, WorkKind,
 };
 
 /// Accesses of one object that are compared with each other.
@@ -331,14 +331,17 @@ fn used_behind_free(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, late
     let sure = earlier.access.sure && later.access.sure && !later.access.declared;
     let together = earlier.stream.is_some() && earlier.stream == later.stream;
     let (free, user) = (earlier.event.site(trace), later.event.site(trace));
-    // A graph may allocate anew what it frees.
-    let is_graph = |it: EventRef| match &it.of(trace).action {
+    // A graph may allocate anew what was freed, whenever it is launched.
+    let is_graph = |it: &Event| match &it.action {
         Action::Call(call) => call.work.as_ref().is_some_and(|it| it.kind == WorkKind::Graph),
         _ => false,
     };
+    let (first, last) = (earlier.event.index as usize, later.event.index as usize);
+    let events = &trace.threads[earlier.event.thread.0 as usize].events;
+    let between = events.get(first..=last).unwrap_or_default();
     frees
-        && !is_graph(earlier.event)
-        && !is_graph(later.event)
+        && earlier.event.thread == later.event.thread
+        && !between.iter().any(is_graph)
         && sure
         && together
         && free.frames == user.frames
