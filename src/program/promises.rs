@@ -37,6 +37,12 @@ pub fn is_stream_handle(name: &str) -> bool {
     HANDLES.contains(&name)
 }
 
+/// A call of CUDA in the text of a function, with its arguments.
+type Written<'a> = (&'a api::Call, &'a [Expr]);
+
+/// A question about a launch, by its configuration, or about a call.
+type Meant<'f> = dyn Fn(Option<&[Expr]>, Option<Written<'_>>) -> bool + 'f;
+
 impl Program {
     /// Whether a type is a stream: a handle, or a class that says how it becomes one.
     pub fn is_stream_type(&self, scope: Scope<'_>, ty: &Type) -> bool {
@@ -213,11 +219,7 @@ impl Program {
     }
 
     /// Whether a launch, by its configuration, or a call of CUDA in the text of a function is as asked for.
-    fn calls_in_text(
-        &self,
-        id: FunctionId,
-        is_meant: &dyn Fn(Option<&[Expr]>, Option<(&api::Call, &[Expr])>) -> bool,
-    ) -> bool {
+    fn calls_in_text(&self, id: FunctionId, is_meant: &Meant<'_>) -> bool {
         let mut found = false;
         visit::statements(&self.function(id).body, &mut |node| {
             let Node::Expr(expression) = node else { return };
