@@ -378,6 +378,13 @@ impl<'p> Machine<'p> {
                 let at = (self.frame().file, condition.span.start);
                 if self.told_apart.contains(&at) {
                     self.decide_first(*id, first.leaves)
+                } else if !(first.event || second.event)
+                    && self.handlers == 0
+                    && stops(then) != stops(otherwise)
+                {
+                    let taken = stops(otherwise);
+                    self.assume(*id, taken);
+                    taken
                 } else if !(first.event || second.event) && self.flow() == Flow::Next {
                     self.left_open = false;
                     let flow = self.both(*id, (then, first.leaves), (otherwise, second.leaves));
@@ -807,6 +814,17 @@ pub(super) fn leaves(body: &[Stmt]) -> bool {
         }),
         StmtKind::Try { body, .. } => leaves(body),
         StmtKind::Declare(_) | StmtKind::Label(_) => false,
+    })
+}
+
+/// Whether these statements end in what ends the process, or in an exception: nothing comes behind them where nobody
+/// catches it.
+fn stops(body: &[Stmt]) -> bool {
+    let last = body.iter().find(|it| ends(it).is_some());
+    last.is_some_and(|it| match &it.kind {
+        StmtKind::Expr(_) => true,
+        StmtKind::Block(body) => stops(body),
+        _ => false,
     })
 }
 
