@@ -413,11 +413,7 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
                 it.untyped.push(name.last().to_owned());
             }
             ExprKind::Name(name) => mention_name(program, scope, name, special, &mut it),
-            ExprKind::Member {
-                object,
-                field,
-                arrow,
-            } => {
+            ExprKind::Member { object, field, arrow } => {
                 // A field that is not called makes no event; a macro may call what it is handed.
                 let calls = called == Some(expression.span) || function.role == Role::Macro;
                 it.event |= calls && program.names.vocabulary.in_member(field);
@@ -638,11 +634,7 @@ impl Program {
                         found = self.eventful_role(name.last()).is_some();
                         return;
                     }
-                    ExprKind::Member {
-                        object,
-                        field,
-                        arrow,
-                    } => {
+                    ExprKind::Member { object, field, arrow } => {
                         found = called == Some(expression.span)
                             && self.method_is_eventful(function, &mut receivers, (object, *arrow), field);
                         return;

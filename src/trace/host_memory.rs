@@ -27,8 +27,6 @@ pub(super) struct HostMemoryFacts {
     anything_registered: bool,
     /// Containers of a CUDA library: assigning one copies, and waits.
     library: BTreeSet<Location>,
-    /// What copies read after their calls returned.
-    late: BTreeSet<Base>,
     /// Containers with an allocator of their own.
     custom: BTreeSet<Location>,
 }
@@ -75,21 +73,13 @@ impl Machine<'_> {
 
     /// The life of host memory ends, and nothing waits for the work that may still use it.
     pub(super) fn host_memory_dies(&mut self, base: Base, words: &str, span: Span) {
-        let made = self.memory.stored_at(&Location::object(base)).base;
-        let used_later = self.host_memory.late.contains(&made)
-            || self.host_memory.places.iter().any(|it| it.base == base)
-            || self.capture.uses_host_memory(base);
+        let used_later =
+            self.host_memory.places.iter().any(|it| it.base == base) || self.capture.uses_host_memory(base);
         if used_later && !self.capture.has_moved(base) {
             let place = Location::object(base);
             self.record_touch(&place, Extent::Whole, Mode::Free, span, words);
         }
         self.host_memory_ends(base, span);
-    }
-
-    /// A copy reads host memory as late as its stream gets there.
-    pub(super) fn is_read_late(&mut self, place: &Location) {
-        let made = self.memory.stored_at(place).base;
-        self.host_memory.late.insert(made);
     }
 
     /// A container of a CUDA library is declared.
