@@ -42,6 +42,14 @@ impl<'p> Machine<'p> {
         body: &'p [Stmt],
         span: Span,
     ) -> Flow {
+        // What never comes round again is a block: so is what makes a statement of a macro.
+        let never = matches!(condition.map(|it| &it.kind), Some(ExprKind::Int(0)));
+        if kind == LoopKind::DoWhile && never {
+            return match self.block(body) {
+                Flow::Continue | Flow::Break => Flow::Next,
+                flow => flow,
+            };
+        }
         let mut whole = Counting {
             kind,
             condition,
