@@ -13,8 +13,15 @@ use crate::trace::{Mode, StreamId};
 /// `unjoined-fork-at-return` (CL212).
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     let mut last: BTreeMap<StreamId, Breach> = BTreeMap::new();
+    // What was not followed to its return may still join.
+    let returns = case.trace.budgets_hit == 0;
     for breach in forks(case) {
-        if matches!(breach.how, How::After | How::Inside(_)) {
+        let is_left = match breach.how {
+            How::After => returns,
+            How::Inside(_) => true,
+            _ => false,
+        };
+        if is_left {
             let known = last.get(&breach.stream);
             // The first access of a piece of work says most.
             if known.is_none_or(|it| it.work != breach.work) {
