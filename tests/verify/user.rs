@@ -74,13 +74,18 @@ fn findings_say_what_their_program_did() {
 #[test]
 fn each_finding_is_judged_by_what_it_predicts_itself() {
     let project = project(&[]);
-    let race = "void race(cudaStream_t s) {
+    let race = "void race(cudaStream_t s, cudaStream_t t) {
   cudaEvent_t e;
   cudaEventCreate(&e);
+  int *a, *b;
+  cudaMalloc((void **)&a, 4);
+  cudaMalloc((void **)&b, 4);
+  cudaMemsetAsync(a, 0, 4, t);
   cudaStreamWaitEvent(s, e, 0);
-  cudaEventRecord(e, s);
+  cudaEventRecord(e, t);
+  cudaMemcpyAsync(b, a, 4, cudaMemcpyDeviceToDevice, s);
 }
-void start() { cudaStream_t s; cudaStreamCreate(&s); race(s); }
+void start() { cudaStream_t s, t; cudaStreamCreate(&s); cudaStreamCreate(&t); race(s, t); }
 // cudalint: ignore[callback-waits]
 // sh: [ $CUDA_MODULE_LOADING = LAZY ] && sleep 60; exit 0
 ";
