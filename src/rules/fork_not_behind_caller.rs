@@ -1,10 +1,10 @@
 //! CL213: a function that is handed a stream begins work on the caller's memory in a stream of its own, which waits for nothing.
 
 use super::PathCase;
-use super::story::race::{name, place, verb};
+use super::story::race::{name, place, verb, without_loading};
 use super::story::{PathPhrase, path_finding, stream_name};
 use crate::diagnostics::{Confidence, Finding, Severity};
-use crate::order::{Breach, How, breaches};
+use crate::order::{Breach, How};
 use crate::trace::{Mode, StreamId};
 
 /// `fork-not-behind-caller` (CL213).
@@ -29,9 +29,8 @@ pub(super) fn forks(case: &PathCase<'_>) -> Vec<Breach> {
     if !is_handed || !makes {
         return Vec::new();
     }
-    let mut found = breaches(case.trace);
-    found.retain(|it| it.forked);
-    found
+    let forked = case.breaches().iter().filter(|it| it.forked);
+    forked.cloned().collect()
 }
 
 fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
@@ -81,9 +80,7 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
 pub(super) fn doubt(case: &PathCase<'_>, breach: &Breach, finding: &mut Finding) {
     let function = case.program.function(case.trace.entry);
     let own_name = function.path.last().map_or("", String::as_str);
-    finding
-        .assumptions
-        .retain(|it| !it.starts_with("nothing was launched or loaded before"));
+    without_loading(finding);
     finding.assumptions.push(format!(
         "callers of `{own_name}` work on `{}` in `{}`",
         breach.access.what, breach.given

@@ -53,6 +53,7 @@ mod wait_before_record;
 mod wait_before_write;
 mod work_outside_given_stream;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
@@ -135,6 +136,14 @@ struct PathCase<'a> {
     verdict: &'a Verdict,
     options: &'a Options,
     certainty: Certainty,
+    /// What it breaks of what its function promises callers; worked out once, where somebody asks.
+    breaches: OnceCell<Vec<order::Breach>>,
+}
+
+impl PathCase<'_> {
+    fn breaches(&self) -> &[order::Breach] {
+        self.breaches.get_or_init(|| order::breaches(self.trace))
+    }
 }
 
 /// A rule over deadlocks. At most one of them takes a case: their gates are disjoint.
@@ -323,6 +332,7 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
             verdict,
             options,
             certainty: certainty(program, trace),
+            breaches: OnceCell::new(),
         })
         .collect();
     let cut_short = tracing.truncated || tracing.traces.iter().any(|it| it.budgets_hit > 0);

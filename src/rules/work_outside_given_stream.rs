@@ -1,22 +1,20 @@
 //! CL210: a function that is handed a stream does some of its work outside of it.
 
 use super::PathCase;
-use super::story::race::{name, place, verb};
+use super::story::race::{name, place, verb, without_loading};
 use super::story::{PathPhrase, path_finding};
 use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::facts::ir::Role;
-use crate::order::{Breach, How, breaches, forgotten};
+use crate::order::{Breach, How, forgotten};
 use crate::trace::notes::Forgotten;
 use crate::trace::{Action, Block, Mode};
 
 /// `work-outside-given-stream` (CL210).
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
-    for breach in breaches(case.trace)
-        .into_iter()
-        .filter(|it| !it.forked && is_meant(case, it))
-    {
-        let finding = finding(case, &breach);
+    let own = case.breaches().iter();
+    for breach in own.filter(|it| !it.forked && is_meant(case, it)) {
+        let finding = finding(case, breach);
         // What the function does to itself says more than what it does to a caller.
         if !found.iter().any(|it| it.primary == finding.primary) {
             found.push(finding);
@@ -86,9 +84,7 @@ fn forgotten_stream(case: &PathCase<'_>, call: &Forgotten) -> Finding {
             },
         },
     );
-    finding
-        .assumptions
-        .retain(|it| !it.starts_with("nothing was launched or loaded before"));
+    without_loading(&mut finding);
     finding
         .assumptions
         .push(format!("`{callee}` works on `{what}` on the device"));
@@ -198,9 +194,7 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
             ),
         },
     );
-    finding
-        .assumptions
-        .retain(|it| !it.starts_with("nothing was launched or loaded before"));
+    without_loading(&mut finding);
     if !inside {
         finding.confidence = finding.confidence.min(Confidence::Medium);
         finding.assumptions.push(format!(

@@ -31,6 +31,19 @@ pub(super) struct Argument {
     pub(super) ty: Option<Static>,
 }
 
+impl Argument {
+    /// A value that stands nowhere and may be needed elsewhere.
+    pub(super) fn unplaced(value: Value, words: String) -> Self {
+        Argument {
+            value,
+            place: None,
+            words,
+            moved: false,
+            ty: None,
+        }
+    }
+}
+
 /// Functions of the C and C++ library that do not store through the pointers they take, or are modelled elsewhere.
 const HARMLESS: [&str; 31] = [
     "printf",
@@ -103,13 +116,7 @@ impl<'p> Machine<'p> {
             (_, place) => place,
         };
         let value = target.map_or_else(|| self.memory.fresh(), Value::Pointer);
-        let object = Argument {
-            value,
-            place: None,
-            words: String::new(),
-            moved: false,
-            ty: None,
-        };
+        let object = Argument::unplaced(value, String::new());
         let args: Vec<Argument> = std::iter::once(object).chain(self.arguments(args)).collect();
         self.run_callee(&callee, args, span)
     }

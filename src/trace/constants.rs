@@ -46,8 +46,6 @@ pub(super) fn cuda_constant(name: &str) -> Option<i64> {
         | "cudaEventWaitExternal"
         | "CU_EVENT_RECORD_EXTERNAL"
         | "CU_EVENT_WAIT_EXTERNAL"
-        | "cudaMemcpySrcAccessOrderStream"
-        | "CU_MEMCPY_SRC_ACCESS_ORDER_STREAM"
         | "cudaGraphInstantiateFlagAutoFreeOnLaunch"
         | "CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH"
         | "CU_MODULE_EAGER_LOADING"
@@ -62,18 +60,12 @@ pub(super) fn cuda_constant(name: &str) -> Option<i64> {
         | "CU_STREAM_MEM_OP_WRITE_VALUE_32"
         | "cudaStreamCaptureModeRelaxed"
         | "CU_STREAM_CAPTURE_MODE_RELAXED"
-        | "cudaMemcpySrcAccessOrderDuringApiCall"
-        | "CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL"
         | "cudaGraphInstantiateFlagUpload"
         | "CU_MODULE_LAZY_LOADING"
         | "cudaLimitMallocHeapSize"
         | "CU_LIMIT_MALLOC_HEAP_SIZE"
         | "cudaStreamCaptureStatusInvalidated" => 2,
-        "cudaMemcpyDeviceToDevice"
-        | "hipMemcpyDeviceToDevice"
-        | "CU_STREAM_WAIT_VALUE_NOR"
-        | "cudaMemcpySrcAccessOrderAny"
-        | "CU_MEMCPY_SRC_ACCESS_ORDER_ANY" => 3,
+        "cudaMemcpyDeviceToDevice" | "hipMemcpyDeviceToDevice" | "CU_STREAM_WAIT_VALUE_NOR" => 3,
         "cudaGraphInstantiateFlagDeviceLaunch"
         | "cudaMemcpyDefault"
         | "hipMemcpyDefault"

@@ -403,13 +403,7 @@ impl<'p> Machine<'p> {
                 }
                 let part = |(it, written): (&'p Expr, &String)| match written.ends_with('&') {
                     true => self.argument(it),
-                    false => super::calls::Argument {
-                        value: self.evaluate_copy(it),
-                        place: None,
-                        words: String::new(),
-                        moved: false,
-                        ty: None,
-                    },
+                    false => super::calls::Argument::unplaced(self.evaluate_copy(it), String::new()),
                 };
                 let parts = parts.into_iter().zip(types).map(part).collect();
                 self.fill_parts(place, ty.last() == "pair", types, parts);
@@ -649,13 +643,7 @@ impl<'p> Machine<'p> {
                 Some(value) => value.clone(),
                 None => Value::Aggregate(part.clone()),
             };
-            parts.push(super::calls::Argument {
-                value,
-                place: None,
-                words: String::new(),
-                moved: false,
-                ty: None,
-            });
+            parts.push(super::calls::Argument::unplaced(value, String::new()));
         }
         parts
     }

@@ -67,22 +67,10 @@ impl Machine<'_> {
     /// A side has no words of its own where it is used.
     fn side_argument(&self, side: &str, value: Value, call: &Invocation<'_>) -> Argument {
         let words = call.arg(Role::Parameters).map_or("", |it| it.words.as_str());
-        Argument {
-            value,
-            place: None,
-            words: format!("{}.{side}", words.trim_start_matches('&')),
-            moved: false,
-            ty: None,
-        }
+        Argument::unplaced(value, format!("{}.{side}", words.trim_start_matches('&')))
     }
 }
 
 fn plain_argument(value: Value) -> Argument {
-    Argument {
-        value,
-        place: None,
-        words: String::new(),
-        moved: false,
-        ty: None,
-    }
+    Argument::unplaced(value, String::new())
 }

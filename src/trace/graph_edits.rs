@@ -273,13 +273,7 @@ impl Machine<'_> {
 
     /// What can be reached from the result of an entry point, from its object and from memory it does not own.
     fn kept_values(&self, result: Value, this: Option<Location>) -> BTreeSet<Value> {
-        let argument = |value: Value| Argument {
-            value,
-            place: None,
-            words: String::new(),
-            moved: false,
-            ty: None,
-        };
+        let argument = |value: Value| Argument::unplaced(value, String::new());
         let roots = self.memory.snapshot();
         let outlives =
             |it: &Location| matches!(it.base, Base::Outside(_) | Base::Global(_) | Base::Static(..));

@@ -432,13 +432,10 @@ impl Machine<'_> {
 
     fn host_node(&mut self, params: &Location, call: &Invocation<'_>) -> Option<Work> {
         let callee = self.held(params, "fn")?;
-        let data = Argument {
-            value: self.held(params, "userData").unwrap_or(Value::Int(0)),
-            place: None,
-            words: String::new(),
-            moved: false,
-            ty: None,
-        };
+        let data = Argument::unplaced(
+            self.held(params, "userData").unwrap_or(Value::Int(0)),
+            String::new(),
+        );
         let (waits, writes, accesses) = self.deferred_effects(&callee, vec![data], call.span);
         Some(Work {
             kind: WorkKind::HostFunction,

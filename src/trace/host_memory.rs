@@ -116,13 +116,7 @@ impl Machine<'_> {
         };
         let object = self.memory.local();
         self.memory.classes.insert(object.clone(), allocator);
-        let count = Argument {
-            value: self.memory.fresh(),
-            place: None,
-            words: String::new(),
-            moved: false,
-            ty: None,
-        };
+        let count = Argument::unplaced(self.memory.fresh(), String::new());
         let made = self.invoke(allocate, Some((object, allocator)), vec![count], span);
         if let Value::Pointer(made) = made
             && self.memory.origin(made.base) == Some(Origin::Pinned)

@@ -53,13 +53,10 @@ impl<'p> Machine<'p> {
             return self.lose_call(None, &args);
         }
         self.note_call(span, Followed::Entered);
-        let bound = closure.bound.iter().map(|value| Argument {
-            value: value.clone(),
-            place: None,
-            words: String::new(),
-            moved: false,
-            ty: None,
-        });
+        let bound = closure
+            .bound
+            .iter()
+            .map(|value| Argument::unplaced(value.clone(), String::new()));
         let args: Vec<Argument> = bound.chain(args).collect();
         let frame = Frame {
             file: closure.file,
@@ -427,13 +424,7 @@ impl<'p> Machine<'p> {
             let value = self.in_frame(declaration.file, path, None, None, |machine| {
                 machine.evaluate(default)
             });
-            args.push(Argument {
-                value,
-                place: None,
-                words: parameter.name.clone(),
-                moved: false,
-                ty: None,
-            });
+            args.push(Argument::unplaced(value, parameter.name.clone()));
         }
     }
 

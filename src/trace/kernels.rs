@@ -77,13 +77,7 @@ impl<'p> Machine<'p> {
             let value = self.in_frame(function.file, &definition.path, None, None, |machine| {
                 machine.evaluate(default)
             });
-            args.push(Argument {
-                value,
-                place: None,
-                words: parameter.name.clone(),
-                moved: false,
-                ty: None,
-            });
+            args.push(Argument::unplaced(value, parameter.name.clone()));
         }
     }
 

@@ -139,10 +139,10 @@ pub(super) struct Machine<'p> {
     pub(super) unsure: u32,
     /// Conditions nobody knows that were met so far.
     pub(super) asked: u32,
-    /// The object that the entry point is a method of.
-    pub(super) entry_object: Option<Base>,
     /// Known ones.
     pub(super) answered: u32,
+    /// The object that the entry point is a method of.
+    pub(super) entry_object: Option<Base>,
     /// Calls that are meant to fail.
     pub(super) expected: super::results::Expected,
     /// Set once the process has ended.
@@ -230,11 +230,12 @@ pub(super) struct Frame<'p> {
     pub(super) link: bool,
     /// Sides of its branches that returned before its end.
     pub(super) early: Vec<super::joins::Early>,
-    /// How many conditions were met before it began: those nobody knows, and those that are known.
+    /// How many conditions nobody knows were met before it began.
     pub(super) asked: u32,
+    /// How many known ones.
+    pub(super) answered: u32,
     /// What it gets of the things that the caller of the entry point handed in.
     pub(super) handed: Option<String>,
-    pub(super) answered: u32,
     /// How many arguments it was handed.
     pub(super) given: usize,
 }
@@ -407,8 +408,8 @@ impl<'p> Machine<'p> {
             told_apart: BTreeSet::new(),
             unsure: 0,
             asked: 0,
-            entry_object: None,
             answered: 0,
+            entry_object: None,
             expected: super::results::Expected::default(),
             exited: false,
             ended_by: None,

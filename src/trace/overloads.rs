@@ -328,17 +328,6 @@ impl<'p> Machine<'p> {
             .map(|(index, ty)| match (definition.params.get(index), ty) {
                 (Some(parameter), _) if parameter.pack => Fit::Unknown,
                 (None, _) => Fit::Unknown,
-                // A constructor that takes what is made of the argument first is never better than the one that makes it.
-                (Some(parameter), Some(ty))
-                    if types.len() == 1
-                        && definition.role == Role::Constructor
-                        && (ty.pointers > 0 || ty.builtin().is_some())
-                        && parameter.ty.pointers == 0
-                        && class.is_some()
-                        && self.program.resolve_class(scope, &parameter.ty.name) == class =>
-                {
-                    Fit::None
-                }
                 // What the class was made for is not known.
                 (Some(parameter), Some(ty))
                     if !ty.is_closure()

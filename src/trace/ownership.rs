@@ -248,13 +248,7 @@ impl<'p> Machine<'p> {
             return;
         }
         if let Some(deleter) = self.memory.deleters.get(place).cloned() {
-            let argument = super::calls::Argument {
-                value,
-                place: None,
-                words: String::new(),
-                moved: false,
-                ty: None,
-            };
+            let argument = super::calls::Argument::unplaced(value, String::new());
             self.invoke_value(&deleter, vec![argument], span);
             return;
         }

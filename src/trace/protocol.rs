@@ -358,13 +358,7 @@ impl Machine<'_> {
                     self.memory.handed_arguments.insert(id);
                 }
             }
-            let mut argument = Argument {
-                value: value.clone(),
-                place: None,
-                words: parameter.name.clone(),
-                moved: false,
-                ty: None,
-            };
+            let mut argument = Argument::unplaced(value.clone(), parameter.name.clone());
             if self.program.is_stream_type(scope, &parameter.ty) {
                 argument = self.unknown_stream(argument, scope, parameter);
             }

@@ -16,13 +16,7 @@ impl<'p> Machine<'p> {
         {
             args.insert(
                 at,
-                Argument {
-                    value: Value::Pointer(flag.clone()),
-                    place: None,
-                    words: String::new(),
-                    moved: false,
-                    ty: None,
-                },
+                Argument::unplaced(Value::Pointer(flag.clone()), String::new()),
             );
         }
         let thread = self.spawn(args, span);

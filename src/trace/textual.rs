@@ -61,13 +61,7 @@ impl<'p> Machine<'p> {
                             || textual.contains_key(name))
             };
             if parameter.is_some_and(|it| !it.pack && !self.program.macro_uses(function, &it.name)) {
-                arguments.push(Argument {
-                    value: self.memory.fresh(),
-                    place: None,
-                    words: self.words(argument.span),
-                    moved: false,
-                    ty: None,
-                });
+                arguments.push(Argument::unplaced(self.memory.fresh(), self.words(argument.span)));
                 continue;
             }
             match parameter.filter(|it| is_kept(&it.name)) {
@@ -81,13 +75,7 @@ impl<'p> Machine<'p> {
                         .entry(parameter.name.clone())
                         .or_insert_with(|| (origin, Vec::new()));
                     texts.extend(passed_on);
-                    arguments.push(Argument {
-                        value: self.memory.fresh(),
-                        place: None,
-                        words: self.words(argument.span),
-                        moved: false,
-                        ty: None,
-                    });
+                    arguments.push(Argument::unplaced(self.memory.fresh(), self.words(argument.span)));
                 }
                 None => arguments.extend(self.arguments(std::slice::from_ref(argument))),
             }

@@ -437,13 +437,7 @@ impl Machine<'_> {
                     .get(&it.field(part).field("flags"))
                     .cloned()
                     .unwrap_or(Value::Int(0));
-                let address = Argument {
-                    value: address,
-                    place: None,
-                    words: String::new(),
-                    moved: false,
-                    ty: None,
-                };
+                let address = Argument::unplaced(address, String::new());
                 self.batch_operation(call, stream, waits, &address, value, &flags);
             }
         }
@@ -492,13 +486,7 @@ impl Machine<'_> {
         let callee = call.arg(Role::HostFunction).map(|it| it.value.clone());
         let data: Vec<Argument> = call.arg(Role::UserData).cloned().into_iter().collect();
         let data = if call.name.contains("AddCallback") {
-            let unknown = || Argument {
-                value: Value::Int(0),
-                place: None,
-                words: String::new(),
-                moved: false,
-                ty: None,
-            };
+            let unknown = || Argument::unplaced(Value::Int(0), String::new());
             vec![unknown(), unknown()].into_iter().chain(data).collect()
         } else {
             data

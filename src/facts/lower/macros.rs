@@ -14,11 +14,11 @@ use crate::syntax::{self, Defines, MacroDefinition, MacroTable, Prepared};
 const EXPRESSION_HEAD: &str = "auto x=(";
 const FUNCTION_HEAD: &str = "void x(){";
 
-/// The same where nothing says that they matter.
-const LONGEST_STATEMENTS: usize = 2 * 1024;
-
 /// Longer bodies are tables and generated code.
 const LONGEST_BODY: usize = 64 * 1024;
+
+/// The same for statements where nothing says that they matter.
+const LONGEST_STATEMENTS: usize = 2 * 1024;
 
 /// Adds what the macros of a file say to its facts.
 pub(super) fn lower_macros(original: &[u8], definitions: &[MacroDefinition], facts: &mut FileFacts) {

@@ -68,11 +68,15 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
         },
     );
     doubted(&mut finding, race.doubt);
-    // What was loaded before has no part in a race.
+    without_loading(&mut finding);
+    finding
+}
+
+/// What was loaded before has no part in a race.
+pub(in crate::rules) fn without_loading(finding: &mut Finding) {
     finding
         .assumptions
         .retain(|it| !it.starts_with("nothing was launched or loaded before"));
-    finding
 }
 
 /// Says why two accesses may be in order all the same.

@@ -115,22 +115,19 @@ fn ambiguous_stops(cases: &[PathCase<'_>]) -> BTreeSet<(ClockKind, Place)> {
 
 /// The first problem that every instance of a region has.
 fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
-    const QUESTIONS: [fn(&PathCase<'_>, &Region) -> Option<Problem>; 5] =
-        [unsynchronised, other_stream, pending, setup::setup, warmth::cold];
+    const QUESTIONS: [Question; 5] = [unsynchronised, other_stream, pending, setup::setup, warmth::cold];
+    let [never_waited, elsewhere, begun_early, ..] = QUESTIONS;
     let always = QUESTIONS.iter().find_map(|question| {
         let mut problems = group.iter().map(|(case, region)| question(case, region));
         let first = problems.next()??;
         problems.all(|it| it.is_some()).then(|| timed(group[0], first))
     });
-    let claimed = || {
-        QUESTIONS[..3]
-            .iter()
-            .find_map(|question| claimed(group, *question))
+    let of_shown = || {
+        [never_waited, elsewhere, begun_early, setup::in_first_pass]
+            .into_iter()
+            .find_map(|question| claimed(group, question))
     };
-    let claimed = always
-        .or_else(claimed)
-        .or_else(|| self::claimed(group, setup::in_first_pass));
-    claimed.or_else(|| {
+    always.or_else(of_shown).or_else(|| {
         // The first time on each path.
         let mut found: Vec<(Instance<'a>, Problem)> = Vec::new();
         for &(case, region) in group {
@@ -143,6 +140,7 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
     })
 }
 
+/// What can be wrong with one region on one path.
 type Question = fn(&PathCase<'_>, &Region) -> Option<Problem>;
 
 fn timed<'a>((case, region): Instance<'a>, problem: Problem) -> Timed<'a> {
