@@ -116,8 +116,48 @@ impl<'p> Receivers<'p> {
                 let objects = self.objects(object)?.into_iter();
                 objects.map(|it| self.element(it)).collect()
             }
+            ExprKind::Call(call) => match &call.callee.kind {
+                ExprKind::Member { object, field, arrow } => self.results(object, *arrow, field),
+                _ => None,
+            },
             _ => None,
         }
+    }
+
+    /// What a method returns, by its declarations; what a type of a library returns that was made for nothing of the
+    /// project is the library's too.
+    fn results(&self, object: &Expr, arrow: bool, method: &str) -> Option<Vec<Object<'p>>> {
+        let mut found = Vec::new();
+        for object in self.objects(object)? {
+            let object = match arrow {
+                true => self.pointee(object)?,
+                false => object,
+            };
+            let class = match (object.class, object.made_for) {
+                (Some(class), _) => class,
+                (None, None) => {
+                    found.push(Object { pointers: 0, ..object });
+                    continue;
+                }
+                (None, Some(_)) => return None,
+            };
+            let methods = self.program.methods_of_family(class, method);
+            if methods.is_empty() {
+                return None;
+            }
+            for id in methods {
+                let definition = self.program.function(id);
+                let owner = self.program.class_of_method(id);
+                let of_class = owner.map_or(&[][..], |it| &self.program.class(it).template_params[..]);
+                let scope = Scope {
+                    file: id.file,
+                    path: &definition.path,
+                };
+                let open = [&definition.template_params[..], of_class].concat();
+                found.push(self.declared(&definition.result, scope, &open)?);
+            }
+        }
+        Some(found)
     }
 
     fn field(&self, owner: ClassId, field: &str) -> Option<Object<'p>> {
