@@ -32,6 +32,13 @@ pub fn lookup(name: &str) -> Option<&'static Call> {
         .or_else(|| respelled(name))
 }
 
+/// The type that the call of this name returns, where the table says so.
+pub fn result_type(name: &str) -> Option<&'static str> {
+    lookup(name)?;
+    let (_, ty) = RESULTS.iter().find(|(prefix, _)| name.starts_with(prefix))?;
+    (!ty.is_empty()).then_some(ty)
+}
+
 /// What is known of a qualified name: `["thrust", "sort"]`, `["", "cub", "DeviceReduce", "Sum"]`, `["cudaMalloc"]`.
 ///
 /// Enclosing namespaces (`at::cuda::cub::DeviceScan`, an inline version namespace) do not matter.

@@ -16,6 +16,8 @@ struct File {
     respelled: BTreeMap<String, String>,
     suffixes: Vec<String>,
     namespaces: BTreeMap<String, String>,
+    /// What calls return, by the beginnings of their names.
+    results: BTreeMap<String, String>,
 }
 
 /// Calls that behave alike.
@@ -95,6 +97,8 @@ fn source(file: &File, calls: &BTreeMap<String, String>) -> String {
     spellings.sort_by_key(|(prefix, _)| std::cmp::Reverse(prefix.len()));
     let respelled: Vec<_> = file.respelled.iter().collect();
     let namespaces: Vec<_> = file.namespaces.iter().collect();
+    let mut results: Vec<_> = file.results.iter().collect();
+    results.sort_by_key(|(prefix, _)| std::cmp::Reverse(prefix.len()));
     let mut table = |name: &str, ty: &str, value: &dyn std::fmt::Debug| {
         writeln!(out, "static {name}: &[{ty}] = &{value:?};").expect("writing to a string does not fail");
     };
@@ -102,6 +106,7 @@ fn source(file: &File, calls: &BTreeMap<String, String>) -> String {
     table("SPELLINGS", "(&str, &[&str])", &slices);
     table("RESPELLED", "(&str, &str)", &respelled);
     table("NAMESPACES", "(&str, &str)", &namespaces);
+    table("RESULTS", "(&str, &str)", &results);
     table("SUFFIXES", "&str", &file.suffixes);
     out
 }
@@ -214,7 +219,7 @@ mod tests {
     use super::*;
 
     fn compiled(call: &str) -> Result<String, String> {
-        let frame = "suffixes = []\nspelling = []\n[respelled]\n[namespaces]\n";
+        let frame = "suffixes = []\nspelling = []\n[respelled]\n[namespaces]\n[results]\n";
         compile(&format!(
             "{frame}[[call]]\nnames = [\"f{{A,B}}\"]\nreference = \"M1\"\n{call}"
         ))

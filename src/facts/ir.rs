@@ -641,6 +641,9 @@ pub struct Class {
     /// Those of them that have a default, and what it is, as written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub template_defaults: Vec<(String, String)>,
+    /// What an explicit or partial specialisation is for (`template <> struct hash<Key>`), else empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub specialisation: Vec<String>,
     /// Base classes.
     pub bases: Vec<Name>,
     /// Data members.

@@ -400,7 +400,7 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
         file: id.file,
         path: &function.path,
     };
-    let class = owner_class(program, id, function);
+    let class = program.class_of_method(id);
     let receivers = Receivers::of(program, id, class);
     let (mut harmless, mut called) = (None, None);
     visit::function(function, &mut |node| match node {
@@ -446,25 +446,6 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
     it.typed.sort_unstable();
     it.typed.dedup();
     it
-}
-
-fn owner_class(program: &Program, id: FunctionId, function: &Function) -> Option<ClassId> {
-    let (_, class) = function.path.split_last()?;
-    if class.len() <= function.namespaces as usize {
-        return None;
-    }
-    let name = Name {
-        path: class.to_vec(),
-        template_args: Vec::new(),
-        owner_args: Vec::new(),
-    };
-    program.resolve_class(
-        Scope {
-            file: id.file,
-            path: class,
-        },
-        &name,
-    )
 }
 
 fn mention_name(
@@ -658,7 +639,7 @@ impl Program {
 
     fn is_dependent_in(&self, function: FunctionId, name: &Name) -> bool {
         let definition = self.function(function);
-        name.path.len() > 1 && self.is_dependent(definition, owner_class(self, function, definition), name)
+        name.path.len() > 1 && self.is_dependent(definition, self.class_of_method(function), name)
     }
 
     fn method_is_eventful<'p>(
@@ -679,7 +660,7 @@ impl Program {
         }
         let meant = function.and_then(|it| {
             let known = receivers
-                .get_or_insert_with(|| Receivers::of(self, it, owner_class(self, it, self.function(it))));
+                .get_or_insert_with(|| Receivers::of(self, it, self.class_of_method(it)));
             known.methods(object, arrow, field)
         });
         meant.is_none_or(|it| it.iter().any(|it| self.is_eventful(*it)))

@@ -37,6 +37,7 @@ impl Program {
                 !matches!(function.role, Role::Constructor | Role::Destructor)
                     && (function.defined || function.target == Target::Kernel)
                     && arguments.is_none_or(|count| accepts(function, count, fit))
+                    && (function.role != Role::Method || self.is_in_reach(scope, &name.path, function))
             })
         };
         fitting(Fit::Exact).or_else(|| fitting(Fit::Defaults).filter(|it| !self.is_model(it.file)))
@@ -108,21 +109,49 @@ impl Program {
         })
     }
 
-    /// Functions of the same name and scope that take as many arguments, the function itself among them.
+    /// Functions of the same name and scope that take as many arguments, the function itself among them: of one file, and
+    /// for members those that are defined elsewhere.
     pub fn overloads(&self, function: FunctionId, arguments: usize) -> Vec<FunctionId> {
         let definition = self.function(function);
         let ids = definition.path.last().and_then(|it| self.names.functions.get(it));
         let fits = |id: &&FunctionId| {
             let other = self.function(**id);
             **id == function
-                || id.file == function.file
-                    && other.role == definition.role
+                || other.role == definition.role
                     && other.target == definition.target
                     && other.path == definition.path
                     && other.defined
                     && accepts(other, arguments, Fit::Exact)
         };
-        ids.into_iter().flatten().filter(fits).copied().collect()
+        let mut all: Vec<FunctionId> = ids.into_iter().flatten().filter(fits).copied().collect();
+        if all.iter().any(|it| it.file != function.file) {
+            let is_member = matches!(definition.role, Role::Method | Role::Constructor);
+            let class = is_member.then(|| self.class_of_method(function)).flatten();
+            let sees = |from: FileId, class: ClassId| {
+                from == class.file || self.names.visible[from.0 as usize].binary_search(&class.file).is_ok()
+            };
+            all.retain(|it| it.file == function.file || class.is_some_and(|class| sees(it.file, class)));
+        }
+        all
+    }
+
+    /// The class whose member a function is.
+    pub fn class_of_method(&self, function: FunctionId) -> Option<ClassId> {
+        let definition = self.function(function);
+        let (_, class) = definition.path.split_last()?;
+        if class.len() <= definition.namespaces as usize {
+            return None;
+        }
+        let scope = Scope {
+            file: function.file,
+            path: class,
+        };
+        let name = Name {
+            path: class.to_vec(),
+            template_args: Vec::new(),
+            owner_args: Vec::new(),
+        };
+        self.resolve_class(scope, &name)
     }
 
     /// Free functions of this name, an operator's say, that take as many arguments and can be seen from a file: those of
@@ -271,12 +300,19 @@ impl Program {
         let alias = self.resolve_alias(scope, name);
         let name = alias.as_ref().map_or(name, |ty| &ty.name);
         let ids = self.names.classes.get(name.last())?;
-        self.pick(
-            scope,
-            &name.path,
-            ids.iter()
-                .map(|id| (*id, id.file, self.class(*id).path.as_slice(), true)),
-        )
+        let pick = |fits: &dyn Fn(&Class) -> bool| {
+            let all = ids.iter().map(|id| (*id, self.class(*id)));
+            let fitting = all.filter(|(_, class)| fits(class));
+            let entries = fitting.map(|(id, class)| (id, id.file, class.path.as_slice(), true));
+            self.pick(scope, &name.path, entries)
+        };
+        if name.template_args.is_empty() {
+            return pick(&|_| true);
+        }
+        // An explicit specialisation is meant by its own arguments and by no others.
+        let is_explicit = |it: &Class| !it.specialisation.is_empty() && it.template_params.is_empty();
+        pick(&|it| is_explicit(it) && same_arguments(&it.specialisation, &name.template_args))
+            .or_else(|| pick(&|it| !is_explicit(it)))
     }
 
     /// Whether some template of the program has a parameter of this name.
@@ -460,6 +496,38 @@ impl Program {
             .or_else(|| self.pick(scope, path, candidates.iter().copied()))
     }
 
+    /// Whether a name can mean a method: a plain one only where the caller stands in its class, or in one that extends it.
+    fn is_in_reach(&self, scope: Scope<'_>, written: &[String], method: &Function) -> bool {
+        let ([_], [.., owner, _]) = (written, method.path.as_slice()) else {
+            return true;
+        };
+        scope.path.contains(owner)
+            || (1..=scope.path.len()).any(|depth| {
+                let path = &scope.path[..depth];
+                let name = Name::plain(&path[depth - 1]);
+                let class = self.resolve_class(Scope { path, ..scope }, &name);
+                class.is_some_and(|it| self.extends(it, owner, 0))
+            })
+    }
+
+    /// Whether a class has a base of this name.
+    fn extends(&self, class: ClassId, base: &str, depth: u32) -> bool {
+        let definition = self.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        let leads_there = |name: &Name| {
+            let found = self.resolve_class(scope, name).filter(|it| *it != class);
+            name.last() == base
+                || found.is_some_and(|it| {
+                    self.class(it).path.last().is_some_and(|it| it == base)
+                        || depth < MAX_DEPTH && self.extends(it, base, depth + 1)
+                })
+        };
+        definition.bases.iter().any(leads_there)
+    }
+
     /// Whether a macro of one file may be in force in another: some file, one of the two say, includes both.
     fn may_be_in_force(&self, from: FileId, to: FileId) -> bool {
         if from == to || self.is_model(from) || self.is_model(to) {
@@ -603,6 +671,16 @@ fn scope_fit(scope: &[String], written: &[String], path: &[String]) -> Option<us
         return hidden.then_some(0);
     }
     Some(1 + scope.iter().zip(path).take_while(|(a, b)| a == b).count())
+}
+
+/// Whether two lists of template arguments are written alike, but for spaces and namespaces.
+fn same_arguments(one: &[String], other: &[String]) -> bool {
+    let bare = |text: &String| {
+        let text: String = text.chars().filter(|it| !it.is_whitespace()).collect();
+        let name = text.rsplit("::").next().filter(|_| !text.contains('<'));
+        name.map(str::to_owned).unwrap_or(text)
+    };
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| bare(a) == bare(b))
 }
 
 fn is_library(namespace: &str) -> bool {

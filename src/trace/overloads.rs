@@ -194,6 +194,19 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Overloads without those that run already, and that nothing decided since: called by themselves they would never end.
+    fn without_endless(&self, all: Vec<FunctionId>, arguments: usize) -> Vec<FunctionId> {
+        let is_endless = |id: &FunctionId| {
+            self.frames.iter().any(|frame| {
+                frame.function == Some(*id)
+                    && (frame.asked, frame.answered, frame.given) == (self.asked, self.answered, arguments)
+                    && frame.early.is_empty()
+            })
+        };
+        let kept: Vec<FunctionId> = all.iter().copied().filter(|it| !is_endless(it)).collect();
+        if kept.is_empty() { all } else { kept }
+    }
+
     /// A constructor that takes an object of the class, made of the argument first, is never better than the one that
     /// makes it: those are left out where the argument is no object.
     fn constructors_for(&self, all: Vec<FunctionId>, args: &[Argument]) -> Vec<FunctionId> {
@@ -649,19 +662,16 @@ fn fit_deduced(wanted: &Type, given: &Static) -> Fit {
 }
 
 impl Machine<'_> {
-    /// The overload whose parameters fit the values best; the one that was found first where nothing tells.
+    /// The overload whose parameters fit the values best; what was found first, where nothing tells.
     pub(super) fn best_overload(&self, function: FunctionId, args: &[Argument]) -> FunctionId {
-        let all = self.program.overloads(function, args.len());
-        if all.len() < 2 {
-            return function;
+        match self.without_endless(self.program.overloads(function, args.len()), args.len()).as_slice() {
+            [only] => *only,
+            all => {
+                let scored = all.iter().map(|id| (self.fit(*id, args), *id));
+                let best = scored.max_by_key(|(score, id)| (*score, *id == function, std::cmp::Reverse(*id)));
+                best.map_or(function, |(_, id)| id)
+            }
         }
-        let score = |id: &FunctionId| self.fit(*id, args);
-        let found = score(&function);
-        all.into_iter()
-            .map(|id| (score(&id), id))
-            .filter(|(score, _)| *score > found)
-            .max_by_key(|(score, id)| (*score, std::cmp::Reverse(*id)))
-            .map_or(function, |(_, id)| id)
     }
 
     fn fit(&self, function: FunctionId, args: &[Argument]) -> i32 {

@@ -211,20 +211,7 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn class_of_method(&self, function: FunctionId) -> Option<ClassId> {
-        let definition = self.program.function(function);
-        let (_, class) = definition.path.split_last()?;
-        let scope = crate::program::Scope {
-            file: function.file,
-            path: class,
-        };
-        self.program.resolve_class(
-            scope,
-            &Name {
-                path: class.to_vec(),
-                template_args: Vec::new(),
-                owner_args: Vec::new(),
-            },
-        )
+        self.program.class_of_method(function)
     }
 
     /// A template parameter that stands for a number or a function.

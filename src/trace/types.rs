@@ -3,6 +3,7 @@
 use super::machine::Machine;
 use super::memory::Value;
 use super::numbers::Number;
+use crate::api;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name, Type, UnaryOp};
 use crate::program::{ClassId, FunctionId, Scope};
 
@@ -638,8 +639,11 @@ impl<'p> Machine<'p> {
             }
             return self.type_of_result(function);
         }
-        let class = self.class_of_type(name)?;
-        Some(Static::temporary(Core::Class(class)))
+        if let Some(class) = self.class_of_type(name) {
+            return Some(Static::temporary(Core::Class(class)));
+        }
+        let result = name.is_plain().then(|| api::result_type(name.last())).flatten()?;
+        Some(Static::temporary(Core::Other(result.to_owned())))
     }
 
     /// What a method returns, where all of that name return the same.

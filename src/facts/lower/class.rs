@@ -22,8 +22,8 @@ impl<'tree> Lowering<'tree> {
         let Some(body) = kind::field(child.node, Field::Body) else {
             return;
         };
-        let path = name.map_or_else(|| vec![self.anonymous_class_name(child.node)], |name| name.path);
-        self.class(child, path, body, head);
+        let name = name.unwrap_or_else(|| Name::plain(&self.anonymous_class_name(child.node)));
+        self.class(child, name, body, head);
     }
 
     /// `typedef struct { … } Name;`.
@@ -35,7 +35,7 @@ impl<'tree> Lowering<'tree> {
         if let Some(body) = kind::field(child.node, Field::Body) {
             self.class(
                 child,
-                vec![name.to_owned()],
+                Name::plain(name),
                 body,
                 &Head::at(child.node.start_byte()),
             );
@@ -61,26 +61,26 @@ impl<'tree> Lowering<'tree> {
         if !is_class || kind::field(ty, Field::Body).is_some() {
             return false;
         }
-        let path = self.name(name).path;
+        let name = self.name(name);
         self.class(
             Child {
                 node: ty,
                 kind,
                 field: Field::None,
             },
-            path,
+            name,
             body,
             head,
         );
         true
     }
 
-    fn class(&mut self, child: Child<'tree>, name: Vec<String>, body: Node<'tree>, head: &Head) {
+    fn class(&mut self, child: Child<'tree>, name: Name, body: Node<'tree>, head: &Head) {
         let length = self.scope.path.len();
-        self.types.extend(name.last().cloned());
+        self.types.extend(name.path.last().cloned());
         self.scope
             .path
-            .extend(name.into_iter().filter(|segment| !segment.is_empty()));
+            .extend(name.path.into_iter().filter(|segment| !segment.is_empty()));
         let path = self.scope.path.clone();
         let mut bases = Vec::new();
         for clause in self.children(child.node) {
@@ -96,6 +96,7 @@ impl<'tree> Lowering<'tree> {
             path,
             template_params: head.template_params.clone(),
             template_defaults: head.template_defaults.clone(),
+            specialisation: name.template_args,
             bases,
             fields: Vec::new(),
             span,
