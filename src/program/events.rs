@@ -48,6 +48,29 @@ const ALWAYS: [&str; 40] = [
     "memcpy",
 ];
 
+/// Those of them that wait for nobody's work and give the device none: what only does these is no reason to look at it
+/// along every path.
+const LIGHT: [&str; 18] = [
+    "pthread_mutex_lock",
+    "pthread_mutex_unlock",
+    "pthread_cond_signal",
+    "pthread_cond_broadcast",
+    "mtx_lock",
+    "mtx_unlock",
+    "cnd_signal",
+    "cnd_broadcast",
+    "lock_guard",
+    "unique_lock",
+    "scoped_lock",
+    "lock",
+    "unlock",
+    "notify_one",
+    "notify_all",
+    "__atomic_store_n",
+    "memset",
+    "memcpy",
+];
+
 /// Methods of futures and promises; a free function of such a name, `std::get`, is another one.
 const OF_FUTURES: [&str; 2] = ["get", "set_value"];
 
@@ -92,16 +115,31 @@ impl Vocabulary {
     }
 
     /// Whether calling a method, or naming a field, makes an event.
-    pub(super) fn in_member(self, field: &str) -> bool {
-        ALWAYS.contains(&field)
-            || self.futures && OF_FUTURES.contains(&field)
-            || self.atomics && OF_ATOMICS.contains(&field)
+    pub(super) fn in_member(self, field: &str) -> Option<Weight> {
+        let of_atomics = self.atomics && OF_ATOMICS.contains(&field);
+        let of_futures = self.futures && OF_FUTURES.contains(&field);
+        let light = of_atomics.then_some(Weight::Light);
+        in_name(field).or(of_futures.then_some(Weight::Heavy)).or(light)
     }
 }
 
+/// What an event is to the rest of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Weight {
+    /// It takes or gives a lock, or stores something: it is over at once, but for those who hold the lock.
+    Light,
+    /// It waits, starts or ends something, or gives the device work.
+    Heavy,
+}
+
 /// Whether naming a function or a class makes an event.
-pub(super) fn in_name(name: &str) -> bool {
-    ALWAYS.contains(&name)
+pub(super) fn in_name(name: &str) -> Option<Weight> {
+    let weight = if LIGHT.contains(&name) {
+        Weight::Light
+    } else {
+        Weight::Heavy
+    };
+    ALWAYS.contains(&name).then_some(weight)
 }
 
 /// The variable that `memcpy(&x, …)` or `memset(&x, …)` fills: what others see of memory stays as it is.

@@ -235,6 +235,11 @@ impl Program {
         self.reach.eventful.contains(&id)
     }
 
+    /// Whether it can do more than take locks and store: waits, and what gives the device work.
+    pub fn is_demanding(&self, id: FunctionId) -> bool {
+        self.reach.demanding.contains(&id)
+    }
+
     /// Functions that lead here from an entry point, as far as calls can be told by their names.
     pub fn callers(&self, id: FunctionId) -> &[FunctionId] {
         self.reach.callers.get(&id).map_or(&[], Vec::as_slice)

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::receivers::Receivers;
-use super::{ClassId, FileId, FunctionId, Program, Scope, events};
+use super::events::{self, Weight};
+use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::api::{self, Operation};
 use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Target, Type, Variable};
 use crate::facts::visit::{self, Node};
@@ -19,6 +20,8 @@ use crate::syntax::FastMap;
 pub(super) struct Reach {
     pub(super) waits: BTreeSet<FunctionId>,
     pub(super) eventful: BTreeSet<FunctionId>,
+    /// Those of them that do more than take locks and store.
+    pub(super) demanding: BTreeSet<FunctionId>,
     /// What calls lead to from where execution can begin, with those who call it.
     pub(super) callers: BTreeMap<FunctionId, Vec<FunctionId>>,
     /// Where execution can begin that leads to a wait.
@@ -39,8 +42,14 @@ struct Mentions {
     untyped: Vec<String>,
     /// Methods of objects whose class is known.
     typed: Vec<FunctionId>,
-    event: bool,
+    event: Option<Weight>,
     wait: bool,
+}
+
+impl Mentions {
+    fn note(&mut self, event: Option<Weight>) {
+        self.event = self.event.max(event);
+    }
 }
 
 pub(super) fn compute(program: &Program) -> Reach {
@@ -79,10 +88,11 @@ pub(super) fn compute(program: &Program) -> Reach {
     roots.extend(capturing.iter().copied());
     roots.extend(program.cuda_sites().iter().map(|it| it.function));
     roots.extend(promises.iter().copied());
-    let (eventful, callers) = graph.eventful(&roots);
+    let (eventful, demanding, callers) = graph.eventful(&roots);
     Reach {
         waits,
         eventful,
+        demanding,
         callers,
         entries,
         asynchronous,
@@ -281,16 +291,23 @@ impl<'p> Graph<'p> {
     fn eventful(
         &mut self,
         entries: &[FunctionId],
-    ) -> (BTreeSet<FunctionId>, BTreeMap<FunctionId, Vec<FunctionId>>) {
+    ) -> (
+        BTreeSet<FunctionId>,
+        BTreeSet<FunctionId>,
+        BTreeMap<FunctionId, Vec<FunctionId>>,
+    ) {
         let methods = methods_by_name(self.program);
         let mut callers: BTreeMap<FunctionId, Vec<FunctionId>> = BTreeMap::new();
         let mut seen: BTreeSet<FunctionId> = entries.iter().copied().collect();
         let mut open: Vec<FunctionId> = entries.to_vec();
-        let mut seeds = Vec::new();
+        let (mut light, mut heavy) = (Vec::new(), Vec::new());
         while let Some(id) = open.pop() {
             let mentions = self.mentions(id);
-            if mentions.event || mentions.wait {
-                seeds.push(id);
+            match mentions.event {
+                Some(Weight::Heavy) => heavy.push(id),
+                _ if mentions.wait => heavy.push(id),
+                Some(Weight::Light) => light.push(id),
+                None => {}
             }
             let through_methods = mentions
                 .untyped
@@ -314,13 +331,17 @@ impl<'p> Graph<'p> {
                 }
             }
         }
-        let mut eventful = BTreeSet::new();
-        while let Some(id) = seeds.pop() {
-            if eventful.insert(id) {
-                seeds.extend(callers.get(&id).into_iter().flatten().copied());
+        let close = |mut found: BTreeSet<FunctionId>, mut open: Vec<FunctionId>| {
+            while let Some(id) = open.pop() {
+                if found.insert(id) {
+                    open.extend(callers.get(&id).into_iter().flatten().copied());
+                }
             }
-        }
-        (eventful, callers)
+            found
+        };
+        let demanding = close(BTreeSet::new(), heavy);
+        let eventful = close(demanding.clone(), light);
+        (eventful, demanding, callers)
     }
 }
 
@@ -405,7 +426,7 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
     let (mut harmless, mut called) = (None, None);
     visit::function(function, &mut |node| match node {
         Node::Expr(expression) => match &expression.kind {
-            ExprKind::Launch(_) => it.event = true,
+            ExprKind::Launch(_) => it.note(Some(Weight::Heavy)),
             ExprKind::Call(call) if program.fills_variable(expression) => harmless = Some(call.callee.span),
             ExprKind::Call(call) => called = Some(call.callee.span),
             ExprKind::Name(_) if harmless == Some(expression.span) => {}
@@ -416,7 +437,7 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
             ExprKind::Member { object, field, arrow } => {
                 // A field that is not called makes no event; a macro may call what it is handed.
                 let calls = called == Some(expression.span) || function.role == Role::Macro;
-                it.event |= calls && program.names.vocabulary.in_member(field);
+                it.note(program.names.vocabulary.in_member(field).filter(|_| calls));
                 if program.names.functions.contains_key(field) {
                     if !calls {
                         return;
@@ -456,17 +477,19 @@ fn mention_name(
     it: &mut Mentions,
 ) {
     let last = name.last();
-    it.event |= events::in_name(last) || program.is_observed(last);
+    it.note(events::in_name(last));
+    it.note(program.is_observed(last).then_some(Weight::Heavy));
     mention_arguments(program, scope, name, special, it);
     if let Some(call) = api::lookup(last).or_else(|| api::lookup_path(&name.path)) {
-        it.event |= !matches!(
-            call.operation,
+        it.note(match call.operation {
             Operation::Other
-                | Operation::ErrorQuery
-                | Operation::HostTransfer
-                | Operation::RequestStart
-                | Operation::RequestWait
-        );
+            | Operation::ErrorQuery
+            | Operation::HostTransfer
+            | Operation::RequestStart
+            | Operation::RequestWait => None,
+            Operation::DeviceGet => Some(Weight::Light),
+            _ => Some(Weight::Heavy),
+        });
         it.wait |= matches!(
             call.operation,
             Operation::StreamWaitValue | Operation::StreamBatchMemOp
@@ -509,14 +532,14 @@ fn mention_type(
     it: &mut Mentions,
 ) {
     let last = ty.name.last();
-    it.event |= events::in_name(last);
+    it.note(events::in_name(last));
     if (program.names.classes.contains_key(last) || program.names.aliases.contains_key(last))
         && let Some(class) = program.resolve_class(scope, &ty.name)
     {
         it.functions
             .extend(special_members(program, class, special, 0).iter());
     }
-    it.event |= matches!(last, "device_vector" | "universal_vector");
+    it.note(matches!(last, "device_vector" | "universal_vector").then_some(Weight::Heavy));
     mention_arguments(program, scope, &ty.name, special, it);
 }
 
@@ -649,7 +672,7 @@ impl Program {
         (object, arrow): (&Expr, bool),
         field: &str,
     ) -> bool {
-        if self.names.vocabulary.in_member(field) {
+        if self.names.vocabulary.in_member(field).is_some() {
             return true;
         }
         let Some(named) = self.names.functions.get(field) else {
@@ -678,7 +701,7 @@ impl Program {
             Node::Variable(variable) => mention_type(self, scope, &variable.ty, special, &mut it),
             Node::Type(ty) => mention_type(self, scope, ty, special, &mut it),
         }
-        it.event || it.wait || it.functions.iter().any(|id| self.is_eventful(*id))
+        it.event.is_some() || it.wait || it.functions.iter().any(|id| self.is_eventful(*id))
     }
 
     /// `memcpy(&x, …)` of a variable that is no global.

@@ -9,7 +9,7 @@ use super::coverage::{Cut, Followed};
 use super::machine::{Cleanup, Flow, Frame, Machine, Names, Textual};
 use super::memory::Value;
 use super::types::Typed;
-use super::{Base, Extent, Location, Mode, Step, budget};
+use super::{Action, Base, Extent, Location, Mode, Step, budget};
 use crate::facts::ir::{ExprKind, Parameter, Role, Stmt, StmtKind};
 use crate::program::{ClassId, FileId, FunctionId};
 use crate::syntax::Span;
@@ -147,21 +147,39 @@ impl<'p> Machine<'p> {
             textual,
         };
         // What a macro is handed may make events wherever it is put.
-        match (is_eventful, definition.role) {
-            (true, _) => self.thoroughly(|machine| machine.run(called, span)),
-            (false, Role::Macro) => self.run(called, span),
-            (false, _) => {
-                let mark = self.memory.watch();
-                let (value, tired) = self.patiently(|machine| {
-                    let value = machine.run(called, span);
-                    (value, machine.is_tired() && !machine.exited)
-                });
-                if tired {
-                    self.lose_changes(mark, true);
-                }
-                self.memory.unwatch();
-                if tired { self.memory.fresh_lost() } else { value }
+        if definition.role == Role::Macro && !is_eventful {
+            return self.run(called, span);
+        }
+        if program.is_demanding(function) || is_eventful && is_entry {
+            return self.thoroughly(|machine| machine.run(called, span));
+        }
+        let mark = self.memory.watch();
+        let before = self.events();
+        let (value, tired) = self.aside(function, |machine| {
+            let value = machine.run(called, span);
+            (value, machine.is_tired() && !machine.exited)
+        });
+        if tired {
+            self.lose_changes(mark, true);
+            self.release_locks(before, span);
+        }
+        self.memory.unwatch();
+        if tired { self.memory.fresh_lost() } else { value }
+    }
+
+    /// Gives back what was locked since so many events, by something that was not followed to its end.
+    fn release_locks(&mut self, since: usize, span: Span) {
+        let events = &self.trace.threads[self.thread.0 as usize].events;
+        let mut held: Vec<Location> = Vec::new();
+        for event in events.iter().skip(since) {
+            match &event.action {
+                Action::Lock(place) => held.push(place.clone()),
+                Action::Unlock(place) => held.retain(|it| it != place),
+                _ => {}
             }
+        }
+        for place in held.into_iter().rev() {
+            self.emit(span, Action::Unlock(place));
         }
     }
 

@@ -159,6 +159,10 @@ pub(super) struct Machine<'p> {
     pub(super) touched: BTreeSet<(ThreadId, Location, Mode)>,
     /// How many host accesses were recorded.
     pub(super) touches: u32,
+    /// Depth of functions that do no more than take locks and store.
+    pub(super) aside: u32,
+    /// Steps that such functions have taken on this path.
+    pub(super) spent_on: BTreeMap<FunctionId, u32>,
     /// Depth of evaluations that do not access what they name.
     pub(super) quiet: u32,
     /// The expression whose value is being loaded.
@@ -194,6 +198,8 @@ pub(super) struct Decision {
     /// The statement, of whichever file.
     pub(super) at: (FileId, u32),
     pub(super) taken: bool,
+    /// Made where nothing is done but taking locks and storing: the other side is looked at last.
+    pub(super) aside: bool,
 }
 
 impl Decision {
@@ -418,6 +424,8 @@ impl<'p> Machine<'p> {
             watched: BTreeSet::new(),
             touched: BTreeSet::new(),
             touches: 0,
+            aside: 0,
+            spent_on: BTreeMap::new(),
             quiet: 0,
             here: Span::default(),
             statement: Span::default(),
@@ -461,13 +469,32 @@ impl<'p> Machine<'p> {
 
     /// Runs something that makes no events: it gets a few steps, for what it computes, and is left alone then.
     pub(super) fn patiently<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = self.patience;
         let share = self.limit.saturating_sub(self.steps) / 16;
-        let steps = share.clamp(budget::QUIET_STEPS, budget::MOST_QUIET_STEPS);
+        self.within(share.clamp(budget::QUIET_STEPS, budget::MOST_QUIET_STEPS), body)
+    }
+
+    fn within<T>(&mut self, steps: u32, body: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.patience;
         self.patience = outer.min(self.steps.saturating_add(steps));
         let result = body(self);
         self.coverage.impatience += u64::from(self.is_tired());
         self.patience = outer;
+        result
+    }
+
+    /// The same for a function that asks and stores, and takes locks at most: what was called often and took long gets less.
+    pub(super) fn aside<T>(&mut self, function: FunctionId, body: impl FnOnce(&mut Self) -> T) -> T {
+        let spent = self.spent_on.get(&function).copied().unwrap_or_default();
+        let share = self.limit.saturating_sub(self.steps) / 16;
+        let steps = match spent > budget::MOST_QUIET_STEPS.min(self.limit / 8) {
+            true => budget::REPEATED_STEPS,
+            false => share.clamp(budget::QUIET_STEPS, budget::MOST_QUIET_STEPS),
+        };
+        let start = self.steps;
+        self.aside += 1;
+        let result = self.within(steps, body);
+        self.aside -= 1;
+        *self.spent_on.entry(function).or_default() += self.steps - start;
         result
     }
 
@@ -479,9 +506,11 @@ impl<'p> Machine<'p> {
     /// Runs something that makes events in the middle of what was taken to make none: it takes the time it needs.
     pub(super) fn thoroughly<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         let (outer, start) = (self.patience, self.steps);
+        let aside = std::mem::take(&mut self.aside);
         self.patience = u32::MAX;
         let result = body(self);
         self.patience = outer.saturating_add(self.steps - start);
+        self.aside = aside;
         result
     }
 
@@ -555,6 +584,7 @@ impl<'p> Machine<'p> {
                 self.decisions.push(Decision {
                     at: (self.frame().file, self.branching),
                     taken: first,
+                    aside: self.aside > 0,
                 });
                 first
             }

@@ -137,6 +137,8 @@ pub mod budget {
     pub const QUIET_STEPS: u32 = 600;
     /// The most of them.
     pub const MOST_QUIET_STEPS: u32 = 4_000;
+    /// Steps a call of a function gets that has taken its share of a path already, and does no more than take locks and store.
+    pub const REPEATED_STEPS: u32 = 60;
     /// Events recorded per thread.
     pub const EVENTS: usize = 600;
     /// Elements of one array that a statement stores one after the other and that are told apart: what follows is one

@@ -222,12 +222,16 @@ impl Ahead {
         open.chain(self.from.checked_sub(1)).min()
     }
 
-    /// The next one: the deepest that takes a side of a branch no path has taken, else the deepest.
+    /// The next one: the deepest that takes a side of a branch no path has taken, else the deepest; what stands where only
+    /// locks are taken and things stored comes behind all others.
     fn next(&mut self) -> Option<Vec<Decision>> {
         let is_new =
             |(decisions, at): &(Arc<[Decision]>, usize)| !self.taken.contains(&decisions[*at].other());
-        let new = self.open.iter().rposition(is_new);
-        let (decisions, at) = match new {
+        let is_aside = |(decisions, at): &(Arc<[Decision]>, usize)| decisions[*at].aside;
+        let new = self.open.iter().rposition(|it| is_new(it) && !is_aside(it));
+        let best = new.or_else(|| self.open.iter().rposition(|it| !is_aside(it)));
+        let best = best.or_else(|| self.open.iter().rposition(is_new));
+        let (decisions, at) = match best {
             Some(index) => self.open.remove(index),
             None => self.open.pop()?,
         };
