@@ -50,7 +50,7 @@ const ALWAYS: [&str; 40] = [
 
 /// Those of them that wait for nobody's work and give the device none: what only does these is no reason to look at it
 /// along every path.
-const LIGHT: [&str; 18] = [
+const LIGHT: [&str; 26] = [
     "pthread_mutex_lock",
     "pthread_mutex_unlock",
     "pthread_cond_signal",
@@ -66,7 +66,15 @@ const LIGHT: [&str; 18] = [
     "unlock",
     "notify_one",
     "notify_all",
+    "setenv",
+    "unsetenv",
+    "clearenv",
+    "putenv",
+    "_putenv",
+    "_putenv_s",
+    "SetEnvironmentVariable",
     "__atomic_store_n",
+    "__atomic_store",
     "memset",
     "memcpy",
 ];
