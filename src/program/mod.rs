@@ -14,6 +14,7 @@ mod resolve;
 mod resolve_tests;
 mod sites;
 mod start;
+mod statements;
 mod visible;
 mod worth;
 
