@@ -1,5 +1,6 @@
 //! All files linked: names, kernels, methods, globals, call graph, kernel summaries. Immutable.
 
+mod event_fields;
 mod events;
 mod folders;
 mod index;
@@ -28,6 +29,7 @@ use crate::facts::ir::{Class, ExprKind, Function, Global, Role, Target};
 use crate::facts::visit;
 use crate::models;
 use crate::syntax::FastMap;
+pub use event_fields::HalfUsed;
 use instances::Summaries;
 use kernels::KernelSummary;
 pub use promises::is_stream_handle;
