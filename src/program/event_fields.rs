@@ -187,6 +187,12 @@ impl Program {
     /// Every place in the functions of a unit at which one of the names stands.
     fn occurrences(&self, unit: usize, names: &BTreeSet<&str>) -> Vec<(String, Occurrence)> {
         let mut found = Vec::new();
+        let bytes = &self.units[unit].bytes;
+        let stands = |it: &&&str| memchr::memmem::find(bytes, it.as_bytes()).is_some();
+        let names: &BTreeSet<&str> = &names.iter().filter(stands).copied().collect();
+        if names.is_empty() {
+            return found;
+        }
         for (index, function) in self.units[unit].facts.functions.iter().enumerate() {
             let id = FunctionId {
                 file: FileId(unit as u32),
@@ -331,7 +337,9 @@ impl<'a> Reader<'a> {
     fn understand(&mut self, expression: &Expr, used: Use, site: Span) {
         match &expression.kind {
             ExprKind::Name(_) | ExprKind::Member { .. } => {
-                self.understood.insert(expression.span, (used, site));
+                if field_of(expression).is_some_and(|it| self.names.contains(it)) {
+                    self.understood.insert(expression.span, (used, site));
+                }
             }
             ExprKind::Index { object: operand, .. }
             | ExprKind::Cast { operand, .. }

@@ -4,7 +4,7 @@ use super::{PathCase, Problem, call};
 use crate::order::EventRef;
 use crate::order::finished;
 use crate::trace::notes::{ClockKind, Region};
-use crate::trace::{Action, Mode, Trace, Wait, WorkKind};
+use crate::trace::{Action, Mode, StreamId, Trace, Wait, WorkKind};
 
 /// A kernel in the timed stream that waits for a store of the host, which comes only after more has been enqueued behind it.
 pub(super) fn held(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
@@ -22,7 +22,7 @@ pub(super) fn held(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
         let mut waits = waits_of(trace, launch).filter(|_| in_stream);
         waits.find_map(|wait| {
             let release = release(trace, launch, wait)?;
-            enqueues_between(trace, launch, release).then_some(Problem::Held { launch, release })
+            enqueues_between(trace, stream, launch, release).then_some(Problem::Held { launch, release })
         })
     })
 }
@@ -61,20 +61,22 @@ fn release(trace: &Trace, launch: EventRef, wait: &Wait) -> Option<EventRef> {
     })
 }
 
-/// More work is enqueued between the launch and the release, or something nobody knows is called that may do so.
-fn enqueues_between(trace: &Trace, launch: EventRef, release: EventRef) -> bool {
+/// More work is enqueued in the stream between the launch and the release, or something nobody knows is called that may do so:
+/// a kernel that nothing stands behind is timed itself.
+fn enqueues_between(trace: &Trace, stream: StreamId, launch: EventRef, release: EventRef) -> bool {
     let between = launch.index + 1..release.index;
     let works = |index: u32| {
         let event = EventRef {
             thread: launch.thread,
             index,
         };
-        call(trace, event).is_some_and(super::is_kernel_work)
+        let in_stream = finished::stream_at(trace, launch.thread, index) == Some(stream);
+        in_stream && call(trace, event).is_some_and(super::is_kernel_work)
     };
     let mut unknown = trace.notes.opaque.iter();
     between.clone().any(works)
         || unknown.any(|it| {
             let inside = launch.index < it.position && it.position <= release.index;
-            it.thread == launch.thread && inside && !super::is_harmless(&it.name)
+            it.thread == launch.thread && inside && it.unbound && !super::is_harmless(&it.name)
         })
 }
