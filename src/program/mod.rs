@@ -1,5 +1,7 @@
 //! All files linked: names, kernels, methods, globals, call graph, kernel summaries. Immutable.
 
+mod carriers;
+mod event_fields;
 mod events;
 mod folders;
 mod index;
@@ -14,6 +16,7 @@ mod resolve;
 mod resolve_tests;
 mod sites;
 mod start;
+mod statements;
 mod visible;
 mod worth;
 
@@ -27,6 +30,7 @@ use crate::facts::ir::{Class, ExprKind, Function, Global, Role, Target};
 use crate::facts::visit;
 use crate::models;
 use crate::syntax::FastMap;
+pub use event_fields::HalfUsed;
 use instances::Summaries;
 use kernels::KernelSummary;
 pub use promises::is_stream_handle;
@@ -271,6 +275,11 @@ impl Program {
     /// Functions that are handed a stream and may do some of their work elsewhere, and that are no entry points.
     pub fn promises(&self) -> &[FunctionId] {
         &self.reach.promises
+    }
+
+    /// The stream in the object a function is handed, in words, where it enqueues work in the default stream instead.
+    pub fn carried_stream(&self, function: FunctionId) -> Option<&str> {
+        self.reach.carried.get(&function).map(String::as_str)
     }
 
     /// Whether a file has part in a wait, or mentions what a wait could be made of in a region that is not active.

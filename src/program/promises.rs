@@ -1,6 +1,6 @@
 //! Functions that are handed a stream, and whose own text shows work that is not put into it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
@@ -93,7 +93,7 @@ impl Program {
     }
 
     /// Names of classes that have such fields.
-    fn streaming_classes(&self) -> BTreeSet<&str> {
+    pub(super) fn streaming_classes(&self) -> BTreeSet<&str> {
         let unit = |unit: usize| {
             let classes = self.units[unit].facts.classes.iter().enumerate();
             classes.filter_map(move |(index, class)| {
@@ -121,7 +121,7 @@ impl Program {
     }
 
     /// Host functions with a stream among their parameters, or in their class, in whose text some work stands that is not put into one.
-    pub(super) fn doubtful_promises(&self) -> Vec<FunctionId> {
+    pub(super) fn doubtful_promises(&self) -> (Vec<FunctionId>, BTreeMap<FunctionId, String>) {
         let units: Vec<usize> = (0..self.written).collect();
         let on_host = |it: &Function| {
             it.defined
@@ -143,7 +143,7 @@ impl Program {
             .par_iter()
             .map(|it| self.takes_stream(*it) || self.has_stream(*it, &classes));
         let takes: Vec<bool> = takes.collect();
-        let pairs: Vec<(FunctionId, bool)> = all.into_iter().zip(takes).collect();
+        let pairs: Vec<(FunctionId, bool)> = all.iter().copied().zip(takes).collect();
         let others: Vec<FunctionId> = pairs
             .iter()
             .filter(|(_, takes)| !takes)
@@ -165,7 +165,12 @@ impl Program {
             let in_stream = || *takes || self.names_stream_of_work(*id);
             *takes && self.copies_result(*id) || in_stream() && self.has_loose_work(*id, &streamless)
         };
-        pairs.par_iter().filter(doubtful).map(|(id, _)| *id).collect()
+        let mut found: Vec<FunctionId> = pairs.par_iter().filter(doubtful).map(|(id, _)| *id).collect();
+        let carried = self.careless_of_carried(&all);
+        found.extend(carried.keys());
+        found.sort_unstable();
+        found.dedup();
+        (found, carried)
     }
 
     /// Whether a launch or call in the text of a function names a stream that is not the default one.

@@ -30,6 +30,8 @@ pub(super) struct Reach {
     pub(super) asynchronous: Vec<FunctionId>,
     /// Functions that are handed a stream and may do some of their work elsewhere, and where execution does not begin anyway.
     pub(super) promises: Vec<FunctionId>,
+    /// Functions that are handed an object with a stream and enqueue work in the default one, with that stream in words.
+    pub(super) carried: BTreeMap<FunctionId, String>,
     pub(super) any_wait: bool,
     /// Functions that begin or end a capture.
     pub(super) capturing: BTreeSet<FunctionId>,
@@ -62,7 +64,7 @@ pub(super) fn compute(program: &Program) -> Reach {
     let mut asynchronous = super::worth::functions(program);
     asynchronous.extend(program.barrier_kernels());
     asynchronous.extend(program.observers());
-    let mut promises = program.doubtful_promises();
+    let (mut promises, carried) = program.doubtful_promises();
     if waiting_kernels.is_empty() && !calls_wait && asynchronous.is_empty() && promises.is_empty() {
         return Reach::default();
     }
@@ -97,6 +99,7 @@ pub(super) fn compute(program: &Program) -> Reach {
         entries,
         asynchronous,
         promises,
+        carried,
         any_wait,
         capturing,
     }
@@ -613,6 +616,11 @@ fn visible(program: &Program, from: FileId, to: FileId) -> bool {
 }
 
 impl Program {
+    /// The class a method belongs to.
+    pub(super) fn owner_of(&self, id: FunctionId) -> Option<ClassId> {
+        owner_class(self, id, self.function(id))
+    }
+
     /// Whether executing these statements of a function can make a CUDA call, start a wait or touch another thread.
     pub fn body_is_eventful(
         &self,

@@ -74,6 +74,18 @@ impl<'p> Receivers<'p> {
         Some(found)
     }
 
+    /// The classes whose field `object.field` can be; `None` when nobody knows.
+    pub(super) fn classes(&self, object: &Expr, arrow: bool) -> Option<Vec<ClassId>> {
+        let objects = self.objects(object)?.into_iter();
+        let owners = objects.map(|it| if arrow { self.pointee(it) } else { Some(it) }?.class);
+        owners.collect()
+    }
+
+    /// Whether a name is that of a parameter or variable of the function.
+    pub(super) fn is_variable(&self, name: &str) -> bool {
+        self.variables.contains_key(name)
+    }
+
     /// What an object can be: one for each declaration of its name.
     fn objects(&self, object: &Expr) -> Option<Vec<Object<'p>>> {
         let own = |class| {

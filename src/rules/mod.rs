@@ -13,6 +13,7 @@ mod fork_not_behind_caller;
 mod free_as_barrier;
 mod grid_barrier_without_coresidency;
 mod grid_sync_without_cooperative_launch;
+mod half_used_event;
 mod host_buffer_dies_before_copy;
 mod host_read_before_sync;
 mod host_wait_before_release;
@@ -279,6 +280,7 @@ fn collect(program: &Program, parts: Vec<Outcome>) -> Outcome {
         }
         outcome.findings.extend(part.findings);
     }
+    outcome.findings.extend(half_used_event::check(program));
     outcome.findings = without_assumed_callers(merge(outcome.findings));
     outcome
 }

@@ -1,9 +1,10 @@
-//! CL504: something a program does once is timed together with its kernels.
+//! CL504: something a program does once, or that only prepares the measurement, is timed together with its kernels.
 
 use super::EntryCase;
 use super::story::{self, PathPhrase};
 use super::timed::{Problem, Timed};
 use crate::diagnostics::{Finding, Severity};
+use crate::order::EventRef;
 
 /// `setup-in-timed-region` (CL504).
 pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
@@ -11,8 +12,10 @@ pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
 }
 
 fn report(timed: &Timed<'_>) -> Option<Finding> {
-    let Problem::Setup { call, end_to_end } = timed.problem else {
-        return None;
+    let (call, end_to_end) = match timed.problem {
+        Problem::Setup { call, end_to_end } => (call, end_to_end),
+        Problem::Held { launch, release } => return Some(held(timed, launch, release)),
+        _ => return None,
     };
     let (start, stop) = timed.region.places();
     let name = timed.name(call);
@@ -36,4 +39,35 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
             help: format!("call {name} before the timing begins, or after it ends"),
         },
     ))
+}
+
+/// The time in which a kernel holds the stream up for the host is measured with the work behind it.
+fn held(timed: &Timed<'_>, launch: EventRef, release: EventRef) -> Finding {
+    let (start, stop) = timed.region.places();
+    let name = timed.name(launch);
+    story::path_finding(
+        timed.case,
+        PathPhrase {
+            rule: "setup-in-timed-region",
+            code: "CL504",
+            severity: Severity::Warning,
+            primary: timed.seen(launch),
+            message: format!(
+                "{name} holds the timed stream up until the host has enqueued more work: that time is measured with the work"
+            ),
+            steps: vec![
+                (start, "the timing begins here".to_owned()),
+                (
+                    timed.seen(launch),
+                    format!("{name} waits in the same stream until the host lets it go"),
+                ),
+                (
+                    timed.seen(release),
+                    "the host lets it go only after it has enqueued what is to be timed".to_owned(),
+                ),
+                (stop, "the timing ends here".to_owned()),
+            ],
+            help: format!("launch {name} before the first event is recorded"),
+        },
+    )
 }

@@ -1,9 +1,10 @@
-//! CL503: the events that time some work are recorded in a stream the work is not in.
+//! CL503: the events that time some work are recorded in a stream the work is not in, or in front of the work.
 
 use super::EntryCase;
 use super::story::{self, PathPhrase};
 use super::timed::{Problem, Timed};
 use crate::diagnostics::{Finding, Severity};
+use crate::order::EventRef;
 
 /// `timing-event-on-other-stream` (CL503).
 pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
@@ -11,14 +12,15 @@ pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
 }
 
 fn report(timed: &Timed<'_>) -> Option<Finding> {
-    let Problem::OtherStream {
-        work,
-        recorded,
-        used,
-        partly,
-    } = timed.problem
-    else {
-        return None;
+    let (work, recorded, used, partly) = match timed.problem {
+        Problem::OtherStream {
+            work,
+            recorded,
+            used,
+            partly,
+        } => (work, recorded, used, partly),
+        Problem::Behind { work, sure } => return Some(behind(timed, work, sure)),
+        _ => return None,
     };
     let (start, stop) = timed.region.places();
     let trace = timed.case.trace;
@@ -72,4 +74,31 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
             ),
         },
     ))
+}
+
+/// Both events are recorded before the work is enqueued.
+fn behind(timed: &Timed<'_>, work: EventRef, sure: bool) -> Finding {
+    let (start, stop) = timed.region.places();
+    let name = timed.name(work);
+    story::path_finding(
+        timed.case,
+        PathPhrase {
+            rule: "timing-event-on-other-stream",
+            code: "CL503",
+            severity: timed.severity(if sure { Severity::Error } else { Severity::Warning }),
+            primary: stop,
+            message: format!(
+                "the event that ends the timing is recorded before {name} is enqueued: no work stands between the two events"
+            ),
+            steps: vec![
+                (start, "the timing begins here".to_owned()),
+                (
+                    stop,
+                    "and ends here, with nothing enqueued in between: what is measured is how long the host took".to_owned(),
+                ),
+                (timed.seen(work), format!("{name} is enqueued only behind both events")),
+            ],
+            help: format!("record the second event behind {name}"),
+        },
+    )
 }

@@ -5,7 +5,7 @@ mod defines;
 mod directives;
 mod environment;
 mod hash;
-mod lexer;
+pub(crate) mod lexer;
 mod lines;
 mod macro_table;
 mod mask;

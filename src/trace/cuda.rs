@@ -505,10 +505,18 @@ impl<'p> Machine<'p> {
                 self.host_memory_ends(base, call.span);
             }
         }
+        let asynchronous = call.entry.operation == Operation::FreeAsync;
+        // What was handed in is a place too.
+        let freed = match freed {
+            Some(Value::Unknown(id)) if asynchronous && self.memory.handed_in.contains(&id) => {
+                Some(Value::Pointer(Location::object(Base::Outside(id))))
+            }
+            other => other,
+        };
         match freed {
             // Freeing nothing is the idiom that creates the context; pool memory is freed without waiting (M1).
             Some(Value::Int(0)) => {}
-            Some(Value::Pointer(place)) if call.entry.operation == Operation::FreeAsync => {
+            Some(Value::Pointer(place)) if asynchronous => {
                 let stream = self.stream_argument(call);
                 let words = call.args.first().map_or("", |it| it.words.as_str());
                 let access = self.access(place, Extent::Whole, Mode::Free, call.span, words);

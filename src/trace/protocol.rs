@@ -364,7 +364,15 @@ impl Machine<'_> {
             }
             argument
         };
-        definition.params.iter().map(unknown).collect()
+        let arguments = definition.params.iter().map(unknown).collect();
+        let carried = self
+            .program
+            .carried_stream(function)
+            .filter(|_| function == self.trace.entry);
+        if let Some(carried) = carried {
+            self.trace.notes.promise.streams.push(carried.to_owned());
+        }
+        arguments
     }
 
     /// A stream nobody knows: a handle, or an object that is made into one.

@@ -292,14 +292,17 @@ fn parts_of(atoms: &[&PathCondition], walked: &Loop<'_>) -> Vec<Exit> {
     atoms.iter().map(part).collect()
 }
 
-/// What makes this way out be taken some time: a clock or a count, and what it is compared with.
+/// What makes this way out be taken some time: a clock or a count, and what it is compared with. What does not change in
+/// the loop, such as whether it is to be given up at all, may be asked beside it.
 fn bound_of(atoms: &[PathCondition], walked: &Loop<'_>) -> Option<(bool, Option<Sym>)> {
-    let [only] = atoms else { return None };
     let moves = |sym: &Sym| depends(sym, &|kind| is_progress(kind, walked));
-    let clock = depends(&only.sym, &|kind| matches!(kind, Kind::Clock));
-    if !moves(&only.sym) {
+    let (moving, others): (Vec<_>, Vec<_>) = atoms.iter().partition(|it| moves(&it.sym));
+    let still = |it: &&PathCondition| dependence(&it.sym, walked, false) == Dependence::Invariant;
+    let [only] = moving.as_slice() else { return None };
+    if !others.iter().all(still) {
         return None;
     }
+    let clock = depends(&only.sym, &|kind| matches!(kind, Kind::Clock));
     let limit = match &only.sym.kind {
         Kind::Binary(_, left, right) if moves(left) && !moves(right) => Some(Rc::clone(right)),
         Kind::Binary(_, left, right) if moves(right) && !moves(left) => Some(Rc::clone(left)),

@@ -1,5 +1,7 @@
 //! Timed regions as the timing rules see them: the same stretch of code on every path, and the one thing that is wrong with it.
 
+mod behind;
+mod held;
 mod setup;
 mod text;
 mod warmth;
@@ -36,6 +38,10 @@ pub(super) enum Problem {
         /// Other launches of the same kernel are timed.
         partly: bool,
     },
+    /// Both events are recorded before the work; `sure` where nothing nobody sees is called between them.
+    Behind { work: EventRef, sure: bool },
+    /// The stream is held up by a kernel that waits for the host, and that time is measured too.
+    Held { launch: EventRef, release: EventRef },
     /// Something that happens once is timed with the work.
     Setup { call: EventRef, end_to_end: bool },
     /// A kernel is launched for the first time.
@@ -78,11 +84,14 @@ pub(super) fn regions<'a>(cases: &'a [PathCase<'a>], cut_short: bool) -> Vec<Tim
         }
     }
     let ambiguous = ambiguous_stops(cases);
-    let mut timed: Vec<Timed<'_>> = groups
-        .iter()
-        .filter(|((clock, _, stop), _)| !ambiguous.contains(&(*clock, *stop)))
-        .filter_map(|(_, group)| diagnose(group))
-        .collect();
+    let diagnosed = |((clock, _, stop), group): (&(ClockKind, Place, Place), &Vec<Instance<'a>>)| {
+        // Where it begins makes no difference to what holds the stream up behind that.
+        match ambiguous.contains(&(*clock, *stop)) {
+            true => claimed_always(group, held::held),
+            false => diagnose(group),
+        }
+    };
+    let mut timed: Vec<Timed<'_>> = groups.iter().filter_map(diagnosed).collect();
     for it in &mut timed {
         it.doubtful = cut_short && it.case.trace.is_decided_inside(it.region);
     }
@@ -115,13 +124,19 @@ fn ambiguous_stops(cases: &[PathCase<'_>]) -> BTreeSet<(ClockKind, Place)> {
 
 /// The first problem that every instance of a region has.
 fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
-    const QUESTIONS: [Question; 5] = [unsynchronised, other_stream, pending, setup::setup, warmth::cold];
+    const QUESTIONS: [Question; 7] = [
+        unsynchronised,
+        other_stream,
+        pending,
+        behind::behind,
+        held::held,
+        setup::setup,
+        warmth::cold,
+    ];
     let [never_waited, elsewhere, begun_early, ..] = QUESTIONS;
-    let always = QUESTIONS.iter().find_map(|question| {
-        let mut problems = group.iter().map(|(case, region)| question(case, region));
-        let first = problems.next()??;
-        problems.all(|it| it.is_some()).then(|| timed(group[0], first))
-    });
+    let always = QUESTIONS
+        .iter()
+        .find_map(|question| claimed_always(group, *question));
     let of_shown = || {
         [never_waited, elsewhere, begun_early, setup::in_first_pass]
             .into_iter()
@@ -138,6 +153,13 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
         let (first, problem) = found.into_iter().next()?;
         Some(timed(first, problem))
     })
+}
+
+/// A problem that every instance has.
+fn claimed_always<'a>(group: &[Instance<'a>], question: Question) -> Option<Timed<'a>> {
+    let mut problems = group.iter().map(|(case, region)| question(case, region));
+    let first = problems.next()??;
+    problems.all(|it| it.is_some()).then(|| timed(group[0], first))
 }
 
 /// What can be wrong with one region on one path.

@@ -1,0 +1,164 @@
+//! Objects that carry a stream: policies, contexts, handles. A function that is handed one works in its stream, as others do
+//! that are handed one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use super::{ClassId, FileId, FunctionId, Program, Scope};
+use crate::api::{self, Role as ArgumentRole};
+use crate::facts::ir::{Expr, ExprKind, Name};
+use crate::facts::visit::{self, Node};
+
+/// How deep base classes are asked for their streams.
+const MOST_BASES: u32 = 3;
+
+/// A parameter whose object carries a stream.
+struct Carrier {
+    function: FunctionId,
+    /// Its name.
+    parameter: String,
+    /// File and path of its class.
+    class: (FileId, Vec<String>),
+    /// The field, in its class or a base.
+    field: String,
+}
+
+impl Program {
+    /// Functions without a stream of their own that enqueue work in the default stream, say so, and are handed an object in
+    /// whose stream others enqueue theirs: with that stream in words.
+    pub(super) fn careless_of_carried(&self, functions: &[FunctionId]) -> BTreeMap<FunctionId, String> {
+        let names = self.carrying_classes();
+        if names.is_empty() {
+            return BTreeMap::new();
+        }
+        let carriers = functions
+            .par_iter()
+            .flat_map_iter(|it| self.carriers(*it, &names));
+        let carriers: Vec<Carrier> = carriers.collect();
+        let used: BTreeSet<&(FileId, Vec<String>)> = carriers
+            .par_iter()
+            .filter(|it| self.enqueues_with(it.function, &it.parameter))
+            .map(|it| &it.class)
+            .collect();
+        let careless = |it: &&Carrier| used.contains(&it.class) && self.says_default(it.function);
+        let found = carriers.par_iter().filter(careless);
+        found
+            .map(|it| (it.function, format!("{}.{}", it.parameter, it.field)))
+            .collect()
+    }
+
+    /// Names of classes with a stream, and of those that extend them.
+    fn carrying_classes(&self) -> BTreeSet<&str> {
+        let mut found = self.streaming_classes();
+        let mut open: Vec<&str> = found.iter().copied().collect();
+        while let Some(next) = open.pop() {
+            let derived = self.names.derived.get(next).into_iter().flatten();
+            for it in derived {
+                if found.insert(it) {
+                    open.push(it);
+                }
+            }
+        }
+        found
+    }
+
+    fn carriers(&self, id: FunctionId, names: &BTreeSet<&str>) -> Vec<Carrier> {
+        let function = self.function(id);
+        let scope = Scope {
+            file: id.file,
+            path: &function.path,
+        };
+        let carrier = |parameter: &crate::facts::ir::Parameter| {
+            let named = parameter.ty.pointers == 0 && names.contains(parameter.ty.name.last());
+            let class = self.resolve_class(scope, &parameter.ty.name).filter(|_| named)?;
+            let fields = self.carried(class, MOST_BASES);
+            let [field] = fields.as_slice() else { return None };
+            Some(Carrier {
+                function: id,
+                parameter: parameter.name.clone(),
+                class: (self.base_of(class.file), self.class(class).path.clone()),
+                field: field.clone(),
+            })
+        };
+        let named = function.params.iter().filter(|it| !it.name.is_empty());
+        let own = named.filter(|it| !self.is_stream_type(scope, &it.ty));
+        own.filter_map(carrier).collect()
+    }
+
+    /// The streams of a class and of what it extends.
+    fn carried(&self, class: ClassId, depth: u32) -> Vec<String> {
+        let mut fields: Vec<String> = self.stream_fields(class).into_iter().map(str::to_owned).collect();
+        let definition = self.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        for base in definition.bases.iter().filter(|_| depth > 0) {
+            if let Some(base) = self.resolve_class(scope, base).filter(|it| *it != class) {
+                fields.extend(self.carried(base, depth - 1));
+            }
+        }
+        fields
+    }
+
+    /// Some work is enqueued in a stream that comes out of a parameter.
+    fn enqueues_with(&self, id: FunctionId, parameter: &str) -> bool {
+        self.any_stream(id, &|it| it.is_some_and(|stream| mentions(stream, parameter)))
+    }
+
+    /// Some work is enqueued in the default stream, without being waited for, and nothing is in another one.
+    fn says_default(&self, id: FunctionId) -> bool {
+        let is_default = |it: &Expr| is_literally_default(it);
+        let other = |it: Option<&Expr>| it.is_some_and(|stream| !is_default(stream));
+        self.any_stream(id, &|it| it.is_some_and(is_default)) && !self.any_stream(id, &other)
+    }
+
+    /// Whether the stream of a launch or asynchronous call in the text of a function is as asked for.
+    fn any_stream(&self, id: FunctionId, is_meant: &dyn Fn(Option<&Expr>) -> bool) -> bool {
+        let mut found = false;
+        visit::statements(&self.function(id).body, &mut |node| {
+            let Node::Expr(expression) = node else { return };
+            match &expression.kind {
+                ExprKind::Launch(launch) => found |= is_meant(launch.config.get(3)),
+                ExprKind::Call(call) => {
+                    let ExprKind::Name(name) = &call.callee.kind else {
+                        return;
+                    };
+                    let Some(entry) = api::lookup_path(&name.path) else {
+                        return;
+                    };
+                    let stream = entry.argument(ArgumentRole::Stream, call.args.len());
+                    if let Some(stream) = stream.filter(|_| entry.is_enqueue()) {
+                        found |= is_meant(call.args.get(stream));
+                    }
+                }
+                _ => {}
+            }
+        });
+        found
+    }
+}
+
+fn is_literally_default(stream: &Expr) -> bool {
+    match &stream.kind {
+        ExprKind::Int(0) | ExprKind::Null => true,
+        ExprKind::Cast { operand, .. } => is_literally_default(operand),
+        _ => false,
+    }
+}
+
+fn mentions(expression: &Expr, name: &str) -> bool {
+    let mut found = false;
+    let is_it = |it: &Name| it.is_plain() && it.last() == name;
+    visit::expression(expression, &mut |node| {
+        if let Node::Expr(Expr {
+            kind: ExprKind::Name(it),
+            ..
+        }) = node
+        {
+            found |= is_it(it);
+        }
+    });
+    found
+}
