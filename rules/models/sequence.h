@@ -3,6 +3,7 @@
 // for: std::vector std::deque std::list std::array std::initializer_list
 #pragma once
 #include "std/algorithm.h"
+#include "std/iterator.h"
 
 namespace cudalint {
 
@@ -86,6 +87,11 @@ struct sequence : Container {
     void reverse() {
         std::reverse(this->begin(), this->end());
     }
+
+    auto rbegin() { return std::make_reverse_iterator(this->end()); }
+    auto rend() { return std::make_reverse_iterator(this->begin()); }
+    auto crbegin() { return std::make_reverse_iterator(this->end()); }
+    auto crend() { return std::make_reverse_iterator(this->begin()); }
 };
 
 }  // namespace cudalint

@@ -93,7 +93,10 @@ impl<'p> Machine<'p> {
                 Some(count) => Value::Pointer(self.memory.element(place, count)),
                 None => self.memory.named(&format!("end {place:?}")),
             }),
-            "rbegin" | "crbegin" | "rend" | "crend" => Some(Value::Pointer(place.step(super::Step::Any))),
+            "rbegin" | "crbegin" | "rend" | "crend" => {
+                let backwards = self.modelled_method(place, method, args, span);
+                Some(backwards.unwrap_or_else(|| Value::Pointer(place.step(super::Step::Any))))
+            }
             "front" => Some(self.element_value(place, 0)),
             "back" | "top" => match count {
                 Some(count) => Some(self.element_value(place, count.saturating_sub(1))),

@@ -272,9 +272,15 @@ impl<'p> Machine<'p> {
             let sibling = self.memory.sibling(place).filter(|it| !zeroed || handle(it));
             if let Some(value) = sibling.cloned() {
                 let value = self.like(&value);
+                if let Value::Stream(stream) = value {
+                    self.note_further(place, stream);
+                }
                 self.memory.set(place.clone(), value);
             } else if let Some(value) = self.initial_value(place) {
-                self.memory.set(place.clone(), value);
+                match self.is_constant(place) {
+                    true => self.memory.find(place.clone(), value),
+                    false => self.memory.set(place.clone(), value),
+                }
             }
         }
         self.memory.load(place)

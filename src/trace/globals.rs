@@ -72,7 +72,10 @@ impl<'p> Machine<'p> {
         }
         // An initialiser that leads back to its own variable finds it unknown.
         let unknown = self.memory.fresh();
-        self.memory.set(place.clone(), unknown);
+        match self.is_constant(place) {
+            true => self.memory.find(place.clone(), unknown),
+            false => self.memory.set(place.clone(), unknown),
+        }
         let variable = &self.program.global(id).variable;
         let known = match &variable.init {
             Some(Init::Value(value)) => self.in_global(id, |machine| Some(machine.evaluate(value))),
@@ -91,6 +94,12 @@ impl<'p> Machine<'p> {
             }
             known => known,
         }
+    }
+
+    /// A global that nobody changes.
+    pub(super) fn is_constant(&self, place: &Location) -> bool {
+        let global = place.base.global().map(|it| self.program.global(it));
+        global.is_some_and(|it| it.variable.ty.constant && it.variable.ty.pointers == 0)
     }
 
     fn in_global<T>(&mut self, id: GlobalId, body: impl FnOnce(&mut Self) -> T) -> T {

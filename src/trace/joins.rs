@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use super::Location;
 use super::machine::{Flow, Machine};
 use super::memory::Value;
+use super::{Action, Location};
 use crate::facts::ir::{Case, Expr, ExprKind, Stmt, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
@@ -55,6 +55,7 @@ impl<'p> Machine<'p> {
     pub(super) fn all_sides(&mut self, sides: &[Side<'p>]) -> Flow {
         self.asked += 1;
         let (truths, lengths) = (self.truths.clone(), self.memory.lengths.clone());
+        let seen = self.memory.seen();
         let mark = self.memory.watch();
         let mut endings = Vec::with_capacity(sides.len());
         for side in sides {
@@ -64,6 +65,7 @@ impl<'p> Machine<'p> {
             self.memory.roll_back(mark);
             let lengths = std::mem::replace(&mut self.memory.lengths, lengths.clone());
             self.truths.clone_from(&truths);
+            self.memory.see_again(&seen);
             endings.push(Ending { flow, cells, lengths });
             if !patience_left {
                 self.memory.unwatch();
@@ -121,7 +123,11 @@ impl<'p> Machine<'p> {
         self.unsure -= 1;
         self.quiet -= u32::from(!side.expected);
         if !side.expected {
-            self.trace.threads[self.thread.0 as usize].events.truncate(events);
+            let dropped = &mut self.trace.threads[self.thread.0 as usize].events;
+            let stores = dropped[events.min(dropped.len())..].iter();
+            let stores = stores.filter(|it| matches!(it.action, Action::Store(_)));
+            self.dropped_stores += stores.count() as u32;
+            dropped.truncate(events);
         }
         (self.exited, self.throwing) = (exited, throwing);
         flow
@@ -164,6 +170,7 @@ impl<'p> Machine<'p> {
         }
         if let [(Some(condition), _)] = staying.as_slice() {
             self.assume(*condition, true);
+            self.memory.note_seen(*condition, true);
         }
         self.adopt(staying);
         self.flow()

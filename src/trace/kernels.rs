@@ -489,7 +489,7 @@ impl<'p> Machine<'p> {
                 PlaceStep::Element(index) => location.element(*index),
                 PlaceStep::Uniform(index) => match machine.evaluate(index) {
                     Value::Int(index) => location.element(index),
-                    Value::Unknown(id) => location.step(super::Step::At(id)),
+                    Value::Unknown(id) => location.step(machine.memory.at_unknown(id)),
                     _ => location.step(super::Step::Any),
                 },
                 PlaceStep::Varying => location.step(super::Step::Any),

@@ -104,7 +104,7 @@ impl<'p> Machine<'p> {
         let mut steps = self.steps;
         let (mut last, mut lengths) = (mark, self.memory.lengths.clone());
         let execution = self.enter_loop();
-        let mut counter = None;
+        let (mut counter, mut further) = (None, None);
         let trips;
         loop {
             if !first {
@@ -140,6 +140,11 @@ impl<'p> Machine<'p> {
                         decided = false;
                         self.asked += 1;
                         whole.decided &= lost;
+                        if let Value::Unknown(id) = value
+                            && !quiet
+                        {
+                            further = Some(id);
+                        }
                     }
                 }
                 if let Some(condition) = condition
@@ -152,6 +157,7 @@ impl<'p> Machine<'p> {
                 }
             }
             let more = condition.and_then(|it| self.trips_left(it, &mut counter));
+            let entered = further.take();
             first = false;
             iterations += 1;
             let pass = u64::from(self.steps - steps).max(1);
@@ -180,6 +186,9 @@ impl<'p> Machine<'p> {
                 };
                 break;
             }
+            if let Some(condition) = entered {
+                self.memory.note_seen(condition, true);
+            }
             iteration = self.events_so_far();
             last = self.memory.mark();
             lengths.clone_from(&self.memory.lengths);
@@ -204,9 +213,17 @@ impl<'p> Machine<'p> {
             self.trace.notes.trips.insert(execution, trips);
         }
         self.capture.unknowns += 1;
-        if quiet {
+        let mut general = false;
+        if quiet || self.only_stores_since(start) {
             self.lose_loop(whole, mark);
-            self.general_pass(whole, mark);
+            // What it stores for others to see says what they wait for: that takes the time it needs.
+            let stores = |it: &super::Event| matches!(it.action, Action::Store(_));
+            let events = &self.trace.threads[self.thread.0 as usize].events;
+            general = if events[iteration.min(events.len())..].iter().any(stores) {
+                self.thoroughly(|machine| machine.general_pass(whole, mark))
+            } else {
+                self.general_pass(whole, mark)
+            };
         } else {
             let kept = self.kept(whole.body, whole.expressions(), last, true);
             self.lose_last_pass(mark, last, whole.decided);
@@ -216,22 +233,29 @@ impl<'p> Machine<'p> {
         self.memory
             .lengths
             .retain(|place, length| lengths.get(place) == Some(length));
-        self.forget_values_since(iteration);
+        // What a pass stores that stands for all of them is what each of them stores.
+        if !general {
+            self.forget_values_since(iteration);
+        }
         Flow::Next
     }
 
     /// One pass that stands for all that were not followed: nothing the loop changes is known in it, nor behind it.
-    fn general_pass(&mut self, whole: &Counting<'p>, mark: usize) {
+    /// Whether it was followed to its end, and stored what no side of it that it does not take stores otherwise.
+    fn general_pass(&mut self, whole: &Counting<'p>, mark: usize) -> bool {
+        let open = (self.dropped_stores, self.coverage.impatience);
         self.quiet += 1;
         self.unsure += 1;
         self.poll(whole.condition);
         let flow = self.block(whole.body);
-        if let (Flow::Next | Flow::Continue, Some(step)) = (flow, whole.step) {
+        if let (Flow::Next | Flow::Continue, Some(step)) = (&flow, whole.step) {
             self.evaluate(step);
         }
+        let whole_pass = matches!(flow, Flow::Next | Flow::Continue) && !self.is_tired();
         self.unsure -= 1;
         self.quiet -= 1;
         self.lose_loop(whole, mark);
+        whole_pass && open == (self.dropped_stores, self.coverage.impatience)
     }
 
     /// A loop was not followed to its end: numbers it changes can be anything behind it.
@@ -357,6 +381,13 @@ impl<'p> Machine<'p> {
         let events = &self.trace.threads[self.thread.0 as usize].events[start..];
         let calls = |event: &super::Event| matches!(&event.action, Action::Call(call) if waits(call));
         self.is_light_since(start) && events.iter().any(calls)
+    }
+
+    /// Whether the host did nothing but store, read and poll since an event.
+    fn only_stores_since(&self, start: usize) -> bool {
+        let events = &self.trace.threads[self.thread.0 as usize].events[start..];
+        let mut actions = events.iter().map(|it| &it.action);
+        actions.all(|it| matches!(it, Action::Store(_) | Action::Touch(_) | Action::HostWait { .. }))
     }
 
     /// Whether the device was given nothing to do since an event.

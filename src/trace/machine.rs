@@ -129,6 +129,10 @@ pub(super) struct Machine<'p> {
     pub(super) callback_calls: BTreeMap<ThreadId, Vec<super::CallbackCall>>,
     /// Sides of branches that left a loop, or jumped, and were not followed.
     pub(super) loose_ends: u32,
+    /// Elements of arrays of streams that were taken to be made as the others are.
+    pub(super) further: Vec<super::elements::Further>,
+    /// Stores of sides that were not followed any further.
+    pub(super) dropped_stores: u32,
     /// A side of the branch that was joined last left, and was not followed.
     pub(super) left_open: bool,
     /// Branches with such a side, by their conditions.
@@ -409,6 +413,8 @@ impl<'p> Machine<'p> {
             passed: Vec::new(),
             handlers: 0,
             loose_ends: 0,
+            dropped_stores: 0,
+            further: Vec::new(),
             left_open: false,
             open_branches: BTreeSet::new(),
             told_apart: BTreeSet::new(),
@@ -596,6 +602,7 @@ impl<'p> Machine<'p> {
         self.next_decision += 1;
         self.truths.insert(root, taken != inverted);
         self.learn_loading(condition, taken);
+        self.memory.note_seen(condition, taken);
         taken
     }
 

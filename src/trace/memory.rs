@@ -2,6 +2,7 @@
 
 mod arrays;
 mod copying;
+mod linear;
 mod storage;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,6 +121,8 @@ pub(super) struct Memory {
     lost: BTreeSet<u32>,
     /// Unknowns that are no less than a number.
     least: BTreeMap<u32, i64>,
+    /// What unknowns were seen not to be.
+    unequal: linear::Unequal,
     /// Unknowns that are one of two values, by what an unknown condition is.
     choices: BTreeMap<u32, (u32, Value, Value)>,
     chosen: BTreeMap<(u32, Value, Value), u32>,
@@ -183,6 +186,11 @@ impl Memory {
 
     pub(super) fn set(&mut self, location: Location, value: Value) {
         self.restore(location, Some(value));
+    }
+
+    /// What a constant holds is looked at for the first time: that changes nothing.
+    pub(super) fn find(&mut self, location: Location, value: Value) {
+        self.cells.insert(location, value);
     }
 
     /// Puts a value, or nothing, at a place.
@@ -717,7 +725,8 @@ impl Memory {
                 return value.map_or_else(|| self.fresh(), Value::Int);
             }
             (BinaryOp::Add, Value::Pointer(place), Value::Unknown(id)) => {
-                return Value::Pointer(place.step(Step::At(*id)));
+                let step = self.at_unknown(*id);
+                return Value::Pointer(place.step(step));
             }
             (
                 BinaryOp::Equal

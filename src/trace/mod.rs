@@ -21,6 +21,7 @@ mod declared;
 mod described;
 mod device_vectors;
 mod devices;
+mod elements;
 mod environment;
 mod exchange;
 mod executables;

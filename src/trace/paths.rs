@@ -277,6 +277,7 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
     machine.run_all_pending();
     machine.note_dormant_lambdas();
     machine.note_handed_in();
+    machine.tell_further_apart();
     machine.frames.pop();
 }
 

@@ -191,7 +191,7 @@ impl<'p> Machine<'p> {
                         .stepped(object, &container, index)
                         .unwrap_or_else(|| self.memory.element(&container, index)),
                     Value::Int(index) => self.memory.element(&container, index),
-                    Value::Unknown(id) => container.step(Step::At(id)),
+                    Value::Unknown(id) => container.step(self.memory.at_unknown(id)),
                     _ => container.step(Step::Any),
                 };
                 self.prepare_element(&container, &element);

@@ -63,6 +63,61 @@ long distance(It first, It last) {
     return last - first;
 }
 
+// Goes from the end of a range to its beginning: it stands one behind the element it leads to.
+template <class It>
+struct reverse_iterator {
+    It current;
+
+    reverse_iterator() : current() {}
+    explicit reverse_iterator(It at) : current(at) {}
+    It base() const { return current; }
+    auto& operator*() const { return *(current - 1); }
+    auto operator->() const { return current - 1; }
+    auto& operator[](long by) const { return *(current - 1 - by); }
+    reverse_iterator& operator++() {
+        current = current - 1;
+        return *this;
+    }
+    reverse_iterator operator++(int) {
+        reverse_iterator before = *this;
+        current = current - 1;
+        return before;
+    }
+    reverse_iterator& operator--() {
+        current = current + 1;
+        return *this;
+    }
+    reverse_iterator operator+(long by) const {
+        reverse_iterator further = *this;
+        further.current = current - by;
+        return further;
+    }
+    reverse_iterator operator-(long by) const {
+        reverse_iterator nearer = *this;
+        nearer.current = current + by;
+        return nearer;
+    }
+    long operator-(const reverse_iterator& other) const { return other.current - current; }
+    bool operator==(const reverse_iterator& other) const { return current == other.current; }
+    bool operator!=(const reverse_iterator& other) const { return current != other.current; }
+    bool operator<(const reverse_iterator& other) const { return other.current < current; }
+};
+
+template <class It>
+reverse_iterator<It> make_reverse_iterator(It at) {
+    return reverse_iterator<It>(at);
+}
+
+template <class C>
+auto rbegin(C& container) {
+    return container.rbegin();
+}
+
+template <class C>
+auto rend(C& container) {
+    return container.rend();
+}
+
 // Writes through it are added at an end of a container.
 template <class C>
 struct back_insert_iterator {

@@ -1,0 +1,114 @@
+//! Indices nobody knows: what they are a fixed distance from, and which elements they are not, by conditions that held.
+
+use std::collections::BTreeSet;
+
+use super::{Memory, Value};
+use crate::facts::ir::BinaryOp;
+use crate::trace::Step;
+
+/// Steps of a sum that are followed.
+const MOST: usize = 8;
+
+/// Numbers below which a condition rules out each by itself.
+const FEW: i64 = 64;
+
+/// Unknowns, each with a number that it was seen not to be.
+#[derive(Clone, Debug, Default)]
+pub(in crate::trace) struct Unequal(BTreeSet<(u32, i64)>);
+
+impl Memory {
+    /// The unknown that another one is a known number more than, and that number.
+    fn linear(&self, unknown: u32) -> (u32, i64) {
+        let (mut base, mut more) = (unknown, 0_i64);
+        for _ in 0..MOST {
+            let (next, by) = match self.definitions.get(&base) {
+                Some((BinaryOp::Add, Value::Unknown(next), Value::Int(by))) => (*next, *by),
+                Some((BinaryOp::Subtract, Value::Unknown(next), Value::Int(by))) => {
+                    (*next, by.wrapping_neg())
+                }
+                _ => break,
+            };
+            (base, more) = (next, more.wrapping_add(by));
+        }
+        (base, more)
+    }
+
+    /// The element at an index nobody knows: indices that are the same sum are one.
+    pub(in crate::trace) fn at_unknown(&mut self, index: u32) -> Step {
+        let (base, more) = self.linear(index);
+        let same = match more {
+            0 => Value::Unknown(base),
+            _ => self.symbol(BinaryOp::Add, Value::Unknown(base), Value::Int(more)),
+        };
+        match same {
+            Value::Unknown(id) => Step::At(id),
+            _ => Step::At(index),
+        }
+    }
+
+    /// What was seen so far, for a side of a branch that is only looked at.
+    pub(in crate::trace) fn seen(&self) -> Unequal {
+        self.unequal.clone()
+    }
+
+    /// Nothing more than that was seen.
+    pub(in crate::trace) fn see_again(&mut self, seen: &Unequal) {
+        self.unequal.clone_from(seen);
+    }
+
+    /// A condition is seen to hold on this path, or not to.
+    pub(in crate::trace) fn note_seen(&mut self, condition: u32, holds: bool) {
+        if let Some(inner) = self.negated(condition) {
+            self.note_seen(inner, !holds);
+            return;
+        }
+        let Some((op, left, right)) = self.definitions.get(&condition).cloned() else {
+            return;
+        };
+        match (op, left, right, holds) {
+            (BinaryOp::And, left, right, true) => {
+                for it in [left, right] {
+                    if let Value::Unknown(id) = it {
+                        self.note_seen(id, true);
+                    }
+                }
+            }
+            // It is more than the number.
+            (BinaryOp::Less, Value::Int(number), Value::Unknown(id), true) => self.rule_out(id, 0, number),
+            // It is no less than the number.
+            (BinaryOp::Less, Value::Unknown(id), Value::Int(number), false) => {
+                self.rule_out(id, 0, number - 1)
+            }
+            (BinaryOp::Equal, Value::Unknown(id), Value::Int(number), false)
+            | (BinaryOp::Equal, Value::Int(number), Value::Unknown(id), false) => {
+                self.rule_out(id, number, number);
+            }
+            _ => {}
+        }
+    }
+
+    /// An unknown is none of the numbers from one to another.
+    fn rule_out(&mut self, unknown: u32, first: i64, last: i64) {
+        let (base, more) = self.linear(unknown);
+        let numbers = first..=last.min(first.saturating_add(FEW));
+        let ruled_out = numbers.filter_map(|it| Some((base, it.checked_sub(more)?)));
+        self.unequal.0.extend(ruled_out);
+    }
+
+    /// Whether two steps into one container lead to two elements.
+    pub(in crate::trace) fn are_two_elements(&self, one: &Step, other: &Step) -> bool {
+        match (one, other) {
+            (Step::Element(one), Step::Element(other)) => one != other,
+            (Step::Element(number), Step::At(id)) | (Step::At(id), Step::Element(number)) => {
+                let (base, more) = self.linear(*id);
+                let ruled_out = number.checked_sub(more).map(|it| (base, it));
+                ruled_out.is_some_and(|it| self.unequal.0.contains(&it))
+            }
+            (Step::At(one), Step::At(other)) => {
+                let ((one, more), (other, less)) = (self.linear(*one), self.linear(*other));
+                one == other && more != less
+            }
+            _ => false,
+        }
+    }
+}
