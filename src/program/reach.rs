@@ -537,7 +537,7 @@ fn mention_type(
     let last = ty.name.last();
     it.note(events::in_name(last));
     if (program.names.classes.contains_key(last) || program.names.aliases.contains_key(last))
-        && let Some(class) = program.resolve_class(scope, &ty.name)
+        && let Some(class) = program.resolve_pointed_class(scope, &ty.name)
     {
         it.functions
             .extend(special_members(program, class, special, 0).iter());

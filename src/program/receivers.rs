@@ -188,14 +188,15 @@ impl<'p> Receivers<'p> {
         if is_open || matches!(name.last(), "auto" | "decltype") {
             return None;
         }
-        let class = self.program.resolve_class(scope, name);
+        let class = self.program.resolve_pointed_class(scope, name);
         if class.is_none() && self.program.declares_type(name.last()) {
             return None;
         }
+        let alias = self.program.resolve_alias(scope, name);
         Some(Object {
             class,
             made_for: name.template_args.first().map(|it| (it.as_str(), scope)),
-            pointers: ty.pointers,
+            pointers: ty.pointers + alias.map_or(0, |it| it.pointers),
         })
     }
 
@@ -228,12 +229,13 @@ impl<'p> Receivers<'p> {
             return None;
         }
         let name = Name::of_type(text);
-        let class = self.program.resolve_class(scope, &name);
+        let class = self.program.resolve_pointed_class(scope, &name);
         let unknown = class.is_none() && self.program.declares_type(name.last());
+        let alias = self.program.resolve_alias(scope, &name);
         (!unknown).then(|| Object {
             class,
             made_for: None,
-            pointers: u8::from(text.ends_with('*')),
+            pointers: u8::from(text.ends_with('*')) + alias.map_or(0, |it| it.pointers),
         })
     }
 }

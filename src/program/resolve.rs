@@ -298,7 +298,19 @@ impl Program {
     /// The class a type name means, through aliases.
     pub fn resolve_class(&self, scope: Scope<'_>, name: &Name) -> Option<ClassId> {
         let alias = self.resolve_alias(scope, name);
-        let name = alias.as_ref().map_or(name, |ty| &ty.name);
+        if alias.as_ref().is_some_and(|it| it.pointers > 0) {
+            return None;
+        }
+        self.class_called(scope, alias.as_ref().map_or(name, |it| &it.name))
+    }
+
+    /// The class a name means, or leads to where it is one of pointers: `typedef struct context *handle`.
+    pub fn resolve_pointed_class(&self, scope: Scope<'_>, name: &Name) -> Option<ClassId> {
+        let alias = self.resolve_alias(scope, name);
+        self.class_called(scope, alias.as_ref().map_or(name, |it| &it.name))
+    }
+
+    fn class_called(&self, scope: Scope<'_>, name: &Name) -> Option<ClassId> {
         let ids = self.names.classes.get(name.last())?;
         let pick = |fits: &dyn Fn(&Class) -> bool| {
             let all = ids.iter().map(|id| (*id, self.class(*id)));
@@ -323,14 +335,21 @@ impl Program {
     /// The type an alias stands for, followed to its end; `None` when the name is no alias.
     pub fn resolve_alias(&self, scope: Scope<'_>, name: &Name) -> Option<Type> {
         let mut result: Option<&Type> = None;
+        let mut pointers = 0_u8;
         for _ in 0..MAX_DEPTH {
             let current = result.map_or(name, |ty| &ty.name);
             match self.alias_of(scope, current) {
-                Some(target) if target.name != *current => result = Some(target),
+                Some(target) if target.name != *current => {
+                    pointers = pointers.saturating_add(target.pointers);
+                    result = Some(target);
+                }
                 _ => break,
             }
         }
-        result.cloned()
+        result.map(|it| Type {
+            pointers,
+            ..it.clone()
+        })
     }
 
     fn alias_of(&self, scope: Scope<'_>, name: &Name) -> Option<&Type> {

@@ -1,7 +1,7 @@
 //! Which class an expression has by the declarations of what it names, where no object of it was seen to be made.
 
 use super::machine::Machine;
-use crate::facts::ir::{Expr, ExprKind, Function, Initialiser, Type, UnaryOp};
+use crate::facts::ir::{Expr, ExprKind, Function, Initialiser, Name, Type, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
@@ -29,6 +29,13 @@ impl<'p> Machine<'p> {
         true
     }
 
+    /// The class a type means here, or leads to where it is an alias of a pointer.
+    fn pointed_class(&self, name: &Name) -> Option<ClassId> {
+        let meant = self.substituted(name);
+        let name = meant.as_ref().unwrap_or(name);
+        self.program.resolve_pointed_class(self.scope(), name)
+    }
+
     /// The class of what an expression names, through pointers and elements.
     pub(super) fn declared_class(&self, expression: &Expr) -> Option<ClassId> {
         match &expression.kind {
@@ -36,10 +43,10 @@ impl<'p> Machine<'p> {
                 let function = self.frames.iter().rev().find(|it| !it.transparent)?.function;
                 let ty = function.and_then(|it| declared_in(self.program.function(it), name.last()));
                 match ty {
-                    Some(ty) => self.class_of_type(&ty.name),
+                    Some(ty) => self.pointed_class(&ty.name),
                     None => {
                         let global = self.program.resolve_global(self.scope(), name)?;
-                        self.class_of_type(&self.program.global(global).variable.ty.name)
+                        self.pointed_class(&self.program.global(global).variable.ty.name)
                     }
                 }
             }
@@ -54,14 +61,14 @@ impl<'p> Machine<'p> {
                     file: class.file,
                     path: &definition.path,
                 };
-                self.program.resolve_class(scope, &field.ty.name)
+                self.program.resolve_pointed_class(scope, &field.ty.name)
             }
             ExprKind::Index { object, .. } => self.declared_class(object),
             ExprKind::Unary {
                 op: UnaryOp::Deref,
                 operand,
             } => self.declared_class(operand),
-            ExprKind::Cast { ty, .. } => self.class_of_type(&ty.name),
+            ExprKind::Cast { ty, .. } => self.pointed_class(&ty.name),
             _ => None,
         }
     }

@@ -688,8 +688,9 @@ impl Machine<'_> {
 
     /// How well a value fits a type: negative where it cannot be one.
     pub(super) fn fit_of(&self, ty: &Type, scope: Scope<'_>, value: &Value) -> i32 {
-        let class = self.program.resolve_class(scope, &ty.name);
-        let pointer = ty.pointers > 0;
+        let class = self.program.resolve_pointed_class(scope, &ty.name);
+        let pointer =
+            ty.pointers > 0 || class.is_some() && self.program.resolve_class(scope, &ty.name).is_none();
         match (value, class) {
             (Value::Aggregate(place), Some(class)) if !pointer => match self.memory.classes.get(place) {
                 Some(own) if *own == class => 4,
