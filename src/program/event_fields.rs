@@ -359,7 +359,7 @@ impl<'a> Reader<'a> {
     fn receivers(&mut self) -> &Receivers<'a> {
         let (program, id) = (self.program, self.id);
         self.receivers
-            .get_or_insert_with(|| Receivers::of(program, id, program.owner_of(id)))
+            .get_or_insert_with(|| Receivers::of(program, id, program.class_of_method(id)))
     }
 
     fn owner_of(&mut self, object: &Expr, arrow: bool, field: &str) -> Owner {
@@ -382,7 +382,7 @@ impl<'a> Reader<'a> {
         if self.receivers().is_variable(field) {
             return Owner::None;
         }
-        match program.owner_of(id) {
+        match program.class_of_method(id) {
             Some(class) => program.owners(&[class], field),
             None => Owner::Unknown,
         }

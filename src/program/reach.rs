@@ -616,11 +616,6 @@ fn visible(program: &Program, from: FileId, to: FileId) -> bool {
 }
 
 impl Program {
-    /// The class a method belongs to.
-    pub(super) fn owner_of(&self, id: FunctionId) -> Option<ClassId> {
-        owner_class(self, id, self.function(id))
-    }
-
     /// Whether executing these statements of a function can make a CUDA call, start a wait or touch another thread.
     pub fn body_is_eventful(
         &self,

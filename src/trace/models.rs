@@ -65,13 +65,17 @@ impl<'p> Machine<'p> {
             ("settled", [first, last]) => Value::Int(i64::from(self.is_settled(first, last))),
             ("somewhere", [Value::Pointer(place)]) => Value::Pointer(owner_of(place).step(Step::Any)),
             ("reads", [first, ..]) => {
-                self.touch_through(first, Mode::Read, span);
+                for iterator in self.pointers_of(first) {
+                    self.touch_through(&iterator, Mode::Read, span);
+                }
                 Value::Int(0)
             }
             ("writes", [first, ..]) => {
-                self.touch_through(first, Mode::Write, span);
-                if let Value::Pointer(place) | Value::Aggregate(place) = first {
-                    self.lose_elements(&owner_of(place));
+                for iterator in self.pointers_of(first) {
+                    self.touch_through(&iterator, Mode::Write, span);
+                    if let Value::Pointer(place) | Value::Aggregate(place) = &iterator {
+                        self.lose_elements(&owner_of(place));
+                    }
                 }
                 Value::Int(0)
             }
@@ -82,6 +86,16 @@ impl<'p> Machine<'p> {
             }
             _ => self.memory.fresh(),
         })
+    }
+
+    /// An iterator, and the pointers it holds where it is an object.
+    fn pointers_of(&self, iterator: &Value) -> Vec<Value> {
+        let mut all = vec![iterator.clone()];
+        if let Value::Aggregate(object) = iterator {
+            let held = self.memory.under(object).map(|(_, it)| it);
+            all.extend(held.filter(|it| matches!(it, Value::Pointer(_))).cloned());
+        }
+        all
     }
 
     /// Whether every element of a short range is a known number, or made of such.
