@@ -13,8 +13,23 @@ pub(super) struct Further {
 }
 
 impl Machine<'_> {
+    /// Another element of a container of streams or events is one of its own, made the same way.
+    pub(super) fn like(&mut self, place: &Location, value: &Value) -> Value {
+        match value {
+            Value::Stream(id) => {
+                let other = self.trace.streams[id.0 as usize].clone();
+                let stream = self.new_stream(other.kind, other.name, false);
+                self.trace.streams[stream.0 as usize].made = other.made;
+                self.note_further(place, stream);
+                Value::Stream(stream)
+            }
+            Value::Event(_) => Value::Event(self.new_event(String::new())),
+            _ => self.memory.fresh(),
+        }
+    }
+
     /// A stream was taken to stand at a place, made as others beside it.
-    pub(super) fn note_further(&mut self, place: &Location, stream: StreamId) {
+    fn note_further(&mut self, place: &Location, stream: StreamId) {
         let Some((step, above)) = place.path.split_last() else {
             return;
         };

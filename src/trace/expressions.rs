@@ -271,10 +271,7 @@ impl<'p> Machine<'p> {
             let zeroed = self.memory.is_zeroed(place);
             let sibling = self.memory.sibling(place).filter(|it| !zeroed || handle(it));
             if let Some(value) = sibling.cloned() {
-                let value = self.like(&value);
-                if let Value::Stream(stream) = value {
-                    self.note_further(place, stream);
-                }
+                let value = self.like(place, &value);
                 self.memory.set(place.clone(), value);
             } else if let Some(value) = self.initial_value(place) {
                 match self.is_constant(place) {
@@ -284,20 +281,6 @@ impl<'p> Machine<'p> {
             }
         }
         self.memory.load(place)
-    }
-
-    /// Another element of a container of streams or events is one of its own, made the same way.
-    fn like(&mut self, value: &Value) -> Value {
-        match value {
-            Value::Stream(id) => {
-                let other = self.trace.streams[id.0 as usize].clone();
-                let stream = self.new_stream(other.kind, other.name, false);
-                self.trace.streams[stream.0 as usize].made = other.made;
-                Value::Stream(stream)
-            }
-            Value::Event(_) => Value::Event(self.new_event(String::new())),
-            _ => self.memory.fresh(),
-        }
     }
 
     fn evaluate_name(&mut self, name: &'p Name) -> Value {
