@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::receivers::Receivers;
 use super::events::{self, Weight};
+use super::receivers::Receivers;
 use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::api::{self, Operation};
 use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Target, Type, Variable};
@@ -685,8 +685,7 @@ impl Program {
             return false;
         }
         let meant = function.and_then(|it| {
-            let known = receivers
-                .get_or_insert_with(|| Receivers::of(self, it, self.class_of_method(it)));
+            let known = receivers.get_or_insert_with(|| Receivers::of(self, it, self.class_of_method(it)));
             known.methods(object, arrow, field)
         });
         meant.is_none_or(|it| it.iter().any(|it| self.is_eventful(*it)))

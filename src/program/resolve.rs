@@ -128,7 +128,10 @@ impl Program {
             let is_member = matches!(definition.role, Role::Method | Role::Constructor);
             let class = is_member.then(|| self.class_of_method(function)).flatten();
             let sees = |from: FileId, class: ClassId| {
-                from == class.file || self.names.visible[from.0 as usize].binary_search(&class.file).is_ok()
+                from == class.file
+                    || self.names.visible[from.0 as usize]
+                        .binary_search(&class.file)
+                        .is_ok()
             };
             all.retain(|it| it.file == function.file || class.is_some_and(|class| sees(it.file, class)));
         }

@@ -664,7 +664,10 @@ fn fit_deduced(wanted: &Type, given: &Static) -> Fit {
 impl Machine<'_> {
     /// The overload whose parameters fit the values best; what was found first, where nothing tells.
     pub(super) fn best_overload(&self, function: FunctionId, args: &[Argument]) -> FunctionId {
-        match self.without_endless(self.program.overloads(function, args.len()), args.len()).as_slice() {
+        match self
+            .without_endless(self.program.overloads(function, args.len()), args.len())
+            .as_slice()
+        {
             [only] => *only,
             all => {
                 let scored = all.iter().map(|id| (self.fit(*id, args), *id));

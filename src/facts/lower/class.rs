@@ -33,12 +33,7 @@ impl<'tree> Lowering<'tree> {
         }
         self.types.insert(name.to_owned());
         if let Some(body) = kind::field(child.node, Field::Body) {
-            self.class(
-                child,
-                Name::plain(name),
-                body,
-                &Head::at(child.node.start_byte()),
-            );
+            self.class(child, Name::plain(name), body, &Head::at(child.node.start_byte()));
         }
     }
 
