@@ -130,13 +130,30 @@ impl Program {
         let mut calls: Vec<(FileId, Span)> = sure.map(|it| (self.base_of(it.file), it.site)).collect();
         calls.sort_unstable();
         calls.dedup();
+        // Who waits for the stream or the device instead needs no event.
+        let recorded = half == Use::Records;
+        if recorded && calls.iter().any(|(file, site)| self.waits_around(*file, *site)) {
+            return None;
+        }
         let found = HalfUsed {
             field: field.name.clone(),
             declared: (class.file, field.span),
-            recorded: half == Use::Records,
+            recorded,
             calls,
         };
         (!found.calls.is_empty() && self.is_all_seen(class.file, &field.name, all)).then_some(found)
+    }
+
+    /// Whether the host waits for something in the function that holds a call.
+    fn waits_around(&self, file: FileId, site: Span) -> bool {
+        let functions = self.unit(file).facts.functions.iter().enumerate();
+        let mut around = functions.filter(|(_, it)| it.span.start <= site.start && site.end <= it.span.end);
+        around.any(|(index, _)| {
+            self.waits_in_text(FunctionId {
+                file,
+                index: index as u32,
+            })
+        })
     }
 
     /// Classes with a field of a name, by file and path.
