@@ -215,6 +215,8 @@ pub enum Operation {
     CollectiveGroupEnd,
     /// A thrust algorithm or container operation.
     ThrustAlgorithm,
+    /// A thrust policy is made: it stands for its stream.
+    ExecutionPolicy,
     /// A cub device-wide algorithm with caller storage.
     CubAlgorithm,
     PoolCreate,

@@ -144,7 +144,7 @@ fn descend<'a>(body: &'a [Stmt], from: u32, bytes: &[u8], span: Span, lists: &mu
 }
 
 /// The lists of statements a statement is made of.
-fn bodies(statement: &Stmt) -> Vec<&[Stmt]> {
+pub fn bodies(statement: &Stmt) -> Vec<&[Stmt]> {
     match &statement.kind {
         StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
         StmtKind::Loop { body, .. }

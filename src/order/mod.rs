@@ -16,6 +16,7 @@ mod happens;
 mod happens_tests;
 mod mutual;
 mod nodes;
+pub mod own_waits;
 mod promises;
 mod queue;
 mod races;

@@ -8,6 +8,7 @@ mod index;
 mod instances;
 pub mod kernels;
 mod observed;
+mod operands;
 mod promises;
 mod reach;
 mod receivers;

@@ -161,7 +161,11 @@ impl Program {
             }
             streamless.extend(found);
         }
+        let (waiting, waits) = self.stream_waiters(&pairs);
         let doubtful = |(id, takes): &&(FunctionId, bool)| {
+            if waiting.contains(id) || self.waits_through(*id, &waits) {
+                return true;
+            }
             let in_stream = || *takes || self.names_stream_of_work(*id);
             *takes && self.copies_result(*id) || in_stream() && self.has_loose_work(*id, &streamless)
         };
@@ -171,6 +175,41 @@ impl Program {
         found.sort_unstable();
         found.dedup();
         (found, carried)
+    }
+
+    /// Functions in whose text a stream waits for an event, and what those among them are called and take that are handed
+    /// both.
+    fn stream_waiters(&self, all: &[(FunctionId, bool)]) -> (BTreeSet<FunctionId>, BTreeSet<(&str, usize)>) {
+        let waits = |id: &FunctionId| {
+            self.calls_in_text(*id, &|_, call| {
+                call.is_some_and(|(entry, _)| entry.operation == Operation::StreamWaitEvent)
+            })
+        };
+        let ids = all.par_iter().map(|(id, _)| *id);
+        let found: BTreeSet<FunctionId> = ids.filter(waits).collect();
+        let called = |id: &FunctionId| {
+            let function = self.function(*id);
+            Some((function.path.last()?.as_str(), function.params.len()))
+        };
+        let named = found.iter().filter_map(called).filter(|it| it.1 > 0).collect();
+        (found, named)
+    }
+
+    /// Whether a function calls one of these in its text.
+    fn waits_through(&self, id: FunctionId, waits: &BTreeSet<(&str, usize)>) -> bool {
+        let mut found = false;
+        visit::statements(&self.function(id).body, &mut |node| {
+            if let Node::Expr(expression) = node
+                && let ExprKind::Call(call) = &expression.kind
+            {
+                found |= match &call.callee.kind {
+                    ExprKind::Name(name) => waits.contains(&(name.last(), call.args.len())),
+                    ExprKind::Member { field, .. } => waits.contains(&(field.as_str(), call.args.len())),
+                    _ => false,
+                };
+            }
+        });
+        found
     }
 
     /// Whether a launch or call in the text of a function names a stream that is not the default one.

@@ -108,6 +108,8 @@ struct Run {
     keep_suppressed: bool,
     /// Index into `files` by absolute path.
     by_path: BTreeMap<PathBuf, usize>,
+    /// Options of the build that bring the toolkit in, and that no file defines.
+    options: BTreeSet<String>,
     /// Files in which nothing of CUDA is mentioned, by index.
     dismissed: Vec<usize>,
     clock: Instant,
@@ -156,6 +158,7 @@ impl Run {
             models,
             keep_suppressed,
             by_path,
+            options: BTreeSet::new(),
             dismissed: Vec::new(),
             clock,
             result,
@@ -244,6 +247,10 @@ impl Run {
                 Outcome::Broken(message) => self.result.internal_errors.push(message),
             }
         }
+        let options = loaded
+            .par_iter()
+            .flat_map_iter(|it| syntax::toolkit_options(&it.bytes));
+        self.options = options.filter(|it| !macros.knows(it)).collect();
         self.count("files relevant", loaded.len() as u64);
         self.stage_done("read");
         (loaded, macros)
@@ -440,13 +447,21 @@ impl Run {
     fn macros_of(&self, loaded: &Loaded) -> (Defines, bool) {
         let file = &self.files[loaded.file];
         let flags = self.commands.flags(&file.path);
-        macros::for_file(
+        let (mut defines, per_thread) = macros::for_file(
             &file.path,
             &loaded.bytes,
             self.settings.cuda_version,
             flags,
             &file.settings,
-        )
+        );
+        // A compile database knows which options are on.
+        if flags.is_none() {
+            for option in &self.options {
+                let value = defines.values.entry(option.clone());
+                value.or_insert_with(|| Some("1".to_owned()));
+            }
+        }
+        (defines, per_thread)
     }
 
     fn unit(&self, loaded: &Loaded, facts: FileFacts, per_thread_default_stream: bool) -> SourceUnit {

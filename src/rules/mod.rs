@@ -52,6 +52,7 @@ mod unspecified_pageable_completion;
 mod unsynchronised_timing;
 mod wait_before_record;
 mod wait_before_write;
+mod wait_for_own_record;
 mod work_outside_given_stream;
 
 use std::cell::OnceCell;
@@ -173,6 +174,7 @@ const ENTRY_RULES: &[EntryRule] = &[
     unsynchronised_timing::check,
     timing_event_on_other_stream::check,
     setup_in_timed_region::check,
+    wait_for_own_record::check,
 ];
 
 const PATH_RULES: &[PathRule] = &[

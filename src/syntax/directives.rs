@@ -104,7 +104,7 @@ pub(crate) fn read_directives(bytes: &[u8], tokens: &[Token]) -> Vec<Directive> 
     directives
 }
 
-fn split_directive(bytes: &[u8], token: &Token) -> (DirectiveKind, Span) {
+pub(super) fn split_directive(bytes: &[u8], token: &Token) -> (DirectiveKind, Span) {
     let text = token.text(bytes);
     let blank = |byte: u8| byte.is_ascii_whitespace() || byte == b'\\';
     let lead = 1 + text[1..]

@@ -68,6 +68,14 @@ impl MacroTable {
         self.others.extend(other.others);
     }
 
+    /// Whether some file defines a macro of this name.
+    pub fn knows(&self, name: &str) -> bool {
+        self.others.contains(name)
+            || self.qualifiers.contains_key(name)
+            || self.aliases.contains_key(name)
+            || self.statements.contains_key(name)
+    }
+
     /// The qualifier macros, resolved when first asked for.
     pub(crate) fn resolved(&self) -> &ProjectWords {
         self.resolved.0.get_or_init(|| ProjectWords::new(self))

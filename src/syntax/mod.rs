@@ -17,6 +17,7 @@ mod structure;
 mod target;
 #[cfg(test)]
 mod tests;
+mod toolkit;
 mod vocabulary;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,6 +30,7 @@ pub use macro_table::collect_macros;
 pub use mask::prepare;
 pub use parse::{error_bytes, parse};
 pub use relevance::{is_relevant, reads_clock};
+pub use toolkit::toolkit_options;
 
 /// A half-open byte range in one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

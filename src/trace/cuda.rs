@@ -218,6 +218,7 @@ impl<'p> Machine<'p> {
             | Operation::CubAlgorithm
             | Operation::ThrustAlgorithm
             | Operation::CollectiveCall => self.library_call(&call),
+            Operation::ExecutionPolicy => return Value::Stream(self.default_stream()),
             Operation::CaptureBegin => self.begin_capture(&call),
             Operation::CaptureEnd => self.end_capture(&call),
             Operation::CaptureModeExchange => self.exchange_mode(&call),

@@ -1,0 +1,197 @@
+//! Waits of a stream for an event that stands for nothing but this stream's own work: they order nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{EventRef, event_refs};
+use crate::facts::ir::Span;
+use crate::program::FileId;
+use crate::trace::notes::Opaque;
+use crate::trace::{Action, Block, EventId, Mode, Site, StreamId, ThreadId, Trace, Work, WorkKind};
+
+/// A place: a file and bytes of it.
+type Place = (FileId, Span);
+
+/// A wait that orders nothing: what was recorded comes first in its stream anyway.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnWait {
+    /// The record stands in a stream that waits for this one, before the first work behind that: where it waits, and the work.
+    pub fork: Option<(EventRef, EventRef)>,
+    /// The wait.
+    pub wait: EventRef,
+    /// The record it waits for.
+    pub record: EventRef,
+    /// The stream of both.
+    pub stream: StreamId,
+}
+
+/// Such waits of a path, and the places that lead to waits for anything else.
+pub fn own_waits(trace: &Trace) -> (Vec<OwnWait>, BTreeSet<Place>) {
+    let mut last: BTreeMap<EventId, (EventRef, StreamId)> = BTreeMap::new();
+    let recorders = recorders(trace);
+    let (mut own, mut others) = (Vec::new(), BTreeSet::new());
+    for at in event_refs(trace) {
+        let Some(work) = work_of(trace, at) else { continue };
+        match work.kind {
+            WorkKind::Record(event) => {
+                last.insert(event, (at, work.stream));
+            }
+            WorkKind::WaitEvent(event) => match last.get(&event) {
+                Some((record, stream)) if *stream == work.stream && recorders[&event] == Some(at.thread) => {
+                    own.push(OwnWait {
+                        fork: None,
+                        wait: at,
+                        record: *record,
+                        stream: *stream,
+                    });
+                }
+                _ => others.extend(path(at.site(trace))),
+            },
+            _ => {}
+        }
+    }
+    (own, others)
+}
+
+/// Waits for a stream that was sent after this one's work and has done nothing since, where the event is recorded: the work that
+/// it does before the wait is not waited for, and no later record of it is.
+pub fn empty_joins(trace: &Trace) -> Vec<OwnWait> {
+    let all: Vec<(EventRef, &Work)> = event_refs(trace)
+        .filter_map(|at| Some((at, work_of(trace, at)?)))
+        .collect();
+    let waits = all
+        .iter()
+        .filter(|(_, work)| matches!(work.kind, WorkKind::WaitEvent(_)));
+    let mut found = Vec::new();
+    for (wait, joined) in waits {
+        let before = |it: &&(EventRef, &Work), end: EventRef| it.0.thread == end.thread && it.0 < end;
+        let last = |kind: WorkKind, end: EventRef| {
+            let mut earlier = all.iter().rev().filter(|it| before(it, end));
+            earlier.find(|it| it.1.kind == kind)
+        };
+        let WorkKind::WaitEvent(event) = joined.kind else {
+            continue;
+        };
+        let Some((record, recorded)) = last(WorkKind::Record(event), *wait) else {
+            continue;
+        };
+        let fork = recorded.stream;
+        if fork == joined.stream {
+            continue;
+        }
+        // What comes last before the record in its stream: a wait for work of the other one.
+        let mut earlier = all.iter().rev().filter(|it| before(it, *record));
+        let Some((begin, begun)) = earlier.find(|it| it.1.stream == fork) else {
+            continue;
+        };
+        let WorkKind::WaitEvent(begins) = begun.kind else {
+            continue;
+        };
+        if last(WorkKind::Record(begins), *begin).is_none_or(|it| it.1.stream != joined.stream) {
+            continue;
+        }
+        let between = all.iter().filter(|it| before(it, *wait) && it.0 > *record);
+        let missed = between
+            .into_iter()
+            .find(|it| it.1.stream == fork && is_work(it.1));
+        let is_marked = all.iter().any(|it| {
+            it.0 > *record
+                && it.1.stream == fork
+                && matches!(it.1.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_))
+        });
+        if let Some((missed, _)) = missed
+            && !is_marked
+            && !is_waited_for(trace, *missed, fork)
+        {
+            found.push(OwnWait {
+                fork: Some((*begin, *missed)),
+                wait: *wait,
+                record: *record,
+                stream: joined.stream,
+            });
+        }
+    }
+    found
+}
+
+/// Neither a mark nor the end of memory.
+fn is_work(work: &Work) -> bool {
+    let gives_up = |it: &crate::trace::Access| matches!(it.mode, Mode::Free | Mode::Allocate);
+    matches!(
+        work.kind,
+        WorkKind::Kernel | WorkKind::Copy | WorkKind::Memset | WorkKind::Graph | WorkKind::Other
+    ) && !work.accesses.iter().any(gives_up)
+}
+
+/// Whether the host may wait for work of a stream behind it.
+fn is_waited_for(trace: &Trace, work: EventRef, stream: StreamId) -> bool {
+    let waits = |at: EventRef| match &at.of(trace).action {
+        Action::Call(call) => match call.blocks {
+            Block::None => false,
+            // A stream nobody knows may be any.
+            Block::Stream(it) | Block::StreamAnswered(it) => {
+                it == stream || !trace.streams.get(it.0 as usize).is_some_and(|it| it.created)
+            }
+            Block::OwnWork | Block::PerhapsOwnWork => {
+                call.work.as_ref().is_some_and(|it| it.stream == stream)
+            }
+            _ => true,
+        },
+        _ => false,
+    };
+    let unseen = |it: &Opaque| {
+        it.thread == work.thread && it.position >= work.index && (it.unbound || it.streams.contains(&stream))
+    };
+    event_refs(trace).any(|at| at >= work && waits(at)) || trace.notes.opaque.iter().any(unseen)
+}
+
+impl OwnWait {
+    /// Where the record and the wait stand in the innermost function that holds both: each as outer calls lead to inner ones
+    /// in the text of that function.
+    pub fn places(&self, trace: &Trace) -> Option<(Vec<Place>, Vec<Place>)> {
+        let (record, wait) = (path(self.record.site(trace)), path(self.wait.site(trace)));
+        let shared = record.iter().zip(&wait).take_while(|(a, b)| a == b).count();
+        let inside = |path: &[Place]| -> Vec<Place> {
+            let mut outer: Option<Place> = None;
+            let within = |it: &&Place| {
+                let holds = outer.is_none_or(|(file, span)| {
+                    file == it.0 && span.start <= it.1.start && it.1.end <= span.end
+                });
+                outer = Some(**it);
+                holds
+            };
+            path.iter().take_while(within).copied().collect()
+        };
+        let (record, wait) = (inside(record.get(shared..)?), inside(wait.get(shared..)?));
+        (!record.is_empty() && !wait.is_empty()).then_some((record, wait))
+    }
+
+    /// Whether other streams of the path have work, too: where there is one, nothing could be ordered.
+    pub fn has_others(&self, trace: &Trace) -> bool {
+        event_refs(trace).any(|it| work_of(trace, it).is_some_and(|it| it.stream != self.stream))
+    }
+}
+
+/// The thread that records an event, where it is one.
+fn recorders(trace: &Trace) -> BTreeMap<EventId, Option<ThreadId>> {
+    let mut found: BTreeMap<EventId, Option<ThreadId>> = BTreeMap::new();
+    for at in event_refs(trace) {
+        if let Some(WorkKind::Record(event)) = work_of(trace, at).map(|it| it.kind) {
+            let known = found.entry(event).or_insert(Some(at.thread));
+            *known = known.filter(|it| *it == at.thread);
+        }
+    }
+    found
+}
+
+/// The calls that lead to a place, and it.
+fn path(site: &Site) -> Vec<Place> {
+    let own = (site.file, site.span);
+    site.frames.iter().copied().chain([own]).collect()
+}
+
+fn work_of(trace: &Trace, at: EventRef) -> Option<&Work> {
+    match &at.of(trace).action {
+        Action::Call(call) => call.work.as_ref(),
+        _ => None,
+    }
+}

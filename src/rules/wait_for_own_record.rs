@@ -1,0 +1,156 @@
+//! CL214: a stream waits for an event that stands for nothing but its own work.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::story::{self, PathPhrase};
+use super::{EntryCase, PathCase};
+use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::facts::ir::{Role, Span};
+use crate::order::EventRef;
+use crate::order::own_waits::{OwnWait, empty_joins, own_waits};
+use crate::program::FileId;
+
+type Place = (FileId, Span);
+
+/// `wait-for-own-record` (CL214).
+pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
+    let mut others: BTreeSet<Place> = BTreeSet::new();
+    let mut own: BTreeMap<Place, (&PathCase<'_>, OwnWait, Place)> = BTreeMap::new();
+    let mut found = Vec::new();
+    for case in entry.cases {
+        // Tests of waits make such ones on purpose.
+        if case.program.function(case.trace.entry).role == Role::Test {
+            return Vec::new();
+        }
+        let (waits, useful) = own_waits(case.trace);
+        others.extend(useful);
+        for it in waits.into_iter().filter(|it| it.has_others(case.trace)) {
+            if let Some((record, wait)) = spelled_alike(case, &it) {
+                own.entry(wait).or_insert((case, it, record));
+            }
+        }
+        if case.trace.budgets_hit == 0 {
+            let joins = empty_joins(case.trace);
+            found.extend(joins.iter().filter_map(|it| empty_join(case, it)));
+        }
+    }
+    // A wait that finds another stream's record once is no mistake.
+    own.retain(|wait, _| !others.contains(wait));
+    for (wait, (case, it, record)) in own {
+        let stream = story::stream_name(case.trace, it.stream);
+        found.push(finding(case, &stream, record, wait));
+    }
+    if let Some(case) = entry.cases.first() {
+        found.extend(in_text(entry, case));
+    }
+    found
+}
+
+/// Where the text alone says it, in functions whose paths may be too long to be followed.
+fn in_text(entry: &EntryCase<'_>, case: &PathCase<'_>) -> Vec<Finding> {
+    let executed = entry.cases.iter().flat_map(|it| &it.trace.executed);
+    let executed: BTreeSet<_> = executed.copied().collect();
+    let mut found = Vec::new();
+    for id in executed {
+        if case.program.function(id).role != Role::Test {
+            for (record, wait) in case.program.own_records(id) {
+                let (record, wait) = ((id.file, record), (id.file, wait));
+                found.push(finding(case, "its stream", record, wait));
+            }
+        }
+    }
+    found
+}
+
+/// Where the record and the wait stand in the function that hands both the same stream and event.
+fn spelled_alike(case: &PathCase<'_>, it: &OwnWait) -> Option<(Place, Place)> {
+    let (records, waits) = it.places(case.trace)?;
+    let pairs = records
+        .iter()
+        .flat_map(|record| waits.iter().map(move |wait| (*record, *wait)));
+    let mut alike = pairs.filter(|(record, wait)| {
+        record.0 == wait.0 && case.program.handed_alike(record.0, record.1, wait.1).is_some()
+    });
+    alike.next()
+}
+
+fn finding(case: &PathCase<'_>, stream: &str, record: Place, wait: Place) -> Finding {
+    let words = case.program.words(wait.0, wait.1);
+    let mut finding = story::path_finding(
+        case,
+        PathPhrase {
+            rule: "wait-for-own-record",
+            code: "CL214",
+            severity: Severity::Warning,
+            primary: wait,
+            message: format!(
+                "`{words}` waits for an event that was recorded in the very stream that waits: work of a stream runs in order \
+                 anyway, so this orders nothing"
+            ),
+            steps: vec![
+                (record, format!("the event is recorded in {stream}")),
+                (wait, format!("{stream} waits for it: no other stream is waited for")),
+            ],
+            help: "record the event in the stream whose work is to be waited for, and wait for it in the stream that needs it"
+                .to_owned(),
+        },
+    );
+    finding.confidence = finding.confidence.min(Confidence::Medium);
+    finding
+}
+
+/// A join of a stream that has done nothing yet where the event is recorded.
+fn empty_join(case: &PathCase<'_>, it: &OwnWait) -> Option<Finding> {
+    let (begin, missed) = it.fork?;
+    let paths = [it.record, it.wait, missed, begin].map(|it| path(case, it));
+    let [record, wait, work, begin] = paths.each_ref().map(|it| outermost(it, &paths));
+    let done = story::name_in(case.program, case.trace, missed);
+    let mut finding = story::path_finding(
+        case,
+        PathPhrase {
+            rule: "wait-for-own-record",
+            code: "CL214",
+            severity: Severity::Warning,
+            primary: record?,
+            message: format!(
+                "this event is recorded before {done} is enqueued in its stream, and none is behind that: the stream that waits \
+                 for it waits for nothing but its own work"
+            ),
+            steps: vec![
+                (begin?, "a side stream waits for the other one".to_owned()),
+                (
+                    record?,
+                    "the event is recorded in it: it has done nothing since".to_owned(),
+                ),
+                (
+                    work?,
+                    format!("{done} is enqueued in it, and no event is recorded behind it"),
+                ),
+                (
+                    wait?,
+                    format!("the other stream waits for the event, and not for {done}"),
+                ),
+            ],
+            help: format!("record the event behind {done}"),
+        },
+    );
+    finding.confidence = finding.confidence.min(Confidence::Medium);
+    Some(finding)
+}
+
+/// The calls that lead to an event, and its own place.
+fn path(case: &PathCase<'_>, at: EventRef) -> Vec<Place> {
+    let site = at.site(case.trace);
+    site.frames
+        .iter()
+        .copied()
+        .chain([(site.file, site.span)])
+        .collect()
+}
+
+/// The place of a path in the innermost function that holds all of them.
+fn outermost(path: &[Place], all: &[Vec<Place>]) -> Option<Place> {
+    let shared = |other: &Vec<Place>| path.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let depth = all.iter().filter(|it| it.as_slice() != path).map(shared).min()?;
+    path.get(depth).copied()
+}
