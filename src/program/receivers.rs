@@ -148,7 +148,10 @@ impl<'p> Receivers<'p> {
             let class = match (object.class, object.made_for) {
                 (Some(class), _) => class,
                 (None, None) => {
-                    found.push(Object { pointers: 0, ..object });
+                    found.push(Object {
+                        pointers: 0,
+                        ..object
+                    });
                     continue;
                 }
                 (None, Some(_)) => return None,

@@ -431,7 +431,10 @@ impl Program {
         let named = owner.last().and_then(|it| self.names.classes.get(it));
         let alike = |it: &&ClassId| it.file == found.file && self.class(**it).path == owner;
         let classes: Vec<ClassId> = named.into_iter().flatten().filter(alike).copied().collect();
-        if !classes.iter().any(|it| !self.class(*it).specialisation.is_empty()) {
+        if !classes
+            .iter()
+            .any(|it| !self.class(*it).specialisation.is_empty())
+        {
             return Some(found);
         }
         let (_, written) = name.path.split_last()?;
@@ -440,7 +443,9 @@ impl Program {
             template_args: name.owner_args.clone(),
             owner_args: Vec::new(),
         };
-        let class = self.resolve_class(scope, &class).filter(|it| classes.contains(it))?;
+        let class = self
+            .resolve_class(scope, &class)
+            .filter(|it| classes.contains(it))?;
         let span = self.class(class).span;
         ids.iter().copied().find(|it| {
             let global = self.global(*it);

@@ -1,16 +1,28 @@
 //! Two events that are recorded one right behind the other, in front of the work they are to time.
 
-use super::{PathCase, Problem, call, is_kernel_work, is_part};
+use super::{PathCase, Place, Problem, call, is_kernel_work, is_part, text};
 use crate::api::Operation;
 use crate::order::EventRef;
 use crate::order::finished;
 use crate::trace::notes::{ClockKind, Region};
-use crate::trace::{Action, Block, WorkKind};
+use crate::trace::{Action, Block, Site, WorkKind};
 
 /// Work that follows the second record in its stream, before anything waits, where nothing happens between the records.
 pub(super) fn behind(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     let trace = case.trace;
     if region.clock != ClockKind::Events {
+        return None;
+    }
+    // How long nothing takes, or what the host computes, was what somebody wanted to know.
+    const NOTHING: [&str; 6] = [
+        "overhead",
+        "empty",
+        "nothing",
+        "baseline",
+        "resolution",
+        "granularity",
+    ];
+    if text::is_said(trace, region, &NOTHING) || !are_neighbours(case, region) {
         return None;
     }
     let sure = match between(case, region) {
@@ -72,6 +84,34 @@ fn between(case: &PathCase<'_>, region: &Region) -> Between {
         _ if case.program.is_for_itself((it.site.file, it.site.span)) => Between::Work,
         _ => Between::Values,
     })
+}
+
+/// Whether nothing but calls that the path shows stands between the two records in the text: what the host computes
+/// there makes no events.
+fn are_neighbours(case: &PathCase<'_>, region: &Region) -> bool {
+    let path = |site: &Site| -> Vec<Place> {
+        let own = (site.file, site.span);
+        site.frames.iter().copied().chain([own]).collect()
+    };
+    let (first, second) = (path(&region.start.site), path(&region.stop.site));
+    let Some(((file, before), (other, behind))) = first.iter().zip(&second).find(|(a, b)| a != b) else {
+        return true;
+    };
+    let text = case
+        .program
+        .unit(*file)
+        .bytes
+        .get(before.end as usize..behind.start as usize);
+    let (Some(text), true) = (text, file == other) else {
+        return true;
+    };
+    let code: String = String::from_utf8_lossy(text)
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join(" ");
+    let mut words = code.split(|it: char| !it.is_alphanumeric() && it != '_');
+    !words.any(|it| matches!(it, "for" | "while" | "do"))
 }
 
 /// The first kernel behind the second record, if nothing waits or records before it.
