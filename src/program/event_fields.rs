@@ -328,7 +328,11 @@ impl<'a> Reader<'a> {
                     self.understand(value, Use::Nothing, expression.span);
                 }
             }
-            ExprKind::Binary { op, left, right } if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) => {
+            ExprKind::Binary {
+                op: BinaryOp::Equal | BinaryOp::NotEqual,
+                left,
+                right,
+            } => {
                 self.understand(left, Use::Nothing, expression.span);
                 self.understand(right, Use::Nothing, expression.span);
             }
@@ -353,10 +357,10 @@ impl<'a> Reader<'a> {
     /// Parents come before children: what is written around a name says what is done with it.
     fn understand(&mut self, expression: &Expr, used: Use, site: Span) {
         match &expression.kind {
-            ExprKind::Name(_) | ExprKind::Member { .. } => {
-                if field_of(expression).is_some_and(|it| self.names.contains(it)) {
-                    self.understood.insert(expression.span, (used, site));
-                }
+            ExprKind::Name(_) | ExprKind::Member { .. }
+                if field_of(expression).is_some_and(|it| self.names.contains(it)) =>
+            {
+                self.understood.insert(expression.span, (used, site));
             }
             ExprKind::Index { object: operand, .. }
             | ExprKind::Cast { operand, .. }

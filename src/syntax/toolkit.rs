@@ -71,7 +71,7 @@ fn directive(bytes: &[u8], start: usize, end: usize) -> (DirectiveKind, &[u8]) {
 }
 
 /// The one macro a condition asks for: `X`, `defined(X)`, `defined X`.
-fn option<'a>(kind: DirectiveKind, arguments: &'a [u8]) -> Option<&'a str> {
+fn option(kind: DirectiveKind, arguments: &[u8]) -> Option<&str> {
     let whole = Span {
         start: 0,
         end: arguments.len() as u32,
