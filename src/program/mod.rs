@@ -7,6 +7,7 @@ mod folders;
 mod index;
 mod instances;
 pub mod kernels;
+mod members;
 mod observed;
 mod operands;
 mod promises;

@@ -1,7 +1,5 @@
 //! Which definition a name means: same file, then files it includes, then same directory, then unique in the project.
 
-use std::collections::BTreeSet;
-
 use super::index::member_key;
 use super::kernels::DeviceScope;
 use super::{ClassId, FileId, FunctionId, GlobalId, Program};
@@ -13,7 +11,7 @@ use crate::facts::ir::{
 const FEW_CANDIDATES: usize = 8;
 
 /// How deep `#include` chains and constant definitions are followed.
-const MAX_DEPTH: u32 = 16;
+pub(super) const MAX_DEPTH: u32 = 16;
 
 /// Where a name is looked up from.
 #[derive(Clone, Copy, Debug)]
@@ -69,94 +67,6 @@ impl Program {
         self.best_function(scope, &name.path, |function| function.target == Target::Kernel)
     }
 
-    /// A method of a class or of its bases.
-    pub fn resolve_method(&self, class: ClassId, method: &str, arguments: usize) -> Option<FunctionId> {
-        self.method_in(class, method, arguments, 0)
-    }
-
-    fn method_in(&self, class: ClassId, method: &str, arguments: usize, depth: u32) -> Option<FunctionId> {
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        let definition = self.class(class);
-        let scope = Scope {
-            file: class.file,
-            path: &definition.path,
-        };
-        let fitting = |fit: Fit| {
-            self.best_member(class, scope, method, |function| {
-                matches!(function.role, Role::Method | Role::Constructor | Role::Destructor)
-                    && accepts(function, arguments, fit)
-            })
-        };
-        let found = fitting(Fit::Exact).or_else(|| fitting(Fit::Defaults));
-        found.or_else(|| {
-            definition.bases.iter().find_map(|base| {
-                let base = self.resolve_class(scope, base)?;
-                (base != class)
-                    .then(|| self.method_in(base, method, arguments, depth + 1))
-                    .flatten()
-            })
-        })
-    }
-
-    /// The constructor of a class that takes this many arguments.
-    pub fn resolve_constructor(&self, class: ClassId, arguments: usize) -> Option<FunctionId> {
-        let definition = self.class(class);
-        let name = definition.path.last()?;
-        self.method_in_class(class, name, |function| {
-            function.role == Role::Constructor && accepts(function, arguments, Fit::Exact)
-        })
-    }
-
-    /// Functions of the same name and scope that take as many arguments, the function itself among them: of one file, and
-    /// for members those that are defined elsewhere.
-    pub fn overloads(&self, function: FunctionId, arguments: usize) -> Vec<FunctionId> {
-        let definition = self.function(function);
-        let ids = definition.path.last().and_then(|it| self.names.functions.get(it));
-        let fits = |id: &&FunctionId| {
-            let other = self.function(**id);
-            **id == function
-                || other.role == definition.role
-                    && other.target == definition.target
-                    && other.path == definition.path
-                    && other.defined
-                    && accepts(other, arguments, Fit::Exact)
-        };
-        let mut all: Vec<FunctionId> = ids.into_iter().flatten().filter(fits).copied().collect();
-        if all.iter().any(|it| it.file != function.file) {
-            let is_member = matches!(definition.role, Role::Method | Role::Constructor);
-            let class = is_member.then(|| self.class_of_method(function)).flatten();
-            let sees = |from: FileId, class: ClassId| {
-                from == class.file
-                    || self.names.visible[from.0 as usize]
-                        .binary_search(&class.file)
-                        .is_ok()
-            };
-            all.retain(|it| it.file == function.file || class.is_some_and(|class| sees(it.file, class)));
-        }
-        all
-    }
-
-    /// The class whose member a function is.
-    pub fn class_of_method(&self, function: FunctionId) -> Option<ClassId> {
-        let definition = self.function(function);
-        let (_, class) = definition.path.split_last()?;
-        if class.len() <= definition.namespaces as usize {
-            return None;
-        }
-        let scope = Scope {
-            file: function.file,
-            path: class,
-        };
-        let name = Name {
-            path: class.to_vec(),
-            template_args: Vec::new(),
-            owner_args: Vec::new(),
-        };
-        self.resolve_class(scope, &name)
-    }
-
     /// Free functions of this name, an operator's say, that take as many arguments and can be seen from a file: those of
     /// the namespaces around the scope, and of the namespaces the classes stand in.
     pub fn free_functions(
@@ -181,121 +91,6 @@ impl Program {
                     .is_some_and(|it| it < 2)
         };
         ids.iter().filter(fits).copied().collect()
-    }
-
-    /// Whether somebody wrote a constructor for a class.
-    pub fn has_constructor(&self, class: ClassId) -> bool {
-        let Some(name) = self.class(class).path.last() else {
-            return false;
-        };
-        self.members_named(class, name).iter().any(|id| {
-            let function = self.function(*id);
-            function.role == Role::Constructor && self.is_member(*id, class)
-        })
-    }
-
-    /// The conversion operators of a class and its bases.
-    pub fn conversions(&self, class: ClassId) -> Vec<FunctionId> {
-        let mut found = Vec::new();
-        let (mut open, mut seen) = (vec![class], BTreeSet::new());
-        while let Some(class) = open.pop().filter(|_| seen.len() < MAX_DEPTH as usize) {
-            if !seen.insert(class) {
-                continue;
-            }
-            let definition = self.class(class);
-            found.extend(self.names.conversions.iter().copied().filter(|id| {
-                self.is_member(*id, class) && self.distance(class.file, id.file, true).is_some()
-            }));
-            let scope = Scope {
-                file: class.file,
-                path: &definition.path,
-            };
-            open.extend(
-                definition
-                    .bases
-                    .iter()
-                    .filter_map(|base| self.resolve_class(scope, base)),
-            );
-        }
-        found
-    }
-
-    /// The destructor of a class.
-    pub fn resolve_destructor(&self, class: ClassId) -> Option<FunctionId> {
-        let definition = self.class(class);
-        let name = format!("~{}", definition.path.last()?);
-        self.method_in_class(class, &name, |function| function.role == Role::Destructor)
-    }
-
-    fn method_in_class(
-        &self,
-        class: ClassId,
-        name: &str,
-        fits: impl Fn(&Function) -> bool,
-    ) -> Option<FunctionId> {
-        let definition = self.class(class);
-        let scope = Scope {
-            file: class.file,
-            path: &definition.path,
-        };
-        self.best_member(class, scope, name, fits)
-    }
-
-    /// The best definition of a member of this class itself.
-    fn best_member(
-        &self,
-        class: ClassId,
-        scope: Scope<'_>,
-        name: &str,
-        fits: impl Fn(&Function) -> bool,
-    ) -> Option<FunctionId> {
-        let members = self
-            .members_named(class, name)
-            .iter()
-            .filter(|id| self.is_member(**id, class) && fits(self.function(**id)));
-        let entries = members.map(|id| {
-            let function = self.function(*id);
-            (*id, id.file, function.path.as_slice(), !function.internal)
-        });
-        self.pick(scope, &[name.to_owned()], entries)
-    }
-
-    /// Functions and methods written in a class, or in one of the same path elsewhere.
-    pub fn written_in(&self, class: ClassId) -> impl Iterator<Item = (FunctionId, &Function)> {
-        let path = &self.class(class).path;
-        let ids = path.last().and_then(|owner| self.names.inside.get(owner));
-        let all = ids.into_iter().flatten().map(|id| (*id, self.function(*id)));
-        all.filter(move |(_, it)| it.path.split_last().is_some_and(|(_, owner)| owner == path))
-    }
-
-    /// Functions called `name` of every class that is called like this one.
-    fn members_named(&self, class: ClassId, name: &str) -> &[FunctionId] {
-        let owner = self.class(class).path.last();
-        let ids = owner.and_then(|owner| self.names.members.get(&member_key(owner, name)));
-        ids.map_or(&[], Vec::as_slice)
-    }
-
-    /// Whether a definition is of a member of this class, not of another file's class of the same name.
-    fn is_member(&self, id: FunctionId, class: ClassId) -> bool {
-        let function = self.function(id);
-        if !function.defined || !is_member_of(function, &self.class(class).path) {
-            return false;
-        }
-        let Some((_, owner)) = function.path.split_last().filter(|_| id.file != class.file) else {
-            return true;
-        };
-        let same_name = owner.last().and_then(|name| self.names.classes.get(name));
-        !same_name
-            .into_iter()
-            .flatten()
-            .any(|other| other.file == id.file && self.class(*other).path == owner)
-    }
-
-    /// The only method with this name in the whole program, whatever its class.
-    pub fn unique_method(&self, scope: Scope<'_>, method: &str, arguments: usize) -> Option<FunctionId> {
-        self.best_function(scope, &[method.to_owned()], |function| {
-            function.defined && function.role == Role::Method && accepts(function, arguments, Fit::Exact)
-        })
     }
 
     /// The class a type name means, through aliases.
@@ -526,7 +321,7 @@ impl Program {
     }
 
     /// The best function by the ranking of this module.
-    fn best_function(
+    pub(super) fn best_function(
         &self,
         scope: Scope<'_>,
         path: &[String],
@@ -641,7 +436,7 @@ impl Program {
     ///
     /// Several candidates at the same distance and scope are overloads of one entity if they share a file and
     /// a path: the first wins. Otherwise the name is ambiguous.
-    fn pick<'a, Id: Copy>(
+    pub(super) fn pick<'a, Id: Copy>(
         &self,
         scope: Scope<'_>,
         written: &[String],
@@ -694,7 +489,7 @@ impl Program {
     }
 
     /// How far a file's names are from another file; `None` when they cannot be seen.
-    fn distance(&self, from: FileId, to: FileId, external: bool) -> Option<u32> {
+    pub(super) fn distance(&self, from: FileId, to: FileId, external: bool) -> Option<u32> {
         if from == to {
             return Some(0);
         }
@@ -759,12 +554,6 @@ fn is_library(namespace: &str) -> bool {
     )
 }
 
-fn is_member_of(function: &Function, class: &[String]) -> bool {
-    function.path.len() == class.len() + 1 && function.path.starts_with(class)
-        // An out-of-class definition may be written in another namespace spelling.
-        || function.path.len() >= 2 && class.ends_with(&function.path[function.path.len() - 2..function.path.len() - 1])
-}
-
 impl Program {
     /// The default of a parameter in a declaration of the function, which need not stand in its definition.
     pub fn declared_default(&self, id: FunctionId, index: usize) -> Option<(FunctionId, &Expr)> {
@@ -791,13 +580,13 @@ impl Program {
 
 /// How well a function takes so many arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fit {
+pub(super) enum Fit {
     Exact,
     /// A definition may have its default arguments in a declaration elsewhere.
     Defaults,
 }
 
-fn accepts(function: &Function, arguments: usize, fit: Fit) -> bool {
+pub(super) fn accepts(function: &Function, arguments: usize, fit: Fit) -> bool {
     if function
         .params
         .last()
