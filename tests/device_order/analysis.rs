@@ -85,7 +85,7 @@ impl<'s> Analysis<'s> {
         let (_, main) = &self.source.files[0];
         let index = LineIndex::new(main.as_bytes());
         let findings = self.findings(loading);
-        let races = findings.iter().filter(|it| it.code.starts_with("CL2"));
+        let races = findings.iter().filter(|it| it.code.starts_with("CL20"));
         races
             .map(|finding| {
                 let marked = finding.locations().filter(|it| &*it.path == "main.cu");

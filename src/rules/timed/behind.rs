@@ -59,13 +59,10 @@ fn between(case: &PathCase<'_>, region: &Region) -> Between {
     let trace = case.trace;
     let (start, stop) = (region.start.position, region.stop.position);
     let known = |index: u32| {
-        let event = EventRef {
-            thread: region.thread,
-            index,
-        };
-        match &event.of(trace).action {
-            Action::Touch(_) => true,
-            Action::Call(call) => match &call.work {
+        let events = &trace.threads[region.thread.0 as usize].events;
+        match events.get(index as usize).map(|it| &it.action) {
+            Some(Action::Touch(_)) => true,
+            Some(Action::Call(call)) => match &call.work {
                 Some(work) => matches!(work.kind, WorkKind::Record(_)),
                 None => call.api.is_some_and(|it| it.operation == Operation::ErrorQuery),
             },
