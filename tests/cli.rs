@@ -286,6 +286,20 @@ fn the_include_path_of_the_compile_database_tells_equal_names_apart() {
 }
 
 #[test]
+fn a_build_option_that_alone_brings_the_toolkit_in_is_on() {
+    let option = "#ifdef WITH_GPU\n#include <cuda_runtime.h>\n#endif\n";
+    let guarded = format!("{option}#ifdef WITH_GPU\n{HANG}\n#endif\n");
+    let project = Project::new(&[("a.cu", guarded.as_str()), (".git/HEAD", "")]);
+    let result = run(&project, &["check", "--format", "concise"]);
+    assert_eq!(result.code, 1, "{}{}", result.stdout, result.stderr);
+    // A compile database knows that it is off.
+    let database = r#"[{"directory": ".", "file": "a.cu", "arguments": ["nvcc", "a.cu"]}]"#;
+    project.write("compile_commands.json", database.as_bytes());
+    let result = run(&project, &["check", "--format", "concise"]);
+    assert_eq!(result.code, 0, "{}", result.stdout);
+}
+
+#[test]
 fn reports_go_to_files_as_well() {
     let project = Project::new(&[("a.cu", HANG)]);
     let result = run(

@@ -178,6 +178,20 @@ mod tests {
     }
 
     #[test]
+    fn calls_return_the_results_of_their_library() {
+        for (name, ty) in [
+            ("cudaMalloc", Some("cudaError_t")),
+            ("cuInit", Some("CUresult")),
+            ("cublasCreate", Some("cublasStatus_t")),
+            ("hipMalloc", Some("hipError_t")),
+            ("cudaGetErrorString", None),
+            ("cudaOfNobody", None),
+        ] {
+            assert_eq!(result_type(name), ty, "{name}");
+        }
+    }
+
+    #[test]
     fn hip_and_wrapper_spellings_are_the_same_calls() {
         for (hip, cuda) in [
             ("hipMalloc", "cudaMalloc"),

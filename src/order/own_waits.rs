@@ -6,7 +6,7 @@ use super::{EventRef, event_refs};
 use crate::facts::ir::Span;
 use crate::program::FileId;
 use crate::trace::notes::Opaque;
-use crate::trace::{Action, Block, EventId, Mode, Site, StreamId, ThreadId, Trace, Work, WorkKind};
+use crate::trace::{Action, Block, EventId, Mode, StreamId, ThreadId, Trace, Work, WorkKind};
 
 /// A place: a file and bytes of it.
 type Place = (FileId, Span);
@@ -44,7 +44,7 @@ pub fn own_waits(trace: &Trace) -> (Vec<OwnWait>, BTreeSet<Place>) {
                         stream: *stream,
                     });
                 }
-                _ => others.extend(path(at.site(trace))),
+                _ => others.extend(at.site(trace).path()),
             },
             _ => {}
         }
@@ -148,7 +148,7 @@ impl OwnWait {
     /// Where the record and the wait stand in the innermost function that holds both: each as outer calls lead to inner ones
     /// in the text of that function.
     pub fn places(&self, trace: &Trace) -> Option<(Vec<Place>, Vec<Place>)> {
-        let (record, wait) = (path(self.record.site(trace)), path(self.wait.site(trace)));
+        let (record, wait) = (self.record.site(trace).path(), self.wait.site(trace).path());
         let shared = record.iter().zip(&wait).take_while(|(a, b)| a == b).count();
         let inside = |path: &[Place]| -> Vec<Place> {
             let mut outer: Option<Place> = None;
@@ -181,12 +181,6 @@ fn recorders(trace: &Trace) -> BTreeMap<EventId, Option<ThreadId>> {
         }
     }
     found
-}
-
-/// The calls that lead to a place, and it.
-fn path(site: &Site) -> Vec<Place> {
-    let own = (site.file, site.span);
-    site.frames.iter().copied().chain([own]).collect()
 }
 
 fn work_of(trace: &Trace, at: EventRef) -> Option<&Work> {

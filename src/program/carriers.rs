@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::{ClassId, FileId, FunctionId, Program, Scope};
-use crate::api::{self, Role as ArgumentRole};
 use crate::facts::ir::{Expr, ExprKind, Name};
 use crate::facts::visit::{self, Node};
 
@@ -104,39 +103,13 @@ impl Program {
 
     /// Some work is enqueued in a stream that comes out of a parameter.
     fn enqueues_with(&self, id: FunctionId, parameter: &str) -> bool {
-        self.any_stream(id, &|it| it.is_some_and(|stream| mentions(stream, parameter)))
+        self.enqueues_in(id, &|stream| mentions(stream, parameter))
     }
 
     /// Some work is enqueued in the default stream, without being waited for, and nothing is in another one.
     fn says_default(&self, id: FunctionId) -> bool {
-        let is_default = |it: &Expr| is_literally_default(it);
-        let other = |it: Option<&Expr>| it.is_some_and(|stream| !is_default(stream));
-        self.any_stream(id, &|it| it.is_some_and(is_default)) && !self.any_stream(id, &other)
-    }
-
-    /// Whether the stream of a launch or asynchronous call in the text of a function is as asked for.
-    fn any_stream(&self, id: FunctionId, is_meant: &dyn Fn(Option<&Expr>) -> bool) -> bool {
-        let mut found = false;
-        visit::statements(&self.function(id).body, &mut |node| {
-            let Node::Expr(expression) = node else { return };
-            match &expression.kind {
-                ExprKind::Launch(launch) => found |= is_meant(launch.config.get(3)),
-                ExprKind::Call(call) => {
-                    let ExprKind::Name(name) = &call.callee.kind else {
-                        return;
-                    };
-                    let Some(entry) = api::lookup_path(&name.path) else {
-                        return;
-                    };
-                    let stream = entry.argument(ArgumentRole::Stream, call.args.len());
-                    if let Some(stream) = stream.filter(|_| entry.is_enqueue()) {
-                        found |= is_meant(call.args.get(stream));
-                    }
-                }
-                _ => {}
-            }
-        });
-        found
+        self.enqueues_in(id, &is_literally_default)
+            && !self.enqueues_in(id, &|stream| !is_literally_default(stream))
     }
 }
 

@@ -4,79 +4,57 @@ use crate::facts::ir::{Expr, ExprKind, UnaryOp};
 
 use super::SourceUnit;
 
-/// Functions, classes and methods that make an event wherever they are named.
-const ALWAYS: [&str; 40] = [
-    "thread",
-    "jthread",
-    "async",
-    "pthread_create",
-    "pthread_join",
-    "pthread_mutex_lock",
-    "pthread_mutex_unlock",
-    "pthread_cond_wait",
-    "pthread_cond_signal",
-    "pthread_cond_broadcast",
-    "pthread_barrier_wait",
-    "sem_wait",
-    "sem_post",
-    "thrd_create",
-    "thrd_join",
-    "mtx_lock",
-    "mtx_unlock",
-    "cnd_wait",
-    "cnd_signal",
-    "cnd_broadcast",
-    "unsetenv",
-    "clearenv",
-    "_putenv",
-    "SetEnvironmentVariable",
-    "join",
-    "lock_guard",
-    "unique_lock",
-    "scoped_lock",
-    "lock",
-    "unlock",
-    "wait",
-    "notify_one",
-    "notify_all",
-    "setenv",
-    "putenv",
-    "_putenv_s",
-    "__atomic_store_n",
-    "__atomic_store",
-    "memset",
-    "memcpy",
-];
+/// What an event is to the rest of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Weight {
+    /// It takes or gives a lock, or stores something: what only does these is no reason to look at it along every path.
+    Light,
+    /// It waits, starts or ends something, or gives the device work.
+    Heavy,
+}
 
-/// Those of them that wait for nobody's work and give the device none: what only does these is no reason to look at it
-/// along every path.
-const LIGHT: [&str; 26] = [
-    "pthread_mutex_lock",
-    "pthread_mutex_unlock",
-    "pthread_cond_signal",
-    "pthread_cond_broadcast",
-    "mtx_lock",
-    "mtx_unlock",
-    "cnd_signal",
-    "cnd_broadcast",
-    "lock_guard",
-    "unique_lock",
-    "scoped_lock",
-    "lock",
-    "unlock",
-    "notify_one",
-    "notify_all",
-    "setenv",
-    "unsetenv",
-    "clearenv",
-    "putenv",
-    "_putenv",
-    "_putenv_s",
-    "SetEnvironmentVariable",
-    "__atomic_store_n",
-    "__atomic_store",
-    "memset",
-    "memcpy",
+/// Functions, classes and methods that make an event wherever they are named.
+const ALWAYS: [(&str, Weight); 40] = [
+    ("thread", Weight::Heavy),
+    ("jthread", Weight::Heavy),
+    ("async", Weight::Heavy),
+    ("pthread_create", Weight::Heavy),
+    ("pthread_join", Weight::Heavy),
+    ("pthread_mutex_lock", Weight::Light),
+    ("pthread_mutex_unlock", Weight::Light),
+    ("pthread_cond_wait", Weight::Heavy),
+    ("pthread_cond_signal", Weight::Light),
+    ("pthread_cond_broadcast", Weight::Light),
+    ("pthread_barrier_wait", Weight::Heavy),
+    ("sem_wait", Weight::Heavy),
+    ("sem_post", Weight::Heavy),
+    ("thrd_create", Weight::Heavy),
+    ("thrd_join", Weight::Heavy),
+    ("mtx_lock", Weight::Light),
+    ("mtx_unlock", Weight::Light),
+    ("cnd_wait", Weight::Heavy),
+    ("cnd_signal", Weight::Light),
+    ("cnd_broadcast", Weight::Light),
+    ("unsetenv", Weight::Light),
+    ("clearenv", Weight::Light),
+    ("_putenv", Weight::Light),
+    ("SetEnvironmentVariable", Weight::Light),
+    ("join", Weight::Heavy),
+    ("lock_guard", Weight::Light),
+    ("unique_lock", Weight::Light),
+    ("scoped_lock", Weight::Light),
+    ("lock", Weight::Light),
+    ("unlock", Weight::Light),
+    ("wait", Weight::Heavy),
+    ("notify_one", Weight::Light),
+    ("notify_all", Weight::Light),
+    ("setenv", Weight::Light),
+    ("putenv", Weight::Light),
+    ("_putenv_s", Weight::Light),
+    ("__atomic_store_n", Weight::Light),
+    ("__atomic_store", Weight::Light),
+    ("memset", Weight::Light),
+    ("memcpy", Weight::Light),
 ];
 
 /// Methods of futures and promises; a free function of such a name, `std::get`, is another one.
@@ -131,23 +109,10 @@ impl Vocabulary {
     }
 }
 
-/// What an event is to the rest of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Weight {
-    /// It takes or gives a lock, or stores something: it is over at once, but for those who hold the lock.
-    Light,
-    /// It waits, starts or ends something, or gives the device work.
-    Heavy,
-}
-
 /// Whether naming a function or a class makes an event.
 pub(super) fn in_name(name: &str) -> Option<Weight> {
-    let weight = if LIGHT.contains(&name) {
-        Weight::Light
-    } else {
-        Weight::Heavy
-    };
-    ALWAYS.contains(&name).then_some(weight)
+    let row = ALWAYS.iter().find(|(it, _)| *it == name)?;
+    Some(row.1)
 }
 
 /// The variable that `memcpy(&x, …)` or `memset(&x, …)` fills: what others see of memory stays as it is.

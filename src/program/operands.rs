@@ -39,9 +39,7 @@ impl Program {
         let least = if first.makes { 1 } else { 2 };
         (handed.len() >= least && handed.iter().all(|it| also.contains(it))).then_some(handed)
     }
-}
 
-impl Program {
     /// Records in the text of a function, each right before a wait of the very stream it is recorded in for the very event, where
     /// the function names other streams, too.
     pub fn own_records(&self, id: FunctionId) -> Vec<(Span, Span)> {

@@ -214,14 +214,21 @@ impl Program {
 
     /// Whether a launch or call in the text of a function names a stream that is not the default one.
     fn names_stream_of_work(&self, id: FunctionId) -> bool {
-        self.calls_in_text(id, &|config, call| match (config, call) {
-            (Some(config), _) => config.get(3).is_some_and(|it| !self.may_be_default(it)),
-            (_, Some((entry, args))) => {
-                let stream = entry.argument(api::Role::Stream, args.len());
-                entry.is_enqueue()
-                    && stream.is_some_and(|it| args.get(it).is_some_and(|it| !self.may_be_default(it)))
-            }
-            _ => false,
+        self.enqueues_in(id, &|stream| !self.may_be_default(stream))
+    }
+
+    /// Whether a launch or asynchronous call in the text of a function names a stream that is as asked for.
+    pub(super) fn enqueues_in(&self, id: FunctionId, is_meant: &dyn Fn(&Expr) -> bool) -> bool {
+        self.calls_in_text(id, &|config, call| {
+            let stream = match (config, call) {
+                (Some(config), _) => config.get(3),
+                (_, Some((entry, args))) if entry.is_enqueue() => {
+                    let stream = entry.argument(api::Role::Stream, args.len());
+                    stream.and_then(|it| args.get(it))
+                }
+                _ => None,
+            };
+            stream.is_some_and(is_meant)
         })
     }
 

@@ -6,7 +6,6 @@ use super::story::{self, PathPhrase};
 use super::{EntryCase, PathCase};
 use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::facts::ir::{Role, Span};
-use crate::order::EventRef;
 use crate::order::own_waits::{OwnWait, empty_joins, own_waits};
 use crate::program::FileId;
 
@@ -102,7 +101,7 @@ fn finding(case: &PathCase<'_>, stream: &str, record: Place, wait: Place) -> Fin
 /// A join of a stream that has done nothing yet where the event is recorded.
 fn empty_join(case: &PathCase<'_>, it: &OwnWait) -> Option<Finding> {
     let (begin, missed) = it.fork?;
-    let paths = [it.record, it.wait, missed, begin].map(|it| path(case, it));
+    let paths = [it.record, it.wait, missed, begin].map(|it| it.site(case.trace).path());
     let [record, wait, work, begin] = paths.each_ref().map(|it| outermost(it, &paths));
     let done = story::name_in(case.program, case.trace, missed);
     let mut finding = story::path_finding(
@@ -136,16 +135,6 @@ fn empty_join(case: &PathCase<'_>, it: &OwnWait) -> Option<Finding> {
     );
     finding.confidence = finding.confidence.min(Confidence::Medium);
     Some(finding)
-}
-
-/// The calls that lead to an event, and its own place.
-fn path(case: &PathCase<'_>, at: EventRef) -> Vec<Place> {
-    let site = at.site(case.trace);
-    site.frames
-        .iter()
-        .copied()
-        .chain([(site.file, site.span)])
-        .collect()
 }
 
 /// The place of a path in the innermost function that holds all of them.

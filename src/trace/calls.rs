@@ -543,7 +543,7 @@ impl<'p> Machine<'p> {
             let arguments = self.arguments(args);
             let function = self.best_overload(function, &arguments);
             let owner = place.unwrap_or_else(|| self.memory.local());
-            return match self.class_of_method(function) {
+            return match self.program.class_of_method(function) {
                 Some(owner_class) => {
                     self.memory.classes.insert(owner.clone(), owner_class);
                     self.invoke(function, Some((owner, owner_class)), arguments, span)

@@ -263,6 +263,14 @@ pub struct Site {
     pub frames: Arc<[(FileId, Span)]>,
 }
 
+impl Site {
+    /// The calls that lead here, outermost first, and the place itself.
+    pub fn path(&self) -> Vec<(FileId, Span)> {
+        let own = (self.file, self.span);
+        self.frames.iter().copied().chain([own]).collect()
+    }
+}
+
 /// Something a host thread does.
 #[derive(Clone, Debug)]
 pub struct Event {

@@ -219,14 +219,7 @@ pub enum HostMemory {
 impl Region {
     /// Where the two ends stand for a reader: in the innermost function that holds both of them.
     pub fn places(&self) -> ((FileId, Span), (FileId, Span)) {
-        let path = |site: &Site| -> Vec<(FileId, Span)> {
-            site.frames
-                .iter()
-                .copied()
-                .chain([(site.file, site.span)])
-                .collect()
-        };
-        let (start, stop) = (path(&self.start.site), path(&self.stop.site));
+        let (start, stop) = (self.start.site.path(), self.stop.site.path());
         let last = start.len().min(stop.len()) - 1;
         let shared = start.iter().zip(&stop).take_while(|(a, b)| a == b).count();
         (start[shared.min(last)], stop[shared.min(last)])

@@ -225,7 +225,7 @@ impl<'p> Machine<'p> {
             definition.role == Role::Constructor
                 && first.is_some_and(|it| it.ty.pointers == 0)
                 && class.is_some()
-                && class == self.class_of_method(*id)
+                && class == self.program.class_of_method(*id)
         };
         let kept: Vec<FunctionId> = all.iter().copied().filter(|it| !takes_itself(it)).collect();
         if kept.is_empty() { all } else { kept }
@@ -333,7 +333,7 @@ impl<'p> Machine<'p> {
             file: function.file,
             path: &definition.path,
         };
-        let class = self.class_of_method(function);
+        let class = self.program.class_of_method(function);
         let of_class = class.map_or(&[][..], |it| &self.program.class(it).template_params[..]);
         let mut row: Vec<Fit> = types
             .iter()

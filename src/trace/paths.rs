@@ -298,7 +298,7 @@ impl Machine<'_> {
         let function = self.program.function(entry);
         let is_member = matches!(function.role, Role::Method | Role::Constructor | Role::Destructor);
         let class = (is_member && !function.is_static)
-            .then(|| self.class_of_method(entry))
+            .then(|| self.program.class_of_method(entry))
             .flatten()?;
         let object = self.memory.local();
         self.entry_object = Some(object.base);

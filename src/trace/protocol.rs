@@ -51,7 +51,7 @@ pub(super) fn of_entry(program: &Program, entry: FunctionId, limit: u32) -> Opti
     if !is_member {
         return None;
     }
-    let class = Machine::new(program, entry, Vec::new()).class_of_method(entry)?;
+    let class = program.class_of_method(entry)?;
     let is_constructor = function.role == Role::Constructor;
     let constructor = is_constructor
         .then_some(entry)
@@ -92,7 +92,7 @@ pub(super) fn of_capture(program: &Program, entry: FunctionId) -> Option<Protoco
     if !is_member {
         return None;
     }
-    let class = Machine::new(program, entry, Vec::new()).class_of_method(entry)?;
+    let class = program.class_of_method(entry)?;
     let is_constructor = function.role == Role::Constructor;
     let ends = |it: &FunctionId| *it != entry && program.function_mentions(*it, b"EndCapture(");
     let mut enders = Vec::new();

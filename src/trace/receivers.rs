@@ -61,7 +61,7 @@ impl<'p> Machine<'p> {
                 self.one_of(several)
             }
         };
-        Meant::Method(chosen, self.class_of_method(chosen).unwrap_or(class))
+        Meant::Method(chosen, self.program.class_of_method(chosen).unwrap_or(class))
     }
 
     /// One of several functions: each on paths of its own.

@@ -12,7 +12,7 @@ use crate::program::{ClassId, FunctionId};
 impl<'p> Machine<'p> {
     /// The template parameters of the class a member is named in: `Class<…>::member()`, or a member next to it.
     pub(super) fn owner_template(&self, function: FunctionId, name: &Name) -> BTreeMap<String, Arc<str>> {
-        let Some(class) = self.class_of_method(function) else {
+        let Some(class) = self.program.class_of_method(function) else {
             return BTreeMap::new();
         };
         let class = self.program.class(class);
@@ -208,10 +208,6 @@ impl<'p> Machine<'p> {
             }
         }
         None
-    }
-
-    pub(super) fn class_of_method(&self, function: FunctionId) -> Option<ClassId> {
-        self.program.class_of_method(function)
     }
 
     /// A template parameter that stands for a number or a function.

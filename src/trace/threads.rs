@@ -363,7 +363,7 @@ impl<'p> Machine<'p> {
             && !args.is_empty()
         {
             let object = self.pointee(&args.remove(0).value);
-            let class = self.class_of_method(*function);
+            let class = self.program.class_of_method(*function);
             if let (Some(object), Some(class)) = (object, class) {
                 return self.invoke(*function, Some((object, class)), args, span);
             }

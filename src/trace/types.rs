@@ -668,7 +668,7 @@ impl<'p> Machine<'p> {
         let of_class = |class: ClassId| is_open(&self.program.class(class).template_params);
         if definition.role == crate::facts::ir::Role::Macro
             || is_open(&definition.template_params)
-            || self.class_of_method(function).is_some_and(of_class)
+            || self.program.class_of_method(function).is_some_and(of_class)
         {
             return None;
         }

@@ -1,11 +1,11 @@
 //! Two events that are recorded one right behind the other, in front of the work they are to time.
 
-use super::{PathCase, Place, Problem, call, is_kernel_work, is_part, text};
+use super::{PathCase, Problem, call, is_kernel_work, is_part, text};
 use crate::api::Operation;
 use crate::order::EventRef;
 use crate::order::finished;
 use crate::trace::notes::{ClockKind, Region};
-use crate::trace::{Action, Block, Site, WorkKind};
+use crate::trace::{Action, Block, WorkKind};
 
 /// Work that follows the second record in its stream, before anything waits, where nothing happens between the records.
 pub(super) fn behind(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
@@ -86,11 +86,7 @@ fn between(case: &PathCase<'_>, region: &Region) -> Between {
 /// Whether nothing but calls that the path shows stands between the two records in the text: what the host computes
 /// there makes no events.
 fn are_neighbours(case: &PathCase<'_>, region: &Region) -> bool {
-    let path = |site: &Site| -> Vec<Place> {
-        let own = (site.file, site.span);
-        site.frames.iter().copied().chain([own]).collect()
-    };
-    let (first, second) = (path(&region.start.site), path(&region.stop.site));
+    let (first, second) = (region.start.site.path(), region.stop.site.path());
     let Some(((file, before), (other, behind))) = first.iter().zip(&second).find(|(a, b)| a != b) else {
         return true;
     };

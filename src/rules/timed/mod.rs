@@ -426,14 +426,7 @@ impl Timed<'_> {
 
 /// The part of the way to a site that the function with the region's marks shows.
 fn seen(region: &Region, site: &Site) -> Place {
-    let path = |site: &Site| -> Vec<Place> {
-        site.frames
-            .iter()
-            .copied()
-            .chain([(site.file, site.span)])
-            .collect()
-    };
-    let (start, stop, it) = (path(&region.start.site), path(&region.stop.site), path(site));
+    let (start, stop, it) = (region.start.site.path(), region.stop.site.path(), site.path());
     let shared = start.iter().zip(&stop).take_while(|(a, b)| a == b).count();
     let same = start.iter().zip(&it).take_while(|(a, b)| a == b).count();
     if same < shared {
