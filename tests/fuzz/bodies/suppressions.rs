@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cudalint::diagnostics::rule::RULES;
 use cudalint::diagnostics::suppress::{CommentedFile, Suppressed, UNUSED, apply};
-use cudalint::diagnostics::{Confidence, Finding, Location, Severity, edits, sort};
+use cudalint::diagnostics::{Confidence, Edit, Finding, Location, Severity, edits, sort};
 use cudalint::facts::extract;
 use cudalint::syntax::{Defines, MacroTable, Span, collect_macros};
 
@@ -37,17 +37,9 @@ fn check(bytes: &[u8], comments: &[(Span, String)]) {
     // A suppression that is said to do nothing can go without anything coming back.
     let unused = left.findings.iter().filter(|it| it.rule == UNUSED.0);
     let fixes: Vec<_> = unused.filter_map(|it| it.fix.as_ref()).collect();
-    let removed = |span: &Span| {
-        let mut edits = fixes.iter().flat_map(|it| &it.edits);
-        edits.any(|it| it.location.span.start < span.end && span.start < it.location.span.end)
-    };
-    let remaining: Vec<_> = comments
-        .iter()
-        .filter(|(span, _)| !removed(span))
-        .cloned()
-        .collect();
-    if remaining.len() + fixes.len() == comments.len() {
-        let without = suppressed(bytes, &remaining, findings.clone());
+    let edits = fixes.iter().flat_map(|it| &it.edits);
+    if let Some((blanked, remaining)) = without(bytes, comments, edits) {
+        let without = suppressed(&blanked, &remaining, findings.clone());
         let still = without.findings.iter().filter(|it| about_code(it)).count();
         assert_eq!(still, kept, "an unused suppression kept something quiet");
     }
@@ -56,6 +48,34 @@ fn check(bytes: &[u8], comments: &[(Span, String)]) {
             assert!(edits::apply(bytes, &edits).is_some(), "{edits:?}");
         }
     }
+}
+
+/// The source and its comments after the edits, filled up with blanks so that all else stays where it is; `None` where that cannot be, or a
+/// comment's text is not what the source holds there.
+fn without<'a>(
+    bytes: &[u8],
+    comments: &[(Span, String)],
+    edits: impl Iterator<Item = &'a Edit>,
+) -> Option<(Vec<u8>, Vec<(Span, String)>)> {
+    let mut blanked = bytes.to_vec();
+    for edit in edits {
+        let span = edit.location.span;
+        let place = blanked.get_mut(span.start as usize..span.end as usize)?;
+        let (written, rest) = place.split_at_mut_checked(edit.replacement.len())?;
+        written.copy_from_slice(edit.replacement.as_bytes());
+        for byte in rest {
+            if !matches!(byte, b'\n' | b'\r') {
+                *byte = b' ';
+            }
+        }
+    }
+    let left = |(span, text): &(Span, String)| {
+        let range = span.start as usize..span.end as usize;
+        (bytes[range.clone()] == *text.as_bytes()).then_some(())?;
+        Some((*span, String::from_utf8(blanked[range].to_vec()).ok()?))
+    };
+    let remaining = comments.iter().map(left).collect::<Option<_>>()?;
+    Some((blanked, remaining))
 }
 
 fn path() -> Arc<str> {
