@@ -44,13 +44,19 @@ impl Walker<'_> {
             file,
             span,
             arrival: Arrival::Cooperative,
-            guards: guards(&self.path, self.kernel),
+            guards: decided(&self.path, self.kernel),
             conditional: self.path.iter().any(|it| depends(&it.sym, &is_data)),
         };
         if !self.summary.barriers.contains(&barrier) {
             self.summary.barriers.push(barrier);
         }
     }
+}
+
+/// What must be known to hold for a barrier to be reached: a loop is taken to have a first round.
+fn decided(path: &[PathCondition], kernel: &Function) -> Vec<(Expr, bool)> {
+    let path: Vec<PathCondition> = path.iter().filter(|it| !it.first_round).cloned().collect();
+    guards(&path, kernel)
 }
 
 /// Waiting loops that only end when all blocks have arrived.
@@ -67,7 +73,7 @@ pub(super) fn by_hand(waits: &[Wait], writes: &[Write], kernel: &Function) -> Ve
             file: wait.file,
             span: wait.span,
             arrival,
-            guards: guards(&wait.path, kernel),
+            guards: decided(&wait.path, kernel),
             conditional: wait
                 .path
                 .iter()

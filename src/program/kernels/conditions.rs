@@ -85,7 +85,7 @@ fn ways(condition: &PathCondition, depth: u32) -> Vec<Vec<PathCondition>> {
             &PathCondition {
                 sym: Rc::clone(sym),
                 side,
-                span: condition.span,
+                ..condition.clone()
             },
             depth.saturating_add(1),
         )
@@ -190,7 +190,7 @@ pub(super) fn normalised(atom: &PathCondition) -> PathCondition {
         Kind::Binary(BinaryOp::NotEqual, left, right) => PathCondition {
             sym: super::symbols::binary(BinaryOp::Equal, left, right),
             side: !atom.side,
-            span: atom.span,
+            ..atom.clone()
         },
         _ => atom.clone(),
     }

@@ -156,6 +156,7 @@ impl<'a> Walker<'a> {
                     sym: Rc::clone(&a),
                     side,
                     span: left.span,
+                    first_round: false,
                 });
                 let b = self.evaluate(right);
                 self.path.pop();
@@ -253,6 +254,7 @@ impl<'a> Walker<'a> {
                 sym: Rc::clone(&sym),
                 side,
                 span: condition.span,
+                first_round: false,
             });
             let value = walker.evaluate(expr);
             walker.path.pop();

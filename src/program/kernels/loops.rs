@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::scan;
-use super::symbols::{Base, Kind, Loc, Sym, depends, select};
+use super::symbols::{Base, Kind, Loc, Sym, depends, export, select};
 use super::walk::{Breakable, Flow, PathCondition, Walker};
 use crate::facts::ir::{BinaryOp, Expr, LoopKind, Span, Stmt};
 
@@ -165,6 +165,9 @@ impl<'a> Walker<'a> {
             unknown_start: walker.unknowns,
             write_start: walker.writes.len(),
         };
+        let outside = self.path.len();
+        let first_test = self.first_test(parts);
+        self.path.extend(first_test);
         self.carry_assigned(id, parts);
         let first = context(self, &labels);
         let (serial_start, unknown_start) = (first.serial_start, first.unknown_start);
@@ -173,6 +176,7 @@ impl<'a> Walker<'a> {
         self.iterate(first, parts);
         self.dry = was_dry;
         if self.dry {
+            self.path.truncate(outside);
             return;
         }
         self.carry_changed(id, &before, at_start, serial_start);
@@ -186,6 +190,24 @@ impl<'a> Walker<'a> {
         if !self.judge_session(head, end, &walked, this_round) {
             self.judge(head, end, &walked);
         }
+        self.path.truncate(outside);
+    }
+
+    /// What the launch must have decided for the loop to have a first round; `None` where it is nothing a launch decides.
+    fn first_test(&mut self, parts: &Parts<'a>) -> Option<PathCondition> {
+        let condition = parts.condition.filter(|_| !parts.tested_last)?;
+        let was_dry = std::mem::replace(&mut self.dry, true);
+        let store = self.store.clone();
+        let sym = self.evaluate(condition);
+        self.store = store;
+        self.dry = was_dry;
+        let decided = !matches!(sym.kind, Kind::Int(value) if value != 0) && export(&sym, self.kernel).is_some();
+        decided.then_some(PathCondition {
+            sym,
+            side: true,
+            span: condition.span,
+            first_round: true,
+        })
     }
 
     /// One iteration; the loop's exits are collected on the way.
@@ -199,6 +221,7 @@ impl<'a> Walker<'a> {
                 sym: Rc::clone(&sym),
                 side,
                 span: condition.span,
+                first_round: false,
             };
             walker.path.push(condition(false));
             walker.exit_here();

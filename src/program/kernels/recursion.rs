@@ -1,7 +1,5 @@
 //! Device functions that call themselves until memory changes: loops in another guise.
 
-use std::rc::Rc;
-
 use super::super::FunctionId;
 use super::calls::Argument;
 use super::loops::Loop;
@@ -75,9 +73,8 @@ impl<'a> Walker<'a> {
             for (index, condition) in back.iter().enumerate() {
                 let mut way = back[..index].to_vec();
                 way.push(PathCondition {
-                    sym: Rc::clone(&condition.sym),
                     side: !condition.side,
-                    span: condition.span,
+                    ..condition.clone()
                 });
                 around.add_way_out(way);
             }

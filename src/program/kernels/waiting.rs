@@ -154,6 +154,7 @@ impl<'a> Walker<'a> {
             sym: binary(*op, value, old),
             side: true,
             span,
+            first_round: false,
         });
         self.waits.push(Wait {
             file: self.frame().file,

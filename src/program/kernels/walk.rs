@@ -83,6 +83,8 @@ pub(super) struct PathCondition {
     pub(super) sym: Sym,
     pub(super) side: bool,
     pub(super) span: Span,
+    /// It is what the first round of a loop asks for.
+    pub(super) first_round: bool,
 }
 
 /// A function being walked.
@@ -444,6 +446,7 @@ impl<'a> Walker<'a> {
             sym: Rc::clone(&sym),
             side,
             span: condition.span,
+            first_round: false,
         };
         self.path.push(condition(true));
         let then_flow = self.scoped(then);
@@ -510,6 +513,7 @@ impl<'a> Walker<'a> {
                 sym: Rc::clone(&reached),
                 side: true,
                 span: value.span,
+                first_round: false,
             });
             let broken = self.switch_breaks();
             let flow = self.block(&case.body);

@@ -1,0 +1,20 @@
+#include "monitor.h"
+#include <cstdio>
+
+int main()
+{
+    long wrong = 0;
+    std::size_t count = 0;
+    {
+        rig::Monitor turbine(rig::MonitorConfig{});
+        turbine.poll_all();
+        wrong = turbine.audit();
+        count = turbine.readings();
+    }
+    std::printf("%zu readings audited\n", count);
+    if (wrong)
+        std::printf("WRONG %ld\n", wrong);
+    else
+        std::printf("DONE\n");
+    return wrong != 0;
+}
