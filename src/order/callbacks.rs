@@ -1,6 +1,6 @@
 //! Host functions that wait for what a thread gives only when they have returned.
 
-use super::{EventRef, touches};
+use super::EventRef;
 use crate::program::FileId;
 use crate::syntax::Span;
 use crate::trace::{Action, Block, Call, Callback, LEGACY, Location, StreamKind, ThreadId, Trace, WorkKind};
@@ -165,13 +165,13 @@ fn waits_for_callback(trace: &Trace, event: EventRef) -> Option<StuckCallback> {
             let action = &writer.of(trace).action;
             let ends = super::simulate::writes_of(action)
                 .iter()
-                .any(|write| touches(write, &wait.locations) && wait.satisfied_by(write.value));
+                .any(|write| wait.ended_by(write));
             if !ends {
                 continue;
             }
             let later = writer.thread == event.thread && writer.index > event.index;
             let is_callback = matches!(action, Action::Call(call) if is_host_function(call));
-            let initialises = !is_callback && writer.thread == event.thread && !later && wait.until.is_none();
+            let initialises = !is_callback && writer.thread == event.thread && !later && !wait.is_known();
             if initialises {
                 continue;
             }

@@ -90,7 +90,7 @@ type Written = (Location, bool, Clock);
 
 impl Walk {
     /// Whoever wrote a place had done everything before it; what comes after the wait itself did not end it.
-    fn join_writes(&self, clock: &mut Clock, places: &[Location], (chain, position): (usize, u32)) {
+    fn join_writes(&self, clock: &mut Clock, places: &[&Location], (chain, position): (usize, u32)) {
         let later = self.known.iter().filter(|it| it.2[chain] < position);
         for (location, range, written) in self.writes.iter().chain(later) {
             if places.iter().any(|it| location.overlaps(it, *range)) {
@@ -262,7 +262,7 @@ impl<'t> Happens<'t> {
                 self.run_writers(walk, thread, locations);
                 // Whoever wrote the place had done everything before it.
                 let place = (thread, at.index + 1);
-                walk.join_writes(&mut clock, locations, place);
+                walk.join_writes(&mut clock, &locations.iter().collect::<Vec<_>>(), place);
             }
             Action::Join(_) | Action::Lock(_) | Action::Unlock(_) | Action::Touch(_) => {}
         }
@@ -352,7 +352,7 @@ impl<'t> Happens<'t> {
         let chain = self.chain(work.stream, device);
         let place = (chain, start[chain] + 1);
         for wait in &work.waits {
-            walk.join_writes(&mut start, &wait.locations, place);
+            walk.join_writes(&mut start, &wait.locations().collect::<Vec<_>>(), place);
         }
         let position = start[chain] + 1;
         let mut end = start.clone();

@@ -39,7 +39,7 @@ pub use promises::{Breach, How, breaches, forgotten};
 pub use races::{Doubt, Hazard, IdleWait, Race};
 pub use waits::{LonelyWait, StaleWait, UnpromisedWait, keep_lonely};
 
-use crate::trace::{KernelUse, Location, Site, StreamId, ThreadId, Trace, Write};
+use crate::trace::{KernelUse, Site, StreamId, ThreadId, Trace, Write};
 
 /// How CUDA is configured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -328,13 +328,6 @@ impl EventRef {
         let site = self.site(trace);
         (site.file, site.span)
     }
-}
-
-/// Whether two places may be the same.
-fn touches(write: &Write, places: &[Location]) -> bool {
-    places
-        .iter()
-        .any(|place| write.location.overlaps(place, write.range))
 }
 
 /// All events of a path, thread by thread.

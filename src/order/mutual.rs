@@ -19,10 +19,10 @@ pub(super) fn is_certain(simulation: &Simulation<'_>, waiting: &[(OperationId, u
 fn is_shut(simulation: &Simulation<'_>, operation: OperationId, wait: &Wait, number: usize) -> bool {
     let (program, trace) = (simulation.program, simulation.trace);
     let operation = &simulation.operations[operation];
-    let once = wait.sure && wait.until.is_some() && !wait.last && wait.times <= 1;
+    let once = wait.sure && wait.is_known() && !wait.last && wait.times <= 1;
     let is_own =
         |base: Base| waits::is_private(program, trace, base, wait) && !waits::is_handed_out(trace, base);
-    let initialised = wait.locations.iter().all(|it| it.base.global().is_some());
+    let initialised = wait.locations().all(|it| it.base.global().is_some());
     let mut releasers = operation.releasers[number].iter();
     // What was written before with a value nobody knows may have ended it.
     let may_be_over = releasers_of(trace, operation.event, wait).into_iter().any(|it| {
@@ -32,6 +32,6 @@ fn is_shut(simulation: &Simulation<'_>, operation: OperationId, wait: &Wait, num
     });
     once && !may_be_over
         && releasers.all(|it| !it.guess)
-        && wait.locations.iter().all(|it| is_own(it.base))
+        && wait.locations().all(|it| is_own(it.base))
         && (initialised || !waits::writes_to(trace, wait).is_empty())
 }

@@ -307,7 +307,7 @@ fn set_aside_waits(trace: &Trace, groups: &mut BTreeMap<Base, Vec<Item<'_>>>) {
             Action::HostWait { locations, .. } => locations.iter().collect(),
             Action::Call(call) => {
                 let waits = call.work.iter().flat_map(|it| &it.waits);
-                waits.flat_map(|it| &it.locations).collect()
+                waits.flat_map(|it| it.locations()).collect()
             }
             _ => continue,
         };

@@ -7,13 +7,13 @@ mod released;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::queue;
-use super::{DeviceOrder, EventRef, touches};
+use super::{DeviceOrder, EventRef};
 use crate::api::Lock;
 use crate::program::kernels::LoadKind;
 use crate::program::{FileId, Program};
 use crate::trace::{
-    Action, Block, Call, DeviceId, EventId, KernelUse, LEGACY, Location, StreamId, StreamKind, ThreadId,
-    Trace, Wait, Work, WorkKind, Write,
+    Action, Awaited, Block, Call, DeviceId, EventId, KernelUse, LEGACY, Location, StreamId, StreamKind,
+    ThreadId, Trace, Wait, Work, WorkKind, Write,
 };
 
 /// Local arrays beyond this size make the first launch resize local memory (M5).
@@ -366,8 +366,7 @@ impl<'t> Simulation<'t> {
         until: Option<(crate::facts::ir::BinaryOp, i64)>,
     ) -> Vec<Releaser> {
         let wait = Wait {
-            locations: locations.to_vec(),
-            until,
+            awaited: Awaited::any_of(locations, until),
             load: LoadKind::Fresh,
             width: 0,
             times: 1,
@@ -527,7 +526,7 @@ pub(super) fn releasers_of(trace: &Trace, waiting: EventRef, wait: &Wait) -> Vec
                 if own && !write.after_wait {
                     continue;
                 }
-                if touches(write, &wait.locations) && wait.satisfied_by(write.value) {
+                if wait.ended_by(write) {
                     found.push(Releaser {
                         event: event_ref,
                         write: number,
@@ -544,7 +543,7 @@ pub(super) fn releasers_of(trace: &Trace, waiting: EventRef, wait: &Wait) -> Vec
 pub(super) fn resets_itself(trace: &Trace, waiting: EventRef, wait: &Wait) -> bool {
     let writes = writes_of(&waiting.of(trace).action);
     let mut own = wait.resets.iter().filter_map(|it| writes.get(*it as usize));
-    own.any(|it| it.value.is_some() && !wait.satisfied_by(it.value))
+    own.any(|it| wait.kept_by(it))
 }
 
 fn is_graph(action: &Action) -> bool {

@@ -6,8 +6,8 @@ use crate::facts::ir::{BinaryOp, Span};
 use crate::program::kernels::LoadKind;
 use crate::program::{FileId, FunctionId, Program};
 use crate::trace::{
-    Action, Base, Block, Call, DeviceId, Event, EventId, KernelUse, LEGACY, Load, Location, Site, Stream,
-    StreamId, StreamKind, Thread, ThreadId, Trace, Wait, Work, WorkKind, Write,
+    Action, Awaited, Base, Block, Call, DeviceId, Event, EventId, KernelUse, LEGACY, Load, Location, Site,
+    Stream, StreamId, StreamKind, Thread, ThreadId, Trace, Wait, Work, WorkKind, Write,
 };
 
 pub(super) const A: StreamId = StreamId(1);
@@ -81,8 +81,7 @@ impl Builder {
 
     pub(super) fn spin(&mut self, name: &str, stream: StreamId) -> &mut Self {
         let wait = Wait {
-            locations: vec![flag()],
-            until: Some((BinaryOp::NotEqual, 0)),
+            awaited: Awaited::any_of(&[flag()], Some((BinaryOp::NotEqual, 0))),
             load: LoadKind::Fresh,
             width: 0,
             times: 1,
@@ -143,6 +142,7 @@ fn write(value: Option<i64>) -> Write {
         location: flag(),
         range: false,
         value,
+        least: None,
         at: (FileId(0), Span::default()),
         guess: false,
         after_wait: false,
@@ -418,8 +418,7 @@ fn other_devices_are_not_held_up() {
 #[test]
 fn a_wait_value_before_its_write_is_told_even_when_it_completes() {
     let wait = Wait {
-        locations: vec![flag()],
-        until: Some((BinaryOp::Equal, 1)),
+        awaited: Awaited::any_of(&[flag()], Some((BinaryOp::Equal, 1))),
         load: LoadKind::Fresh,
         width: 0,
         times: 1,

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use super::happens::{Happens, Moment, Trust};
 use super::simulate::{Releaser, Simulation, releasers_of, resets_itself, writes_of};
-use super::{EventRef, Verdict, touches};
+use super::{EventRef, Verdict};
 use crate::api::Operation;
 use crate::facts::ir::{ExprKind, Init};
 use crate::program::kernels::{KernelSummary, LoadKind, PlaceBase, WaitLoop};
 use crate::program::{GlobalId, Program};
 use crate::trace::notes::Opaque;
-use crate::trace::{Action, Base, Call, Location, Step, ThreadId, Trace, Wait, WorkKind, Write};
+use crate::trace::{Action, Awaited, Base, Call, Location, Step, ThreadId, Trace, Wait, WorkKind, Write};
 
 /// A kernel whose waiting loop reads memory once, launched before anything writes what it waits for.
 #[derive(Clone, Debug)]
@@ -121,7 +121,7 @@ pub(super) fn unpromised(trace: &Trace) -> Vec<UnpromisedWait> {
         let mut releasers = releasers_of(trace, waiting, wait);
         let cleared = |it: &Releaser| {
             let write = writes_of(&it.event.of(trace).action).get(it.write);
-            wait.until.is_none() && write.is_some_and(|it| it.value == Some(0))
+            !wait.is_known() && write.is_some_and(|it| it.value == Some(0))
         };
         // Nobody knows what is waited for, but cleared memory is how such a wait begins.
         releasers.retain(|it| {
@@ -181,16 +181,16 @@ pub(super) fn lonely(program: &Program, trace: &Trace, lazy: bool) -> Vec<Lonely
         if wait.last
             || wait.times > 1
             || !is_certain(program, call, wait)
-            || !wait.locations.iter().all(|place| {
+            || !wait.locations().all(|place| {
                 is_private(program, trace, place.base, wait) && !is_handed_out(trace, place.base)
             })
         {
             continue;
         }
         let mut writes = writes_to(trace, wait);
-        writes.retain(|(_, value)| !wait.satisfied_by(Some(*value)));
+        writes.retain(|(_, value)| !wait.satisfied_by(*value));
         let initialised = |base: Base| base.global().is_some();
-        let known = !writes.is_empty() || wait.locations.iter().all(|it| initialised(it.base));
+        let known = !writes.is_empty() || wait.locations().all(|it| initialised(it.base));
         if known && Simulation::host_needs(program, trace, lazy, waiting) {
             found.push(LonelyWait {
                 waiting,
@@ -216,7 +216,7 @@ fn overwritten(
     waiting: EventRef,
     wait: &Wait,
 ) -> Option<(EventRef, EventRef)> {
-    let [place] = wait.locations.as_slice() else {
+    let [Awaited { location: place, .. }] = wait.awaited.as_slice() else {
         return None;
     };
     // A kernel may leave its writes out.
@@ -230,10 +230,8 @@ fn overwritten(
         }),
         _ => false,
     };
-    let replaces = |write: &Write| {
-        let known = write.value.is_some_and(|it| !wait.satisfied_by(Some(it)));
-        known && !write.guess && is_same_place(&write.location, place)
-    };
+    let replaces =
+        |write: &Write| wait.kept_by(write) && !write.guess && is_same_place(&write.location, place);
     let comes_between = |event: &EventRef| {
         let action = &event.of(trace).action;
         is_sure(action)
@@ -400,7 +398,7 @@ pub(super) fn is_private(program: &Program, trace: &Trace, base: Base, wait: &Wa
         Base::Allocation(_) => !handle.is_empty() && !named(handle),
         Base::Global(id) | Base::Instance(id, _) => {
             !named(&program.global(id).variable.name)
-                && first_value(program, id).is_some_and(|it| !wait.satisfied_by(Some(it)))
+                && first_value(program, id).is_some_and(|it| !wait.satisfied_by(it))
         }
         _ => false,
     }
@@ -437,7 +435,7 @@ pub(super) fn writes_to(trace: &Trace, wait: &Wait) -> Vec<(EventRef, i64)> {
             };
             let writes = super::simulate::writes_of(&event.action).iter();
             let values: BTreeSet<i64> = writes
-                .filter(|write: &&Write| touches(write, &wait.locations))
+                .filter(|write: &&Write| wait.touched_by(write))
                 .filter_map(|write| write.value)
                 .collect();
             found.extend(values.into_iter().map(|value| (event_ref, value)));

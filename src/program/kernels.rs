@@ -117,11 +117,9 @@ pub struct WaitLoop {
     /// Where the loop statement ends.
     pub end: u32,
     /// Places its exit conditions read (any of them can end it; most loops have one).
-    pub places: Vec<Place>,
+    pub awaited: Vec<AwaitedPlace>,
     /// How the place is read.
     pub load: LoadKind,
-    /// When the loop ends: `place op value`, where that is plain to see. `BitAnd` with a mask means "any bit of it set".
-    pub until: Option<(BinaryOp, Expr)>,
     /// Conditions on kernel parameters under which it is reached: expression over parameters, and the side taken.
     pub guards: Vec<(Expr, bool)>,
     /// Nothing but the guards and the position of a thread decides whether it is reached.
@@ -140,6 +138,15 @@ pub struct WaitLoop {
     pub arrivals: Option<Arrivals>,
     /// What ends it when nobody else does; only for a loop that does nothing but look at one place.
     pub bound: Option<Bound>,
+}
+
+/// A place that can end a waiting loop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AwaitedPlace {
+    /// The place.
+    pub place: Place,
+    /// When it does: `place op value`, where that is plain to see. `BitAnd` with a mask means "any bit of it set".
+    pub until: Option<(BinaryOp, Expr)>,
 }
 
 /// What ends a waiting loop that nobody releases.

@@ -47,7 +47,7 @@ fn finding(case: &PathCase<'_>, lonely: &LonelyWait) -> Option<Finding> {
     for (event, value) in lonely.writes.iter().take(2) {
         steps.push((event.at(case.trace), format!("{flag} becomes {value}")));
     }
-    let help = match (wait.until, later) {
+    let help = match (wait.until(), later) {
         _ if lonely.overwritten.is_some() => "clear the place before it is handed to whoever writes it",
         (Some((BinaryOp::Equal, _)), Some(_)) => {
             "write the value that is waited for, or wait with greater-or-equal, which a later value ends too"
@@ -75,7 +75,7 @@ fn finding(case: &PathCase<'_>, lonely: &LonelyWait) -> Option<Finding> {
 
 /// What ends the wait, in words: "is 2", "is at least 3".
 fn condition(wait: &Wait) -> Option<String> {
-    let (op, value) = wait.until?;
+    let (op, value) = wait.until()?;
     Some(match op {
         BinaryOp::Equal => format!("is {value}"),
         BinaryOp::NotEqual => format!("is no longer {value}"),

@@ -714,6 +714,7 @@ impl<'p> Machine<'p> {
                     location: place,
                     range: true,
                     value: None,
+                    least: None,
                     at,
                     guess: true,
                     after_wait: false,

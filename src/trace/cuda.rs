@@ -42,7 +42,7 @@ impl<'p> Machine<'p> {
             it.writes
                 .iter()
                 .for_each(|write| self.memory.forget_written(write));
-            let places = it.waits.iter().flat_map(|wait| &wait.locations);
+            let places = it.waits.iter().flat_map(Wait::locations);
             self.waited.extend(places.map(|place| place.base));
         }
         let work = work.and_then(|it| self.capture_work(it, entry, &name, span));

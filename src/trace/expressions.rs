@@ -806,16 +806,14 @@ impl<'p> Machine<'p> {
             self.deferred_stores.remove(place);
         }
         if self.device_visible(place) || self.is_shared(place) {
-            let known = match &value {
-                Value::Int(it) => Some(*it),
-                _ => None,
-            };
+            let (known, least) = self.memory.known_or_least(&value);
             let at = self.at(span);
             let stored = self.stored_beside(place, span);
             let write = Write {
                 location: place.clone(),
                 range: stored == budget::ELEMENTS,
                 value: known.filter(|_| stored < budget::ELEMENTS),
+                least,
                 at,
                 guess: false,
                 after_wait: false,

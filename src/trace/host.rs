@@ -225,6 +225,7 @@ impl<'p> Machine<'p> {
                     location: place.clone(),
                     range: true,
                     value,
+                    least: None,
                     at,
                     guess: false,
                     after_wait: false,

@@ -9,7 +9,7 @@ use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::shapes::Shape;
-use super::{Access, Base, Block, KernelUse, Load, Location, StreamId, Wait, Work, WorkKind, Write};
+use super::{Access, Awaited, Base, Block, KernelUse, Load, Location, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Preload, Role};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Function, Launch, MemorySpace, Name};
 use crate::facts::written::written_arguments;
@@ -281,6 +281,7 @@ impl<'p> Machine<'p> {
             location,
             range: false,
             value,
+            least: None,
             at: (it.file, it.span),
             guess: false,
             after_wait: false,
@@ -309,28 +310,29 @@ impl<'p> Machine<'p> {
         if !self.guards_hold(&it.guards) {
             return None;
         }
-        let places = it.places.iter();
-        let locations: Option<Vec<Location>> =
-            places.map(|place| self.device_place(place, args, span)).collect();
-        let locations = locations.filter(|it| !it.is_empty())?;
-        let until = it
-            .until
-            .as_ref()
-            .and_then(|(op, value)| match self.evaluate(value) {
+        let mut awaited = Vec::new();
+        for place in &it.awaited {
+            let known = place.until.as_ref();
+            let until = known.and_then(|(op, value)| match self.evaluate(value) {
                 Value::Int(value) => Some((*op, value)),
                 _ => None,
             });
+            let until = match &it.arrivals {
+                Some(arrivals) => self.others_must_bring(arrivals, until)?,
+                None => until,
+            };
+            awaited.push(Awaited {
+                location: self.device_place(&place.place, args, span)?,
+                until,
+            });
+        }
+        let first = it.awaited.first()?;
         let sure = it.certain && self.guards_known(&it.guards);
-        let until = match &it.arrivals {
-            Some(arrivals) => self.others_must_bring(arrivals, until)?,
-            None => until,
-        };
-        let what = self.place_words(&it.places[0], args, function);
-        let load = self.load_kind(it.load, &locations);
+        let what = self.place_words(&first.place, args, function);
+        let load = self.load_kind(it.load, &awaited);
         let times = it.times.as_ref().map(|it| self.evaluate(it));
         Some(Wait {
-            locations,
-            until,
+            awaited,
             load,
             width: it.width,
             times: match times {
@@ -347,8 +349,8 @@ impl<'p> Machine<'p> {
     }
 
     /// How a loop that repeats a plain load reads these places: a GPU keeps copies of its own memory only.
-    fn load_kind(&self, load: LoadKind, places: &[Location]) -> LoadKind {
-        let on_device = |place: &Location| match place.base {
+    fn load_kind(&self, load: LoadKind, places: &[Awaited]) -> LoadKind {
+        let on_device = |place: &Awaited| match place.location.base {
             Base::Global(id) | Base::Instance(id, _) => {
                 self.program.global(id).variable.space == Some(MemorySpace::Device)
             }

@@ -281,6 +281,15 @@ impl Memory {
         self.least.get(&unknown).copied()
     }
 
+    /// A number, or else what it is at least: as much as is known of either.
+    pub(super) fn known_or_least(&self, value: &Value) -> (Option<i64>, Option<i64>) {
+        match value {
+            Value::Int(value) => (Some(*value), None),
+            Value::Unknown(id) => (None, self.least_of(*id)),
+            _ => (None, None),
+        }
+    }
+
     /// Something that was made: nobody knows what it is, and it is not null.
     pub(super) fn fresh_object(&mut self) -> Value {
         let value = self.fresh();

@@ -423,13 +423,20 @@ pub enum WorkKind {
     Other,
 }
 
+/// A place that is waited on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Awaited {
+    /// The place.
+    pub location: Location,
+    /// `place op value` that ends the wait, where known.
+    pub until: Option<(BinaryOp, i64)>,
+}
+
 /// One wait of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wait {
     /// Places that can end it: any of them.
-    pub locations: Vec<Location>,
-    /// `place op value` that ends it, where known.
-    pub until: Option<(BinaryOp, i64)>,
+    pub awaited: Vec<Awaited>,
     /// How it is read.
     pub load: LoadKind,
     /// Bytes of the place; 0 when that is not known.
@@ -459,6 +466,8 @@ pub struct Write {
     pub range: bool,
     /// Value, where known.
     pub value: Option<i64>,
+    /// What it is at least, where only that is known.
+    pub least: Option<i64>,
     /// Where it is written: inside the kernel, or the host statement.
     pub at: (FileId, Span),
     /// A guess: an unknown function was handed the place.
@@ -607,32 +616,89 @@ impl Location {
     }
 }
 
-impl Wait {
-    /// Whether this write can end the wait.
-    pub fn ended_by(&self, write: &Write) -> bool {
-        self.locations
-            .iter()
-            .any(|place| write.location.overlaps(place, write.range))
-            && self.satisfied_by(write.value)
+impl Awaited {
+    /// These places, each of which ends the wait when it comes to the same.
+    pub(crate) fn any_of(locations: &[Location], until: Option<(BinaryOp, i64)>) -> Vec<Self> {
+        let awaited = |location: &Location| Awaited {
+            location: location.clone(),
+            until,
+        };
+        locations.iter().map(awaited).collect()
     }
 
-    /// Whether a value ends the wait; unknown values may.
-    pub fn satisfied_by(&self, value: Option<i64>) -> bool {
-        let (Some((op, wanted)), Some(value)) = (self.until, value) else {
+    /// Whether a value in a place of so many bytes ends the wait; unknown values may, unless they are too great for that.
+    fn ends_with(&self, width: u64, value: Option<i64>, least: Option<i64>) -> bool {
+        let Some((op, wanted)) = self.until else {
             return true;
+        };
+        let Some(value) = value else {
+            return match (op, least) {
+                (BinaryOp::Equal | BinaryOp::LessEqual, Some(least)) => least <= wanted,
+                (BinaryOp::Less, Some(least)) => least < wanted,
+                _ => true,
+            };
         };
         // What a memset leaves depends on how much of it is read.
         let byte = value & 0xff;
-        let value = match self.width {
+        let value = match width {
             1 => byte,
             2 if value == byte.wrapping_mul(0x0101_0101) => byte.wrapping_mul(0x0101),
             8 if value == byte.wrapping_mul(0x0101_0101) && byte != 0 => return true,
             _ => value,
         };
-        let wanted = if self.width == 1 { wanted & 0xff } else { wanted };
+        let wanted = if width == 1 { wanted & 0xff } else { wanted };
         if op == BinaryOp::BitAnd {
             return value & wanted != 0;
         }
         crate::facts::ir::fold(op, value, wanted).is_none_or(|result| result != 0)
+    }
+}
+
+impl Wait {
+    /// The places that can end it.
+    pub fn locations(&self) -> impl Iterator<Item = &Location> {
+        self.awaited.iter().map(|it| &it.location)
+    }
+
+    /// What ends it at whichever of its places, where that is known and one thing.
+    pub fn until(&self) -> Option<(BinaryOp, i64)> {
+        let (first, others) = self.awaited.split_first()?;
+        first
+            .until
+            .filter(|_| others.iter().all(|it| it.until == first.until))
+    }
+
+    /// Whether it is known for each of its places what ends it.
+    pub fn is_known(&self) -> bool {
+        self.awaited.iter().all(|it| it.until.is_some())
+    }
+
+    /// Whether this write can end the wait.
+    pub fn ended_by(&self, write: &Write) -> bool {
+        let mut written = self.written(write);
+        written.any(|it| it.ends_with(self.width, write.value, write.least))
+    }
+
+    /// Whether this write leaves one of the places with a value that does not end the wait.
+    pub fn kept_by(&self, write: &Write) -> bool {
+        write.value.is_some() && self.written(write).next().is_some() && !self.ended_by(write)
+    }
+
+    /// Whether a value in one of the places ends the wait.
+    pub fn satisfied_by(&self, value: i64) -> bool {
+        let mut awaited = self.awaited.iter();
+        awaited.any(|it| it.ends_with(self.width, Some(value), None))
+    }
+
+    /// Whether this write goes to one of the places.
+    pub fn touched_by(&self, write: &Write) -> bool {
+        self.written(write).next().is_some()
+    }
+
+    fn written(&self, write: &Write) -> impl Iterator<Item = &Awaited> {
+        let (location, range) = (write.location.clone(), write.range);
+        self.awaited
+            .iter()
+            .filter(move |it| location.overlaps(&it.location, range))
     }
 }

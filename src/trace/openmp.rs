@@ -183,6 +183,7 @@ impl<'p> Machine<'p> {
                 location,
                 range: false,
                 value: None,
+                least: None,
                 at,
                 guess: false,
                 after_wait: false,

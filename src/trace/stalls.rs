@@ -23,7 +23,7 @@ impl<'p> Machine<'p> {
             let varies = |step: &PlaceStep| *step == PlaceStep::Varying;
             it.bound.is_some()
                 && it.load == LoadKind::Fresh
-                && !it.places.iter().any(|it| it.path.iter().any(varies))
+                && !it.awaited.iter().any(|it| it.place.path.iter().any(varies))
         };
         // What comes behind another wait begins nobody knows when.
         if !summary.waits.is_empty() || !summary.bounded_waits.iter().any(|it| looks(&it)) {
@@ -42,7 +42,7 @@ impl<'p> Machine<'p> {
                     Some(Stall {
                         thread,
                         position,
-                        wait: wait.filter(|it| !short && it.until.is_some())?,
+                        wait: wait.filter(|it| !short && it.is_known())?,
                         clock: bound.clock,
                     })
                 })

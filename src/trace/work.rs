@@ -5,7 +5,7 @@ use super::cuda::{Invocation, handle_name, unit_of};
 use super::graph_order::Graph;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::{Access, Base, Block, Extent, Location, Mode, StreamId, Wait, Work, WorkKind, Write};
+use super::{Access, Awaited, Base, Block, Extent, Location, Mode, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Blocking, Role};
 use crate::facts::ir::BinaryOp;
 use crate::program::kernels::LoadKind;
@@ -66,6 +66,7 @@ impl Machine<'_> {
                 location,
                 range: true,
                 value,
+                least: None,
                 at,
                 guess: false,
                 after_wait: false,
@@ -168,6 +169,7 @@ impl Machine<'_> {
                 location,
                 range: true,
                 value,
+                least: None,
                 at,
                 guess: false,
                 after_wait: false,
@@ -358,8 +360,7 @@ impl Machine<'_> {
         };
         let at = self.at(span);
         Some(Wait {
-            locations: vec![location],
-            until,
+            awaited: vec![Awaited { location, until }],
             load: LoadKind::Fresh,
             width: 0,
             times: 1,
@@ -379,16 +380,17 @@ impl Machine<'_> {
         else {
             return;
         };
-        let value = match call.arg(Role::Value).map(|it| &it.value) {
-            Some(Value::Int(value)) => Some(*value),
-            _ => None,
-        };
+        let value = call
+            .arg(Role::Value)
+            .map(|it| self.memory.known_or_least(&it.value));
+        let (value, least) = value.unwrap_or_default();
         let at = self.at(call.span);
         let stream = self.stream_argument(call);
         let write = Write {
             location,
             range: false,
             value,
+            least,
             at,
             guess: false,
             after_wait: false,
@@ -471,6 +473,7 @@ impl Machine<'_> {
                 location,
                 range: false,
                 value,
+                least: None,
                 at,
                 guess: false,
                 after_wait: false,

@@ -6,9 +6,9 @@ use super::{
 };
 use crate::api::Operation;
 use crate::order::happens::launched_graph;
-use crate::order::{DeviceOrder, EarlyWait, EventRef, queue, touches};
+use crate::order::{DeviceOrder, EarlyWait, EventRef, queue};
 use crate::program::kernels::LoadKind;
-use crate::trace::{Action, DeviceId, LEGACY, Wait, Work, WorkKind, Write};
+use crate::trace::{Action, DeviceId, LEGACY, Wait, Work, WorkKind};
 
 impl<'t> Simulation<'t> {
     pub(super) fn enqueue(&mut self, event: EventRef, work: &'t Work, device: DeviceId) -> OperationId {
@@ -78,7 +78,7 @@ impl<'t> Simulation<'t> {
             let unknown = write.is_some_and(|write| write.value.is_none());
             // A stream writes an unknown value for somebody who waits for it.
             let signals = self.is_kernel(it.event) || unknown && self.is_write_value(it.event);
-            (wait.until.is_none() || unknown) && self.has_happened(*it) && !signals
+            (!wait.is_known() || unknown) && self.has_happened(*it) && !signals
         };
         let reset = self.last_reset(wait);
         let resets_itself = resets_itself(self.trace, event, wait);
@@ -106,10 +106,8 @@ impl<'t> Simulation<'t> {
     /// When the place was last set back to a value that does not end the wait.
     fn last_reset(&self, wait: &Wait) -> Option<u32> {
         let resets = |event: EventRef| {
-            let covers = |write: &Write| {
-                write.value.is_some() && !wait.satisfied_by(write.value) && touches(write, &wait.locations)
-            };
-            writes_of(&event.of(self.trace).action).iter().any(covers)
+            let mut writes = writes_of(&event.of(self.trace).action).iter();
+            writes.any(|it| wait.kept_by(it))
         };
         self.happened
             .iter()
@@ -122,9 +120,8 @@ impl<'t> Simulation<'t> {
     pub(super) fn reset_to(&self, wait: &Wait) -> Option<i64> {
         let resets = |event: EventRef| {
             let writes = writes_of(&event.of(self.trace).action).iter();
-            let set = writes.filter(|it| it.value.is_some() && !it.guess && touches(it, &wait.locations));
-            set.filter(|it| !wait.satisfied_by(it.value))
-                .find_map(|it| it.value)
+            let mut set = writes.filter(|it| !it.guess && wait.kept_by(it));
+            set.find_map(|it| it.value)
         };
         let happened = self.happened.iter();
         let set = happened.filter_map(|(event, when)| Some((*when, resets(*event)?)));

@@ -106,7 +106,7 @@ impl Simulation<'_> {
         open: &mut Open,
     ) -> Option<bool> {
         let wait = operation.work?.waits.get(wait).filter(|it| it.times <= 1)?;
-        let needed = match wait.until? {
+        let needed = match wait.until()? {
             (BinaryOp::GreaterEqual | BinaryOp::Equal, needed) => needed,
             (BinaryOp::Greater, most) => most.checked_add(1)?,
             _ => return None,

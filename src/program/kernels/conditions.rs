@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::symbols::{Kind, Sym, Touch, export, unary};
+use super::symbols::{Kind, Sym, Touch, binary, export, select, unary};
 use super::walk::PathCondition;
 use crate::facts::ir::{BinaryOp, Expr, Function, UnaryOp};
 
@@ -122,6 +122,18 @@ fn ways(condition: &PathCondition, depth: u32) -> Vec<Vec<PathCondition>> {
         {
             part(left, (*op == BinaryOp::Equal) == side)
         }
+        // `(c ? a : b) == x` says `c ? a == x : b == x`.
+        Kind::Binary(op, left, right) if comparison(*op).is_some() => match (&left.kind, &right.kind) {
+            (Kind::Select(decides, a, b), _) => {
+                let sides = (binary(*op, a, right), binary(*op, b, right));
+                part(&select(decides, &sides.0, &sides.1), side)
+            }
+            (_, Kind::Select(decides, a, b)) => {
+                let sides = (binary(*op, left, a), binary(*op, left, b));
+                part(&select(decides, &sides.0, &sides.1), side)
+            }
+            _ => whole(),
+        },
         Kind::Select(decides, then, otherwise) => {
             let first = cross(&part(decides, true), &part(then, side));
             let second = cross(&part(decides, false), &part(otherwise, side));

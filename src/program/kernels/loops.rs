@@ -201,7 +201,8 @@ impl<'a> Walker<'a> {
         let sym = self.evaluate(condition);
         self.store = store;
         self.dry = was_dry;
-        let decided = !matches!(sym.kind, Kind::Int(value) if value != 0) && export(&sym, self.kernel).is_some();
+        let decided =
+            !matches!(sym.kind, Kind::Int(value) if value != 0) && export(&sym, self.kernel).is_some();
         decided.then_some(PathCondition {
             sym,
             side: true,

@@ -186,6 +186,11 @@ impl<'a> Walker<'a> {
                 found.push(exits);
             }
         }
+        if found.is_empty() {
+            // Each of the ways asks for something else: nothing ends the loop before one of them gets what it asks for.
+            let one_of_each: Option<Vec<Exit>> = ways.iter().map(|it| it.first().map(exit)).collect();
+            found.extend(one_of_each);
+        }
         Some(found)
     }
 }

@@ -9,8 +9,8 @@ use super::symbols::{Kind, Strength, Sym, depends, export};
 use super::waiting::{Exit, Wait, location, strength};
 use super::walk::{Walker, Write};
 use super::{
-    Access, Bound, DeviceScope, Handed, KernelSummary, LoadKind, Part, Place, WaitLoop, arrivals, barriers,
-    conditions,
+    Access, AwaitedPlace, Bound, DeviceScope, Handed, KernelSummary, LoadKind, Part, WaitLoop, arrivals,
+    barriers, conditions,
 };
 use crate::facts::ir::{BinaryOp, Expr, Function, Name};
 
@@ -112,29 +112,26 @@ fn in_stages(walker: &Walker<'_>, wait: &Wait, exported: &WaitLoop, numbers: &[u
         && parts.len() > 1
     {
         // Each of the places must change.
-        let part = |part: &Exit| {
-            let until = part.until.as_ref();
-            WaitLoop {
-                places: places(part.loads.iter(), kernel),
-                until: until.and_then(|(op, value)| Some((*op, export(value, kernel)?))),
-                holds: held.clone(),
-                ..exported.clone()
-            }
+        let part = |part: &Exit| WaitLoop {
+            awaited: awaited(std::slice::from_ref(part), kernel),
+            holds: held.clone(),
+            ..exported.clone()
         };
         return parts.iter().map(part).collect();
     }
     let stages = walker.stages(wait).into_iter().filter_map(|stage| {
-        let until = stage
-            .until
-            .as_ref()
-            .and_then(|(op, value)| Some((*op, export(value, kernel)?)));
+        let until = export_until(stage.until.as_ref(), kernel);
         let times = stage.times.as_ref().and_then(|it| export(it, kernel));
         // A last round that nothing is known of is like the first.
         if stage.last && until.is_none() {
             return None;
         }
+        let mut awaited = exported.awaited.clone();
+        if let [_] = wait.exits.as_slice() {
+            awaited.iter_mut().for_each(|it| it.until.clone_from(&until));
+        }
         Some(WaitLoop {
-            until,
+            awaited,
             times,
             last: stage.last,
             holds: if stage.last { Vec::new() } else { held.clone() },
@@ -144,16 +141,26 @@ fn in_stages(walker: &Walker<'_>, wait: &Wait, exported: &WaitLoop, numbers: &[u
     stages.collect()
 }
 
-/// The places these loads read, each once.
-fn places<'s>(loads: impl Iterator<Item = &'s Sym>, kernel: &Function) -> Vec<Place> {
-    let mut places: Vec<Place> = Vec::new();
-    for loc in loads.filter_map(location) {
-        let place = loc.export(kernel);
-        if !places.contains(&place) {
-            places.push(place);
+/// The places that these ways out read, with what each asks of them, each once.
+fn awaited(exits: &[Exit], kernel: &Function) -> Vec<AwaitedPlace> {
+    let mut found: Vec<AwaitedPlace> = Vec::new();
+    for exit in exits {
+        for loc in exit.loads.iter().filter_map(location) {
+            let awaited = AwaitedPlace {
+                place: loc.export(kernel),
+                until: export_until(exit.until.as_ref(), kernel),
+            };
+            if !found.contains(&awaited) {
+                found.push(awaited);
+            }
         }
     }
-    places
+    found
+}
+
+fn export_until(until: Option<&(BinaryOp, Sym)>, kernel: &Function) -> Option<(BinaryOp, Expr)> {
+    let (op, value) = until?;
+    Some((*op, export(value, kernel)?))
 }
 
 fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
@@ -169,9 +176,8 @@ fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
         file: wait.file,
         span: wait.span,
         end: wait.end,
-        places: places(loads(), kernel),
+        awaited: awaited(&wait.exits, kernel),
         load,
-        until: export_until(wait, kernel),
         guards: conditions::guards(&wait.path, kernel),
         certain: !wait.path.iter().any(|it| depends(&it.sym, &is_data)),
         width: loads()
@@ -197,16 +203,6 @@ fn is_data(kind: &Kind) -> bool {
         kind,
         Kind::Load(_) | Kind::Local | Kind::Unknown(_) | Kind::Carried { .. } | Kind::Clock
     )
-}
-
-fn export_until(wait: &Wait, kernel: &Function) -> Option<(BinaryOp, Expr)> {
-    let (first, others) = wait.exits.split_first()?;
-    let agree = wait.session && others.iter().all(|it| it.until == first.until);
-    if !others.is_empty() && !agree {
-        return None;
-    }
-    let (op, value) = first.until.as_ref()?;
-    Some((*op, export(value, kernel)?))
 }
 
 fn export_write(write: &Write, part: Part, kernel: &Function) -> Access {

@@ -36,10 +36,19 @@ fn assert_silent(summary: &KernelSummary) {
 }
 
 fn describe(wait: &WaitLoop) -> String {
-    let places: Vec<String> = wait.places.iter().map(place).collect();
+    let same = wait.awaited.iter().all(|it| it.until == wait.awaited[0].until);
+    let condition = |it: &super::AwaitedPlace| match &it.until {
+        Some((op, value)) => format!(" {} {}", operator(*op), expression(value)),
+        None => String::new(),
+    };
+    let awaited = wait.awaited.iter();
+    let places: Vec<String> = match same {
+        true => awaited.map(|it| place(&it.place)).collect(),
+        false => awaited.map(|it| place(&it.place) + &condition(it)).collect(),
+    };
     let mut text = places.join(", ");
-    if let Some((op, value)) = &wait.until {
-        text.push_str(&format!(" {} {}", operator(*op), expression(value)));
+    if same {
+        text.push_str(&wait.awaited.first().map(condition).unwrap_or_default());
     }
     for (guard, side) in &wait.guards {
         let negated = if *side { "" } else { "not " };

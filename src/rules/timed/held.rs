@@ -52,7 +52,7 @@ fn release(trace: &Trace, launch: EventRef, wait: &Wait) -> Option<EventRef> {
             Action::Touch(access) if access.mode == Mode::Write => Some(&access.location),
             _ => None,
         };
-        place.is_some_and(|it| wait.locations.iter().any(|waited| it.overlaps(waited, false)))
+        place.is_some_and(|it| wait.locations().any(|waited| it.overlaps(waited, false)))
     });
     let (index, _) = stores.next()?;
     Some(EventRef {

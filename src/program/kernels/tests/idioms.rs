@@ -79,7 +79,7 @@ fn several_places() {
     assert_eq!(both, ["p0[0] != 0", "p1[0] != 0"]);
     assert_eq!(
         only_wait(&kernel("volatile int* f, volatile int* g", "while (!*f && !*g);")),
-        "p0[0], p1[0]"
+        "p0[0], p1[0] != 0"
     );
 }
 

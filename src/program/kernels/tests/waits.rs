@@ -516,7 +516,7 @@ fn request_and_response() {
 fn waits_inside_counted_loops() {
     let body = "for (int i = 0; i < n; i++) { while (*f < i); }";
     let found = kernel("volatile int* f, int n", body);
-    assert_eq!(only_wait(&found), "p0[0] >= (n - 1)");
+    assert_eq!(only_wait(&found), "p0[0] >= (n - 1) if (0 < n)");
     assert!(found.waits[0].last);
     let body = "for (int i = 1; i <= n; i++) { while (*f < i); *out = i; }";
     let found = kernel("volatile int* f, int* out, int n", body);
@@ -591,4 +591,23 @@ fn a_worker_that_answers_commands_waits_for_the_last_one() {
     let body = "for (;;) { int cmd = f[0]; if (cmd == 0) { __nanosleep(50); continue; }
         if (cmd == 9) return; f[2] += cmd; f[0] = 0; }";
     assert_eq!(only_wait(&kernel("volatile int* f", body)), "p0[0] == 9");
+}
+
+#[test]
+fn a_service_ends_at_one_word_or_another() {
+    let signature = "volatile int* request, volatile int* quit, volatile int* reply";
+    let looks = "int r = *request; while (r == seen && !*quit) { r = *request; }";
+    let serves = "seen = command; *reply = command;";
+    let alone = format!(
+        "int seen = 0; for (;;) {{ {looks} int command = (r == seen) ? 0 : r; if (command == 0) return; {serves} }}"
+    );
+    let first = format!(
+        "__shared__ int command; int seen = 0; for (;;) {{ if (threadIdx.x == 0) {{ {looks} command = (r == seen) ? 0 : r; }} \
+         __syncthreads(); if (command == 0) return; if (threadIdx.x == 0) {{ {serves} }} }}"
+    );
+    for body in [alone, first] {
+        let found = kernel(signature, &body);
+        let waits: Vec<String> = found.waits.iter().map(describe).collect();
+        assert_eq!(waits, ["p0[0], p1[0] != 0", "p1[0] != 0, p0[0] == 0"], "{body}");
+    }
 }
