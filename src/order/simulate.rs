@@ -371,6 +371,7 @@ impl<'t> Simulation<'t> {
             width: 0,
             times: 1,
             last: false,
+            behind: false,
             holds: Vec::new(),
             resets: Vec::new(),
             at: waiting.at(self.trace),

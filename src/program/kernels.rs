@@ -128,6 +128,8 @@ pub struct WaitLoop {
     pub width: u64,
     /// How many writes it takes to get past it, over kernel parameters: one for each round, or for each such wait.
     pub times: Option<Expr>,
+    /// It ends a loop that waits in each of its rounds: its places are looked at behind those waits.
+    pub session: bool,
     /// The same wait in its last round; what the kernel does in earlier ones does not wait for it.
     pub last: bool,
     /// Those of [`KernelSummary::writes`] that come only after it.

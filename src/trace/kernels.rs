@@ -340,6 +340,7 @@ impl<'p> Machine<'p> {
                 _ => 1,
             },
             last: it.last,
+            behind: it.session,
             holds: Vec::new(),
             resets: Vec::new(),
             at: (it.file, it.span),

@@ -445,6 +445,8 @@ pub struct Wait {
     pub times: u64,
     /// The last of such rounds.
     pub last: bool,
+    /// It comes behind those before it in the list: it looks at its places only when they have let go.
+    pub behind: bool,
     /// Those of the kernel's writes that come only after it.
     pub holds: Vec<u32>,
     /// Those that it makes right before, to the place: what was written earlier no longer counts.

@@ -365,6 +365,7 @@ impl Machine<'_> {
             width: 0,
             times: 1,
             last: false,
+            behind: false,
             holds: Vec::new(),
             resets: Vec::new(),
             at,

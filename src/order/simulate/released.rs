@@ -75,6 +75,15 @@ impl Simulation<'_> {
         let Some(releasers) = operation.releasers.get(wait).filter(|it| !it.is_empty()) else {
             return true;
         };
+        let fresh: Vec<Releaser>;
+        let releasers = match self.let_in_at(operation, wait) {
+            Some(begun) => {
+                let is_fresh = |it: &&Releaser| !self.is_replaced(operation, wait, **it, begun);
+                fresh = releasers.iter().filter(is_fresh).copied().collect();
+                &fresh
+            }
+            None => releasers,
+        };
         if let Some(over) = self.counted_up(operation, wait, releasers, open) {
             return over;
         }
@@ -95,6 +104,37 @@ impl Simulation<'_> {
         let happened = releasers.iter().copied();
         let happened: Vec<Releaser> = happened.filter(|it| self.happens_given(*it, open)).collect();
         count(&happened) >= times.min(count(releasers))
+    }
+
+    /// For a wait that comes behind others of its operation: when the last of those was let go.
+    fn let_in_at(&self, operation: &DeviceOperation<'_>, wait: usize) -> Option<u32> {
+        let waits = &operation.work?.waits;
+        waits.get(wait).filter(|it| it.behind)?;
+        let before = operation.releasers.iter().take(wait).zip(waits);
+        let before = before.filter(|(releasers, it)| !it.behind && !releasers.is_empty());
+        let let_go = before.map(|(releasers, _)| {
+            let happened = releasers.iter().filter_map(|it| self.happened.get(&it.event));
+            happened.min().copied()
+        });
+        let_go.collect::<Option<Vec<u32>>>()?.into_iter().max()
+    }
+
+    /// Whether what a write left was gone by a moment.
+    fn is_replaced(&self, operation: &DeviceOperation<'_>, wait: usize, releaser: Releaser, by: u32) -> bool {
+        let Some(wait) = operation.work.and_then(|it| it.waits.get(wait)) else {
+            return false;
+        };
+        let Some(written) = self.happened.get(&releaser.event) else {
+            return false;
+        };
+        let mut between = self
+            .happened
+            .iter()
+            .filter(|(_, when)| *written < **when && **when <= by);
+        between.any(|(event, _)| {
+            let mut writes = writes_of(&event.of(self.trace).action).iter();
+            writes.any(|it| wait.kept_by(it))
+        })
     }
 
     /// Whether a counter that is only ever added to has come far enough; `None` where the wait is for something else.

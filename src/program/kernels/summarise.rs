@@ -186,6 +186,7 @@ fn export_wait(wait: &Wait, kernel: &Function) -> WaitLoop {
             .next()
             .unwrap_or(0),
         times: None,
+        session: wait.session,
         last: false,
         holds: Vec::new(),
         resets: Vec::new(),
