@@ -146,6 +146,8 @@ fn could_overlap(trace: &Trace, event: EventRef) -> bool {
     let goes_on = |call: &Call| call.blocks == Block::None || call.work.is_some();
     let behind = (event.index + 1..end).filter_map(at).take_while(|it| goes_on(it));
     let before = (0..event.index).rev().filter_map(at).take_while(|it| goes_on(it));
+    // What the host has waited for is over.
+    let before = before.filter(|it| it.blocks == Block::None);
     let elsewhere = works_of_others(trace, event.thread);
     behind.chain(before).any(works) || elsewhere.into_iter().any(works)
 }
