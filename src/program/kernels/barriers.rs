@@ -1,7 +1,7 @@
 //! Points at which every block of a grid waits for every other block: `grid.sync()`, and barriers written by hand.
 
 use super::super::FileId;
-use super::conditions::{atoms, guards};
+use super::conditions::{atoms, guards_in_loops};
 use super::symbols::{Kind, Loc, Step, Sym, Touch, depends, export};
 use super::waiting::{Exit, Wait, location};
 use super::walk::{PathCondition, Walker, Write};
@@ -44,19 +44,13 @@ impl Walker<'_> {
             file,
             span,
             arrival: Arrival::Cooperative,
-            guards: decided(&self.path, self.kernel),
+            guards: guards_in_loops(&self.path, self.kernel),
             conditional: self.path.iter().any(|it| depends(&it.sym, &is_data)),
         };
         if !self.summary.barriers.contains(&barrier) {
             self.summary.barriers.push(barrier);
         }
     }
-}
-
-/// What must be known to hold for a barrier to be reached: a loop is taken to have a first round.
-fn decided(path: &[PathCondition], kernel: &Function) -> Vec<(Expr, bool)> {
-    let path: Vec<PathCondition> = path.iter().filter(|it| !it.first_round).cloned().collect();
-    guards(&path, kernel)
 }
 
 /// Waiting loops that only end when all blocks have arrived.
@@ -73,7 +67,7 @@ pub(super) fn by_hand(waits: &[Wait], writes: &[Write], kernel: &Function) -> Ve
             file: wait.file,
             span: wait.span,
             arrival,
-            guards: decided(&wait.path, kernel),
+            guards: guards_in_loops(&wait.path, kernel),
             conditional: wait
                 .path
                 .iter()

@@ -233,6 +233,12 @@ pub(super) fn guards(path: &[PathCondition], kernel: &Function) -> Vec<(Expr, bo
     guards
 }
 
+/// The same where every loop on the way is taken to have a round.
+pub(super) fn guards_in_loops(path: &[PathCondition], kernel: &Function) -> Vec<(Expr, bool)> {
+    let path: Vec<PathCondition> = path.iter().filter(|it| !it.first_round).cloned().collect();
+    guards(&path, kernel)
+}
+
 /// `true` when no launch satisfies both: they disagree on kernel parameters.
 pub(super) fn exclude_each_other(left: &[PathCondition], right: &[PathCondition], kernel: &Function) -> bool {
     let uniform = |path: &[PathCondition]| {

@@ -123,7 +123,7 @@ impl<'a> Walker<'a> {
                 place,
                 atomic,
                 value: None,
-                guards: super::conditions::guards(&self.path, self.kernel),
+                guards: super::conditions::guards_in_loops(&self.path, self.kernel),
                 part: self.part(loc, &self.path),
                 added: None,
             };

@@ -217,7 +217,11 @@ fn export_write(write: &Write, part: Part, kernel: &Function) -> Access {
         place: write.loc.export(kernel),
         atomic: write.atomic,
         value: value.and_then(|value| export(value, kernel)),
-        guards: conditions::guards(&write.path, kernel),
+        // Only of what others may wait for does it matter whether a loop around it has a round.
+        guards: match write.atomic || write.loc.ty.strength() > Strength::Plain {
+            true => conditions::guards(&write.path, kernel),
+            false => conditions::guards_in_loops(&write.path, kernel),
+        },
         part,
         added: arrivals::added_by(write),
     }
