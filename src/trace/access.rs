@@ -96,6 +96,20 @@ impl Access {
         self.same_offsets(other) && (meet(self, other) || self.reaches(other) || other.reaches(self))
     }
 
+    /// Whether two accesses may conflict: they touch one object, not both only read it, and nothing shows that these are
+    /// different parts of it.
+    pub fn may_conflict(&self, other: &Access) -> bool {
+        let apart = || {
+            let one_each = self.extent == Extent::Element && other.extent == Extent::Element;
+            let known = self.same_offsets(other) && !self.opaque && !other.opaque;
+            one_each && known && matches!((self.start(), other.start()), (Some(a), Some(b)) if a != b)
+        };
+        (self.mode != Mode::Read || other.mode != Mode::Read)
+            && self.location.base == other.location.base
+            && self.same_object(other)
+            && !apart()
+    }
+
     /// It begins at a known place before where the other begins, and goes further than that.
     fn reaches(&self, other: &Access) -> bool {
         let plain = |it: &Access| it.offsets.is_empty() && it.selectors.is_empty() && !it.opaque;
