@@ -256,6 +256,7 @@ impl<'p> Machine<'p> {
     pub(super) fn map_value(&mut self, map: &Location, key: &Value, span: Span) -> Location {
         let entry = map_entry(map, key);
         let place = entry.field("second");
+        self.deferred_removals.remove(&entry);
         if self.memory.holds(&entry) {
             return place;
         }
@@ -432,6 +433,7 @@ impl Machine<'_> {
     ) -> Value {
         let entry = map_entry(map, &key);
         let is_there = self.memory.holds(&entry);
+        self.deferred_removals.remove(&entry);
         if replaces && is_there {
             self.destroy_elements(&entry, span);
         }
