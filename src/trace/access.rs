@@ -96,18 +96,18 @@ impl Access {
         self.same_offsets(other) && (meet(self, other) || self.reaches(other) || other.reaches(self))
     }
 
-    /// Whether two accesses may conflict: they touch one object, not both only read it, and nothing shows that these are
-    /// different parts of it.
+    /// Whether two accesses may conflict: they do, or one begins before the other and nobody knows how far it goes.
     pub fn may_conflict(&self, other: &Access) -> bool {
-        let apart = || {
-            let one_each = self.extent == Extent::Element && other.extent == Extent::Element;
-            let known = self.same_offsets(other) && !self.opaque && !other.opaque;
-            one_each && known && matches!((self.start(), other.start()), (Some(a), Some(b)) if a != b)
+        let goes_on = |it: &Access, behind: &Access| {
+            let begins_before = match (it.start(), behind.start()) {
+                (Some((mine, first)), Some((theirs, second))) => mine == theirs && first <= second,
+                _ => false,
+            };
+            it.extent == Extent::Some && it.count.is_none() && begins_before
         };
-        (self.mode != Mode::Read || other.mode != Mode::Read)
-            && self.location.base == other.location.base
-            && self.same_object(other)
-            && !apart()
+        let one_writes = self.mode != Mode::Read || other.mode != Mode::Read;
+        let same = one_writes && self.location.base == other.location.base;
+        self.conflicts(other) || same && (goes_on(self, other) || goes_on(other, self))
     }
 
     /// It begins at a known place before where the other begins, and goes further than that.
