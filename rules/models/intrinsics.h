@@ -15,7 +15,7 @@ anything unknown();
 template <class First, class Last>
 bool few(First first, Last last);
 
-// The same, and every element is a known number or made of known numbers.
+// The same, and every element is known or made of what is known.
 template <class First, class Last>
 bool settled(First first, Last last);
 

@@ -135,7 +135,7 @@ fn is_work(call: &Call, work: &Work) -> bool {
 /// Whether memory may ask for the order of two operations: nothing known counts as yes.
 fn depends(first: &Work, second: &Work) -> bool {
     let same = |a: &Access, b: &Access| {
-        a.conflicts(b)
+        a.may_conflict(b)
             || a.location.base == b.location.base && a.location == b.location && a.offsets == b.offsets
     };
     first.accesses.is_empty()

@@ -96,6 +96,20 @@ impl Access {
         self.same_offsets(other) && (meet(self, other) || self.reaches(other) || other.reaches(self))
     }
 
+    /// Whether two accesses may conflict: they do, or one begins before the other and nobody knows how far it goes.
+    pub fn may_conflict(&self, other: &Access) -> bool {
+        let goes_on = |it: &Access, behind: &Access| {
+            let begins_before = match (it.start(), behind.start()) {
+                (Some((mine, first)), Some((theirs, second))) => mine == theirs && first <= second,
+                _ => false,
+            };
+            it.extent == Extent::Some && it.count.is_none() && begins_before
+        };
+        let one_writes = self.mode != Mode::Read || other.mode != Mode::Read;
+        let same = one_writes && self.location.base == other.location.base;
+        self.conflicts(other) || same && (goes_on(self, other) || goes_on(other, self))
+    }
+
     /// It begins at a known place before where the other begins, and goes further than that.
     fn reaches(&self, other: &Access) -> bool {
         let plain = |it: &Access| it.offsets.is_empty() && it.selectors.is_empty() && !it.opaque;

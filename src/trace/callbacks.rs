@@ -1,6 +1,6 @@
 //! Host functions that a stream or a graph calls: what their bodies do that a thread of the driver must not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::calls::Argument;
 use super::machine::{Deferred, Machine};
@@ -49,7 +49,10 @@ impl Machine<'_> {
         self.callback_calls.insert(thread, Vec::new());
         let before = (self.memory.lengths.clone(), self.memory.heads.clone());
         self.find_lengths();
+        let mark = self.memory.watch();
         self.as_thread(thread, |machine| machine.invoke_value(callee, args, span));
+        self.defer_removals(mark);
+        self.memory.unwatch();
         self.defer_lengths(before);
         let calls = self.callback_calls.remove(&thread).unwrap_or_default();
         let events = std::mem::take(&mut self.trace.threads[thread.0 as usize].events);
@@ -86,6 +89,33 @@ impl Machine<'_> {
         put_off(&mut self.memory.heads, &before.1, heads);
     }
 
+    /// What a host function took out of maps, the host may find there before it waits.
+    fn defer_removals(&mut self, mark: usize) {
+        let before = self.memory.before_since(mark);
+        let entry_of = |map: &Location, place: &Location| {
+            let inside = map.base == place.base && place.path.starts_with(&map.path);
+            let path = place.path.get(..=map.path.len()).filter(|_| inside)?;
+            Some(Location {
+                base: map.base,
+                path: path.to_vec(),
+            })
+        };
+        let maps = &self.memory.maps;
+        let entries = before
+            .keys()
+            .flat_map(|it| maps.iter().filter_map(|map| entry_of(map, it)));
+        let removed: BTreeSet<Location> = entries.filter(|it| !self.memory.holds(it)).collect();
+        for (place, value) in before {
+            let is_removed = |it: &Location| it.base == place.base && place.path.starts_with(&it.path);
+            if let Some(value) = value
+                && removed.iter().any(is_removed)
+            {
+                self.memory.set(place, value);
+            }
+        }
+        self.deferred_removals.extend(removed);
+    }
+
     /// A host function finds what those before it have left. Where the host did something to a container since, nobody
     /// knows which of the two came first.
     fn find_lengths(&mut self) {
@@ -107,6 +137,9 @@ impl Machine<'_> {
 
     /// The host has waited for the device.
     pub(super) fn settle_lengths(&mut self) {
+        for entry in std::mem::take(&mut self.deferred_removals) {
+            self.memory.forget(&entry);
+        }
         let (lengths, heads) = std::mem::take(&mut self.deferred_lengths);
         let left = |deferred: Deferred| deferred.into_iter().map(|(place, (_, left))| (place, left));
         self.memory.lengths.extend(left(lengths));

@@ -361,6 +361,9 @@ impl<'p> Machine<'p> {
             self.memory.classes.insert(place.clone(), class);
             return Value::Aggregate(place);
         }
+        if let Some(container) = self.construct_container(name, args, span) {
+            return container;
+        }
         let arguments = self.arguments(args);
         let scope = self.scope();
         let meant = self.program.resolve_alias(scope, name);

@@ -1,6 +1,6 @@
 //! Objects: how variables are initialised, classes constructed and destroyed.
 
-use super::containers::{is_sequence, sequence_words};
+use super::containers::{is_map, is_sequence, sequence_words};
 use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
 use super::numbers::Declared;
@@ -361,15 +361,18 @@ impl<'p> Machine<'p> {
                 self.emit(span, Action::Lock(mutex.clone()));
                 Some(Some(Cleanup::Unlock(mutex)))
             }
-            "map" | "unordered_map" => {
-                self.prepare_map(place, ty);
-                if init.is_none() {
+            name if is_map(name) => {
+                if let Some(Init::Value(value)) = init {
+                    let value = self.evaluate_copy(value);
+                    self.assign(place, value);
+                } else if !matches!(init, Some(Init::Parens(_))) {
                     self.memory.zero(place);
                 }
+                self.prepare_map(place, ty);
                 if let Some(Init::Braces(items)) = init {
                     self.initialise_map(place, items);
                 }
-                Some(None)
+                Some(Some(Cleanup::Elements(place.clone())))
             }
             "stop_callback" => {
                 let args = self.init_arguments(init);
@@ -398,6 +401,10 @@ impl<'p> Machine<'p> {
             "pair" | "tuple" => {
                 let parts = init_expressions(init);
                 let types = &ty.template_args;
+                if parts.is_empty() && types.len() > 1 {
+                    let _ = self.make_named(place, ty, Vec::new(), span);
+                    return Some(Some(Cleanup::Elements(place.clone())));
+                }
                 if parts.len() < 2 || parts.len() != types.len() {
                     return None;
                 }
@@ -632,7 +639,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What braces hold, in order.
-    fn parts_of_list(&self, list: &Location) -> Vec<super::calls::Argument> {
+    pub(super) fn parts_of_list(&self, list: &Location) -> Vec<super::calls::Argument> {
         let mut parts = Vec::new();
         for index in 0..64 {
             let part = list.element(index);
@@ -765,10 +772,22 @@ impl<'p> Machine<'p> {
                         _ => {}
                     }
                 }
-                (None, "map" | "unordered_map") if field.ty.pointers == 0 && args.is_empty() => {
-                    self.prepare_map(&target, &ty);
-                    self.memory.zero(&target);
-                }
+                (None, map) if field.ty.pointers == 0 && is_map(map) => match args.as_slice() {
+                    [
+                        Expr {
+                            kind: ExprKind::InitList(items),
+                            ..
+                        },
+                    ] => {
+                        self.memory.zero(&target);
+                        self.prepare_map(&target, &ty);
+                        self.initialise_map(&target, items);
+                    }
+                    _ => {
+                        let args = self.arguments(args);
+                        let _ = self.make_named(&target, &ty, args, span);
+                    }
+                },
                 _ => {
                     if matches!(ty.last(), "unique_ptr" | "shared_ptr") {
                         let values = args.iter().map(|it| self.evaluate_copy(it)).collect();
@@ -819,18 +838,10 @@ impl<'p> Machine<'p> {
         let meant = self.substituted(ty);
         let ty = meant.as_ref().unwrap_or(ty);
         let object = self.memory.allocate(Origin::Heap);
-        let standard = self.standard_name(self.scope(), ty);
-        if let Some(class) = self.class_of_type(ty) {
-            self.note_arguments_of(&object, class, ty);
-            self.construct(&object, class, args, span);
-        } else if matches!(standard.last(), "unique_ptr" | "shared_ptr") {
-            let values = args.into_iter().map(|it| self.owned_value(it)).collect();
-            self.smart_pointer(&object, &standard, values);
-        } else if matches!(ty.last(), "thread" | "jthread") {
-            self.construct_thread(&object, ty.last(), args, span);
-        } else if matches!(ty.last(), "device_vector" | "universal_vector") {
-            self.construct_device_vector(&object, ty, args, span);
-        } else if matches!(ty.last(), "promise" | "packaged_task") {
+        let Err(args) = self.make_named(&object, ty, args, span) else {
+            return Value::Pointer(object);
+        };
+        if matches!(ty.last(), "promise" | "packaged_task") {
             self.memory.promises.insert(object.clone(), object.clone());
             if let Some(first) = args.into_iter().next() {
                 self.assign(&object.field("call"), first.value);

@@ -2,6 +2,7 @@
 
 use super::calls::Argument;
 use super::machine::Machine;
+use super::making::Made;
 use super::memory::Value;
 use super::{Base, Location};
 use crate::facts::ir::{Expr, ExprKind, Initialiser, Name, Type};
@@ -138,7 +139,10 @@ impl<'p> Machine<'p> {
                     kind: ExprKind::InitList(items),
                     ..
                 },
-            ] => self.fill_from_list(place, element, items, span),
+            ] => {
+                let kind = self.memory.element_types.get(place).cloned().unwrap_or_default();
+                self.make_from_braces(element, &kind, items, span);
+            }
             _ => {
                 let args = self.arguments(args);
                 self.fill_element(place, element, args, span);
@@ -166,29 +170,15 @@ impl<'p> Machine<'p> {
     /// An element of a container of containers is one itself, whoever made it.
     pub(super) fn prepare_element(&mut self, container: &Location, element: &Location) {
         self.memory.mark_row(element);
-        if self.memory.arrays.contains(element) || self.memory.get(element).is_some() {
+        if self.memory.arrays.contains(element)
+            || self.memory.classes.contains_key(element)
+            || self.memory.get(element).is_some()
+        {
             return;
         }
-        let held = self.memory.element_types.get(container);
-        if let Some((held, inner)) = held.and_then(|it| Some((it, held_by(it)?))) {
-            let ty = Name {
-                template_args: vec![inner.to_owned()],
-                ..Name::of_type(held)
-            };
-            self.prepare_sequence(element, &ty);
+        if let Some(held) = self.memory.element_types.get(container).cloned() {
+            self.see_as(element, &held);
         }
-    }
-
-    /// An element made from a braced list: arguments of its constructor, or its fields.
-    fn fill_from_list(
-        &mut self,
-        container: &Location,
-        element: &Location,
-        items: &'p [Initialiser],
-        span: Span,
-    ) {
-        let args: Vec<Argument> = items.iter().map(|it| self.argument(&it.value)).collect();
-        self.fill_element(container, element, args, span);
     }
 
     /// Elements of a braced list, each made as the container wants it; how many there are.
@@ -212,10 +202,10 @@ impl<'p> Machine<'p> {
         let mut index = 0;
         for item in items.iter().take(64) {
             if let ExprKind::InitList(parts) = &item.value.kind
-                && self.memory.element_types.contains_key(place)
+                && let Some(kind) = self.memory.element_types.get(place).cloned()
             {
                 let element = self.memory.element(place, index);
-                self.fill_from_list(place, &element, parts, span);
+                self.make_from_braces(&element, &kind, parts, span);
                 index += 1;
                 continue;
             }
@@ -231,15 +221,20 @@ impl<'p> Machine<'p> {
     /// `{{key, value}, …}`.
     pub(super) fn initialise_map(&mut self, map: &Location, items: &'p [Initialiser]) {
         for item in items.iter().take(64) {
-            if let ExprKind::InitList(parts) = &item.value.kind
-                && let [key, value] = parts.as_slice()
-            {
-                let key = self.evaluate(&key.value);
-                let value = self.evaluate_copy(&value.value);
-                let entry = map_entry(map, &key);
-                self.assign(&entry.field("first"), key);
-                self.assign(&entry.field("second"), value);
-            }
+            self.initialise_entry(map, &item.value);
+        }
+    }
+
+    /// `{key, value}`.
+    pub(super) fn initialise_entry(&mut self, map: &Location, entry: &'p Expr) {
+        if let ExprKind::InitList(parts) = &entry.kind
+            && let [key, value] = parts.as_slice()
+        {
+            let key = self.evaluate(&key.value);
+            let entry = map_entry(map, &key);
+            self.assign(&entry.field("first"), key);
+            let kind = self.memory.element_types.get(map).cloned().unwrap_or_default();
+            self.make_from(&entry.field("second"), &kind, &value.value, value.value.span);
         }
     }
 
@@ -261,6 +256,7 @@ impl<'p> Machine<'p> {
     pub(super) fn map_value(&mut self, map: &Location, key: &Value, span: Span) -> Location {
         let entry = map_entry(map, key);
         let place = entry.field("second");
+        self.deferred_removals.remove(&entry);
         if self.memory.holds(&entry) {
             return place;
         }
@@ -269,12 +265,8 @@ impl<'p> Machine<'p> {
         let Some(kind) = self.memory.element_types.get(map).cloned() else {
             return place;
         };
-        if let Some(class) = self.class_named(&kind) {
-            self.construct(&place, class, Vec::new(), span);
-        } else if is_new && is_smart(&self.standard_name(self.scope(), &Name::of_type(&kind))) {
-            let ty = self.standard_name(self.scope(), &Name::of_type(&kind));
-            self.smart_pointer(&place, &ty, Vec::new());
-        } else if !is_new {
+        let is_object = || matches!(self.made_of(&kind), Made::Object(..));
+        if !(is_new || is_object()) || self.make(&place, &kind, Vec::new(), span).is_err() && !is_new {
             self.memory.blank(&place);
         }
         place
@@ -318,6 +310,11 @@ impl<'p> Machine<'p> {
             self.memory.classes.remove(&element);
         } else if self.memory.smart.contains(&element) {
             self.release_pointer(&element, span);
+        } else if self.memory.arrays.contains(&element) || self.memory.maps.contains(&element) {
+            self.destroy_elements(&element, span);
+            self.memory.clear_object(&element);
+            self.memory.arrays.remove(&element);
+            self.memory.maps.remove(&element);
         }
     }
 
@@ -334,41 +331,27 @@ impl<'p> Machine<'p> {
             .get(container)
             .cloned()
             .unwrap_or_default();
-        let bare = kind.strip_prefix("std::").unwrap_or(&kind);
-        if matches!(bare, "thread" | "jthread") {
-            self.construct_thread(element, bare, args, span);
+        let Err(args) = self.make(element, &kind, args, span) else {
             return;
-        }
-        let first = args.first().map(|it| &it.value);
-        if held_by(&kind).is_some() && !matches!(first, Some(Value::Aggregate(_))) {
-            if let Some(Value::Int(length)) = first {
-                self.memory.lengths.insert(element.clone(), *length);
+        };
+        if args.len() == 2 && Name::of_type(&kind).last() != "function" {
+            for (argument, field) in args.into_iter().zip(["first", "second"]) {
+                self.assign(&element.field(field), argument.value);
             }
-            return self.prepare_element(container, element);
-        }
-        // A pointer to an object is not one.
-        let is_object = !kind.is_empty() && !kind.trim_end().ends_with(['*', '&']);
-        let class = is_object
-            .then(|| self.class_meant(&Name::of_type(&kind)))
-            .flatten();
-        match class {
-            Some(class) => self.construct(element, class, args, span),
-            _ if args.len() == 2 && Name::of_type(&kind).last() != "function" => {
-                for (argument, field) in args.into_iter().zip(["first", "second"]) {
-                    self.assign(&element.field(field), argument.value);
-                }
-            }
-            _ => {
-                if let Some(first) = args.into_iter().next() {
-                    let value = self.owned_value(first);
-                    self.assign(element, value);
-                }
-            }
+        } else if let Some(first) = args.into_iter().next() {
+            let value = self.owned_value(first);
+            self.assign(element, value);
         }
     }
 
     /// `std::map` and its like: an entry stands at a place named after its key.
-    pub(super) fn map_method(&mut self, place: &Location, method: &str, args: &'p [Expr]) -> Option<Value> {
+    pub(super) fn map_method(
+        &mut self,
+        place: &Location,
+        method: &str,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Option<Value> {
         let end = Value::Str(std::sync::Arc::from("the end of a map"));
         match method {
             "end" | "cend" => Some(end),
@@ -379,25 +362,49 @@ impl<'p> Machine<'p> {
                 Some(match (method, found) {
                     ("find", true) => Value::Pointer(entry),
                     ("find", false) => end,
-                    ("at", _) => self.load(&entry.field("second")),
+                    ("at", _) => {
+                        let held = entry.field("second");
+                        let value = self.load(&held);
+                        self.returned = Some(held);
+                        value
+                    }
                     (_, found) => Value::Int(i64::from(found)),
                 })
             }
-            "emplace" | "try_emplace" | "insert_or_assign" if args.len() == 2 => {
+            "emplace" | "insert_or_assign" if args.len() != 2 => None,
+            "emplace" | "try_emplace" | "insert_or_assign" => {
                 let mut args = self.arguments(args).into_iter();
-                let (key, value) = (args.next()?, args.next()?);
-                let (key, value) = (key.value, self.owned_value(value));
-                Some(self.map_insert(place, key, value, method == "insert_or_assign"))
+                let key = args.next()?.value;
+                Some(self.map_insert(place, key, args.collect(), method == "insert_or_assign", span))
+            }
+            "insert"
+                if let [
+                    Expr {
+                        kind: ExprKind::InitList(parts),
+                        ..
+                    },
+                ] = args
+                    && let [key, value] = parts.as_slice() =>
+            {
+                let key = self.evaluate(&key.value);
+                let value = self.argument(&value.value);
+                Some(self.map_insert(place, key, vec![value], false, span))
             }
             "insert" if args.len() == 1 => {
                 let pair = self.evaluate(&args[0]);
                 let Value::Aggregate(pair) = pair else { return None };
                 let (key, value) = (self.part(&pair, 0), self.part(&pair, 1));
                 let (key, value) = (self.load(&key), self.load(&value));
-                Some(self.map_insert(place, key, value, false))
+                let value = Argument {
+                    moved: true,
+                    ..Argument::unplaced(value, String::new())
+                };
+                Some(self.map_insert(place, key, vec![value], false, span))
             }
             "clear" => {
-                self.memory.forget(place);
+                self.destroy_elements(place, span);
+                self.memory.clear_object(place);
+                self.memory.zero(place);
                 Some(Value::Int(0))
             }
             "erase" if args.len() == 1 => {
@@ -405,7 +412,8 @@ impl<'p> Machine<'p> {
                     Value::Pointer(entry) if entry.base == place.base => entry,
                     key => map_entry(place, &key),
                 };
-                self.memory.forget(&entry);
+                self.destroy_elements(&entry, span);
+                self.memory.clear_object(&entry);
                 Some(self.memory.fresh())
             }
             _ => None,
@@ -415,12 +423,22 @@ impl<'p> Machine<'p> {
 
 impl Machine<'_> {
     /// A new entry of a map, or the one that is there: as a pair of where it stands and whether it is new.
-    fn map_insert(&mut self, map: &Location, key: Value, value: Value, replaces: bool) -> Value {
+    fn map_insert(
+        &mut self,
+        map: &Location,
+        key: Value,
+        args: Vec<Argument>,
+        replaces: bool,
+        span: Span,
+    ) -> Value {
         let entry = map_entry(map, &key);
         let is_there = self.memory.holds(&entry);
+        self.deferred_removals.remove(&entry);
+        if replaces && is_there {
+            self.destroy_elements(&entry, span);
+        }
         if replaces || !is_there {
-            self.assign(&entry.field("first"), key);
-            self.assign(&entry.field("second"), value);
+            self.make_entry(map, key, args, span);
         }
         let result = self.memory.local();
         self.memory.set(result.field("first"), Value::Pointer(entry));
@@ -463,27 +481,15 @@ pub(super) fn is_sequence(name: &str) -> bool {
     )
 }
 
-/// What a sequence holds, of a type as written: `float` of `std::vector<float>`.
-fn held_by(written: &str) -> Option<&str> {
-    let (name, rest) = written.trim().split_once('<')?;
-    let inner = rest.strip_suffix('>')?;
-    let mut depth = 0;
-    let end = inner.find(|c| {
-        depth += i32::from(c == '<') - i32::from(c == '>');
-        c == ',' && depth == 0
-    });
-    let name = name.trim().rsplit("::").next().unwrap_or(name);
-    is_sequence(name).then(|| inner[..end.unwrap_or(inner.len())].trim())
+/// Standard containers of keys and values.
+pub(super) fn is_map(name: &str) -> bool {
+    matches!(name, "map" | "unordered_map")
 }
 
 /// A sequence type in the words of a container's argument.
 pub(super) fn sequence_words(ty: &Type) -> Option<String> {
     (ty.pointers == 0 && is_sequence(ty.name.last()))
         .then(|| format!("{}<{}>", ty.name.last(), ty.name.template_args.join(",")))
-}
-
-fn is_smart(ty: &Name) -> bool {
-    matches!(ty.last(), "unique_ptr" | "shared_ptr")
 }
 
 /// The place of a map's entry.

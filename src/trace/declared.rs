@@ -1,6 +1,7 @@
 //! Which class an expression has by the declarations of what it names, where no object of it was seen to be made.
 
 use super::machine::Machine;
+use super::making::Made;
 use crate::facts::ir::{Expr, ExprKind, Function, Initialiser, Name, Type, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::program::{ClassId, Scope};
@@ -10,7 +11,14 @@ impl<'p> Machine<'p> {
     /// `place = {a, b}`: each field of its class is stored; `false` when its class is not known.
     pub(super) fn assign_braces(&mut self, target: &'p Expr, items: &'p [Initialiser], span: Span) -> bool {
         let Some(class) = self.declared_class(target) else {
-            return false;
+            let written = self.place(target).and_then(|it| Some((self.held_type(&it)?, it)));
+            return match written {
+                Some((written, place)) if matches!(self.made_of(&written), Made::Parts(..)) => {
+                    self.make_from_braces(&place, &written, items, span);
+                    true
+                }
+                _ => false,
+            };
         };
         let fields = &self.program.class(class).fields;
         if items.is_empty() || self.program.resolve_constructor(class, items.len()).is_some() {

@@ -1,6 +1,6 @@
 //! Variables that live as long as the process: what makes them, and what their end does.
 
-use super::containers::is_sequence;
+use super::containers::{is_map, is_sequence};
 use super::machine::{Cleanup, Machine};
 use super::memory::Value;
 use super::{Base, Location};
@@ -128,7 +128,10 @@ impl<'p> Machine<'p> {
         let global = program.global(id);
         let variable = &global.variable;
         let ty = &variable.ty;
-        if ty.pointers == 0 && matches!(ty.name.last(), "map" | "unordered_map") {
+        if ty.pointers == 0 && is_map(ty.name.last()) {
+            if !self.may_hold_more(place) {
+                self.memory.zero(place);
+            }
             self.prepare_map(place, &ty.name);
             if let Some(Init::Braces(items)) = &variable.init {
                 self.in_global(id, |machine| machine.initialise_map(place, items));

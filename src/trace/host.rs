@@ -318,7 +318,7 @@ impl<'p> Machine<'p> {
             return Some(value);
         }
         if self.memory.maps.contains(place)
-            && let Some(value) = self.map_method(place, method, args)
+            && let Some(value) = self.map_method(place, method, args, span)
         {
             return Some(value);
         }

@@ -109,6 +109,8 @@ pub(super) struct Machine<'p> {
     /// How long containers are, and where they begin, once host functions in streams have run; beside what the host had
     /// when it handed the last of them over.
     pub(super) deferred_lengths: (Deferred, Deferred),
+    /// Entries that host functions in streams take out of maps.
+    pub(super) deferred_removals: BTreeSet<Location>,
     /// Callables made by `std::bind`, with their arguments.
     pub(super) bindings: Vec<(Value, Vec<Argument>)>,
     /// What was thrown last, and its type.
@@ -405,6 +407,7 @@ impl<'p> Machine<'p> {
             at_spawn: BTreeMap::new(),
             deferred_stores: BTreeSet::new(),
             deferred_lengths: Default::default(),
+            deferred_removals: BTreeSet::new(),
             bindings: Vec::new(),
             thrown: None,
             throwing: false,

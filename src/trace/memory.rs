@@ -487,7 +487,7 @@ impl Memory {
 
     /// The value at a place; a place never written gets an unknown that stays.
     pub(super) fn load(&mut self, location: &Location) -> Value {
-        if self.is_sequence(location) {
+        if self.is_sequence(location) || self.maps.contains(location) {
             return Value::Aggregate(location.clone());
         }
         if self.arrays.contains(location) {
@@ -651,6 +651,14 @@ impl Memory {
             .range::<Location, _>((Bound::Included(location), Bound::Unbounded))
             .next()
             .is_some_and(|(it, _)| it.base == location.base && it.path.starts_with(&location.path))
+    }
+
+    /// Whether there is an object at a place, or a value at it or under it.
+    pub(super) fn stands_at(&self, place: &Location) -> bool {
+        self.classes.contains_key(place)
+            || self.arrays.contains(place)
+            || self.maps.contains(place)
+            || self.holds(place)
     }
 
     /// Entries of a map, at most so many.

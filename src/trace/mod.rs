@@ -44,6 +44,7 @@ mod lookups;
 mod loops;
 mod losses;
 mod machine;
+mod making;
 mod memory;
 mod models;
 pub mod notes;

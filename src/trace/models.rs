@@ -98,7 +98,7 @@ impl<'p> Machine<'p> {
         all
     }
 
-    /// Whether every element of a short range is a known number, or made of such.
+    /// Whether every element of a short range is known, or made of what is known.
     fn is_settled(&self, first: &Value, last: &Value) -> bool {
         const MOST: i64 = 16;
         let (Some(count), Value::Pointer(first)) = (distance(first, last), first) else {
@@ -107,7 +107,7 @@ impl<'p> Machine<'p> {
         let known = |index| {
             let element = first.element(index);
             let mut cells = self.memory.under(&element).peekable();
-            cells.peek().is_some() && cells.all(|(_, it)| matches!(it, Value::Int(_)))
+            cells.peek().is_some() && cells.all(|(_, it)| !matches!(it, Value::Unknown(_)))
         };
         (0..=MOST).contains(&count) && (0..count).all(known)
     }

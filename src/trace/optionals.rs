@@ -71,7 +71,7 @@ impl<'p> Machine<'p> {
     }
 
     fn is_filled(&self, place: &Location) -> bool {
-        self.memory.classes.contains_key(place) || self.memory.holds(place)
+        self.memory.stands_at(place)
     }
 
     /// A method of an optional; one that a function returned is known by what it holds.
@@ -115,11 +115,7 @@ impl<'p> Machine<'p> {
     }
 
     fn emplace(&mut self, place: &Location, kind: &str, args: Vec<Argument>, span: Span) {
-        let ty = Name::of_type(kind);
-        if let Some(class) = self.program.resolve_class(self.scope(), &ty) {
-            self.construct(place, class, args, span);
-            self.memory.classes.insert(place.clone(), class);
-        } else {
+        if let Err(args) = self.make(place, kind, args, span) {
             let value = args.into_iter().next().map_or(Value::Int(0), |it| it.value);
             self.assign(place, value);
         }
@@ -130,6 +126,11 @@ impl<'p> Machine<'p> {
         if let Some(class) = self.memory.classes.get(place).copied() {
             self.destroy(place, class, span);
             self.memory.classes.remove(place);
+        } else if self.memory.arrays.contains(place) || self.memory.maps.contains(place) {
+            self.destroy_elements(place, span);
+            self.memory.clear_object(place);
+            self.memory.arrays.remove(place);
+            self.memory.maps.remove(place);
         }
         self.memory.forget(place);
     }

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::{Bound, Range};
 
-use super::Location;
 use super::calls::Argument;
 use super::construct::init_expressions;
-use super::containers::is_sequence;
+use super::containers::{is_map, is_sequence};
 use super::machine::Machine;
 use super::memory::Value;
+use super::{Location, Step};
 use crate::facts::ir::{Init, Name};
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
@@ -29,6 +29,10 @@ pub(super) fn is_owning(name: &str) -> bool {
             | "array"
             | "deque"
             | "list"
+            | "map"
+            | "unordered_map"
+            | "pair"
+            | "tuple"
             | "device_vector"
             | "universal_vector"
     )
@@ -37,35 +41,35 @@ pub(super) fn is_owning(name: &str) -> bool {
 impl<'p> Machine<'p> {
     /// Destroys what a container holds, first to last.
     pub(super) fn destroy_elements(&mut self, place: &Location, span: Span) {
-        let depth = place.path.len() + 1;
-        let elements: Vec<(Location, ClassId)> = self
-            .memory
-            .classes
-            .range::<Location, _>((Bound::Included(place), Bound::Unbounded))
-            .take_while(|(it, _)| it.base == place.base && it.path.starts_with(&place.path))
-            .filter(|(it, _)| {
-                it.path.len() == depth && matches!(it.path.last(), Some(super::Step::Element(_)))
-            })
-            .map(|(it, class)| (it.clone(), *class))
-            .collect();
-        for (element, class) in elements {
-            self.destroy(&element, class, span);
-            self.memory.classes.remove(&element);
-        }
-        let smart: Vec<Location> = self
-            .memory
-            .smart
-            .range::<Location, _>((Bound::Included(place), Bound::Unbounded))
-            .take_while(|it| it.base == place.base && it.path.starts_with(&place.path))
-            .filter(|it| it.path.len() == depth)
-            .cloned()
-            .collect();
-        for pointer in smart {
-            self.release_pointer(&pointer, span);
+        for part in self.owned_in(place) {
+            self.end_object(&part, self.memory.classes.get(&part).copied(), span);
         }
         for thread in self.threads_in(place) {
             self.join_dropped(&thread, span);
         }
+    }
+
+    /// Objects and owning pointers that stand in a container, at any depth; not those that are part of another object.
+    fn owned_in(&self, place: &Location) -> Vec<Location> {
+        let inside = |it: &&Location| it.base == place.base && it.path.starts_with(&place.path);
+        let from = (Bound::Excluded(place), Bound::Unbounded);
+        let objects = self.memory.classes.range::<Location, _>(from).map(|(it, _)| it);
+        // Which element an index means that nobody knows, nobody knows.
+        let is_known = |it: &&Location| {
+            let mut steps = it.path[place.path.len()..].iter();
+            !steps.any(|it| matches!(it, Step::At(_) | Step::Any))
+        };
+        let objects = objects.take_while(inside).filter(is_known);
+        let pointers = self.memory.smart.range::<Location, _>(from).take_while(inside);
+        let all: BTreeSet<&Location> = objects.chain(pointers).collect();
+        let mut found: Vec<Location> = Vec::new();
+        for it in all {
+            // What is inside comes behind what it is in.
+            if !found.last().is_some_and(|outer| it.path.starts_with(&outer.path)) {
+                found.push(it.clone());
+            }
+        }
+        found
     }
 
     /// Which elements of a container in a range have something to destroy; the range may be as long as numbers go.
@@ -76,7 +80,7 @@ impl<'p> Machine<'p> {
         let pointers = self.memory.smart.range::<Location, _>(from);
         let owned = objects.take_while(inside).chain(pointers.take_while(inside));
         let indices = owned.filter_map(|it| match it.path.get(place.path.len()..) {
-            Some([super::Step::Element(index)]) if range.contains(index) => Some(*index),
+            Some([Step::Element(index)]) if range.contains(index) => Some(*index),
             _ => None,
         });
         indices.collect::<BTreeSet<i64>>().into_iter().collect()
@@ -181,7 +185,7 @@ impl<'p> Machine<'p> {
     pub(super) fn end_object(&mut self, place: &Location, class: Option<ClassId>, span: Span) {
         if self.memory.smart.contains(place) {
             self.release_pointer(place, span);
-        } else if self.memory.is_sequence(place) {
+        } else if self.memory.is_sequence(place) || self.memory.maps.contains(place) {
             self.destroy_elements(place, span);
         } else if let Some(class) = class {
             self.destroy(place, class, span);
@@ -205,7 +209,9 @@ impl<'p> Machine<'p> {
             let target = place.field(&field.name);
             match self.standard_name(scope, &field.ty.name).last() {
                 "optional" => self.empty_optional(&target, span),
-                name if is_sequence(name) => self.destroy_elements(&target, span),
+                name if is_sequence(name) || is_map(name) || matches!(name, "pair" | "tuple") => {
+                    self.destroy_elements(&target, span);
+                }
                 "unique_ptr" | "shared_ptr" => self.release_pointer(&target, span),
                 "device_vector" | "universal_vector" => self.free_device_vector(&target, span),
                 "jthread" | "future" => self.join_at(&target, span),
@@ -269,6 +275,10 @@ impl<'p> Machine<'p> {
         {
             let object = object.clone();
             self.destroy(&object, class, span);
+        } else if let Value::Pointer(object) = value
+            && (self.memory.is_sequence(object) || self.memory.maps.contains(object))
+        {
+            self.destroy_elements(&object.clone(), span);
         } else if let Value::Pointer(object) = value
             && let Some(length) = self.memory.lengths.get(object).copied()
         {

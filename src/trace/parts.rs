@@ -136,7 +136,7 @@ impl<'p> Machine<'p> {
                 let index = self.template_argument(wanted).parse::<usize>().ok();
                 let part = index.map(|it| self.part(&object, it));
                 let part = part.map(|it| self.memory.references.get(&it).cloned().unwrap_or(it));
-                match part.filter(|it| self.memory.holds(it) || self.memory.classes.contains_key(it)) {
+                match part.filter(|it| self.memory.stands_at(it)) {
                     Some(part) => {
                         let value = self.load(&part);
                         self.returned = Some(part);

@@ -1,6 +1,6 @@
 //! Places: which one a name, a member or an element means.
 
-use super::containers::{is_sequence, sequence_words};
+use super::containers::{is_map, is_sequence, sequence_words};
 use super::machine::Machine;
 use super::memory::Value;
 use super::{Base, Location, Step};
@@ -115,7 +115,7 @@ impl<'p> Machine<'p> {
             if let Some(kind) = held.or_else(|| ty.template_args.first().cloned()) {
                 self.memory.element_types.insert(place.clone(), kind);
             }
-        } else if declared.ty.pointers == 0 && matches!(ty.last(), "map" | "unordered_map") {
+        } else if declared.ty.pointers == 0 && is_map(ty.last()) {
             self.prepare_map(place, &ty);
         } else if declared.ty.pointers == 0
             && let Some(inner) = self.class_of_member(object, class, &declared.ty.name)

@@ -2,6 +2,7 @@
 
 use super::calls::Argument;
 use super::machine::Machine;
+use super::making::Made;
 use super::memory::Value;
 use super::numbers::Number;
 use super::types::{Category, Core, Static};
@@ -106,20 +107,14 @@ impl Machine<'_> {
         let Some(kind) = self.memory.element_types.get(place).cloned() else {
             return;
         };
-        let path = kind.split("::").map(str::to_owned).collect();
-        let name = Name {
-            path,
-            template_args: Vec::new(),
-            owner_args: Vec::new(),
-        };
-        let Some(class) = self.class_meant(&name) else {
+        if matches!(self.made_of(&kind), Made::Plain) {
             return;
-        };
+        }
         let count = self.memory.count(place).unwrap_or(0);
         for index in 0..count.min(i64::from(budget::KNOWN_ITERATIONS)) {
             let element = place.step(Step::Element(index));
-            if !self.memory.classes.contains_key(&element) && self.memory.get(&element).is_none() {
-                self.construct(&element, class, Vec::new(), span);
+            if !self.memory.stands_at(&element) {
+                let _ = self.make(&element, &kind, Vec::new(), span);
             }
         }
     }
