@@ -4,6 +4,7 @@
 //! needs has completed and, for a waiting operation, one of its releasers has happened. What never completes is
 //! the deadlock; its explanation is the shortest cycle.
 
+mod apart;
 mod callbacks;
 pub mod captures;
 #[cfg(test)]

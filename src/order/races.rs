@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::EventRef;
+use super::apart::Apart;
 use super::happens::{Happens, Moment, Trust, is_side_effect};
 use super::siblings::at_once;
 use crate::trace::{
@@ -40,6 +41,8 @@ pub enum Doubt {
     Threads,
     /// What a kernel does is only known from its declaration.
     Declaration,
+    /// Nobody saw the two streams being made: they are two because one waits for the other.
+    Streams,
 }
 
 /// Kinds of hazards. Each race is of one kind, the most specific.
@@ -89,6 +92,7 @@ struct Item<'t> {
 pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
     let measured = Happens::new(trace, Trust::MEASURED);
     let mut idle = idle_waits(trace, &measured);
+    let apart = Apart::of(trace);
     let mut groups = by_object(trace);
     set_aside_waits(trace, &mut groups);
     for group in groups.values_mut() {
@@ -119,7 +123,7 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
         for (index, later) in group.iter().enumerate() {
             for earlier in group[..index].iter().rev() {
                 let is_gone = used_behind_free(trace, &measured, earlier, later);
-                let hazard = hazard(trace, &measured, earlier, later);
+                let hazard = hazard(trace, &measured, &apart, earlier, later);
                 let Some(hazard) = hazard.or(is_gone.then_some(Hazard::AsyncFree)) else {
                     continue;
                 };
@@ -133,7 +137,7 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
                 } else {
                     continue;
                 };
-                let doubt = doubt(&measured, earlier, later);
+                let doubt = doubt(trace, &measured, earlier, later);
                 let of = (earlier.stream, Some(earlier.access.location.base));
                 // What was enqueued first may wait for what comes later.
                 if may_be_waited_for(trace, earlier.event, later.event, of)
@@ -180,8 +184,13 @@ fn is_set_up(trace: &Trace, race: &Race) -> bool {
     race.hazard == Hazard::NullStream && matches!(kind, Some(WorkKind::Memset | WorkKind::Copy))
 }
 
-fn doubt(order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'_>) -> Option<Doubt> {
-    if earlier.access.declared || later.access.declared {
+fn doubt(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'_>) -> Option<Doubt> {
+    let is_assumed = |one: StreamId, other: StreamId| one != other && !told_apart(trace, one, other);
+    if let (Some(one), Some(other)) = (earlier.stream, later.stream)
+        && is_assumed(one, other)
+    {
+        Some(Doubt::Streams)
+    } else if earlier.access.declared || later.access.declared {
         Some(Doubt::Declaration)
     } else if !order.issued_before(earlier.event, later.event) {
         Some(Doubt::Threads)
@@ -350,7 +359,13 @@ fn used_behind_free(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, late
 }
 
 /// What kind of hazard two accesses would be if nothing ordered them.
-fn hazard(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'_>) -> Option<Hazard> {
+fn hazard(
+    trace: &Trace,
+    order: &Happens<'_>,
+    apart: &Apart,
+    earlier: &Item<'_>,
+    later: &Item<'_>,
+) -> Option<Hazard> {
     // A host access that came first was over before anything later was enqueued.
     let first = earlier.stream?;
     let candidate = earlier.event != later.event
@@ -358,7 +373,7 @@ fn hazard(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'
             Some(second) if second == first => {
                 first == LEGACY && on_two_devices(trace, earlier.event, later.event)
             }
-            Some(second) => told_apart(trace, first, second),
+            Some(second) => told_apart(trace, first, second) || told_by_wait(apart, earlier, later),
             // Whichever stream it is that was handed in, the host does not wait for it.
             None => is_known(trace, first) || trace.streams[first.0 as usize].handed_in.is_some(),
         }
@@ -429,6 +444,15 @@ fn told_apart(trace: &Trace, one: StreamId, other: StreamId) -> bool {
     is_known(trace, one) && is_known(trace, other)
         || new(one) && older(other, one)
         || new(other) && older(one, other)
+}
+
+/// Whether one of two streams waits for the other, which makes them two: for what is sure of both accesses.
+fn told_by_wait(apart: &Apart, earlier: &Item<'_>, later: &Item<'_>) -> bool {
+    let is_plain = |it: &Item<'_>| !it.access.declared && matches!(it.access.mode, Mode::Read | Mode::Write);
+    earlier.event.thread == later.event.thread
+        && is_plain(earlier)
+        && is_plain(later)
+        && matches!((earlier.stream, later.stream), (Some(one), Some(other)) if apart.holds(one, other))
 }
 
 /// Streams handed in from outside may be any stream, also the one they are compared with.

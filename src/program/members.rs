@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::index::member_key;
 use super::resolve::{Fit, MAX_DEPTH, Scope, accepts};
 use super::{ClassId, FileId, FunctionId, Program};
-use crate::facts::ir::{Function, Name, Role};
+use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, UnaryOp};
+use crate::facts::visit::{self, Node};
 
 impl Program {
     /// A method of a class or of its bases.
@@ -179,6 +180,45 @@ impl Program {
         let ids = path.last().and_then(|owner| self.names.inside.get(owner));
         let all = ids.into_iter().flatten().map(|id| (*id, self.function(*id)));
         all.filter(move |(_, it)| it.path.split_last().is_some_and(|(_, owner)| owner == path))
+    }
+
+    /// Whether a method of a class other than `method` gives one of its members another number than `known`.
+    pub fn is_set_by_others(&self, class: ClassId, method: FunctionId, member: &str, known: i64) -> bool {
+        let names = |it: &Expr| match &it.kind {
+            ExprKind::Name(name) => name.is_plain() && name.last() == member,
+            ExprKind::Member { object, field, .. } => {
+                matches!(object.kind, ExprKind::This) && field == member
+            }
+            _ => false,
+        };
+        let is_known = |it: &Expr| match it.kind {
+            ExprKind::Int(value) => value == known,
+            ExprKind::Null => known == 0,
+            _ => false,
+        };
+        let sets = |it: &Expr| match &it.kind {
+            ExprKind::Assign { op, target, value } => names(target) && (op.is_some() || !is_known(value)),
+            ExprKind::Unary { op, operand } => {
+                let reads = matches!(
+                    op,
+                    UnaryOp::Deref | UnaryOp::Not | UnaryOp::BitNot | UnaryOp::Negate | UnaryOp::Plus
+                );
+                !reads && names(operand)
+            }
+            _ => false,
+        };
+        let mut others = self.written_in(class).filter(|(id, it)| {
+            *id != method && it.defined && it.role == Role::Method && !it.is_static && !it.constant
+        });
+        others.any(|(id, it)| {
+            let mut found = false;
+            if self.function_mentions(id, member.as_bytes()) {
+                visit::statements(&it.body, &mut |node| {
+                    found |= matches!(node, Node::Expr(it) if sets(it))
+                });
+            }
+            found
+        })
     }
 
     /// Functions called `name` of every class that is called like this one.

@@ -240,7 +240,9 @@ impl<'p> Machine<'p> {
 
     /// A container that was handed a braced list.
     pub(super) fn sequence_of_list(&mut self, place: &Location, ty: &Name) {
-        if self.memory.arrays.contains(place) || !self.memory.holds(&place.element(1)) {
+        // One value in braces may be any class's; in a list it is an element.
+        let is_one = ty.last() == "initializer_list" && self.memory.holds(place);
+        if self.memory.arrays.contains(place) || !is_one && !self.memory.holds(&place.element(1)) {
             return;
         }
         // The first element of a list stands at the list itself.

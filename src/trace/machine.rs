@@ -728,7 +728,10 @@ impl<'p> Machine<'p> {
                 if let Some(stream) = self.stream_of_unknown.get(id) {
                     return *stream;
                 }
-                let name = self.handed_names.get(id).map_or(name, String::as_str).to_owned();
+                let handed = self.handed_names.get(id).cloned();
+                let name = handed
+                    .or_else(|| self.asked_for(*id))
+                    .unwrap_or_else(|| name.to_owned());
                 let stream = self.new_stream(StreamKind::Unknown, name, false);
                 self.stream_of_unknown.insert(*id, stream);
                 let handed_in = self.handed_in.get(id).copied();
@@ -739,6 +742,13 @@ impl<'p> Machine<'p> {
             }
             _ => self.new_stream(StreamKind::Unknown, name.to_owned(), false),
         }
+    }
+
+    /// The call of a function nobody knows that returned a value, in the user's words.
+    fn asked_for(&self, id: u32) -> Option<String> {
+        let note = self.unseen_results.get(&id)?;
+        let site = &self.trace.notes.opaque.get(*note)?.site;
+        Some(self.program.words(site.file, site.span))
     }
 
     /// Whether a stream nobody knows is one that somebody else keeps. A function that returned it does not wait for anything.

@@ -317,9 +317,23 @@ impl Machine<'_> {
             self.trace.notes.promise.streams.truncate(streams);
             let span = self.program.function(entry).name_span;
             self.invoke(constructor, Some((object.clone(), class)), args, span);
+            self.forget_what_methods_set(&object, class, entry);
         }
         self.note_member_streams(&object, class);
         Some((object, class))
+    }
+
+    /// Numbers that other methods give to members may have been given before this one is called.
+    fn forget_what_methods_set(&mut self, object: &Location, class: ClassId, entry: FunctionId) {
+        let fields = &self.program.class(class).fields;
+        for field in fields.iter().filter(|it| !it.is_static) {
+            let place = object.field(&field.name);
+            if let Some(Value::Int(known)) = self.memory.get(&place)
+                && self.program.is_set_by_others(class, entry, &field.name, *known)
+            {
+                self.memory.lose(place, false);
+            }
+        }
     }
 
     /// The object whose members a test body uses: `TEST_F(Fixture, …)`, `TEST_CASE_METHOD(Fixture, …)`.

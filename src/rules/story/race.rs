@@ -94,6 +94,12 @@ pub(in crate::rules) fn doubted(finding: &mut Finding, doubt: Option<Doubt>) {
             finding.confidence = Confidence::Low;
             finding.severity = finding.severity.min(Severity::Warning);
         }
+        Some(Doubt::Streams) => {
+            let assumption = "the two streams are two, as the wait of one for the other takes them to be";
+            finding.assumptions.push(assumption.to_owned());
+            finding.confidence = lower(finding.confidence);
+            finding.severity = finding.severity.min(Severity::Warning);
+        }
         None => {}
     }
 }
