@@ -36,6 +36,8 @@ pub struct FileFacts {
     pub marked_comments: Vec<(Span, String)>,
     /// `NDEBUG` is defined: `assert` is nothing.
     pub assertions_off: bool,
+    /// Regions that a build with `NDEBUG` leaves out.
+    pub debug_only: Vec<Span>,
     /// How well the file was understood.
     pub quality: Quality,
 }
@@ -108,5 +110,6 @@ fn read(bytes: &[u8], prepared: &Prepared, defines: &Defines) -> FileFacts {
     let mut facts = lower::lower(bytes, prepared, &tree);
     facts.assertions_off = defines.values.get("NDEBUG").is_some_and(Option::is_some)
         || prepared.macros.iter().any(|it| it.name == "NDEBUG");
+    facts.debug_only.clone_from(&prepared.debug_only);
     facts
 }

@@ -349,6 +349,7 @@ fn callers_work(stream: StreamId, site: &Site) -> Event {
             blocks: Block::None,
             load: None,
             device: DeviceId::FIRST,
+            debug_only: false,
         })),
     }
 }

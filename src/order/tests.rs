@@ -190,6 +190,7 @@ pub(super) fn call(name: &str, work: Option<Work>, blocks: Block, load: Option<L
         blocks,
         load,
         device: DeviceId::FIRST,
+        debug_only: false,
     }))
 }
 
@@ -410,6 +411,7 @@ fn other_devices_are_not_held_up() {
             blocks: Block::Device,
             load: None,
             device: DeviceId(1),
+            debug_only: false,
         })),
     );
     it.store(0, 1).sync(Block::Device);

@@ -37,8 +37,9 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     )
 }
 
-/// Whether a race is with a copy to pageable memory in a stream that was handed in, or, where what a function returns is
-/// read, in the default stream: whoever calls it cannot know that there is something to wait for.
+/// Whether a race is with a copy to pageable memory in a stream that was handed in; of a function that is handed none, in
+/// any stream but the default one, or in that one where what it returns is read: whoever calls it cannot know that there is
+/// something to wait for.
 pub(super) fn is_own_result(case: &PathCase<'_>, race: &Race) -> bool {
     if race.hazard != Hazard::PageableCopy {
         return false;
@@ -61,5 +62,5 @@ pub(super) fn is_own_result(case: &PathCase<'_>, race: &Race) -> bool {
         let mut returns = trace.notes.promise.returns.iter();
         file == trace.entry.file && returns.any(|it| it.start <= read.start && read.end <= it.end)
     };
-    !is_program && stream == LEGACY && is_returned()
+    !is_program && (stream != LEGACY || is_returned())
 }

@@ -58,6 +58,7 @@ pub fn prepare(bytes: &[u8], defines: &Defines, table: &MacroTable) -> Prepared 
         instantiations: repaired.instantiations,
         marked_comments,
         flips: file.flips,
+        debug_only: file.debug_only,
     }
 }
 

@@ -121,6 +121,8 @@ pub struct Prepared {
     /// Macros that conditionals of this file test and whose value is unknown, when an inactive region they
     /// control holds a launch or a CUDA call: candidates for a flipped configuration, in source order.
     pub flips: Vec<Flip>,
+    /// Active regions that a build with `NDEBUG` leaves out.
+    pub debug_only: Vec<Span>,
 }
 
 /// One preprocessor decision that could go the other way.

@@ -31,6 +31,8 @@ pub(crate) struct Preprocessed {
     pub(crate) pragmas: Vec<Span>,
     /// Decisions that could go the other way.
     pub(crate) flips: Vec<Flip>,
+    /// Active regions that a build with `NDEBUG` leaves out.
+    pub(crate) debug_only: Vec<Span>,
 }
 
 /// Follows the directives of a file. `qualifier` says which qualifiers a word stands for.
@@ -166,6 +168,7 @@ impl<'a> Walk<'a> {
             taken = self.decide(index);
         }
         self.collect_flips(index, taken);
+        self.note_debug_only(index, taken);
         match taken {
             Some(branch) => {
                 self.guards.push(self.guard_of(branch));

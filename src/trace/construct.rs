@@ -47,8 +47,10 @@ impl<'p> Machine<'p> {
                 self.note_arguments_of(place, class, &ty.name);
                 return self.initialise_class(place, class, init, span);
             }
-            let alias = self.program.resolve_alias(self.scope(), &ty.name);
-            let name = alias.as_ref().map_or(&ty.name, |it| &it.name);
+            let meant = self.substituted(&ty.name);
+            let meant = meant.as_ref().unwrap_or(&ty.name);
+            let alias = self.program.resolve_alias(self.scope(), meant);
+            let name = alias.as_ref().map_or(meant, |it| &it.name);
             if let Some(cleanup) = self.initialise_standard(place, name, init, span) {
                 return cleanup;
             }

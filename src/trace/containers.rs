@@ -8,6 +8,12 @@ use super::{Base, Location};
 use crate::facts::ir::{Expr, ExprKind, Initialiser, Name, Type};
 use crate::syntax::Span;
 
+/// Methods that leave a container as long as it is.
+const READS: [&str; 14] = [
+    "size", "length", "empty", "data", "begin", "cbegin", "end", "cend", "rbegin", "rend", "front", "back",
+    "at", "capacity",
+];
+
 impl<'p> Machine<'p> {
     pub(super) fn container_method(
         &mut self,
@@ -30,8 +36,14 @@ impl<'p> Machine<'p> {
         }
         let count = self.memory.count(place);
         let order = self.memory.orders.get(place).copied();
+        if matches!(method, "front" | "back" | "top" | "at") {
+            self.here = span;
+        }
         if matches!(method, "size" | "length" | "empty") {
             self.note_polled(place);
+        }
+        if !READS.contains(&method) {
+            self.memory.counts.remove(place);
         }
         match method {
             "push_back" | "emplace_back" | "push" | "emplace"
@@ -86,7 +98,10 @@ impl<'p> Machine<'p> {
                 Some(Value::Int(0))
             }
             "size" | "length" => {
-                Some(count.map_or_else(|| self.memory.named(&format!("size {place:?}")), Value::Int))
+                let known = count
+                    .map(Value::Int)
+                    .or_else(|| self.memory.counts.get(place).cloned());
+                Some(known.unwrap_or_else(|| self.memory.named(&format!("size {place:?}"))))
             }
             "empty" => count.map(|it| Value::Int(i64::from(it == 0))),
             "data" | "begin" | "cbegin" => Some(Value::Pointer(self.memory.element(place, 0))),

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::api::{self, Blocking, Certainty, Loading, Operation, Preload, Role};
 use crate::facts::ir::{Expr, Name};
+use crate::program::FileId;
 use crate::syntax::Span;
 
 /// A call being executed.
@@ -50,6 +51,7 @@ impl<'p> Machine<'p> {
             self.settle_lengths();
         }
         let device = self.device;
+        let debug_only = blocks != Block::None && self.is_debug_only(span);
         self.emit(
             span,
             Action::Call(Box::new(Call {
@@ -59,8 +61,19 @@ impl<'p> Machine<'p> {
                 blocks,
                 load,
                 device,
+                debug_only,
             })),
         );
+    }
+
+    /// Whether a place, or a call that leads to it, stands where only builds without `NDEBUG` come.
+    fn is_debug_only(&self, span: Span) -> bool {
+        let stands = |(file, at): (FileId, Span)| {
+            let regions = &self.program.unit(file).facts.debug_only;
+            regions.iter().any(|it| it.start <= at.start && at.end <= it.end)
+        };
+        let calls = self.frames.iter().filter_map(|it| it.call_site);
+        calls.chain([(self.frame().file, span)]).any(stands)
     }
 
     /// A call of the CUDA API or a CUDA library by name.

@@ -64,6 +64,8 @@ pub(super) struct Memory {
     pub(super) arrays: BTreeSet<Location>,
     /// Element counts of arrays and containers, where known.
     pub(super) lengths: BTreeMap<Location, i64>,
+    /// How many elements containers were made with, where nobody knows the number.
+    pub(super) counts: BTreeMap<Location, Value>,
     /// What containers hold, as written.
     pub(super) element_types: BTreeMap<Location, String>,
     pub(super) allocations: Vec<Origin>,
@@ -575,6 +577,7 @@ impl Memory {
         self.orders.retain(|it, _| !inside(it));
         self.lengths.retain(|it, _| !inside(it));
         self.lengths.remove(place);
+        self.counts.retain(|it, _| it != place && !inside(it));
         self.heads.remove(place);
     }
 

@@ -324,6 +324,8 @@ pub struct Call {
     pub load: Option<Load>,
     /// Current device of the calling thread.
     pub device: DeviceId,
+    /// It stands where only builds without `NDEBUG` come.
+    pub debug_only: bool,
 }
 
 impl Call {

@@ -144,6 +144,7 @@ impl<'p> Machine<'p> {
     /// Something happened to a container that nobody followed: how long it is and what it holds can be anything.
     pub(super) fn lose_container(&mut self, place: &Location) {
         self.memory.lengths.remove(place);
+        self.memory.counts.remove(place);
         self.memory.heads.remove(place);
         self.memory.maps.remove(place);
         self.lose_elements(place);

@@ -22,6 +22,10 @@ impl Machine<'_> {
     ) -> Option<i64> {
         let values: Vec<&Value> = args.iter().map(|it| &it.value).collect();
         match values.as_slice() {
+            [count @ Value::Unknown(_)] | [count @ Value::Unknown(_), Value::Int(_)] => {
+                self.memory.counts.insert(place.clone(), (*count).clone());
+                None
+            }
             [Value::Int(count), Value::Aggregate(from)] if !self.memory.is_sequence(from) => Some(*count),
             [Value::Int(count)] => {
                 let held = ty.template_args.first().and_then(|it| Number::named(it));

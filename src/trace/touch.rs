@@ -7,7 +7,7 @@ use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Action, Base, Event, Location, Step, budget};
 use crate::api::Role;
-use crate::facts::ir::MemorySpace;
+use crate::facts::ir::{BinaryOp, MemorySpace};
 use crate::syntax::Span;
 
 impl Machine<'_> {
@@ -99,12 +99,32 @@ impl Machine<'_> {
         if plain { size_of(element) } else { None }
     }
 
-    fn extent(&self, place: &Location, bytes: Option<&Value>) -> Extent {
+    fn extent(&mut self, place: &Location, bytes: Option<&Value>) -> Extent {
         let at_start = place.path.iter().all(|it| *it == Step::Element(0));
-        match (self.sizes.get(&place.base), bytes) {
-            (Some(size), Some(bytes)) if at_start && size == bytes => Extent::Whole,
-            _ => Extent::Some,
+        let Some(bytes) = bytes else {
+            return Extent::Some;
+        };
+        let whole = at_start && self.sizes.get(&place.base) == Some(bytes);
+        match whole || self.bytes_of_container(place).as_ref() == Some(bytes) {
+            true => Extent::Whole,
+            false => Extent::Some,
         }
+    }
+
+    /// Bytes of the elements of a container, of which this is the first: however many it was made with.
+    fn bytes_of_container(&mut self, place: &Location) -> Option<Value> {
+        let (Step::Element(0), before) = place.path.split_last()? else {
+            return None;
+        };
+        let container = Location {
+            base: place.base,
+            path: before.to_vec(),
+        };
+        let alone = before.iter().all(|it| matches!(it, Step::Field(_)));
+        let count = self.memory.counts.get(&container).filter(|_| alone)?.clone();
+        let kind = self.memory.element_types.get(&container)?.clone();
+        let unit = self.size_of_type(&kind);
+        Some(self.memory.binary(BinaryOp::Multiply, count, unit))
     }
 
     /// An identity for a value.

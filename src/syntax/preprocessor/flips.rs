@@ -1,12 +1,15 @@
 //! Unknown macros that would activate a region with launches or CUDA calls.
 
-use super::super::Flip;
 use super::super::condition::{literals, names};
 use super::super::lexer::{Kind, Token};
 use super::super::vocabulary::is_api_name;
+use super::super::{Flip, Span};
 use super::Walk;
 
 const MAX_FLIPS: usize = 12;
+
+/// What a release build defines.
+const RELEASE: &[u8] = b"NDEBUG";
 
 impl Walk<'_> {
     /// Adds the flips of one conditional, of which this branch is taken.
@@ -35,6 +38,31 @@ impl Walk<'_> {
                 });
             }
         }
+    }
+
+    /// The active branch of a conditional that another one takes the place of where `NDEBUG` is defined.
+    pub(super) fn note_debug_only(&mut self, index: usize, taken: Option<usize>) {
+        let asks = |branch: usize| {
+            let text = self.text(self.directives[branch].arguments);
+            memchr::memmem::find(text, RELEASE).is_some() && names(text).contains(&RELEASE)
+        };
+        let Some(taken) = taken.filter(|_| self.branches(index).any(asks)) else {
+            return;
+        };
+        self.environment.flipped = Some((RELEASE.to_vec(), b"1".to_vec()));
+        let release = self.decide(index);
+        self.environment.flipped = None;
+        if release.is_some() {
+            return;
+        }
+        let directive = &self.directives[taken];
+        let end = directive.next.map_or(self.bytes.len() as u32, |next| {
+            self.tokens[self.directives[next].token].start
+        });
+        self.out.debug_only.push(Span {
+            start: self.tokens[directive.token].end,
+            end,
+        });
     }
 
     /// Names in the conditions of a conditional that `-D` could change.

@@ -82,6 +82,8 @@ impl Memory {
         self.classes.extend(classes);
         self.arrays.extend(arrays);
         self.lengths.extend(lengths);
+        self.counts.remove(to);
+        copy_entries(&mut self.counts, from, &moved);
         copy_entries(&mut self.class_arguments, from, &moved);
         copy_entries(&mut self.promises, from, &moved);
         copy_entries(&mut self.element_types, from, &moved);
