@@ -173,12 +173,14 @@ impl<'p> Machine<'p> {
             Operation::EventRecord => {
                 self.note_external(&call);
                 let event = self.event_argument(&call);
+                self.note_record(event);
                 let stream = self.stream_argument(&call);
                 self.enqueue(&call, WorkKind::Record(event), stream, Vec::new(), Vec::new());
             }
             Operation::StreamWaitEvent => {
                 self.note_external(&call);
                 let event = self.event_argument(&call);
+                self.note_event_wait(event, name, span);
                 let stream = self.stream_argument(&call);
                 self.enqueue(&call, WorkKind::WaitEvent(event), stream, Vec::new(), Vec::new());
             }
@@ -379,7 +381,11 @@ impl<'p> Machine<'p> {
             Blocking::None => Block::None,
             Blocking::Stream if enqueues => Block::OwnWork,
             Blocking::Stream => Block::Stream(self.stream_argument(call)),
-            Blocking::Event => Block::Event(self.event_argument(call)),
+            Blocking::Event => {
+                let event = self.event_argument(call);
+                self.note_event_wait(event, call.name, call.span);
+                Block::Event(event)
+            }
             Blocking::Legacy | Blocking::LegacyCopy if enqueues => Block::OwnWork,
             Blocking::Legacy | Blocking::LegacyCopy => Block::Stream(LEGACY),
             Blocking::PageableToHost => Block::None,

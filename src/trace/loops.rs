@@ -24,6 +24,8 @@ struct Counting<'p> {
     quiet: bool,
     /// Its condition was known whenever it was asked.
     decided: bool,
+    /// There are passes that were not followed.
+    cut: bool,
 }
 
 impl<'p> Counting<'p> {
@@ -58,9 +60,11 @@ impl<'p> Machine<'p> {
             span,
             quiet: !self.may_make_events(body),
             decided: true,
+            cut: false,
         };
         let mark = self.memory.watch();
         let loose_ends = self.loose_ends;
+        let left_out = self.enter_passes(mark);
         let flow = if whole.quiet {
             let (flow, tired) = self.patiently(|machine| {
                 let flow = machine.iterate(&mut whole, mark);
@@ -76,6 +80,7 @@ impl<'p> Machine<'p> {
         } else {
             self.iterate(&mut whole, mark)
         };
+        self.leave_passes(left_out, whole.cut, span);
         if whole.quiet && self.loose_ends != loose_ends {
             // Any pass may have been the last one.
             whole.decided = false;
@@ -209,6 +214,7 @@ impl<'p> Machine<'p> {
             }
         }
         self.note_loop(span, true);
+        whole.cut = true;
         if let Some(trips) = trips {
             self.trace.notes.trips.insert(execution, trips);
         }
@@ -649,9 +655,11 @@ impl<'p> Machine<'p> {
             .iter()
             .for_each(|it| self.prepare_element(&container, it));
         let (mark, loose_ends) = (self.memory.watch(), self.loose_ends);
+        let left_out = self.enter_passes(mark);
         self.unsure += u32::from(length.is_none());
         let flow = self.each_element(variable, elements, body, span);
         self.unsure -= u32::from(length.is_none());
+        self.leave_passes(left_out, length != Some(iterations), span);
         if length != Some(iterations) || self.loose_ends != loose_ends {
             let known = length.is_some() && self.loose_ends == loose_ends;
             self.lose_body(body, mark, known);

@@ -149,6 +149,8 @@ pub(super) struct Machine<'p> {
     pub(super) answered: u32,
     /// The object that the entry point is a method of.
     pub(super) entry_object: Option<Base>,
+    /// What passes of loops that nobody followed may do.
+    pub(super) left_out: super::left_out::LeftOut,
     /// Calls that are meant to fail.
     pub(super) expected: super::results::Expected,
     /// Set once the process has ended.
@@ -425,6 +427,7 @@ impl<'p> Machine<'p> {
             asked: 0,
             answered: 0,
             entry_object: None,
+            left_out: super::left_out::LeftOut::default(),
             expected: super::results::Expected::default(),
             exited: false,
             ended_by: None,

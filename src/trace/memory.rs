@@ -123,8 +123,8 @@ pub(super) struct Memory {
     lost: BTreeSet<u32>,
     /// Unknowns that are no less than a number.
     least: BTreeMap<u32, i64>,
-    /// What unknowns were seen not to be.
-    unequal: linear::Unequal,
+    /// What unknowns were seen to be, and not to be.
+    seen: linear::Seen,
     /// Unknowns that are one of two values, by what an unknown condition is.
     choices: BTreeMap<u32, (u32, Value, Value)>,
     chosen: BTreeMap<(u32, Value, Value), u32>,
@@ -238,6 +238,12 @@ impl Memory {
             .filter(|(now, before, _)| now != before)
             .map(|(now, _, place)| (place, now))
             .collect()
+    }
+
+    /// Whether anything in an object was stored to since a mark.
+    pub(super) fn was_stored_since(&self, mark: usize, object: Base) -> bool {
+        let stored = self.journal.get(mark..).unwrap_or_default();
+        stored.iter().any(|(place, _)| place.base == object)
     }
 
     /// Cells that were stored to since a mark, with what they held then.
@@ -813,7 +819,10 @@ impl Memory {
         match value {
             Value::Unknown(id) => match self.negated(id).map(|it| self.results.happened(it)) {
                 Some(Some(failed)) => Value::Int(i64::from(!failed)),
-                _ => self.results.settled(value),
+                _ => match self.seen_equal(id) {
+                    Some(number) => Value::Int(number),
+                    None => self.results.settled(value),
+                },
             },
             _ => value,
         }

@@ -40,6 +40,7 @@ mod joins;
 mod kernels;
 mod lambdas;
 mod launches;
+mod left_out;
 mod lookups;
 mod loops;
 mod losses;

@@ -404,6 +404,7 @@ impl<'p> Machine<'p> {
         if self.flow() != Flow::Next {
             return self.flow();
         }
+        self.leave_out(condition, if taken { otherwise } else { then });
         self.block(if taken { then } else { otherwise })
     }
 

@@ -1,6 +1,6 @@
 //! Indices nobody knows: what they are a fixed distance from, and which elements they are not, by conditions that held.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Memory, Value};
 use crate::facts::ir::BinaryOp;
@@ -12,9 +12,14 @@ const MOST: usize = 8;
 /// Numbers below which a condition rules out each by itself.
 const FEW: i64 = 64;
 
-/// Unknowns, each with a number that it was seen not to be.
+/// What conditions that held on a path say of unknowns.
 #[derive(Clone, Debug, Default)]
-pub(in crate::trace) struct Unequal(BTreeSet<(u32, i64)>);
+pub(in crate::trace) struct Seen {
+    /// Unknowns, each with a number that it was seen not to be.
+    unequal: BTreeSet<(u32, i64)>,
+    /// Unknowns, each with the number that it was seen to be.
+    equal: BTreeMap<u32, i64>,
+}
 
 impl Memory {
     /// The unknown that another one is a known number more than, and that number.
@@ -47,13 +52,13 @@ impl Memory {
     }
 
     /// What was seen so far, for a side of a branch that is only looked at.
-    pub(in crate::trace) fn seen(&self) -> Unequal {
-        self.unequal.clone()
+    pub(in crate::trace) fn seen(&self) -> Seen {
+        self.seen.clone()
     }
 
     /// Nothing more than that was seen.
-    pub(in crate::trace) fn see_again(&mut self, seen: &Unequal) {
-        self.unequal.clone_from(seen);
+    pub(in crate::trace) fn see_again(&mut self, seen: &Seen) {
+        self.seen.clone_from(seen);
     }
 
     /// A condition is seen to hold on this path, or not to.
@@ -83,8 +88,27 @@ impl Memory {
             | (BinaryOp::Equal, Value::Int(number), Value::Unknown(id), false) => {
                 self.rule_out(id, number, number);
             }
+            (BinaryOp::Equal, Value::Unknown(id), Value::Int(number), true)
+            | (BinaryOp::Equal, Value::Int(number), Value::Unknown(id), true) => self.see_equal(id, number),
             _ => {}
         }
+    }
+
+    /// An unknown is seen to be a number. Of what may be the other number of the same bits nothing is said.
+    fn see_equal(&mut self, unknown: u32, number: i64) {
+        let (base, more) = self.linear(unknown);
+        if let Some(number) = plain(number).and_then(|it| plain(it.checked_sub(more)?)) {
+            self.seen.equal.insert(base, number);
+        }
+    }
+
+    /// The number an unknown was seen to be.
+    pub(super) fn seen_equal(&self, unknown: u32) -> Option<i64> {
+        if self.seen.equal.is_empty() {
+            return None;
+        }
+        let (base, more) = self.linear(unknown);
+        plain(self.seen.equal.get(&base)?.checked_add(more)?)
     }
 
     /// An unknown is none of the numbers from one to another.
@@ -92,7 +116,7 @@ impl Memory {
         let (base, more) = self.linear(unknown);
         let numbers = first..=last.min(first.saturating_add(FEW));
         let ruled_out = numbers.filter_map(|it| Some((base, it.checked_sub(more)?)));
-        self.unequal.0.extend(ruled_out);
+        self.seen.unequal.extend(ruled_out);
     }
 
     /// Whether two steps into one container lead to two elements.
@@ -102,7 +126,7 @@ impl Memory {
             (Step::Element(number), Step::At(id)) | (Step::At(id), Step::Element(number)) => {
                 let (base, more) = self.linear(*id);
                 let ruled_out = number.checked_sub(more).map(|it| (base, it));
-                ruled_out.is_some_and(|it| self.unequal.0.contains(&it))
+                ruled_out.is_some_and(|it| self.seen.unequal.contains(&it))
             }
             (Step::At(one), Step::At(other)) => {
                 let ((one, more), (other, less)) = (self.linear(*one), self.linear(*other));
@@ -111,4 +135,9 @@ impl Memory {
             _ => false,
         }
     }
+}
+
+/// A number that is the same in every type that is as wide as `int`.
+fn plain(number: i64) -> Option<i64> {
+    (0..=i64::from(i32::MAX)).contains(&number).then_some(number)
 }
