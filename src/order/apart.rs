@@ -10,8 +10,8 @@ use crate::trace::{Action, Block, EventId, LEGACY, StreamId, StreamKind, Trace, 
 /// Streams that are told apart by waits.
 #[derive(Debug, Default)]
 pub(super) struct Apart {
-    /// Of two streams: where the second one first waits for the first.
-    sent: BTreeMap<(StreamId, StreamId), EventRef>,
+    /// Two streams of which the second one waits for the first.
+    sent: BTreeSet<(StreamId, StreamId)>,
 }
 
 impl Apart {
@@ -21,7 +21,7 @@ impl Apart {
         if !(0..trace.streams.len()).any(|it| unknown(StreamId(it as u32))) {
             return Apart::default();
         }
-        let mut sent: BTreeMap<(StreamId, StreamId), EventRef> = BTreeMap::new();
+        let mut sent: BTreeSet<(StreamId, StreamId)> = BTreeSet::new();
         let mut last: BTreeMap<EventId, (EventRef, StreamId)> = BTreeMap::new();
         // Streams with a name of their own that order something, and those that wait for what was recorded out of sight.
         let (mut ordering, mut blind) = (BTreeSet::new(), BTreeSet::new());
@@ -42,7 +42,7 @@ impl Apart {
                     ordering.insert(work.stream);
                     match last.get(&event) {
                         Some((record, stream)) if record.thread == at.thread => {
-                            sent.entry((*stream, work.stream)).or_insert(at);
+                            sent.insert((*stream, work.stream));
                         }
                         None if trace.events.contains_key(&event) => {}
                         _ => {
@@ -54,11 +54,10 @@ impl Apart {
             }
         }
         ordering.retain(|it| unknown(*it));
-        let linked = |one: StreamId, other: StreamId| {
-            sent.contains_key(&(one, other)) || sent.contains_key(&(other, one))
-        };
+        let linked =
+            |one: StreamId, other: StreamId| sent.contains(&(one, other)) || sent.contains(&(other, one));
         let siblings = |first: StreamId, one: StreamId, other: StreamId| {
-            sent.contains_key(&(first, one)) && sent.contains_key(&(first, other))
+            sent.contains(&(first, one)) && sent.contains(&(first, other))
         };
         let is_third = |it: StreamId, one: StreamId, other: StreamId| {
             it == one
@@ -68,7 +67,7 @@ impl Apart {
                 || siblings(other, it, one)
         };
         let mut told = sent.clone();
-        told.retain(|(one, other), _| {
+        told.retain(|(one, other)| {
             let meant = one != other
                 && (unknown(*one) || unknown(*other))
                 && [*one, *other]
@@ -81,12 +80,7 @@ impl Apart {
 
     /// Whether two streams are two.
     pub(super) fn holds(&self, one: StreamId, other: StreamId) -> bool {
-        self.sent.contains_key(&(one, other)) || self.sent.contains_key(&(other, one))
-    }
-
-    /// Where a stream first waits for another one.
-    pub(super) fn sent(&self, from: StreamId, to: StreamId) -> Option<EventRef> {
-        self.sent.get(&(from, to)).copied()
+        self.sent.contains(&(one, other)) || self.sent.contains(&(other, one))
     }
 }
 

@@ -1,11 +1,9 @@
 //! What a function that is handed a stream promises to its caller: what it is handed is ready for work in that stream and in
 //! no other, and what it does to it has its place in that stream.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::EventRef;
-use super::apart::Apart;
 use super::happens::{Happens, Moment, Trust};
 use super::races::{self, Hazard, Race};
 use crate::trace::notes::Forgotten;
@@ -33,8 +31,6 @@ pub struct Breach {
     pub works_in_given: bool,
     /// The work stands in a stream that the function made itself, rather than in the default stream.
     pub forked: bool,
-    /// Nobody saw that stream being made: it is another one because it waits for the one that was handed in.
-    pub sent: bool,
     /// The stream was not handed in by itself: somebody else keeps it.
     pub kept: bool,
 }
@@ -58,15 +54,11 @@ pub fn breaches(trace: &Trace) -> Vec<Breach> {
         return Vec::new();
     }
     let (view, given) = non_blocking(trace);
-    let (races, _) = races::find(&view);
-    let raced: BTreeSet<EventRef> = races.iter().flat_map(|it| [it.earlier, it.later]).collect();
-    let mut found = inside(&view, &given, races);
+    let mut found = inside(&view, &given);
     // What others do with the stream of an object is not known.
     if !promise.streams.is_empty() {
         found.extend(against_caller(trace, view, &given));
     }
-    // What the path itself does to it says enough of a stream nobody saw being made.
-    found.retain(|it| !it.sent || !raced.contains(&it.work));
     // What a constructor does is no promise of the method.
     found.retain(|it| it.work.thread != ThreadId(0) || it.work.index >= promise.begin);
     for it in &mut found {
@@ -128,21 +120,14 @@ fn non_blocking(trace: &Trace) -> (Trace, Vec<StreamId>) {
     (view, given)
 }
 
-/// Streams that somebody else keeps are non-blocking ones too, and may all be the same: two calls return it. One that waits for
-/// a stream that was handed in is another one.
+/// Streams that somebody else keeps are non-blocking ones too, and may all be the same: two calls return it.
 fn merge_kept(view: &mut Trace, given: &mut Vec<StreamId>) {
-    let apart = match given.is_empty() {
-        true => Apart::default(),
-        false => Apart::of(view),
-    };
-    let is_other = |it: StreamId| given.iter().any(|given| apart.sent(*given, it).is_some());
     let kept: Vec<StreamId> = view
         .streams
         .iter()
         .enumerate()
         .filter(|(_, it)| it.kept && it.kind == StreamKind::Unknown)
         .map(|(index, _)| StreamId(index as u32))
-        .filter(|it| !is_other(*it))
         .collect();
     let Some(first) = given.first().or(kept.first()).copied() else {
         return;
@@ -177,7 +162,8 @@ fn merge_kept(view: &mut Trace, given: &mut Vec<StreamId>) {
 }
 
 /// Work in one of the streams, and other work of the path that nothing orders with it.
-fn inside(view: &Trace, given: &[StreamId], races: Vec<Race>) -> Vec<Breach> {
+fn inside(view: &Trace, given: &[StreamId]) -> Vec<Breach> {
+    let (races, _) = races::find(view);
     let stream = |at: EventRef| Some(work_of(view, at)?.stream);
     let breach = |race: Race| {
         let (first, second) = (stream(race.earlier)?, stream(race.later)?);
@@ -197,7 +183,6 @@ fn inside(view: &Trace, given: &[StreamId], races: Vec<Race>) -> Vec<Breach> {
             through: None,
             works_in_given: true,
             forked: is_fork(view, elsewhere),
-            sent: false,
             kept: view.streams[mine.0 as usize].kept,
         })
     };
@@ -244,7 +229,6 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
     };
     let before: Vec<EventRef> = (0..given.len()).map(at).collect();
     let after: Vec<EventRef> = (0..given.len()).map(|it| at(given.len() + events + it)).collect();
-    let apart = Apart::of(&view);
     let mut found = Vec::new();
     let works_in_given = trace.threads.iter().flat_map(|it| &it.events).any(|it| {
         let Action::Call(call) = &it.action else {
@@ -257,14 +241,7 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
         let Some(work) = work_of(trace, event) else {
             continue;
         };
-        let waits_for = |it: &StreamId| {
-            let sent = apart.sent(*it, work.stream);
-            sent.is_some_and(|it| it.thread == event.thread && it.index < event.index + shift)
-        };
-        let is_unknown = view.streams[work.stream.0 as usize].kind == StreamKind::Unknown;
-        // Whoever knows the stream joins it by an event that is recorded behind the work.
-        let sent = is_unknown && given.iter().any(waits_for) && !is_marked(trace, event, work.stream);
-        let forked = sent || is_fork(trace, work.stream);
+        let forked = is_fork(trace, work.stream);
         if !is_default(&view, work.stream) && !forked
             || matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_))
         {
@@ -298,7 +275,7 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
             let unjoined = |caller: &EventRef| !order.ordered(moment, Moment::Device(*caller));
             let starts_early = before.iter().all(loose) && !waits(true);
             let mut hows = Vec::new();
-            if starts_early && !sent {
+            if starts_early {
                 hows.push(How::Before);
             }
             // Of work in the default stream one of the two says enough.
@@ -314,20 +291,11 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
                 through: None,
                 works_in_given,
                 forked,
-                sent,
                 kept: false,
             }));
         }
     }
     found
-}
-
-/// Whether an event is recorded in the stream of some work behind it.
-fn is_marked(trace: &Trace, work: EventRef, stream: StreamId) -> bool {
-    super::event_refs(trace).any(|at| {
-        let record = work_of(trace, at).filter(|it| it.stream == stream);
-        at > work && record.is_some_and(|it| matches!(it.kind, WorkKind::Record(_)))
-    })
 }
 
 /// What the caller enqueues itself.

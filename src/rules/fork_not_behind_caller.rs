@@ -5,7 +5,7 @@ use super::story::race::{name, place, verb, without_loading};
 use super::story::{PathPhrase, path_finding, stream_name};
 use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::order::{Breach, How};
-use crate::trace::{Mode, StreamId, StreamKind};
+use crate::trace::{Mode, StreamId};
 
 /// `fork-not-behind-caller` (CL213).
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
@@ -21,11 +21,11 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
 /// Work in streams that a function made, and that nothing orders with the stream it is handed.
 pub(super) fn forks(case: &PathCase<'_>) -> Vec<Breach> {
     let is_handed = !case.trace.notes.promise.streams.is_empty();
-    let mut streams = case.trace.streams.iter();
-    let makes = streams.any(|it| match it.kind {
-        StreamKind::Unknown => it.handed_in.is_none(),
-        _ => it.created && it.made.is_some(),
-    });
+    let makes = case
+        .trace
+        .streams
+        .iter()
+        .any(|it| it.created && it.made.is_some());
     if !is_handed || !makes {
         return Vec::new();
     }
@@ -85,14 +85,6 @@ pub(super) fn doubt(case: &PathCase<'_>, breach: &Breach, finding: &mut Finding)
         "callers of `{own_name}` work on `{}` in `{}`",
         breach.access.what, breach.given
     ));
-    if breach.sent {
-        let assumption = format!(
-            "{} is another stream than `{}`, which it waits for",
-            stream_name(case.trace, breach.stream),
-            breach.given
-        );
-        finding.assumptions.push(assumption);
-    }
     finding.confidence = finding.confidence.min(match breach.access.declared {
         true => Confidence::Low,
         false => Confidence::Medium,

@@ -3,10 +3,11 @@
 
 use super::Location;
 use super::calls::Argument;
+use super::containers::is_sequence;
 use super::machine::Machine;
 use super::memory::Value;
 use super::types::{Builtin, Category, Core, Static, vector_element};
-use crate::facts::ir::{Expr, ObjectKind, Parameter, Role, Type};
+use crate::facts::ir::{Expr, ExprKind, Name, ObjectKind, Parameter, Role, Type};
 use crate::program::{ClassId, FunctionId, Scope, is_stream_handle};
 
 /// How an argument becomes a parameter; less is better.
@@ -41,6 +42,12 @@ pub(super) struct Choice {
     pub(super) function: FunctionId,
     /// The types say so; else it is a guess.
     pub(super) sure: bool,
+}
+
+/// Whether a type is a container of the standard library that braces do not make by themselves.
+fn is_other_sequence(written: &str) -> bool {
+    let name = Name::of_type(written);
+    name.last() != "initializer_list" && is_sequence(name.last())
 }
 
 const fn exact(detail: u8) -> Fit {
@@ -143,7 +150,39 @@ impl<'p> Machine<'p> {
             return Choice { function, sure: true };
         }
         let types = self.types_of_arguments(written, args);
-        self.overload_of(function, &types, args, object)
+        let all = self.program.overloads(function, args.len());
+        let possible = self.deduced_from(all.clone(), written);
+        match possible.as_slice() {
+            [only] if all.len() > 1 => Choice {
+                function: *only,
+                sure: true,
+            },
+            several if several.len() < all.len() => match self.best_of(several, &types, object) {
+                Some(function) => Choice { function, sure: true },
+                None => Choice {
+                    function: several[0],
+                    sure: false,
+                },
+            },
+            _ => self.overload_of(function, &types, args, object),
+        }
+    }
+
+    /// Those whose template parameters do not stand for braces alone: nothing is deduced from these.
+    fn deduced_from(&self, all: Vec<FunctionId>, written: &[Expr]) -> Vec<FunctionId> {
+        if !written.iter().any(|it| matches!(it.kind, ExprKind::InitList(_))) {
+            return all;
+        }
+        let is_open = |id: &FunctionId| {
+            let definition = self.program.function(*id);
+            let mut pairs = definition.params.iter().zip(written);
+            pairs.any(|(parameter, it)| {
+                let mut names = definition.template_params.iter();
+                matches!(it.kind, ExprKind::InitList(_)) && names.any(|it| it == parameter.ty.name.last())
+            })
+        };
+        let kept: Vec<FunctionId> = all.iter().copied().filter(|it| !is_open(it)).collect();
+        if kept.is_empty() { all } else { kept }
     }
 
     fn types_of_arguments(&mut self, written: &'p [Expr], args: &[Argument]) -> Vec<Option<Static>> {
@@ -499,7 +538,15 @@ impl<'p> Machine<'p> {
             },
             (Core::Number(Builtin::Int), Core::Constant) => exact(binding),
             (Core::Number(_), Core::Constant) => conversion(0),
-            (Core::Other(it), Core::Number(_) | Core::Constant) if it.starts_with("initializer_list<") => {
+            // Braces make such a list, and nothing else does.
+            (Core::Other(it), Core::Number(_) | Core::Constant | Core::Class(_))
+                if it.starts_with("initializer_list<") =>
+            {
+                Fit::None
+            }
+            (Core::Other(it), Core::Other(from))
+                if it.starts_with("initializer_list<") && is_other_sequence(from) =>
+            {
                 Fit::None
             }
             (Core::Other(_), Core::Constant) => Fit::Unknown,
