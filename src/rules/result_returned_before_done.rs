@@ -37,9 +37,9 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     )
 }
 
-/// Whether a race is with a copy to pageable memory in a stream that was handed in; of a function that is handed none, in
-/// any stream but the default one, or in that one where what it returns is read: whoever calls it cannot know that there is
-/// something to wait for.
+/// Whether a race is with a copy to pageable memory in a stream that was handed in; of a function that is handed none, in a
+/// stream that is neither the default one nor its object's, or in any where what it returns is read: whoever calls it cannot
+/// know that there is something to wait for.
 pub(super) fn is_own_result(case: &PathCase<'_>, race: &Race) -> bool {
     if race.hazard != Hazard::PageableCopy {
         return false;
@@ -51,9 +51,12 @@ pub(super) fn is_own_result(case: &PathCase<'_>, race: &Race) -> bool {
     let Some(stream) = call.work.as_ref().map(|it| it.stream) else {
         return false;
     };
+    let is_handed = trace
+        .streams
+        .get(stream.0 as usize)
+        .is_some_and(|it| it.handed_in.is_some());
     if !trace.notes.promise.streams.is_empty() {
-        let stream = trace.streams.get(stream.0 as usize);
-        return stream.is_some_and(|it| it.handed_in.is_some());
+        return is_handed;
     }
     let entry = case.program.function(trace.entry);
     let is_program = case.program.is_main(trace.entry) || entry.role == Role::Test;
@@ -62,5 +65,5 @@ pub(super) fn is_own_result(case: &PathCase<'_>, race: &Race) -> bool {
         let mut returns = trace.notes.promise.returns.iter();
         file == trace.entry.file && returns.any(|it| it.start <= read.start && read.end <= it.end)
     };
-    !is_program && (stream != LEGACY || is_returned())
+    !is_program && (stream != LEGACY && !is_handed || is_returned())
 }

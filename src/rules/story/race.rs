@@ -50,6 +50,17 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
                 format!("{} may wait, and need not", name(case, barrier)),
             ));
         }
+        if event == race.earlier
+            && let Some(wait) = debug_wait(case, race)
+        {
+            steps.push((
+                wait.at(case.trace),
+                format!(
+                    "{} waits where `NDEBUG` is not defined, and not in release builds",
+                    name(case, wait)
+                ),
+            ));
+        }
     }
     let primary = match race.through {
         Some(barrier) => barrier.at(case.trace),
@@ -70,6 +81,14 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
     doubted(&mut finding, race.doubt);
     without_loading(&mut finding);
     finding
+}
+
+/// A wait between the two accesses that stands in debug builds only.
+fn debug_wait(case: &PathCase<'_>, race: &Race) -> Option<EventRef> {
+    let (earlier, later) = (race.earlier, race.later);
+    let mut between = (earlier.index + 1..later.index).map(|index| EventRef { index, ..earlier });
+    let waits = |it: &EventRef| call(case.trace, *it).is_some_and(|it| it.debug_only);
+    between.find(|it| earlier.thread == later.thread && waits(it))
 }
 
 /// What was loaded before has no part in a race.

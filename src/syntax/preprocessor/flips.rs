@@ -1,12 +1,20 @@
 //! Unknown macros that would activate a region with launches or CUDA calls.
 
 use super::super::condition::{literals, names};
-use super::super::lexer::{Kind, Token};
+use super::super::lexer::{Kind, Token, lex_part};
 use super::super::vocabulary::is_api_name;
 use super::super::{Flip, Span};
 use super::Walk;
 
 const MAX_FLIPS: usize = 12;
+
+/// Calls that tell what went wrong before.
+const ERROR_QUERIES: [&[u8]; 4] = [
+    b"cudaGetLastError",
+    b"cudaPeekAtLastError",
+    b"hipGetLastError",
+    b"hipPeekAtLastError",
+];
 
 /// What a release build defines.
 const RELEASE: &[u8] = b"NDEBUG";
@@ -52,17 +60,54 @@ impl Walk<'_> {
         self.environment.flipped = Some((RELEASE.to_vec(), b"1".to_vec()));
         let release = self.decide(index);
         self.environment.flipped = None;
-        if release.is_some() {
+        if release == Some(taken) || release.is_some_and(|it| self.may_wait(it)) {
             return;
         }
-        let directive = &self.directives[taken];
+        let region = self.region(taken);
+        self.out.debug_only.push(region);
+    }
+
+    /// What stands between a directive and the next one of its conditional.
+    fn region(&self, branch: usize) -> Span {
+        let directive = &self.directives[branch];
         let end = directive.next.map_or(self.bytes.len() as u32, |next| {
             self.tokens[self.directives[next].token].start
         });
-        self.out.debug_only.push(Span {
+        Span {
             start: self.tokens[directive.token].end,
             end,
-        });
+        }
+    }
+
+    /// Whether a branch does more than ask for the last error: there is a call in it that is not made of such a question.
+    fn may_wait(&self, branch: usize) -> bool {
+        let tokens = lex_part(self.bytes, self.region(branch)).tokens;
+        let word = |at: usize| tokens.get(at).map_or(&b""[..], |it| it.text(self.bytes));
+        let opens = |at: usize| tokens.get(at).is_some_and(|it| it.is(b'('));
+        let closing = |from: usize| {
+            let mut depth = 0;
+            (from..tokens.len()).find(|at| {
+                depth += i32::from(tokens[*at].is(b'(')) - i32::from(tokens[*at].is(b')'));
+                depth == 0
+            })
+        };
+        let mut at = 0;
+        while at < tokens.len() {
+            let is_head = tokens[at].is(b'#') && word(at + 1) == b"define";
+            let name = if is_head { at + 2 } else { at };
+            if tokens[at].kind != Kind::Word && !is_head || !opens(name + 1) {
+                at = name + 1;
+                continue;
+            }
+            let end = closing(name + 1).unwrap_or(tokens.len());
+            let calls = (name..end).filter(|at| opens(at + 1)).map(word);
+            let mut asked = calls.filter(|it| is_api_name(it)).peekable();
+            if !is_head && (asked.peek().is_none() || !asked.all(|it| ERROR_QUERIES.contains(&it))) {
+                return true;
+            }
+            at = end + 1;
+        }
+        false
     }
 
     /// Names in the conditions of a conditional that `-D` could change.
