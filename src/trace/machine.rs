@@ -14,8 +14,8 @@ use super::lookups::Lookups;
 use super::memory::{Memory, Origin, Value};
 use super::types::{Static, Typed};
 use super::{
-    Action, Base, Event, EventId, LEGACY, Location, Mode, Site, Stream, StreamId, StreamKind, Thread,
-    ThreadId, Trace, ValueId, budget,
+    Action, Base, Event, EventId, Location, Mode, Site, Stream, StreamId, StreamKind, Thread, ThreadId,
+    Trace, ValueId, budget,
 };
 use crate::facts::ir::{Expr, Lambda, Role, Stmt};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
@@ -49,10 +49,10 @@ pub(super) struct Machine<'p> {
     pub(super) lookups: Lookups,
     /// What this path and earlier ones reached.
     pub(super) coverage: Coverage,
-    next_event: u32,
+    pub(super) next_event: u32,
     pub(super) stream_of_unknown: BTreeMap<u32, StreamId>,
-    event_of_unknown: BTreeMap<u32, EventId>,
-    per_thread_streams: BTreeMap<(ThreadId, DeviceId), StreamId>,
+    pub(super) event_of_unknown: BTreeMap<u32, EventId>,
+    pub(super) per_thread_streams: BTreeMap<(ThreadId, DeviceId), StreamId>,
     pub(super) event_names: BTreeMap<EventId, String>,
     pub(super) device: DeviceId,
     pub(super) devices: Devices,
@@ -701,125 +701,6 @@ impl<'p> Machine<'p> {
                     .map(|(name, place)| (name.clone(), place.clone()))
             })
             .collect()
-    }
-
-    // Streams and events.
-
-    pub(super) fn new_stream(&mut self, kind: StreamKind, name: String, created: bool) -> StreamId {
-        self.trace.streams.push(Stream {
-            kind,
-            name,
-            device: self.device,
-            created,
-            handed_in: None,
-            kept: false,
-            made: None,
-        });
-        StreamId(self.trace.streams.len() as u32 - 1)
-    }
-
-    /// The stream a value stands for; `0` and `nullptr` are the default stream.
-    pub(super) fn stream_of(&mut self, value: &Value, name: &str) -> StreamId {
-        match value {
-            Value::Stream(id) => *id,
-            Value::Int(0) => self.default_stream(),
-            Value::Int(1) => LEGACY,
-            Value::Int(2) => self.per_thread_stream(),
-            // The path is the one on which the handle is null.
-            Value::Unknown(_) if self.truth(value) == Some(false) => self.default_stream(),
-            Value::Unknown(id) => {
-                if let Some(stream) = self.stream_of_unknown.get(id) {
-                    return *stream;
-                }
-                let handed = self.handed_names.get(id).cloned();
-                let name = handed
-                    .or_else(|| self.asked_for(*id))
-                    .unwrap_or_else(|| name.to_owned());
-                let stream = self.new_stream(StreamKind::Unknown, name, false);
-                self.stream_of_unknown.insert(*id, stream);
-                let handed_in = self.handed_in.get(id).copied();
-                let kept = self.is_kept_stream(*id);
-                let made = &mut self.trace.streams[stream.0 as usize];
-                (made.handed_in, made.kept) = (handed_in, kept && handed_in.is_none());
-                stream
-            }
-            _ => self.new_stream(StreamKind::Unknown, name.to_owned(), false),
-        }
-    }
-
-    /// The call of a function nobody knows that returned a value, in the user's words.
-    fn asked_for(&self, id: u32) -> Option<String> {
-        let note = self.unseen_results.get(&id)?;
-        let site = &self.trace.notes.opaque.get(*note)?.site;
-        Some(self.program.words(site.file, site.span))
-    }
-
-    /// Whether a stream nobody knows is one that somebody else keeps. A function that returned it does not wait for anything.
-    fn is_kept_stream(&mut self, id: u32) -> bool {
-        let Some(note) = self.unseen_results.get(&id) else {
-            return self.memory.handed_in.contains(&id);
-        };
-        if let Some(call) = self.trace.notes.opaque.get_mut(*note) {
-            call.unbound = false;
-            call.streams.clear();
-            call.reaches = Some(Default::default());
-        }
-        true
-    }
-
-    /// Whether a value was used as a stream.
-    pub(super) fn is_stream(&self, value: &Value) -> bool {
-        match value {
-            Value::Stream(_) => true,
-            Value::Unknown(id) => self.stream_of_unknown.contains_key(id),
-            _ => false,
-        }
-    }
-
-    pub(super) fn default_stream(&mut self) -> StreamId {
-        if self
-            .program
-            .unit(self.at(Span::default()).0)
-            .per_thread_default_stream
-        {
-            self.per_thread_stream()
-        } else {
-            LEGACY
-        }
-    }
-
-    fn per_thread_stream(&mut self) -> StreamId {
-        if let Some(stream) = self.per_thread_streams.get(&(self.thread, self.device)) {
-            return *stream;
-        }
-        let stream = self.new_stream(
-            StreamKind::PerThread,
-            "the per-thread default stream".to_owned(),
-            true,
-        );
-        self.per_thread_streams.insert((self.thread, self.device), stream);
-        stream
-    }
-
-    pub(super) fn new_event(&mut self, name: String) -> EventId {
-        self.next_event += 1;
-        self.event_names.insert(EventId(self.next_event), name);
-        EventId(self.next_event)
-    }
-
-    pub(super) fn event_of(&mut self, value: &Value, name: &str) -> EventId {
-        match value {
-            Value::Event(id) => *id,
-            Value::Unknown(id) => {
-                if let Some(event) = self.event_of_unknown.get(id) {
-                    return *event;
-                }
-                let event = self.new_event(name.to_owned());
-                self.event_of_unknown.insert(*id, event);
-                event
-            }
-            _ => self.new_event(name.to_owned()),
-        }
     }
 
     // Memory.

@@ -1,6 +1,7 @@
 //! Values, and the memory that holds them.
 
 mod arrays;
+mod bounds;
 mod copying;
 mod linear;
 mod storage;
@@ -281,52 +282,6 @@ impl Memory {
         ) {
             let value = if known { self.fresh_lost() } else { self.fresh() };
             self.set(place, value);
-        }
-    }
-
-    /// What is not known is no less than this.
-    pub(super) fn least_of(&self, unknown: u32) -> Option<i64> {
-        self.least.get(&unknown).copied()
-    }
-
-    /// A number, or else what it is at least: as much as is known of either.
-    pub(super) fn known_or_least(&self, value: &Value) -> (Option<i64>, Option<i64>) {
-        match value {
-            Value::Int(value) => (Some(*value), None),
-            Value::Unknown(id) => (None, self.least_of(*id)),
-            _ => (None, None),
-        }
-    }
-
-    /// Something that was made: nobody knows what it is, and it is not null.
-    pub(super) fn fresh_object(&mut self) -> Value {
-        let value = self.fresh();
-        if let Value::Unknown(id) = value {
-            self.least.insert(id, 1);
-        }
-        value
-    }
-
-    /// What is not known at a place is no less than a number.
-    pub(super) fn set_least(&mut self, place: &Location, least: i64) {
-        if let Some(Value::Unknown(id)) = self.cells.get(place) {
-            self.least.insert(*id, least);
-        }
-    }
-
-    /// What a comparison gives when one side is not known, and known to be no less than a number.
-    fn compared_to_least(&self, op: BinaryOp, left: &Value, right: &Value) -> Option<bool> {
-        let (id, number, op) = match (left, right) {
-            (Value::Unknown(id), Value::Int(number)) => (id, *number, op),
-            (Value::Int(number), Value::Unknown(id)) => (id, *number, mirrored(op)),
-            _ => return None,
-        };
-        let least = *self.least.get(id)?;
-        match op {
-            BinaryOp::Less | BinaryOp::GreaterEqual if least >= number => Some(op == BinaryOp::GreaterEqual),
-            BinaryOp::LessEqual | BinaryOp::Equal if least > number => Some(false),
-            BinaryOp::Greater | BinaryOp::NotEqual if least > number => Some(true),
-            _ => None,
         }
     }
 
@@ -889,16 +844,5 @@ impl Memory {
         self.definitions.insert(self.next_unknown, key.clone());
         self.symbols.insert(key, self.next_unknown);
         Value::Unknown(self.next_unknown)
-    }
-}
-
-/// The comparison that holds with the sides exchanged.
-fn mirrored(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Less => BinaryOp::Greater,
-        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
-        BinaryOp::Greater => BinaryOp::Less,
-        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
-        other => other,
     }
 }

@@ -32,6 +32,7 @@ mod globals;
 mod graph_edits;
 mod graph_order;
 mod graphs;
+mod handles;
 mod host;
 mod host_memory;
 mod invoke;
