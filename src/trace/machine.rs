@@ -590,6 +590,11 @@ impl<'p> Machine<'p> {
         if let Some(known) = self.truths.get(&root) {
             return *known != inverted;
         }
+        if !inverted && self.memory.is_refuted(root, &self.truths) {
+            self.truths.insert(root, false);
+            self.memory.note_seen(root, false);
+            return false;
+        }
         let taken = match self.decisions.get(self.next_decision) {
             Some(decision) => decision.taken,
             None => {

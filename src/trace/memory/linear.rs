@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Memory, Value};
-use crate::facts::ir::BinaryOp;
+use crate::facts::ir::{BinaryOp, fold};
 use crate::trace::Step;
 
 /// Steps of a sum that are followed.
@@ -92,6 +92,37 @@ impl Memory {
             | (BinaryOp::Equal, Value::Int(number), Value::Unknown(id), true) => self.see_equal(id, number),
             _ => {}
         }
+    }
+
+    /// Whether an equality that is not known cannot hold on this path: something decided earlier would not.
+    pub(in crate::trace) fn is_refuted(&mut self, condition: u32, truths: &BTreeMap<u32, bool>) -> bool {
+        if !matches!(self.definitions.get(&condition), Some((BinaryOp::Equal, ..))) {
+            return false;
+        }
+        let before = self.seen.clone();
+        self.note_seen(condition, true);
+        let refuted = self.seen.equal.len() > before.equal.len() && {
+            let mut unequal = self.seen.unequal.iter();
+            let mut truths = truths.iter();
+            unequal.any(|(id, number)| self.number_of(*id, 0) == Some(*number))
+                || truths.any(|(id, holds)| self.number_of(*id, 0).is_some_and(|it| (it != 0) != *holds))
+        };
+        self.seen = before;
+        refuted
+    }
+
+    /// The number that an unknown is by what was seen of those it is made of.
+    fn number_of(&self, unknown: u32, depth: usize) -> Option<i64> {
+        if let Some(number) = self.seen_equal(unknown) {
+            return Some(number);
+        }
+        let (op, left, right) = self.definitions.get(&unknown).filter(|_| depth < MOST)?;
+        let number = |value: &Value| match value {
+            Value::Int(number) => plain(*number),
+            Value::Unknown(id) => self.number_of(*id, depth + 1),
+            _ => None,
+        };
+        plain(fold(*op, number(left)?, number(right)?)?)
     }
 
     /// An unknown is seen to be a number. Of what may be the other number of the same bits nothing is said.
