@@ -103,6 +103,16 @@ impl Call {
         )
     }
 
+    /// `true` when the call makes a container that allocates device memory.
+    pub fn is_container_begin(&self) -> bool {
+        self.container && self.blocks == Blocking::Legacy
+    }
+
+    /// `true` when the call ends such a container, which gives its memory back.
+    pub fn is_container_end(&self) -> bool {
+        self.container && self.blocks == Blocking::Device && self.loads == Loading::None
+    }
+
     /// `true` when the stream argument was left out and therefore is stream 0.
     pub fn default_argument_is_stream_zero(&self, arguments: usize) -> bool {
         let roles = self.roles(arguments);

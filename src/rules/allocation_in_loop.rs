@@ -121,7 +121,7 @@ fn is_release(call: &Call) -> bool {
     matches!(
         operation(call),
         Some(Operation::Free | Operation::FreeHost | Operation::UnregisterHost)
-    )
+    ) || call.api.is_some_and(|it| it.is_container_end())
 }
 
 fn is_allocation(call: &Call) -> bool {
@@ -133,7 +133,7 @@ fn is_allocation(call: &Call) -> bool {
                 | Operation::AllocateManaged
                 | Operation::RegisterHost
         )
-    )
+    ) || call.api.is_some_and(|it| it.is_container_begin())
 }
 
 fn is_launch(call: &Call) -> bool {

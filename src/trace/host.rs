@@ -122,6 +122,21 @@ impl<'p> Machine<'p> {
                 self.note_heap(&object, span);
                 Value::Pointer(object)
             }
+            "posix_memalign" if args.len() == 3 => {
+                let args = self.arguments(args);
+                let object = self.memory.allocate(Origin::Heap);
+                self.note_heap(&object, span);
+                let Value::Pointer(out) = args.into_iter().next()?.value else {
+                    return None;
+                };
+                self.store(&out, Value::Pointer(object), span);
+                Value::Int(0)
+            }
+            "shared_from_this" if args.is_empty() => {
+                let object = self.this()?;
+                self.memory.add_owner(object.clone());
+                Value::Pointer(object)
+            }
             "memset" | "memcpy" | "memmove" if args.len() == 3 => {
                 let args = self.arguments(args);
                 self.store_range(name.last(), &args, span);
