@@ -174,7 +174,9 @@ impl<'p> Machine<'p> {
             return self.construct_call(name, args, span);
         }
         if let Some(place) = self.field_named(name) {
-            let callee = self.load(&place);
+            let class = self.this_class();
+            let object = class.and_then(|it| self.callable_member(it, &place, name.last(), args.len()));
+            let callee = object.unwrap_or_else(|| self.load(&place));
             let args = self.arguments(args);
             return self.invoke_value(&callee, args, span);
         }
@@ -429,6 +431,32 @@ impl<'p> Machine<'p> {
         own.map(|it| (it, class))
     }
 
+    /// The object a member is that is called like a function, where nobody saw it being made: one of its declared class.
+    fn callable_member(
+        &mut self,
+        class: ClassId,
+        place: &Location,
+        member: &str,
+        arguments: usize,
+    ) -> Option<Value> {
+        if !matches!(self.memory.get(place), None | Some(Value::Unknown(_))) {
+            return None;
+        }
+        let definition = self.program.class(class);
+        let field = definition.fields.iter().find(|it| it.name == member)?;
+        if field.ty.pointers > 0 || !field.dims.is_empty() {
+            return None;
+        }
+        let scope = crate::program::Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        let own = self.program.resolve_class(scope, &field.ty.name)?;
+        self.program.resolve_method(own, "operator()", arguments)?;
+        self.memory.classes.insert(place.clone(), own);
+        Some(Value::Aggregate(place.clone()))
+    }
+
     /// Whether a method is virtual in a class or in one of its bases.
     pub(super) fn is_virtual(&self, class: ClassId, method: &str, arguments: usize, depth: u32) -> bool {
         let mut own = self.program.written_in(class);
@@ -503,7 +531,12 @@ impl<'p> Machine<'p> {
             let field = place.field(method);
             let is_object = self.memory.classes.contains_key(&field);
             let object = is_object.then(|| Value::Aggregate(field.clone()));
-            if let Some(callee) = self.memory.get(&field).cloned().or(object) {
+            let object = object.or_else(|| self.callable_member(class, &field, method, args.len()));
+            let known = self.memory.get(&field).cloned();
+            if let Some(callee) = known
+                .filter(|it| !matches!(it, Value::Unknown(_)) || object.is_none())
+                .or(object)
+            {
                 let arguments = self.arguments(args);
                 return self.invoke_value(&callee, arguments, span);
             }
