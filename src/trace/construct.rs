@@ -1,6 +1,7 @@
 //! Objects: how variables are initialised, classes constructed and destroyed.
 
 use super::containers::{is_map, is_sequence, sequence_words};
+use super::device_vectors::Held;
 use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
 use super::numbers::Declared;
@@ -63,6 +64,20 @@ impl<'p> Machine<'p> {
             && self.copies_by_code(class)
         {
             return self.initialise_class(place, class, init, span);
+        }
+        if ty.pointers == 0
+            && !ty.reference
+            && let Some(value) = written_value(init)
+            && let ExprKind::Name(name) = &value.kind
+            && let Some(source) = self.name_place(name)
+            && self.memory.device_vectors.contains_key(&source)
+        {
+            let is_same = ty.name.last() == "auto";
+            if is_same {
+                self.memory.device_vectors.insert(place.clone(), Held::Nothing);
+            }
+            self.copy_device_vector(place, &source, value.span);
+            return is_same.then(|| Cleanup::DeviceVector(place.clone()));
         }
         let value = match init {
             None => return None,

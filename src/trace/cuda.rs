@@ -635,6 +635,7 @@ impl<'p> Machine<'p> {
                     ..it
                 })
                 .chain(self.thrust_access(call))
+                .chain(self.thrust_copy_target(call))
                 .collect(),
         };
         let load = self.call_load(call);
@@ -657,6 +658,12 @@ impl<'p> Machine<'p> {
         stream
     }
 
+    /// Whether a place is among the elements of a container of Thrust's that lie on the device.
+    pub(super) fn is_vector_of_device(&self, place: &Location) -> bool {
+        self.device_vector_memory.contains(&place.base)
+            && self.memory.origin(place.base) == Some(Origin::Device)
+    }
+
     /// Memory of the device, or what the caller has a pointer to.
     fn may_be_device_memory(&self, value: &Value) -> bool {
         match value {
@@ -666,13 +673,30 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Where a copy without a policy goes to, where that is a container of the device.
+    fn thrust_copy_target(&mut self, call: &Invocation<'_>) -> Option<Access> {
+        let [_, _, target] = call.args else { return None };
+        let is_copy = matches!(call.name, "thrust::copy" | "thrust::copy_n");
+        let is_target = matches!(&target.value, Value::Pointer(it) if self.is_vector_of_device(it));
+        let access = self
+            .access_through(call, target, Mode::Write)
+            .filter(|_| is_copy && is_target)?;
+        Some(Access {
+            extent: Extent::Some,
+            ..access
+        })
+    }
+
     /// The first range of a thrust algorithm, where its policy says that it is one of device memory, and in which stream.
     fn thrust_access(&mut self, call: &Invocation<'_>) -> Option<Access> {
         let [policy, first, ..] = call.args else {
             return None;
         };
+        // Without a policy the iterators say where the memory is: those of a container of the device.
+        let of_container = matches!(&policy.value, Value::Pointer(it) if self.is_vector_of_device(it));
+        let first = if of_container { policy } else { first };
         let is_plain = matches!(policy.words.as_str(), "thrust::device" | "thrust::cuda::par");
-        let is_known = is_plain || matches!(policy.value, Value::Stream(_));
+        let is_known = is_plain || of_container || matches!(policy.value, Value::Stream(_));
         if call.entry.operation != Operation::ThrustAlgorithm
             || !is_known
             || !self.may_be_device_memory(&first.value)

@@ -1,9 +1,9 @@
 //! Thrust's containers: memory that is given back, with all that this waits for.
 
-use super::Location;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
+use super::{Block, Extent, Location, Mode, Work, WorkKind};
 use crate::api;
 use crate::facts::ir::{Expr, Name};
 use crate::syntax::Span;
@@ -149,11 +149,63 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Reading or writing an element from the host copies it, and waits.
-    pub(super) fn note_element(&mut self, place: &Location, span: Span) {
-        if self.device_vector_memory.contains(&place.base) {
+    /// Reading or writing an element from the host copies it in the default stream, and waits for that copy.
+    pub(super) fn note_element(&mut self, place: &Location, mode: Mode, span: Span) {
+        if self.device_vector_memory.contains(&place.base)
+            && !self.copy_of_vector(place, Extent::Element, mode, span)
+        {
             self.note_opaque("device_vector::reference", &[], true, span);
         }
+    }
+
+    /// A container is copied into another one: what that holds is its own. Whether the source is one of Thrust's.
+    pub(super) fn copy_device_vector(&mut self, target: &Location, source: &Location, span: Span) -> bool {
+        let Some(held) = self.memory.device_vectors.get(source).copied() else {
+            return false;
+        };
+        let memory = self.memory.get(source).cloned();
+        if let Some(Value::Pointer(memory)) = &memory {
+            self.copy_of_vector(memory, Extent::Whole, Mode::Read, span);
+        }
+        if self.memory.device_vectors.contains_key(target) {
+            self.memory.device_vectors.insert(target.clone(), held);
+            self.give_memory(target, Origin::Device);
+        } else {
+            let unknown = self.memory.fresh();
+            self.memory.set(target.clone(), unknown);
+        }
+        true
+    }
+
+    /// The host copies from or to elements on the device that work in flight may use; whether it does.
+    fn copy_of_vector(&mut self, place: &Location, extent: Extent, mode: Mode, span: Span) -> bool {
+        let is_used = self.quiet == 0 && self.watched.contains(&self.memory.stored_at(place).base);
+        let is_copied = is_used && self.is_vector_of_device(place);
+        let Some(entry) = api::lookup("thrust::copy").filter(|_| is_copied) else {
+            return false;
+        };
+        let words = self.words(span);
+        let work = Work {
+            kind: WorkKind::Other,
+            stream: self.default_stream(),
+            kernel: None,
+            waits: Vec::new(),
+            writes: Vec::new(),
+            accesses: vec![self.access(place.clone(), extent, mode, span, &words)],
+        };
+        let name = match extent {
+            Extent::Element => "thrust::device_reference",
+            _ => "thrust::copy",
+        };
+        self.finish(
+            name.to_owned(),
+            Some(entry),
+            Some(work),
+            Block::OwnWork,
+            None,
+            span,
+        );
+        true
     }
 
     fn device_vector_call(&mut self, name: &str, args: Vec<Argument>, span: Span) {

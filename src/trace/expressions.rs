@@ -628,6 +628,7 @@ impl<'p> Machine<'p> {
             ExprKind::Name(name) => self.name_place(name),
             _ => None,
         };
+        let value_span = value.span;
         let value = match op {
             None => self.evaluate_copy(value),
             Some(op) => {
@@ -655,6 +656,12 @@ impl<'p> Machine<'p> {
             }
         };
         if let Some(place) = self.place(target) {
+            if let Some(source) = source.as_ref().filter(|_| op.is_none())
+                && self.copy_device_vector(&place, source, value_span)
+            {
+                self.note_assignment(&place, Some(source), span);
+                return Value::Aggregate(place);
+            }
             if self.memory.smart.contains(&place) {
                 self.release_pointer(&place, span);
             }

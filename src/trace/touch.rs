@@ -141,7 +141,7 @@ impl Machine<'_> {
 
     /// The host reads or writes a place, where that can matter.
     pub(super) fn touch(&mut self, place: &Location, extent: Extent, mode: Mode, span: Span) {
-        self.note_element(place, span);
+        self.note_element(place, mode, span);
         let made = self.memory.stored_at(place);
         if !self.watched.contains(&made.base) {
             return;
