@@ -171,13 +171,22 @@ impl<'p> Machine<'p> {
     pub(super) fn template_argument(&self, text: &str) -> Arc<str> {
         let is_name = |it: &str| it.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
         if !is_name(text) {
-            let meant = replaced_with(text, |word| self.parameter_meant(word));
+            let meant = replaced_with(text, |word| self.argument_meant(word));
             return match computed(&meant) {
                 Some(number) => Arc::from(number.to_string()),
                 None => Arc::from(meant),
             };
         }
-        self.parameter_meant(text).unwrap_or_else(|| Arc::from(text))
+        self.argument_meant(text).unwrap_or_else(|| Arc::from(text))
+    }
+
+    /// What a word of a template argument stands for: a template parameter, or a constant of the function it is written in.
+    fn argument_meant(&self, word: &str) -> Option<Arc<str>> {
+        let constant = || match self.memory.get(&self.lookup(word)?)? {
+            Value::Int(number) => Some(Arc::from(number.to_string())),
+            _ => None,
+        };
+        self.parameter_meant(word).or_else(constant)
     }
 
     /// Whether a name is a template parameter that stands for a number or a pointer: what is made of nothing is zero.
