@@ -347,16 +347,8 @@ impl<'p> Machine<'p> {
             return;
         }
         match self.made_of(written) {
-            Made::Sequence(ty) => {
-                if !self.memory.arrays.contains(place) {
-                    self.prepare_sequence(place, &ty);
-                }
-            }
-            Made::Map(ty) => {
-                if !self.memory.maps.contains(place) {
-                    self.prepare_map(place, &ty);
-                }
-            }
+            Made::Sequence(ty) if !self.memory.arrays.contains(place) => self.prepare_sequence(place, &ty),
+            Made::Map(ty) if !self.memory.maps.contains(place) => self.prepare_map(place, &ty),
             Made::Parts(ty, is_pair) => {
                 for (written, index) in ty.template_args.iter().zip(0..) {
                     self.see_as_inside(&part_at(place, is_pair, index), written, depth + 1);
