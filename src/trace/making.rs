@@ -10,8 +10,8 @@ use super::memory::Value;
 use super::numbers::Number;
 use super::{Location, Step};
 use crate::facts::ir::{Expr, ExprKind, Initialiser, Name, Type};
-use crate::program::ClassId;
 use crate::program::kernels::written_name;
+use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
 
 /// Items of a list that are looked at.
@@ -63,6 +63,13 @@ impl<'p> Machine<'p> {
             }) => standard(&name),
             _ => Made::Plain,
         }
+    }
+
+    /// A type's name with aliases followed.
+    pub(super) fn standard_name(&self, scope: Scope<'_>, name: &Name) -> Name {
+        self.program
+            .resolve_alias(scope, name)
+            .map_or_else(|| name.clone(), |it| it.name)
     }
 
     /// Makes an object of a type as written: `T(args…)` at a place. Gives the arguments back where that is nothing but a value.
