@@ -843,13 +843,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A type's name with aliases followed.
-    pub(super) fn standard_name(&self, scope: Scope<'_>, name: &Name) -> Name {
-        self.program
-            .resolve_alias(scope, name)
-            .map_or_else(|| name.clone(), |it| it.name)
-    }
-
     /// `new T(args)` and `make_unique<T>(args)`.
     pub(super) fn new_object(&mut self, ty: &Name, args: Vec<super::calls::Argument>, span: Span) -> Value {
         let meant = self.substituted(ty);

@@ -282,8 +282,9 @@ impl<'p> Machine<'p> {
         let Some(kind) = self.memory.element_types.get(map).cloned() else {
             return place;
         };
-        let is_object = || matches!(self.made_of(&kind), Made::Object(..));
-        if !(is_new || is_object()) || self.make(&place, &kind, Vec::new(), span).is_err() && !is_new {
+        if is_new || matches!(self.made_of(&kind), Made::Object(..)) {
+            let _ = self.make(&place, &kind, Vec::new(), span);
+        } else {
             self.memory.blank(&place);
         }
         place

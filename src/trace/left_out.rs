@@ -94,7 +94,7 @@ impl<'p> Machine<'p> {
                     let event = self.event_of(&value, &words);
                     self.left_out.pending.push(Left::Record(event));
                 }
-                _ if waits => self.left_out.pending.push(Left::Wait(&entry.name)),
+                _ if waits => self.left_out.pending.push(Left::Wait(entry.name)),
                 _ => {}
             }
         }

@@ -10,8 +10,8 @@ use super::memory::Value;
 use super::numbers::Number;
 use super::{Location, Step};
 use crate::facts::ir::{Expr, ExprKind, Initialiser, Name, Type};
-use crate::program::ClassId;
 use crate::program::kernels::written_name;
+use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
 
 /// Items of a list that are looked at.
@@ -63,6 +63,13 @@ impl<'p> Machine<'p> {
             }) => standard(&name),
             _ => Made::Plain,
         }
+    }
+
+    /// A type's name with aliases followed.
+    pub(super) fn standard_name(&self, scope: Scope<'_>, name: &Name) -> Name {
+        self.program
+            .resolve_alias(scope, name)
+            .map_or_else(|| name.clone(), |it| it.name)
     }
 
     /// Makes an object of a type as written: `T(args…)` at a place. Gives the arguments back where that is nothing but a value.
@@ -347,16 +354,8 @@ impl<'p> Machine<'p> {
             return;
         }
         match self.made_of(written) {
-            Made::Sequence(ty) => {
-                if !self.memory.arrays.contains(place) {
-                    self.prepare_sequence(place, &ty);
-                }
-            }
-            Made::Map(ty) => {
-                if !self.memory.maps.contains(place) {
-                    self.prepare_map(place, &ty);
-                }
-            }
+            Made::Sequence(ty) if !self.memory.arrays.contains(place) => self.prepare_sequence(place, &ty),
+            Made::Map(ty) if !self.memory.maps.contains(place) => self.prepare_map(place, &ty),
             Made::Parts(ty, is_pair) => {
                 for (written, index) in ty.template_args.iter().zip(0..) {
                     self.see_as_inside(&part_at(place, is_pair, index), written, depth + 1);
