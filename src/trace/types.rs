@@ -1,5 +1,6 @@
 //! Static types: what an expression is by how it is written, as far as overloads and copies ask.
 
+use super::containers::is_sequence;
 use super::machine::Machine;
 use super::memory::Value;
 use super::numbers::Number;
@@ -321,7 +322,7 @@ impl<'p> Machine<'p> {
                 let object = self.type_of(object)?;
                 match object.class() {
                     Some(class) => self.type_of_method(class, "operator[]", 1),
-                    None => object.pointee(),
+                    None => self.type_of_element(&object).or_else(|| object.pointee()),
                 }
             }
             ExprKind::Unary { op, operand } => self.type_of_unary(*op, operand),
@@ -350,7 +351,8 @@ impl<'p> Machine<'p> {
                 ExprKind::Member { object, field, .. } => {
                     let object = self.type_of_object(object)?;
                     let Core::Class(class) = object.core else {
-                        return None;
+                        let is_element = matches!(field.as_str(), "at" | "front" | "back");
+                        return is_element.then(|| self.type_of_element(&object)).flatten();
                     };
                     self.type_of_method(class, field, call.args.len())
                 }
@@ -371,6 +373,28 @@ impl<'p> Machine<'p> {
             ExprKind::SizeOf(_) => Some(Static::number(Builtin::UnsignedLong)),
             _ => None,
         }
+    }
+
+    /// An element of a standard container of objects, whoever made it: of the class the container is written to hold.
+    fn type_of_element(&self, container: &Static) -> Option<Static> {
+        let Core::Other(text) = &container.core else {
+            return None;
+        };
+        let written = crate::program::kernels::written_name(text).filter(|it| is_sequence(it.last()))?;
+        let held = written
+            .template_args
+            .first()
+            .filter(|_| container.pointers == 0)?;
+        let core = held.trim_end_matches(['*', ' ']);
+        let name = crate::program::kernels::written_name(core.trim_start_matches("const "))?;
+        let ty = Type {
+            pointers: u8::try_from(held[core.len()..].matches('*').count()).ok()?,
+            constant: core.starts_with("const "),
+            ..Type::named(name)
+        };
+        let mut found = self.static_type(&ty, 0, self.scope())?.named();
+        found.constant |= container.constant && found.pointers == 0;
+        matches!(found.core, Core::Class(_)).then_some(found)
     }
 
     /// The object a method is called on.
