@@ -65,7 +65,8 @@ impl<'p> Machine<'p> {
         {
             return self.initialise_class(place, class, init, span);
         }
-        if ty.pointers == 0
+        if !self.memory.device_vectors.is_empty()
+            && ty.pointers == 0
             && !ty.reference
             && let Some(value) = written_value(init)
             && let ExprKind::Name(name) = &value.kind
