@@ -1,7 +1,6 @@
 //! Objects: how variables are initialised, classes constructed and destroyed.
 
 use super::containers::{is_map, is_sequence, sequence_words};
-use super::device_vectors::Held;
 use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
 use super::numbers::Declared;
@@ -65,19 +64,8 @@ impl<'p> Machine<'p> {
         {
             return self.initialise_class(place, class, init, span);
         }
-        if ty.pointers == 0
-            && !ty.reference
-            && let Some(value) = written_value(init)
-            && let ExprKind::Name(name) = &value.kind
-            && let Some(source) = self.name_place(name)
-            && self.memory.device_vectors.contains_key(&source)
-        {
-            let is_same = ty.name.last() == "auto";
-            if is_same {
-                self.memory.device_vectors.insert(place.clone(), Held::Nothing);
-            }
-            self.copy_device_vector(place, &source, value.span);
-            return is_same.then(|| Cleanup::DeviceVector(place.clone()));
+        if let Some(cleanup) = self.initialise_from_vector(place, variable) {
+            return cleanup;
         }
         let value = match init {
             None => return None,

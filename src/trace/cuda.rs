@@ -658,12 +658,6 @@ impl<'p> Machine<'p> {
         stream
     }
 
-    /// Whether a place is among the elements of a container of Thrust's that lie on the device.
-    pub(super) fn is_vector_of_device(&self, place: &Location) -> bool {
-        self.device_vector_memory.contains(&place.base)
-            && self.memory.origin(place.base) == Some(Origin::Device)
-    }
-
     /// Memory of the device, or what the caller has a pointer to.
     fn may_be_device_memory(&self, value: &Value) -> bool {
         match value {
@@ -671,20 +665,6 @@ impl<'p> Machine<'p> {
             Value::Unknown(id) => self.memory.handed_in.contains(id),
             _ => false,
         }
-    }
-
-    /// Where a copy without a policy goes to, where that is a container of the device.
-    fn thrust_copy_target(&mut self, call: &Invocation<'_>) -> Option<Access> {
-        let [_, _, target] = call.args else { return None };
-        let is_copy = matches!(call.name, "thrust::copy" | "thrust::copy_n");
-        let is_target = matches!(&target.value, Value::Pointer(it) if self.is_vector_of_device(it));
-        let access = self
-            .access_through(call, target, Mode::Write)
-            .filter(|_| is_copy && is_target)?;
-        Some(Access {
-            extent: Extent::Some,
-            ..access
-        })
     }
 
     /// The first range of a thrust algorithm, where its policy says that it is one of device memory, and in which stream.

@@ -1,11 +1,13 @@
 //! Thrust's containers: memory that is given back, with all that this waits for.
 
 use super::calls::Argument;
-use super::machine::Machine;
+use super::construct::written_value;
+use super::cuda::Invocation;
+use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
-use super::{Block, Extent, Location, Mode, Work, WorkKind};
+use super::{Access, Block, Extent, Location, Mode, Work, WorkKind};
 use crate::api;
-use crate::facts::ir::{Expr, Name};
+use crate::facts::ir::{Expr, ExprKind, Name, Variable};
 use crate::syntax::Span;
 
 /// How much a container holds.
@@ -149,6 +151,26 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Whether a place is among the elements of a container of Thrust's that lie on the device.
+    pub(super) fn is_vector_of_device(&self, place: &Location) -> bool {
+        self.device_vector_memory.contains(&place.base)
+            && self.memory.origin(place.base) == Some(Origin::Device)
+    }
+
+    /// Where a copy without a policy goes to, where that is a container of the device.
+    pub(super) fn thrust_copy_target(&mut self, call: &Invocation<'_>) -> Option<Access> {
+        let [_, _, target] = call.args else { return None };
+        let is_copy = matches!(call.name, "thrust::copy" | "thrust::copy_n");
+        let is_target = matches!(&target.value, Value::Pointer(it) if self.is_vector_of_device(it));
+        let access = self
+            .access_through(call, target, Mode::Write)
+            .filter(|_| is_copy && is_target)?;
+        Some(Access {
+            extent: Extent::Some,
+            ..access
+        })
+    }
+
     /// Reading or writing an element from the host copies it in the default stream, and waits for that copy.
     pub(super) fn note_element(&mut self, place: &Location, mode: Mode, span: Span) {
         if self.device_vector_memory.contains(&place.base)
@@ -175,6 +197,29 @@ impl<'p> Machine<'p> {
             self.memory.set(target.clone(), unknown);
         }
         true
+    }
+
+    /// A variable that begins as a copy of such a container, and what is to be cleaned up.
+    pub(super) fn initialise_from_vector(
+        &mut self,
+        place: &Location,
+        variable: &'p Variable,
+    ) -> Option<Option<Cleanup>> {
+        let ty = &variable.ty;
+        if self.memory.device_vectors.is_empty() || ty.pointers > 0 || ty.reference {
+            return None;
+        }
+        let value = written_value(variable.init.as_ref())?;
+        let ExprKind::Name(name) = &value.kind else {
+            return None;
+        };
+        let source = self.name_place(name)?;
+        let is_same = ty.name.last() == "auto" && self.memory.device_vectors.contains_key(&source);
+        if is_same {
+            self.memory.device_vectors.insert(place.clone(), Held::Nothing);
+        }
+        self.copy_device_vector(place, &source, value.span)
+            .then(|| is_same.then(|| Cleanup::DeviceVector(place.clone())))
     }
 
     /// The host copies from or to elements on the device that work in flight may use; whether it does.
