@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::{Extent, Mode};
 use super::calls::Argument;
+use super::containers::is_sequence;
 use super::cuda::{Invocation, handle_name};
 use super::machine::Machine;
 use super::memory::{Origin, Value};
@@ -160,14 +161,14 @@ impl Machine<'_> {
             return None;
         }
         let owner = owner(place);
-        if facts.custom.contains(&owner) || self.is_custom_field(&owner) {
+        if around(place).any(|it| facts.custom.contains(&it)) || self.is_custom_field(&owner) {
             return None;
         }
-        let held = self.memory.element_types.get(&owner);
-        if held.is_some_and(|it| it.contains("lloc")) {
+        let inner = self.container_field(place);
+        if inner.as_ref().is_some_and(has_allocator) {
             return None;
         }
-        let is_container = held.is_some();
+        let is_container = inner.is_some() || self.memory.element_types.contains_key(&owner);
         let memory = match place.base {
             Base::Allocation(_) if self.memory.origin(place.base) == Some(Origin::Heap) => HostMemory::Heap,
             Base::Local(_) if is_container => HostMemory::Container,
@@ -218,6 +219,36 @@ impl Machine<'_> {
         })
     }
 
+    /// The type of the innermost field on the way to a place that is a standard container.
+    fn container_field(&self, place: &Location) -> Option<Type> {
+        let mut fields = (0..place.path.len())
+            .rev()
+            .filter_map(|at| match &place.path[at] {
+                Step::Field(field) => Some((at, field)),
+                _ => None,
+            });
+        fields.find_map(|(at, field)| {
+            let object = prefix(place, at);
+            let held = || {
+                let step = object.path.last()?;
+                let holder = prefix(&object, object.path.len() - 1);
+                let kind = self.memory.element_types.get(&holder)?;
+                (!matches!(step, Step::Field(_)))
+                    .then(|| self.class_named(kind))
+                    .flatten()
+            };
+            let class = self.memory.classes.get(&object).copied().or_else(held)?;
+            let definition = self.program.class(class);
+            let scope = Scope {
+                file: class.file,
+                path: &definition.path,
+            };
+            let found = definition.fields.iter().find(|it| it.name == **field)?;
+            let alias = self.program.resolve_alias(scope, &found.ty.name);
+            Some(alias.unwrap_or_else(|| found.ty.clone())).filter(|it| is_sequence(it.name.last()))
+        })
+    }
+
     /// A plain variable, or as many bytes as one.
     fn is_small(&self, call: &Invocation<'_>, value: &Value) -> bool {
         let bytes = call.arg(Role::Bytes);
@@ -246,6 +277,19 @@ fn owner(place: &Location) -> Location {
         base: place.base,
         path: place.path[..container.unwrap_or(place.path.len())].to_vec(),
     }
+}
+
+/// The first steps to a place.
+fn prefix(place: &Location, steps: usize) -> Location {
+    Location {
+        base: place.base,
+        path: place.path[..steps].to_vec(),
+    }
+}
+
+/// What a place is part of, itself included.
+fn around(place: &Location) -> impl Iterator<Item = Location> {
+    (0..=place.path.len()).map(|steps| prefix(place, steps))
 }
 
 /// Whether a pointer leads into an array rather than to a variable.

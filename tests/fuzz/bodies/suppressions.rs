@@ -50,13 +50,16 @@ fn check(bytes: &[u8], comments: &[(Span, String)]) {
     }
 }
 
+/// Where comments are, and their texts.
+type Comments = Vec<(Span, String)>;
+
 /// The source and its comments after the edits, filled up with blanks so that all else stays where it is; `None` where that cannot be, or a
 /// comment's text is not what the source holds there.
 fn without<'a>(
     bytes: &[u8],
     comments: &[(Span, String)],
     edits: impl Iterator<Item = &'a Edit>,
-) -> Option<(Vec<u8>, Vec<(Span, String)>)> {
+) -> Option<(Vec<u8>, Comments)> {
     let mut blanked = bytes.to_vec();
     for edit in edits {
         let span = edit.location.span;
