@@ -3,7 +3,8 @@
 use super::calls::Argument;
 use super::machine::Machine;
 use super::making::Made;
-use super::memory::Value;
+use super::memory::{Keys, Value, end_of_map};
+use super::numbers::Number;
 use super::{Base, Location};
 use crate::facts::ir::{Expr, ExprKind, Initialiser, Name, Type};
 use crate::syntax::Span;
@@ -306,6 +307,10 @@ impl<'p> Machine<'p> {
     /// Marks a map, and what its entries hold.
     pub(super) fn prepare_map(&mut self, place: &Location, ty: &Name) {
         self.memory.maps.insert(place.clone());
+        match keys_in_order(ty) {
+            Some(keys) => self.memory.sorted.insert(place.clone(), keys),
+            None => self.memory.sorted.remove(place),
+        };
         if let Some(kind) = ty.template_args.get(1) {
             self.memory.element_types.insert(place.clone(), kind.clone());
         }
@@ -370,9 +375,10 @@ impl<'p> Machine<'p> {
         args: &'p [Expr],
         span: Span,
     ) -> Option<Value> {
-        let end = Value::Str(std::sync::Arc::from("the end of a map"));
+        let end = end_of_map();
         match method {
             "end" | "cend" => Some(end),
+            "begin" | "cbegin" if !self.may_hold_more(place) => self.memory.first_entry(place),
             "find" | "at" | "count" | "contains" => {
                 let key = self.evaluate(args.first()?);
                 let entry = map_entry(place, &key);
@@ -502,6 +508,21 @@ pub(super) fn is_sequence(name: &str) -> bool {
 /// Standard containers of keys and values.
 pub(super) fn is_map(name: &str) -> bool {
     matches!(name, "map" | "unordered_map")
+}
+
+/// What the keys of a map are that keeps them in the order every type has by itself.
+fn keys_in_order(ty: &Name) -> Option<Keys> {
+    let [key, _] = ty.template_args.as_slice() else {
+        return None;
+    };
+    let key = key.trim().trim_start_matches("const ");
+    let is_text = matches!(Name::of_type(key).last(), "string" | "string_view") && !key.ends_with('*');
+    match Number::named(key) {
+        _ if ty.last() != "map" => None,
+        _ if is_text => Some(Keys::Text),
+        Some(Number::Integer { bits, signed }) => (signed || bits < 64).then_some(Keys::Number),
+        _ => None,
+    }
 }
 
 /// A sequence type in the words of a container's argument.

@@ -3,12 +3,15 @@
 mod arrays;
 mod bounds;
 mod copying;
+mod entries;
 mod linear;
 mod storage;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::Arc;
+
+pub(super) use entries::{Keys, end_of_map};
 
 use super::{Base, EventId, Location, Step, StreamId, ThreadId, Write};
 use crate::facts::ir::{BinaryOp, fold};
@@ -84,6 +87,8 @@ pub(super) struct Memory {
     pub(super) further_owners: BTreeMap<Location, u32>,
     /// `std::map` and its like.
     pub(super) maps: BTreeSet<Location>,
+    /// Those that keep their entries in the order of their keys.
+    pub(super) sorted: BTreeMap<Location, Keys>,
     /// Template arguments an object was made with, and of which class.
     pub(super) class_arguments: BTreeMap<Location, (ClassId, Vec<Arc<str>>)>,
     /// Tuples: objects whose parts have numbers.
@@ -684,10 +689,13 @@ impl Memory {
             }
             (BinaryOp::Add, Value::Pointer(place), Value::Int(offset))
             | (BinaryOp::Add, Value::Int(offset), Value::Pointer(place)) => {
-                return Value::Pointer(self.behind(place, *offset));
+                let entry = self.entry_behind(place, *offset);
+                return entry.unwrap_or_else(|| Value::Pointer(self.behind(place, *offset)));
             }
             (BinaryOp::Subtract, Value::Pointer(place), Value::Int(offset)) => {
-                return Value::Pointer(self.behind(place, offset.saturating_neg()));
+                let back = offset.saturating_neg();
+                let entry = self.entry_behind(place, back);
+                return entry.unwrap_or_else(|| Value::Pointer(self.behind(place, back)));
             }
             (
                 BinaryOp::Subtract

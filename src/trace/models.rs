@@ -63,7 +63,9 @@ impl<'p> Machine<'p> {
                 Value::Int(i64::from(known))
             }
             ("settled", [first, last]) => Value::Int(i64::from(self.is_settled(first, last))),
-            ("somewhere", [Value::Pointer(place)]) => Value::Pointer(owner_of(place).step(Step::Any)),
+            ("somewhere", [Value::Pointer(place)]) => {
+                Value::Pointer(self.container_of(place).step(Step::Any))
+            }
             ("reads", [first, ..]) => {
                 for iterator in self.pointers_of(first) {
                     self.touch_through(&iterator, Mode::Read, span);
@@ -74,7 +76,7 @@ impl<'p> Machine<'p> {
                 for iterator in self.pointers_of(first) {
                     self.touch_through(&iterator, Mode::Write, span);
                     if let Value::Pointer(place) | Value::Aggregate(place) = &iterator {
-                        self.lose_elements(&owner_of(place));
+                        self.lose_elements(&self.container_of(place));
                     }
                 }
                 Value::Int(0)
@@ -96,6 +98,11 @@ impl<'p> Machine<'p> {
             all.extend(held.filter(|it| matches!(it, Value::Pointer(_))).cloned());
         }
         all
+    }
+
+    /// The container that what an iterator leads to belongs to.
+    fn container_of(&self, element: &Location) -> Location {
+        self.memory.map_of(element).unwrap_or_else(|| owner_of(element))
     }
 
     /// Whether every element of a short range is known, or made of what is known.

@@ -35,9 +35,11 @@ pub(super) fn lower_macros(original: &[u8], definitions: &[MacroDefinition], fac
         let function = if relevant.contains(&index) {
             function(original, definition)
         } else if definition.params.is_some() {
-            expression(original, definition).or_else(|| statements(original, definition))
+            expression(original, definition)
+                .or_else(|| statements(original, definition))
+                .or_else(|| declaration(original, definition))
         } else {
-            statements(original, definition)
+            statements(original, definition).or_else(|| declaration(original, definition))
         };
         facts.functions.extend(function);
     }
@@ -90,6 +92,26 @@ fn statements(original: &[u8], definition: &MacroDefinition) -> Option<Function>
         }
     });
     acts.then_some(function)
+}
+
+/// A macro whose body declares one object, handed something or named by the line: what the constructor of its class does
+/// is done where the macro is used.
+fn declaration(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
+    let body = definition_body(original, definition)?;
+    let head = &body[..memchr::memchr2(b'(', b'{', body)?];
+    let words = head.split(|it| !is_word(*it)).filter(|it| !it.is_empty());
+    if body.len() > LONGEST_STATEMENTS || words.count() < 2 || !follows_type(head) {
+        return None;
+    }
+    let function = function(original, definition)?;
+    let is_object = matches!(
+        function.body.as_slice(),
+        [Stmt {
+            kind: StmtKind::Declare(variables),
+            ..
+        }] if matches!(variables.as_slice(), [it] if !it.ty.name.path.is_empty())
+    );
+    is_object.then_some(function)
 }
 
 /// The value of an object-like macro whose body is an expression.
@@ -485,7 +507,9 @@ fn follows_type(before: &[u8]) -> bool {
         .rposition(|byte| matches!(byte, b';' | b'{' | b'}'))
         .map_or(0, |it| it + 1);
     let text = before[start..].trim_ascii();
-    let first: Vec<u8> = text.iter().copied().take_while(|it| is_word(*it)).collect();
+    let from_the_top = text.strip_prefix(b"::").unwrap_or(text);
+    let first = from_the_top.iter().copied().take_while(|it| is_word(*it));
+    let first: Vec<u8> = first.collect();
     let is_statement = matches!(
         first.as_slice(),
         b"return"
@@ -498,7 +522,7 @@ fn follows_type(before: &[u8]) -> bool {
             | b"co_await"
             | b"co_yield"
     );
-    let is_type = |byte: &u8| is_word(*byte) || b" \t:<>,&*".contains(byte);
+    let is_type = |byte: &u8| is_word(*byte) || b" \t:<>,&*#".contains(byte);
     !first.is_empty() && !is_statement && text.iter().all(is_type)
 }
 

@@ -90,6 +90,7 @@ impl Memory {
         copy_entries(&mut self.heads, from, &moved);
         copy_entries(&mut self.orders, from, &moved);
         copy_entries(&mut self.deleters, from, &moved);
+        copy_entries(&mut self.sorted, from, &moved);
         copy_places(&mut self.maps, from, &moved);
         copy_places(&mut self.counted, from, &moved);
         copy_places(&mut self.tuples, from, &moved);

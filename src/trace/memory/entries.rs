@@ -1,0 +1,90 @@
+//! Entries of a map in the order in which its iterators come to them: that of the keys, where all of these are known.
+
+use std::sync::Arc;
+
+use super::{Memory, Value};
+use crate::trace::{Location, Step};
+
+/// More entries are not told apart.
+const MOST_ENTRIES: usize = 64;
+
+/// What the keys of a map are that keeps them in the order of their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::trace) enum Keys {
+    /// Strings, by their bytes.
+    Text,
+    /// Integers with a sign, or of fewer bits than a value has.
+    Number,
+}
+
+/// The iterator behind the last entry of a map.
+pub(in crate::trace) fn end_of_map() -> Value {
+    Value::Str(Arc::from("the end of a map"))
+}
+
+impl Memory {
+    /// The map an entry belongs to.
+    pub(in crate::trace) fn map_of(&self, entry: &Location) -> Option<Location> {
+        let (Step::Field(_), above) = entry.path.split_last().filter(|_| !self.maps.is_empty())? else {
+            return None;
+        };
+        let map = Location {
+            base: entry.base,
+            path: above.to_vec(),
+        };
+        self.maps.contains(&map).then_some(map)
+    }
+
+    /// What `begin()` of a map leads to; `None` where nobody knows which entry comes first, or whether there is one.
+    pub(in crate::trace) fn first_entry(&self, map: &Location) -> Option<Value> {
+        let entries = self.entries_in_order(map)?;
+        Some(entries.into_iter().next().map_or_else(end_of_map, Value::Pointer))
+    }
+
+    /// What an iterator leads to that is moved by so many entries of its map; `None` for one of something else.
+    pub(super) fn entry_behind(&mut self, entry: &Location, by: i64) -> Option<Value> {
+        let map = self.map_of(entry)?;
+        let moved = || {
+            let entries = self.entries_in_order(&map)?;
+            let at = entries.iter().position(|it| it == entry)?;
+            let to = usize::try_from(i64::try_from(at).ok()?.checked_add(by)?).ok()?;
+            match entries.into_iter().nth(to) {
+                Some(entry) => Some(Value::Pointer(entry)),
+                None => (by == 1).then(end_of_map),
+            }
+        };
+        Some(moved().unwrap_or_else(|| self.fresh()))
+    }
+
+    /// All entries of a map, in the order of its iterators.
+    fn entries_in_order(&self, map: &Location) -> Option<Vec<Location>> {
+        if !self.is_zeroed(map) || !self.keys_are_known(map) {
+            return None;
+        }
+        let entries = self.entries(map, MOST_ENTRIES);
+        match entries.len() {
+            MOST_ENTRIES.. => return None,
+            0 | 1 => return Some(entries),
+            _ => {}
+        }
+        let kind = *self.sorted.get(map)?;
+        let key = |entry: &Location| self.get(&entry.field("first"));
+        if kind == Keys::Text {
+            let text = |entry: Location| match key(&entry) {
+                Some(Value::Str(text)) => Some((text.clone(), entry)),
+                _ => None,
+            };
+            let mut known: Vec<(Arc<str>, Location)> =
+                entries.into_iter().map(text).collect::<Option<_>>()?;
+            known.sort_by(|a, b| a.0.cmp(&b.0));
+            return Some(known.into_iter().map(|it| it.1).collect());
+        }
+        let number = |entry: Location| match key(&entry) {
+            Some(Value::Int(number)) => Some((*number, entry)),
+            _ => None,
+        };
+        let mut known: Vec<(i64, Location)> = entries.into_iter().map(number).collect::<Option<_>>()?;
+        known.sort_by_key(|it| it.0);
+        Some(known.into_iter().map(|it| it.1).collect())
+    }
+}
