@@ -497,10 +497,16 @@ impl Machine<'_> {
             file: callee.file,
             path: &definition.path,
         };
-        let mut params = definition.params.iter();
-        let Some(parameter) = params.find(|it| !it.pack && self.program.is_stream_type(scope, &it.ty)) else {
+        let takes_stream = |it: &&Parameter| !it.pack && self.program.is_stream_type(scope, &it.ty);
+        let Some(parameter) = definition.params.iter().find(takes_stream) else {
             return;
         };
+        // A stream that went to another parameter was handed on: it is not this function that is called.
+        let others = definition.params.iter().filter(|it| !takes_stream(it));
+        let mut others = others.filter_map(|it| self.lookup(&it.name));
+        if others.any(|it| self.memory.get(&it).is_some_and(|it| self.is_stream(it))) {
+            return;
+        }
         let Some(place) = self.lookup(&parameter.name) else {
             return;
         };
