@@ -78,6 +78,17 @@ impl<'p> Machine<'p> {
                 self.destroy_element(place, head, span);
                 Some(Value::Int(0))
             }
+            "assign" if args.len() == 2 => {
+                let held = self.arguments(args);
+                self.destroy_elements(place, span);
+                self.memory.clear_object(place);
+                self.memory.heads.remove(place);
+                match self.fill_sequence(place, &Name::plain("vector"), &held, span) {
+                    Some(count) => self.memory.lengths.insert(place.clone(), count),
+                    None => self.memory.lengths.remove(place),
+                };
+                Some(Value::Int(0))
+            }
             "reserve" => {
                 self.arguments(args);
                 Some(Value::Int(0))

@@ -280,6 +280,29 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// `return {…}` of what is no class of the program.
+    pub(super) fn return_braces(
+        &mut self,
+        place: &Location,
+        result: &Type,
+        items: &'p [Initialiser],
+        span: Span,
+    ) {
+        let ty = self.standard_name(self.scope(), &result.name);
+        if result.pointers > 0 {
+            self.initialise_fields(place, None, items);
+        } else if is_sequence(ty.last()) {
+            self.prepare_sequence(place, &ty);
+            let count = self.initialise_elements(place, items, span);
+            self.memory.lengths.insert(place.clone(), count);
+        } else if let Made::Smart(ty) = self.made_of_name(result.name.clone()) {
+            let values = items.iter().map(|it| self.evaluate_copy(&it.value)).collect();
+            self.smart_pointer(place, &ty, values);
+        } else {
+            self.initialise_fields(place, None, items);
+        }
+    }
+
     /// `T(args)` or `T{args}` of a container, which of the two nobody knows.
     pub(super) fn construct_container(&mut self, name: &Name, args: &'p [Expr], span: Span) -> Option<Value> {
         let made = self.made_of_name(name.clone());

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::construct::written_value;
-use super::containers::is_sequence;
 use super::joins::{Body, Side};
 use super::machine::{Cleanup, Flow, Machine, Names};
 use super::memory::Value;
@@ -321,16 +320,7 @@ impl<'p> Machine<'p> {
                         self.note_arguments_of(&place, class, &result.name);
                         self.initialise_braces(&place, class, items, value.span);
                     }
-                    None => {
-                        let ty = self.standard_name(self.scope(), &function.result.name);
-                        if function.result.pointers == 0 && is_sequence(ty.last()) {
-                            self.prepare_sequence(&place, &ty);
-                            let count = self.initialise_elements(&place, items, value.span);
-                            self.memory.lengths.insert(place.clone(), count);
-                        } else {
-                            self.initialise_fields(&place, None, items);
-                        }
-                    }
+                    None => self.return_braces(&place, &function.result, items, value.span),
                 }
                 Value::Aggregate(place)
             }
