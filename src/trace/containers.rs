@@ -397,6 +397,8 @@ impl<'p> Machine<'p> {
                 Some(match (method, found) {
                     ("find", true) => Value::Pointer(entry),
                     ("find", false) => end,
+                    // It throws.
+                    ("at", false) if self.memory.is_zeroed(&entry) => self.memory.fresh(),
                     ("at", _) => {
                         let held = entry.field("second");
                         let value = self.load(&held);
@@ -407,6 +409,10 @@ impl<'p> Machine<'p> {
                 })
             }
             "emplace" | "insert_or_assign" if args.len() != 2 => None,
+            "extract" | "merge" => {
+                self.memory.lose_under(place);
+                None
+            }
             "emplace" | "try_emplace" | "insert_or_assign" => {
                 let mut args = self.arguments(args).into_iter();
                 let key = args.next()?.value;
