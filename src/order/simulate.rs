@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::queue;
 use super::{DeviceOrder, EventRef};
 use crate::api::Lock;
-use crate::program::kernels::LoadKind;
 use crate::program::{FileId, Program};
 use crate::trace::{
     Action, Awaited, Block, Call, DeviceId, EventId, KernelUse, LEGACY, Location, StreamId, StreamKind,
@@ -365,19 +364,11 @@ impl<'t> Simulation<'t> {
         locations: &[Location],
         until: Option<(crate::facts::ir::BinaryOp, i64)>,
     ) -> Vec<Releaser> {
-        let wait = Wait {
-            awaited: Awaited::any_of(locations, until),
-            load: LoadKind::Fresh,
-            width: 0,
-            times: 1,
-            last: false,
-            behind: false,
-            holds: Vec::new(),
-            resets: Vec::new(),
-            at: waiting.at(self.trace),
-            sure: true,
-            what: String::new(),
-        };
+        let wait = Wait::plain(
+            Awaited::any_of(locations, until),
+            waiting.at(self.trace),
+            String::new(),
+        );
         let own_thread = waiting.thread;
         let all = releasers_of(self.trace, waiting, &wait);
         // A thread does not store what it is itself polling for.

@@ -3,7 +3,6 @@
 use super::{DeviceOrder, Gate, Settings, judge};
 use crate::api;
 use crate::facts::ir::{BinaryOp, Span};
-use crate::program::kernels::LoadKind;
 use crate::program::{FileId, FunctionId, Program};
 use crate::trace::{
     Action, Awaited, Base, Block, Call, DeviceId, Event, EventId, KernelUse, LEGACY, Load, Location, Site,
@@ -80,19 +79,11 @@ impl Builder {
     }
 
     pub(super) fn spin(&mut self, name: &str, stream: StreamId) -> &mut Self {
-        let wait = Wait {
-            awaited: Awaited::any_of(&[flag()], Some((BinaryOp::NotEqual, 0))),
-            load: LoadKind::Fresh,
-            width: 0,
-            times: 1,
-            last: false,
-            behind: false,
-            holds: Vec::new(),
-            resets: Vec::new(),
-            at: (FileId(0), Span::default()),
-            sure: true,
-            what: "flag".to_owned(),
-        };
+        let wait = Wait::plain(
+            Awaited::any_of(&[flag()], Some((BinaryOp::NotEqual, 0))),
+            (FileId(0), Span::default()),
+            "flag".to_owned(),
+        );
         self.work(
             0,
             kernel(name, stream, vec![wait], Vec::new()),
@@ -420,19 +411,11 @@ fn other_devices_are_not_held_up() {
 
 #[test]
 fn a_wait_value_before_its_write_is_told_even_when_it_completes() {
-    let wait = Wait {
-        awaited: Awaited::any_of(&[flag()], Some((BinaryOp::Equal, 1))),
-        load: LoadKind::Fresh,
-        width: 0,
-        times: 1,
-        last: false,
-        behind: false,
-        holds: Vec::new(),
-        resets: Vec::new(),
-        at: (FileId(0), Span::default()),
-        sure: true,
-        what: "flag".to_owned(),
-    };
+    let wait = Wait::plain(
+        Awaited::any_of(&[flag()], Some((BinaryOp::Equal, 1))),
+        (FileId(0), Span::default()),
+        "flag".to_owned(),
+    );
     let mut it = Builder::new(StreamKind::NonBlocking);
     it.work(
         0,
@@ -451,4 +434,37 @@ fn a_wait_value_before_its_write_is_told_even_when_it_completes() {
     let verdict = judge(&Program::default(), &it.trace, Settings { lazy_loading: true });
     assert!(verdict.hangs.is_empty());
     assert_eq!(verdict.early_waits.len(), 1);
+}
+
+#[test]
+fn what_was_there_before_the_inner_wait_let_go_ends_no_service() {
+    let at = (FileId(0), Span::default());
+    let inner = Wait::plain(
+        Awaited::any_of(&[flag()], Some((BinaryOp::NotEqual, 0))),
+        at,
+        "flag".to_owned(),
+    );
+    let end = Wait {
+        behind: true,
+        ..Wait::plain(
+            Awaited::any_of(&[flag()], Some((BinaryOp::Equal, 0))),
+            at,
+            "flag".to_owned(),
+        )
+    };
+    let service = |closing: bool| {
+        let mut it = Builder::new(StreamKind::NonBlocking);
+        let work = kernel("serve", A, vec![inner.clone(), end.clone()], Vec::new());
+        it.store(0, 0)
+            .work(0, work, Some(Load::Kernel(kernel_use("serve"))))
+            .store(0, 1);
+        if closing {
+            it.store(0, 0);
+        }
+        it.sync(Block::Device);
+        it.store(0, 0);
+        it.gate(false).is_some()
+    };
+    assert!(service(false));
+    assert!(!service(true));
 }

@@ -11,7 +11,6 @@ use super::{
     Access, Base, Block, Extent, KernelUse, LEGACY, Load, Location, Mode, Step, Work, WorkKind, Write,
 };
 use crate::api::Role;
-use crate::program::kernels::LoadKind;
 
 /// Kernel arguments looked at per node.
 const MAX_ARGUMENTS: i64 = 32;
@@ -516,19 +515,11 @@ impl Machine<'_> {
                     locations,
                     until,
                     what,
-                } => waits.push(super::Wait {
-                    awaited: super::Awaited::any_of(&locations, until),
-                    load: LoadKind::Fresh,
-                    width: 0,
-                    times: 1,
-                    last: false,
-                    behind: false,
-                    holds: Vec::new(),
-                    resets: Vec::new(),
+                } => waits.push(super::Wait::plain(
+                    super::Awaited::any_of(&locations, until),
                     at,
-                    sure: true,
                     what,
-                }),
+                )),
                 _ => {}
             }
         }

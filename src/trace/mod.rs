@@ -662,6 +662,23 @@ impl Awaited {
 }
 
 impl Wait {
+    /// A wait for any of these places that is certainly reached, once, and always reads them anew.
+    pub(crate) fn plain(awaited: Vec<Awaited>, at: (FileId, Span), what: String) -> Self {
+        Wait {
+            awaited,
+            load: LoadKind::Fresh,
+            width: 0,
+            times: 1,
+            last: false,
+            behind: false,
+            holds: Vec::new(),
+            resets: Vec::new(),
+            at,
+            sure: true,
+            what,
+        }
+    }
+
     /// The places that can end it.
     pub fn locations(&self) -> impl Iterator<Item = &Location> {
         self.awaited.iter().map(|it| &it.location)

@@ -8,7 +8,6 @@ use super::memory::{Origin, Value};
 use super::{Access, Awaited, Base, Block, Extent, Location, Mode, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Blocking, Role};
 use crate::facts::ir::BinaryOp;
-use crate::program::kernels::LoadKind;
 use crate::syntax::Span;
 
 /// Copies looked at per batch.
@@ -359,19 +358,11 @@ impl Machine<'_> {
             _ => None,
         };
         let at = self.at(span);
-        Some(Wait {
-            awaited: vec![Awaited { location, until }],
-            load: LoadKind::Fresh,
-            width: 0,
-            times: 1,
-            last: false,
-            behind: false,
-            holds: Vec::new(),
-            resets: Vec::new(),
+        Some(Wait::plain(
+            vec![Awaited { location, until }],
             at,
-            sure: true,
-            what: handle_name(&address.words),
-        })
+            handle_name(&address.words),
+        ))
     }
 
     pub(super) fn write_value(&mut self, call: &Invocation<'_>) {
