@@ -23,10 +23,23 @@ pub(super) fn alternatives(path: &[PathCondition]) -> Vec<Vec<PathCondition>> {
 }
 
 /// The ways in which any of these paths is taken. A condition that only says "not the other way out" is dropped:
-/// `a || (!a && b)` is `a || b`.
-pub(super) fn ways_out(paths: &[Vec<PathCondition>]) -> Vec<Vec<PathCondition>> {
+/// `a || (!a && b)` is `a || b`. `given`: what holds on all of them.
+pub(super) fn ways_out(paths: &[Vec<PathCondition>], given: &[PathCondition]) -> Vec<Vec<PathCondition>> {
     let mut all: Vec<Vec<PathCondition>> = paths.iter().flat_map(|path| alternatives(path)).collect();
     all.truncate(ALTERNATIVE_LIMIT * 4);
+    let given = atoms(given);
+    all.retain(|atoms| {
+        !atoms
+            .iter()
+            .any(|it| given.iter().any(|known| contradict(it, known)))
+    });
+    for atoms in all.iter_mut().filter(|it| it.len() > 1) {
+        atoms.retain(|it| {
+            !given
+                .iter()
+                .any(|known| known.sym == it.sym && known.side == it.side)
+        });
+    }
     // `x == 1 && x == 2` is no way out, and `x == 1 && x == 1` says one thing.
     all.retain(|atoms| {
         let mut pairs = atoms.iter().enumerate();

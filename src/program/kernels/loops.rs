@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::scan;
-use super::symbols::{Base, Kind, Loc, Sym, depends, export, select};
+use super::store::Store;
+use super::symbols::{Base, Kind, Loc, Sym, binary, depends, export, int, select, unary};
 use super::walk::{Breakable, Flow, PathCondition, Walker};
-use crate::facts::ir::{BinaryOp, Expr, LoopKind, Span, Stmt};
+use crate::facts::ir::{BinaryOp, Expr, LoopKind, Span, Stmt, UnaryOp};
 
 /// A loop being walked.
 pub(super) struct Loop<'a> {
@@ -28,6 +29,8 @@ pub(super) struct Loop<'a> {
     pub(super) handed_out: Vec<Base>,
     pub(super) id: u32,
     pub(super) path_start: usize,
+    /// The same behind its test: what holds there holds in every round.
+    pub(super) round_start: usize,
     pub(super) exits: Vec<Vec<PathCondition>>,
     /// How far the walk had come at each of them.
     pub(super) left_at: Vec<u32>,
@@ -38,6 +41,15 @@ pub(super) struct Loop<'a> {
     pub(super) serial_start: u32,
     pub(super) unknown_start: u32,
     pub(super) write_start: usize,
+    /// Where a round ends early, and what variables hold there: at each `break`, and at each `continue`.
+    pub(super) broken: Vec<Departure>,
+    pub(super) continued: Vec<Departure>,
+}
+
+/// A place where control leaves the body of a loop: the conditions inside it that lead there, and what variables hold.
+pub(super) struct Departure {
+    path: Vec<PathCondition>,
+    store: Store,
 }
 
 impl Loop<'_> {
@@ -64,11 +76,28 @@ impl Loop<'_> {
         self.left_at.push(self.serial_start);
     }
 
+    /// The loop is left here, where variables hold this.
+    pub(super) fn add_break(&mut self, path: &[PathCondition], store: &Store) {
+        self.broken.push(departure(path, self.path_start, store));
+    }
+
+    /// The loop goes on with its next round, where variables hold this.
+    pub(super) fn add_round(&mut self, path: &[PathCondition], store: &Store) {
+        self.continued.push(departure(path, self.round_start, store));
+    }
+
     /// The loop is left where this path leads, after this many events.
     pub(super) fn add_exit(&mut self, path: &[PathCondition], serial: u32) {
         self.exits
             .push(path.get(self.path_start..).unwrap_or_default().to_vec());
         self.left_at.push(serial);
+    }
+}
+
+fn departure(path: &[PathCondition], from: usize, store: &Store) -> Departure {
+    Departure {
+        path: path.get(from..).unwrap_or_default().to_vec(),
+        store: store.clone(),
     }
 }
 
@@ -157,6 +186,7 @@ impl<'a> Walker<'a> {
             handed_out: Vec::new(),
             id,
             path_start: walker.path.len(),
+            round_start: walker.path.len(),
             exits: Vec::new(),
             left_at: Vec::new(),
             tested: None,
@@ -164,6 +194,8 @@ impl<'a> Walker<'a> {
             serial_start: walker.serial,
             unknown_start: walker.unknowns,
             write_start: walker.writes.len(),
+            broken: Vec::new(),
+            continued: Vec::new(),
         };
         let outside = self.path.len();
         let first_test = self.first_test(parts);
@@ -173,9 +205,15 @@ impl<'a> Walker<'a> {
         let (serial_start, unknown_start) = (first.serial_start, first.unknown_start);
         let was_dry = std::mem::replace(&mut self.dry, true);
         let at_start = self.store.clone();
-        self.iterate(first, parts);
+        let returned = self.frame().returns.len();
+        let walked = self.iterate(first, parts);
         self.dry = was_dry;
+        if !self.dry {
+            // What the first walk returns, the second one returns again.
+            self.frame_mut().returns.truncate(returned);
+        }
         if self.dry {
+            self.leave_loop(walked.broken, &before, parts);
             self.path.truncate(outside);
             return;
         }
@@ -190,7 +228,35 @@ impl<'a> Walker<'a> {
         if !self.judge_session(head, end, &walked, this_round) {
             self.judge(head, end, &walked);
         }
+        self.leave_loop(walked.broken, &before, parts);
         self.path.truncate(outside);
+    }
+
+    /// Behind a loop variables hold what they held at the way out that was taken.
+    fn leave_loop(&mut self, broken: Vec<Departure>, before: &Store, parts: &Parts<'a>) {
+        let mut broken = broken;
+        if parts.condition.is_none()
+            && !parts.once
+            && let Some(last) = broken.pop()
+        {
+            self.store = last.store;
+        }
+        self.join(broken, before);
+    }
+
+    /// Joins what variables hold with what they held where control left for the same place.
+    fn join(&mut self, departures: Vec<Departure>, before: &Store) {
+        for it in departures.into_iter().rev() {
+            let held = |it: &PathCondition| match it.side {
+                true => Rc::clone(&it.sym),
+                false => unary(UnaryOp::Not, &it.sym),
+            };
+            let all = it.path.iter().map(held);
+            let condition = all
+                .reduce(|left, right| binary(BinaryOp::And, &left, &right))
+                .unwrap_or_else(|| int(1));
+            self.merge(before, &condition, it.store);
+        }
     }
 
     /// What the launch must have decided for the loop to have a first round; `None` where it is nothing a launch decides.
@@ -214,6 +280,7 @@ impl<'a> Walker<'a> {
     /// One iteration; the loop's exits are collected on the way.
     fn iterate(&mut self, context: Loop<'a>, parts: &Parts<'a>) -> Loop<'a> {
         let path_start = context.path_start;
+        let at_start = self.store.clone();
         self.breakables.push(Breakable::Loop(context));
         let test = |walker: &mut Self| {
             let Some(condition) = parts.condition else { return };
@@ -234,11 +301,13 @@ impl<'a> Walker<'a> {
                 innermost.tested = parts.condition.map(|_| innermost.exits.len());
             }
             test(self);
+            self.start_round();
         }
         let flow = self.scoped(parts.body);
         if parts.once && flow == Flow::Next {
             self.exit_here();
         }
+        self.join_rounds(flow, &at_start);
         if parts.tested_last {
             self.path.truncate(path_start);
             test(self);
@@ -259,6 +328,27 @@ impl<'a> Walker<'a> {
             Some(Breakable::Loop(context)) => context,
             _ => unreachable_loop(path_start),
         }
+    }
+
+    /// Behind the test before a round.
+    fn start_round(&mut self) {
+        if let Some(Breakable::Loop(innermost)) = self.breakables.last_mut() {
+            innermost.round_start = self.path.len();
+        }
+    }
+
+    /// A round ends where its body ends, and where it goes on with the next one.
+    fn join_rounds(&mut self, flow: Flow, at_start: &Store) {
+        let Some(Breakable::Loop(innermost)) = self.breakables.last_mut() else {
+            return;
+        };
+        let mut continued = std::mem::take(&mut innermost.continued);
+        if flow == Flow::Leaves
+            && let Some(last) = continued.pop()
+        {
+            self.store = last.store;
+        }
+        self.join(continued, at_start);
     }
 
     fn exit_here(&mut self) {
@@ -294,13 +384,7 @@ impl<'a> Walker<'a> {
 
     /// Sets the store for the second walk from what the first one found: values an iteration computes anew from
     /// memory are kept, others that changed stay unknown.
-    fn carry_changed(
-        &mut self,
-        loop_id: u32,
-        before: &super::store::Store,
-        at_start: super::store::Store,
-        serial: u32,
-    ) {
+    fn carry_changed(&mut self, loop_id: u32, before: &Store, at_start: Store, serial: u32) {
         let after = std::mem::replace(&mut self.store, before.clone());
         for (key, value) in after.entries() {
             let Some(original) = before.get(key) else {
@@ -361,7 +445,7 @@ fn recomputed(value: &Sym, original: &Sym, loop_id: u32, variable: u32) -> Optio
             op @ (BinaryOp::Or | BinaryOp::And | BinaryOp::BitOr | BinaryOp::BitAnd),
             left,
             right,
-        ) => Some(super::symbols::binary(
+        ) => Some(binary(
             *op,
             &recomputed(left, original, loop_id, variable)?,
             &recomputed(right, original, loop_id, variable)?,
@@ -383,6 +467,7 @@ fn unreachable_loop<'a>(path_start: usize) -> Loop<'a> {
         handed_out: Vec::new(),
         id: 0,
         path_start,
+        round_start: path_start,
         exits: Vec::new(),
         left_at: Vec::new(),
         tested: None,
@@ -390,5 +475,7 @@ fn unreachable_loop<'a>(path_start: usize) -> Loop<'a> {
         serial_start: 0,
         unknown_start: 0,
         write_start: 0,
+        broken: Vec::new(),
+        continued: Vec::new(),
     }
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::Access;
 use super::evaluate::constant;
+use super::store;
 use super::symbols::{Base, Kind, Load, Loc, Step, Strength, Sym, Touch, Ty, int, node, select};
 use super::walk::{Breakable, Walker, Write};
 use crate::facts::ir::{ExprKind, MemorySpace, Name, Span};
@@ -42,6 +43,9 @@ impl<'a> Walker<'a> {
         if let Some((value, rest)) = found {
             return self.project(&value, &rest, &loc.ty, span);
         }
+        if let Some(record) = self.store.record(id, &loc.path) {
+            return record;
+        }
         match self.variable(id) {
             Some(variable) if variable.shared || variable.is_array => node(Kind::Local),
             _ => self.unknown(),
@@ -53,6 +57,17 @@ impl<'a> Walker<'a> {
         let Some((first, rest)) = path.split_first() else {
             return Rc::clone(value);
         };
+        if let Kind::Record(parts) = &value.kind {
+            let known = (1..=path.len()).rev().find_map(|length| {
+                let wanted = store::key(&path[..length])?;
+                let part = parts.iter().find(|(path, _)| *path == wanted)?;
+                Some((Rc::clone(&part.1), length))
+            });
+            return match known {
+                Some((part, length)) => self.project(&part, &path[length..], ty, span),
+                None => self.unknown(),
+            };
+        }
         let part = match (&value.kind, first) {
             (Kind::Parameter(loc), Step::Field(field)) => {
                 let member = self.typed_member(loc, field, ty, rest.is_empty());

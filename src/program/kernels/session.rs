@@ -148,6 +148,12 @@ impl<'a> Walker<'a> {
                 until,
             };
             match demands.iter_mut().find(|it| location(&it.load) == Some(place)) {
+                // What a round has read is newer than what an earlier one has.
+                Some(known) if is_of_this_round(&known.load) != is_of_this_round(load) => {
+                    if is_of_this_round(load) {
+                        *known = demand;
+                    }
+                }
                 // An equality says all there is to say.
                 Some(known) if demand.until.0 == BinaryOp::Equal => *known = demand,
                 Some(_) => {}
@@ -246,6 +252,10 @@ fn of_one_moment(sym: &Sym, this_round: u32) -> Sym {
         Kind::Select(a, b, c) => select(&again(a), &again(b), &again(c)),
         _ => Rc::clone(sym),
     }
+}
+
+fn is_of_this_round(load: &Sym) -> bool {
+    matches!(&load.kind, Kind::Load(load) if load.serial == u32::MAX)
 }
 
 fn place_of_one_moment(loc: &Loc, this_round: u32) -> Loc {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::symbols::{Kind, Loc, Step, Sym, Ty, binary, depends, node, select};
-use crate::facts::ir::BinaryOp;
+use super::symbols::{Kind, Loc, Step, Sym, Ty, binary, depends, int, node, select};
+use crate::facts::ir::{BinaryOp, UnaryOp};
 
 /// A variable.
 #[derive(Clone, Debug)]
@@ -65,6 +65,18 @@ impl Store {
         }
     }
 
+    /// A variable, or a part of it, of which only parts are known.
+    pub(super) fn record(&self, variable: u32, path: &[Step]) -> Option<Sym> {
+        let prefix = key(path)?;
+        let parts = self.of_variable(variable).filter_map(|(path, value)| {
+            let rest = path.strip_prefix(&*prefix)?;
+            rest.starts_with(['.', '['])
+                .then(|| (Rc::from(rest), Rc::clone(value)))
+        });
+        let parts: Vec<(Rc<str>, Sym)> = parts.collect();
+        (!parts.is_empty()).then(|| node(Kind::Record(parts)))
+    }
+
     /// Everything a variable holds, by path.
     pub(super) fn of_variable(&self, variable: u32) -> impl Iterator<Item = (&Rc<str>, &Sym)> {
         let empty: Rc<str> = Rc::from("");
@@ -87,6 +99,25 @@ impl Store {
     /// Replaces the value under a key of [`Store::entries`].
     pub(super) fn replace(&mut self, key: (u32, Rc<str>), value: Sym) {
         self.values.insert(key, value);
+    }
+
+    /// A test came out like this: what it tested is the number it was found to be. What was loaded stays what the place
+    /// held, which is what a wait is about.
+    pub(super) fn learn(&mut self, test: &Sym, side: bool) {
+        let (tested, number) = match &test.kind {
+            Kind::Unary(UnaryOp::Not, operand) => return self.learn(operand, !side),
+            Kind::Binary(BinaryOp::Equal, value, number) if side => (value, number),
+            Kind::Binary(BinaryOp::NotEqual, value, number) if !side => (value, number),
+            _ if !side => (test, &int(0)),
+            _ => return,
+        };
+        if !matches!(number.kind, Kind::Int(_))
+            || !matches!(tested.kind, Kind::Select(..) | Kind::Carried { .. })
+        {
+            return;
+        }
+        let known = self.values.values_mut().filter(|it| *it == tested);
+        known.for_each(|it| *it = Rc::clone(number));
     }
 
     /// Forgets variables with this number or above: their scope has ended.
@@ -142,7 +173,7 @@ fn chosen_threads(condition: &Sym) -> Option<Option<Sym>> {
 }
 
 /// The path as text, when every index in it is known.
-fn key(path: &[Step]) -> Option<Rc<str>> {
+pub(super) fn key(path: &[Step]) -> Option<Rc<str>> {
     let mut text = String::new();
     for step in path {
         match step {

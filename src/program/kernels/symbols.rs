@@ -43,6 +43,8 @@ pub(super) enum Kind {
     Select(Sym, Sym, Sym),
     /// A function of these values only.
     Derived(Vec<Sym>),
+    /// An object of which these parts are known, by their paths inside it as [`super::store::key`] writes them.
+    Record(Vec<(Rc<str>, Sym)>),
     /// What a variable holds at the start of an iteration, when earlier iterations changed it.
     Carried {
         loop_id: u32,
@@ -332,6 +334,9 @@ pub(super) fn node(kind: Kind) -> Sym {
             .saturating_add(c.weight)
             .saturating_add(1),
         Kind::Derived(of) => of.iter().fold(1, |sum: u32, sym| sum.saturating_add(sym.weight)),
+        Kind::Record(parts) => parts
+            .iter()
+            .fold(1, |sum: u32, (_, sym)| sum.saturating_add(sym.weight)),
         _ => 1,
     };
     if weight > WEIGHT_LIMIT {
@@ -435,6 +440,7 @@ pub(super) fn depends(sym: &Sym, wanted: &dyn Fn(&Kind) -> bool) -> bool {
         Kind::Binary(_, left, right) => depends(left, wanted) || depends(right, wanted),
         Kind::Select(a, b, c) => depends(a, wanted) || depends(b, wanted) || depends(c, wanted),
         Kind::Derived(of) => of.iter().any(|sym| depends(sym, wanted)),
+        Kind::Record(parts) => parts.iter().any(|(_, sym)| depends(sym, wanted)),
         _ => false,
     }
 }

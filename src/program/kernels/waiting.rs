@@ -67,7 +67,7 @@ impl<'a> Walker<'a> {
             serial: walked.serial_start,
             serial_end: self.serial,
             around: self.loops_around(),
-            ways: conditions::ways_out(&walked.exits),
+            ways: conditions::ways_out(&walked.exits, &self.path),
             session: false,
         };
         let mut unknown = false;

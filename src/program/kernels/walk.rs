@@ -410,7 +410,10 @@ impl<'a> Walker<'a> {
                 self.leave_breakable();
                 return Flow::Leaves;
             }
-            StmtKind::Continue => return Flow::Leaves,
+            StmtKind::Continue => {
+                self.next_round();
+                return Flow::Leaves;
+            }
             StmtKind::Goto(label) => {
                 self.jump(label);
                 return Flow::Leaves;
@@ -457,10 +460,14 @@ impl<'a> Walker<'a> {
         self.path.truncate(mark);
         match (then_flow, else_flow) {
             (Flow::Leaves, Flow::Leaves) => return Flow::Leaves,
-            (Flow::Leaves, Flow::Next) => self.path.push(condition(false)),
+            (Flow::Leaves, Flow::Next) => {
+                self.path.push(condition(false));
+                self.store.learn(&sym, false);
+            }
             (Flow::Next, Flow::Leaves) => {
                 self.store = then_store;
                 self.path.push(condition(true));
+                self.store.learn(&sym, true);
             }
             (Flow::Next, Flow::Next) => self.merge(&before, &sym, then_store),
         }
@@ -560,9 +567,23 @@ impl<'a> Walker<'a> {
     fn leave_breakable(&mut self) {
         let path = &self.path;
         match self.breakables.last_mut() {
-            Some(Breakable::Loop(innermost)) => innermost.add_exit(path, self.serial),
+            Some(Breakable::Loop(innermost)) => {
+                innermost.add_break(path, &self.store);
+                innermost.add_exit(path, self.serial);
+            }
             Some(Breakable::Switch(stores)) => stores.push(self.store.clone()),
             None => {}
+        }
+    }
+
+    /// The innermost loop goes on with its next round, out of a `switch` as well.
+    fn next_round(&mut self) {
+        let innermost = self.breakables.iter_mut().rev().find_map(|it| match it {
+            Breakable::Loop(innermost) => Some(innermost),
+            Breakable::Switch(_) => None,
+        });
+        if let Some(innermost) = innermost {
+            innermost.add_round(&self.path, &self.store);
         }
     }
 
