@@ -29,7 +29,10 @@ impl Program {
                     && accepts(function, arguments, fit)
             })
         };
-        let found = fitting(Fit::Exact).or_else(|| fitting(Fit::Defaults));
+        let declared = || fitting(Fit::Declared).filter(|it| self.is_declared_with_defaults(*it, arguments));
+        let found = fitting(Fit::Exact)
+            .or_else(|| fitting(Fit::Defaults))
+            .or_else(declared);
         found.or_else(|| {
             definition.bases.iter().find_map(|base| {
                 let base = self.resolve_class(scope, base)?;

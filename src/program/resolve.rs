@@ -38,7 +38,16 @@ impl Program {
                     && (function.role != Role::Method || self.is_in_reach(scope, &name.path, function))
             })
         };
-        fitting(Fit::Exact).or_else(|| fitting(Fit::Defaults).filter(|it| !self.is_model(it.file)))
+        let own = |fit: Fit| fitting(fit).filter(|it| !self.is_model(it.file));
+        fitting(Fit::Exact).or_else(|| own(Fit::Defaults)).or_else(|| {
+            own(Fit::Declared)
+                .filter(|it| arguments.is_some_and(|count| self.is_declared_with_defaults(*it, count)))
+        })
+    }
+
+    /// Whether what a call leaves out has defaults in a declaration of the function.
+    pub(super) fn is_declared_with_defaults(&self, function: FunctionId, arguments: usize) -> bool {
+        self.declared_default(function, arguments).is_some()
     }
 
     /// Whether the program declares a function that it does not define.
@@ -582,8 +591,10 @@ impl Program {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fit {
     Exact,
-    /// A definition may have its default arguments in a declaration elsewhere.
+    /// A definition may have its default arguments in a declaration elsewhere, which need not be among what is read.
     Defaults,
+    /// The same, where somebody looks whether there is such a declaration.
+    Declared,
 }
 
 pub(super) fn accepts(function: &Function, arguments: usize, fit: Fit) -> bool {
@@ -606,6 +617,7 @@ pub(super) fn accepts(function: &Function, arguments: usize, fit: Fit) -> bool {
             (arguments..=arguments + 2).contains(&required)
                 && !matches!(function.role, Role::Macro | Role::Constructor)
         }
+        Fit::Declared => arguments < required && !matches!(function.role, Role::Macro | Role::Constructor),
     }
 }
 
