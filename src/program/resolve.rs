@@ -52,13 +52,17 @@ impl Program {
 
     /// Whether the program declares a function that it does not define.
     pub fn only_declares(&self, scope: Scope<'_>, name: &Name, arguments: usize) -> bool {
-        let found = self.best_function(scope, &name.path, |function| {
+        self.declaration_of(scope, name, arguments).is_some()
+    }
+
+    /// The declaration of a function that the program does not define.
+    pub fn declaration_of(&self, scope: Scope<'_>, name: &Name, arguments: usize) -> Option<FunctionId> {
+        self.best_function(scope, &name.path, |function| {
             function.role == Role::Function
                 && !function.defined
                 && function.target != Target::Kernel
                 && accepts(function, arguments, Fit::Defaults)
-        });
-        found.is_some()
+        })
     }
 
     /// The statements a macro without parameters stands for.

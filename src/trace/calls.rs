@@ -192,7 +192,8 @@ impl<'p> Machine<'p> {
         // The standard library knows nothing of devices.
         let is_standard = name.path.len() > 1 && name.path[0] == "std";
         let unbound = !is_standard && (args.is_empty() || self.may_be_own(name.last()));
-        self.unknown_call(name.last(), args, unbound, span)
+        let declared = self.program.declaration_of(scope, name, args.len());
+        self.unknown_call(name.last(), declared, args, unbound, span)
     }
 
     fn call_function(&mut self, function: FunctionId, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
@@ -592,7 +593,7 @@ impl<'p> Machine<'p> {
         let unbound = args.is_empty()
             || !place.as_ref().is_some_and(is_own)
             || class.is_none() && self.may_be_own(method);
-        self.unknown_call(method, args, unbound, span)
+        self.unknown_call(method, None, args, unbound, span)
     }
 
     /// Whether a call that was not followed may mean a function of the project that works with devices: it reaches more
@@ -610,7 +611,14 @@ impl<'p> Machine<'p> {
     /// A function that is not in the program: what is handed to it by address is unknown from here on.
     ///
     /// `unbound`: it is handed nothing, or is a method of an object nobody knows.
-    fn unknown_call(&mut self, name: &str, args: &'p [Expr], unbound: bool, span: Span) -> Value {
+    fn unknown_call(
+        &mut self,
+        name: &str,
+        declared: Option<FunctionId>,
+        args: &'p [Expr],
+        unbound: bool,
+        span: Span,
+    ) -> Value {
         let mut arguments = self.arguments(args);
         if self.program.is_observed(name) {
             return self.observe(&arguments, span);
@@ -655,6 +663,7 @@ impl<'p> Machine<'p> {
         for argument in &arguments {
             self.fresh_handles.remove(&argument.value);
         }
+        self.lend(declared, &arguments);
         self.hand_out(arguments, span);
         let result = self.memory.fresh();
         if let Value::Unknown(id) = result {
@@ -732,12 +741,26 @@ impl<'p> Machine<'p> {
     }
 
     /// What a function nobody knows may do with what it gets.
+    /// What a function that is only declared takes by reference, it may change.
+    fn lend(&mut self, declared: Option<FunctionId>, arguments: &[Argument]) {
+        let Some(declared) = declared else { return };
+        let parameters = &self.program.function(declared).params;
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            let changes = parameter.ty.reference && !parameter.ty.constant && !parameter.ty.rvalue;
+            if let Some(place) = argument.place.as_ref().filter(|_| changes) {
+                self.memory.lose_under(place);
+                self.memory.forget_lengths(place);
+            }
+        }
+    }
+
     fn hand_out(&mut self, arguments: Vec<Argument>, span: Span) {
         for argument in arguments {
             if let Value::Aggregate(place) = &argument.value
                 && self.memory.is_sequence(place)
             {
                 self.memory.lose_under(place);
+                self.memory.forget_emptiness(place);
             }
             let Value::Pointer(place) = argument.value else {
                 continue;

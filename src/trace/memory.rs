@@ -313,6 +313,12 @@ impl Memory {
         }
     }
 
+    /// Containers at or under a place may hold more or less than they did.
+    pub(super) fn forget_lengths(&mut self, place: &Location) {
+        self.lengths
+            .retain(|it, _| it.base != place.base || !it.path.starts_with(&place.path));
+    }
+
     /// Containers at or under a place that are empty may have been filled by somebody else.
     pub(super) fn forget_emptiness(&mut self, place: &Location) {
         self.lengths
