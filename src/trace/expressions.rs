@@ -168,7 +168,16 @@ impl<'p> Machine<'p> {
 
     /// The value of something that is given away: it is no longer destroyed here.
     pub(super) fn evaluate_moved(&mut self, expression: &'p Expr) -> Value {
-        let is_name = matches!(expression.kind, ExprKind::Name(_) | ExprKind::Member { .. });
+        let is_name = matches!(
+            &expression.kind,
+            ExprKind::Name(_)
+                | ExprKind::Member { .. }
+                | ExprKind::Index { .. }
+                | ExprKind::Unary {
+                    op: UnaryOp::Deref,
+                    ..
+                }
+        );
         // What a call refers to is given away where it stands; a result of its own is given away as it is.
         let is_cast =
             |it: &Expr| matches!(&it.kind, ExprKind::Name(name) if matches!(name.last(), "move" | "forward"));
@@ -192,6 +201,12 @@ impl<'p> Machine<'p> {
                     Value::Aggregate(taken)
                 } else if self.memory.is_sequence(&place) {
                     self.moved_sequence(&place)
+                } else if self.object_at(&place).is_some_and(|it| !self.copies_by_code(it))
+                    && !self.memory.owners_in(&place).is_empty()
+                {
+                    let taken = self.copy_on_its_way(&place);
+                    self.memory.give_away(&place);
+                    taken
                 } else {
                     self.load(&place)
                 }
@@ -200,11 +215,46 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A copy of an object that is about to become another one.
+    fn copy_on_its_way(&mut self, place: &Location) -> Value {
+        let taken = self.memory.local();
+        self.memory.copy_object(place, &taken);
+        self.memory.passing.insert(taken.base);
+        Value::Aggregate(taken)
+    }
+
+    /// What a function gives back: a variable of its own as it is, anything else as a copy.
+    pub(super) fn evaluate_returned(&mut self, expression: &'p Expr) -> Value {
+        let is_place = matches!(expression.kind, ExprKind::Name(_) | ExprKind::Member { .. });
+        if is_place
+            && !self.is_own_variable(expression)
+            && let Some(place) = self.place(expression)
+        {
+            if self.memory.smart.contains(&place) {
+                let taken = self.memory.local();
+                self.memory.copy_object(&place, &taken);
+                if self.memory.counted.contains(&place)
+                    && let Some(Value::Pointer(object)) = self.memory.get(&place).cloned()
+                {
+                    self.memory.add_owner(object);
+                }
+                return Value::Aggregate(taken);
+            }
+            let is_object = self.object_at(&place).is_some_and(|it| !self.copies_by_code(it));
+            if is_object && !self.memory.owners_in(&place).is_empty() {
+                return self.copy_on_its_way(&place);
+            }
+        }
+        self.evaluate_moved(expression)
+    }
+
     /// A container gives what it holds away.
     fn moved_sequence(&mut self, place: &Location) -> Value {
         let taken = self.memory.local();
         self.memory.traded.insert(place.base);
         self.memory.copy_object(place, &taken);
+        self.memory.give_away(place);
+        self.memory.passing.insert(taken.base);
         self.memory.hand_storage(place, &taken);
         self.memory.clear_object(place);
         self.memory.lengths.insert(place.clone(), 0);
@@ -670,10 +720,18 @@ impl<'p> Machine<'p> {
                 self.destroy_elements(&place, span);
             }
             self.note_assignment(&place, source.as_ref(), span);
+            let is_other = matches!(&value, Value::Aggregate(from) if *from != place);
+            let replaced = match self.object_at(&place).filter(|_| is_other) {
+                Some(_) => self.owned_by(&place),
+                None => Vec::new(),
+            };
             // What an assignment gives is what its target holds then.
             let value = self.as_stored(&place, value);
             let value = self.stored_through_type(target, &place, value);
             self.store(&place, value.clone(), span);
+            for (held, deleter) in replaced {
+                self.let_go(held, deleter, span);
+            }
             return value;
         }
         self.lose_target(target);

@@ -326,11 +326,11 @@ impl<'p> Machine<'p> {
             }
             (_, Some(function)) => {
                 let expression = value;
-                let value = self.evaluate_moved(expression);
+                let value = self.evaluate_returned(expression);
                 let value = self.returned_object(expression, value, expression.span);
                 self.as_type(&function.result, value)
             }
-            (_, None) => self.evaluate_moved(value),
+            (_, None) => self.evaluate_returned(value),
         };
         self.returned = None;
         value
@@ -658,6 +658,7 @@ impl<'p> Machine<'p> {
     /// A temporary that a reference is bound to lives as long as that.
     fn extend_temporary(&mut self, expression: &'p Expr, place: Location) {
         let mark = self.temporaries.len();
+        self.memory.passing.remove(&place.base);
         self.note_temporary(expression, &Value::Aggregate(place));
         if self.temporaries.len() > mark
             && let Some((place, class)) = self.temporaries.pop()
