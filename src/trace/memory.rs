@@ -457,7 +457,8 @@ impl Memory {
 
     /// The value at a place; a place never written gets an unknown that stays.
     pub(super) fn load(&mut self, location: &Location) -> Value {
-        if self.is_sequence(location) || self.maps.contains(location) {
+        let is_promise = !self.promises.is_empty() && self.promises.contains_key(location);
+        if self.is_sequence(location) || self.maps.contains(location) || is_promise {
             return Value::Aggregate(location.clone());
         }
         if self.arrays.contains(location) {

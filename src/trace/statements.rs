@@ -324,6 +324,12 @@ impl<'p> Machine<'p> {
                 }
                 Value::Aggregate(place)
             }
+            (_, Some(function)) if let Some(kind) = self.optional_number(&function.result, value) => {
+                let place = self.memory.local();
+                self.memory.optionals.insert(place.clone(), kind);
+                self.fill_optional(&place, value, value.span);
+                Value::Aggregate(place)
+            }
             (_, Some(function)) => {
                 let expression = value;
                 let value = self.evaluate_returned(expression);
