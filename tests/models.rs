@@ -19,7 +19,9 @@ int cudaStreamSynchronize(cudaStream_t stream);
 namespace std {
 template <class T> struct initializer_list { const T* begin() const; const T* end() const; };
 template <class A, class B> struct pair { A first; B second; };
+template <class T> struct vector;
 template <class T> void swap(T& a, T& b);
+template <class T> T&& move(T& value);
 }
 ";
 

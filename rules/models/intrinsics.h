@@ -15,9 +15,23 @@ anything unknown();
 template <class First, class Last>
 bool few(First first, Last last);
 
+// Whether a number of elements is known to be small.
+template <class Count>
+bool short_of(Count count);
+
 // The same, and every element is known or made of what is known.
 template <class First, class Last>
 bool settled(First first, Last last);
+
+// Whether a value is known.
+template <class T>
+bool known(const T& value);
+
+// Calls what can be called, a method on the first argument among it; the second one with the parts of a tuple.
+template <class F, class... Args>
+anything call(F&& f, Args&&... args);
+template <class F, class Parts>
+anything call_with_parts(F&& f, Parts&& parts);
 
 // Some element of what an iterator leads into, nobody knows which.
 template <class It>

@@ -17,6 +17,30 @@ struct sequence : Container {
         return this->begin() + index;
     }
 
+    template <class It, class First>
+    It insert(It at, First first, First last) {
+        if (!cudalint::few(first, last)) {
+            if (cudalint::short_of(first)) return this->insert_copies(at, first, last);
+            cudalint::reads(first, last);
+            cudalint::forget(*this);
+            return cudalint::somewhere(at);
+        }
+        long index = at - this->begin();
+        long count = this->size();
+        for (; first != last; ++first) this->push_back(*first);
+        std::rotate(this->begin() + index, this->begin() + count, this->end());
+        return this->begin() + index;
+    }
+
+    template <class It, class T>
+    It insert_copies(It at, long copies, const T& value) {
+        long index = at - this->begin();
+        long count = this->size();
+        for (long i = 0; i < copies; ++i) this->push_back(value);
+        std::rotate(this->begin() + index, this->begin() + count, this->end());
+        return this->begin() + index;
+    }
+
     template <class It, class... Args>
     It emplace(It at, Args&&... args) {
         long index = at - this->begin();
@@ -61,12 +85,6 @@ struct sequence : Container {
     template <class T>
     void fill(const T& value) {
         std::fill(this->begin(), this->end(), value);
-    }
-
-    template <class T>
-    void assign(long count, const T& value) {
-        this->clear();
-        for (long i = 0; i < count; ++i) this->push_back(value);
     }
 
     template <class T>

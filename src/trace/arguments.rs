@@ -82,6 +82,9 @@ impl<'p> Machine<'p> {
                 self.host_memory_moves(&Value::Aggregate(place.clone()));
                 self.moved_away(&place);
             }
+            if matches!(name.last(), "ref" | "cref") {
+                argument.value = self.referred_to(argument.value);
+            }
             return Argument { words, ..argument };
         }
         let is_named = matches!(
@@ -123,6 +126,22 @@ impl<'p> Machine<'p> {
             words,
             moved: is_moved,
             ty: None,
+        }
+    }
+
+    /// What `std::ref` makes of something that can be called: a copy of it calls the same object.
+    pub(super) fn referred_to(&self, value: Value) -> Value {
+        let Value::Aggregate(object) = &value else {
+            return value;
+        };
+        let is_call = |path: &[String]| path.last().is_some_and(|it| it == "operator()");
+        let calls = self.object_at(object).is_some_and(|class| {
+            let mut methods = self.program.written_in(class);
+            methods.any(|(_, it)| is_call(&it.path))
+        });
+        match calls {
+            true => Value::Pointer(object.clone()),
+            false => value,
         }
     }
 

@@ -91,7 +91,21 @@ impl<'p> Machine<'p> {
                 op: crate::facts::ir::UnaryOp::Deref,
                 operand,
             } => {
-                let callee = self.evaluate(operand);
+                let mut callee = self.evaluate(operand);
+                match &callee {
+                    // What an iterator leads to.
+                    Value::Pointer(place)
+                        if self.object_at(place).is_none() && !self.memory.promises.contains_key(place) =>
+                    {
+                        callee = self.load(&place.clone());
+                    }
+                    Value::Aggregate(place)
+                        if matches!(operand.kind, ExprKind::Name(_)) && self.object_at(place).is_some() =>
+                    {
+                        callee = self.evaluate(&call.callee);
+                    }
+                    _ => {}
+                }
                 let args = self.arguments(&call.args);
                 self.invoke_value(&callee, args, span)
             }
@@ -141,7 +155,9 @@ impl<'p> Machine<'p> {
             Some(name) => self.function_meant(&name, Some(args.len())),
             None => self.function_meant(name, Some(args.len())),
         };
-        if let Some(function) = found.filter(|it| self.is_taken(*it, args)) {
+        // A class's own name in its methods makes an object.
+        let is_called = |it: &FunctionId| self.program.function(*it).role != Role::Constructor;
+        if let Some(function) = found.filter(is_called).filter(|it| self.is_taken(*it, args)) {
             return self.call_function(function, name, args, span);
         }
         if let Some(value) = self.clock_call(name, args, span) {
@@ -151,6 +167,7 @@ impl<'p> Machine<'p> {
             && let Some(this) = self.this()
             && let Some(class) = self.memory.classes.get(&this).copied()
             && let Some(function) = self.program.resolve_method(class, name.last(), args.len())
+            && self.program.function(function).role != Role::Constructor
         {
             // Declared in a base class, defined where the object's own class is.
             let arguments = self.arguments(args);
@@ -360,8 +377,20 @@ impl<'p> Machine<'p> {
             let (arguments, types) = self.typed_arguments(args);
             let place = self.memory.local();
             self.note_arguments_of(&place, class, name);
+            // The class template's own name in it means what the object is made for.
+            if name.template_args.is_empty()
+                && let Some(this) = self
+                    .this()
+                    .filter(|it| self.memory.classes.get(it) == Some(&class))
+                && let Some(own) = self.memory.class_arguments.get(&this).cloned()
+            {
+                self.memory.class_arguments.insert(place.clone(), own);
+            }
             self.construct_typed(&place, class, arguments, &types, span);
             self.memory.classes.insert(place.clone(), class);
+            if !self.memory.owners_in(&place).is_empty() {
+                self.memory.passing.insert(place.base);
+            }
             return Value::Aggregate(place);
         }
         if let Some(container) = self.construct_container(name, args, span) {
@@ -495,8 +524,7 @@ impl<'p> Machine<'p> {
         if place.is_none() && matches!(method, "join" | "get" | "wait") {
             match self.evaluate(object) {
                 Value::Thread(thread) => {
-                    self.join(thread, span);
-                    return self.memory.fresh();
+                    return self.join(thread, span);
                 }
                 // The pointer in a `thrust::device_ptr`.
                 Value::Pointer(memory) if method == "get" && args.is_empty() && !arrow => {

@@ -93,6 +93,11 @@ impl<'p> Machine<'p> {
             self.memory.numbers.insert(place.clone(), Declared::plain(number));
         }
         self.assign(place, value.clone());
+        if let Value::Aggregate(from) = &value
+            && let Some(kind) = self.memory.optionals.get(from).cloned()
+        {
+            self.memory.optionals.insert(place.clone(), kind);
+        }
         self.owned_temporary(place, &value)
     }
 

@@ -89,6 +89,20 @@ impl<'p> Machine<'p> {
                 };
                 Some(Value::Int(0))
             }
+            "assign"
+                if let [
+                    Expr {
+                        kind: ExprKind::InitList(items),
+                        ..
+                    },
+                ] = args =>
+            {
+                self.destroy_elements(place, span);
+                self.memory.clear_object(place);
+                let count = self.initialise_elements(place, items, span);
+                self.memory.lengths.insert(place.clone(), count);
+                Some(Value::Int(0))
+            }
             "reserve" => {
                 self.arguments(args);
                 Some(Value::Int(0))
@@ -341,7 +355,7 @@ impl<'p> Machine<'p> {
         let element = place.step(super::Step::Element(index));
         if let Some(class) = self.memory.classes.get(&element).copied() {
             self.destroy(&element, class, span);
-            self.memory.classes.remove(&element);
+            self.memory.unmake(&element);
         } else if self.memory.smart.contains(&element) {
             self.release_pointer(&element, span);
         } else if self.memory.arrays.contains(&element) || self.memory.maps.contains(&element) {
@@ -442,6 +456,13 @@ impl<'p> Machine<'p> {
                 };
                 Some(self.map_insert(place, key, vec![value], false, span))
             }
+            "size" | "empty" if !self.may_hold_more(place) => {
+                let count = self.memory.entry_count(place)?;
+                Some(Value::Int(match method {
+                    "size" => count,
+                    _ => i64::from(count == 0),
+                }))
+            }
             "clear" => {
                 self.destroy_elements(place, span);
                 self.memory.clear_object(place);
@@ -449,13 +470,25 @@ impl<'p> Machine<'p> {
                 Some(Value::Int(0))
             }
             "erase" if args.len() == 1 => {
-                let entry = match self.evaluate(&args[0]) {
-                    Value::Pointer(entry) if entry.base == place.base => entry,
-                    key => map_entry(place, &key),
+                let (entry, result) = match self.evaluate(&args[0]) {
+                    Value::Pointer(entry) if entry.base == place.base => {
+                        let next = self.memory.entry_behind(&entry, 1);
+                        (entry, next.unwrap_or_else(|| self.memory.fresh()))
+                    }
+                    key => {
+                        let entry = map_entry(place, &key);
+                        let known = self
+                            .memory
+                            .entry_count(place)
+                            .filter(|_| !self.may_hold_more(place));
+                        let is_there = i64::from(self.memory.holds(&entry));
+                        let count = known.map(|_| Value::Int(is_there));
+                        (entry, count.unwrap_or_else(|| self.memory.fresh()))
+                    }
                 };
                 self.destroy_elements(&entry, span);
                 self.memory.clear_object(&entry);
-                Some(self.memory.fresh())
+                Some(result)
             }
             _ => None,
         }
@@ -534,12 +567,12 @@ fn keys_in_order(ty: &Name) -> Option<Keys> {
     };
     let key = key.trim().trim_start_matches("const ");
     let is_text = matches!(Name::of_type(key).last(), "string" | "string_view") && !key.ends_with('*');
-    match Number::named(key) {
-        _ if ty.last() != "map" => None,
-        _ if is_text => Some(Keys::Text),
-        Some(Number::Integer { bits, signed }) => (signed || bits < 64).then_some(Keys::Number),
-        _ => None,
-    }
+    Some(match Number::named(key) {
+        _ if ty.last() != "map" => Keys::Other,
+        _ if is_text => Keys::Text,
+        Some(Number::Integer { bits, signed }) if signed || bits < 64 => Keys::Number,
+        _ => Keys::Other,
+    })
 }
 
 /// A sequence type in the words of a container's argument.

@@ -108,6 +108,8 @@ impl<'p> Machine<'p> {
                     self.copy_construct(&copy, inner, &element, &given, span);
                 }
             }
+        } else if given.category == Category::Moved {
+            self.memory.give_away(from);
         }
         self.memory.classes.insert(place.clone(), class);
     }
@@ -521,6 +523,11 @@ impl<'p> Machine<'p> {
             ExprKind::Unary { operand, .. } if matches!(operand.kind, ExprKind::This)
         );
         if !by_code && !is_this {
+            let is_place = matches!(expression.kind, ExprKind::Name(_) | ExprKind::Member { .. });
+            let is_own = from.path.is_empty() && matches!(from.base, super::Base::Local(_));
+            if !is_place && is_own && !self.memory.owners_in(from).is_empty() {
+                self.memory.passing.insert(from.base);
+            }
             return value;
         }
         if self.is_own_variable(expression) {
@@ -548,7 +555,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A variable of the function that runs, by its name; parameters are moved from, which most often is the same.
-    fn is_own_variable(&self, expression: &Expr) -> bool {
+    pub(super) fn is_own_variable(&self, expression: &Expr) -> bool {
         let ExprKind::Name(name) = &expression.kind else {
             return false;
         };

@@ -31,14 +31,17 @@ impl<'p> Machine<'p> {
         }
         let between = self.memory.local();
         self.memory.copy_object(a, &between);
+        self.memory.give_away(a);
         if containers {
             self.memory.clear_object(a);
         }
         self.memory.copy_object(b, a);
+        self.memory.give_away(b);
         if containers {
             self.memory.clear_object(b);
         }
         self.memory.copy_object(&between, b);
+        self.memory.give_away(&between);
     }
 
     /// `std::exchange(place, value)` gives what the place held.

@@ -158,72 +158,6 @@ impl<'p> Machine<'p> {
         Some(copy)
     }
 
-    /// What a moved object had is somebody else's: its end does nothing, unless what the program writes says so.
-    pub(super) fn moved_away(&mut self, place: &Location) {
-        let by_code = self.object_at(place).is_some_and(|it| self.copies_by_code(it));
-        if !by_code {
-            self.forget_cleanup(place);
-        }
-    }
-
-    /// The value of something that is given away: it is no longer destroyed here.
-    pub(super) fn evaluate_moved(&mut self, expression: &'p Expr) -> Value {
-        let is_name = matches!(expression.kind, ExprKind::Name(_) | ExprKind::Member { .. });
-        // What a call refers to is given away where it stands; a result of its own is given away as it is.
-        let is_cast =
-            |it: &Expr| matches!(&it.kind, ExprKind::Name(name) if matches!(name.last(), "move" | "forward"));
-        let is_call = matches!(&expression.kind, ExprKind::Call(call) if !is_cast(&call.callee));
-        let called = is_call.then(|| self.argument(expression));
-        let place = match &called {
-            Some(argument) => argument.place.clone().filter(|it| self.memory.smart.contains(it)),
-            None => is_name.then(|| self.place(expression)).flatten(),
-        };
-        if let (Some(argument), None) = (&called, &place) {
-            return argument.value.clone();
-        }
-        match place {
-            Some(place) => {
-                self.host_memory_moves(&Value::Aggregate(place.clone()));
-                self.moved_away(&place);
-                if self.memory.smart.contains(&place) {
-                    let taken = self.memory.local();
-                    self.memory.copy_object(&place, &taken);
-                    self.memory.set(place, Value::Int(0));
-                    Value::Aggregate(taken)
-                } else if self.memory.is_sequence(&place) {
-                    self.moved_sequence(&place)
-                } else {
-                    self.load(&place)
-                }
-            }
-            None => self.evaluate_copy(expression),
-        }
-    }
-
-    /// A container gives what it holds away.
-    fn moved_sequence(&mut self, place: &Location) -> Value {
-        let taken = self.memory.local();
-        self.memory.traded.insert(place.base);
-        self.memory.copy_object(place, &taken);
-        self.memory.hand_storage(place, &taken);
-        self.memory.clear_object(place);
-        self.memory.lengths.insert(place.clone(), 0);
-        Value::Aggregate(taken)
-    }
-
-    /// An object was moved away: the end of its scope does nothing to it.
-    pub(super) fn forget_cleanup(&mut self, object: &Location) {
-        use super::machine::Cleanup;
-        for scope in self.frames.iter_mut().flat_map(|frame| &mut frame.scopes) {
-            scope.cleanups.retain(|cleanup| {
-                !matches!(
-                    cleanup,
-                    Cleanup::Destroy(place, _) | Cleanup::Release(place) | Cleanup::Join(place) if place == object
-                )
-            });
-        }
-    }
-
     pub(super) fn this(&self) -> Option<Location> {
         self.frames
             .iter()
@@ -670,10 +604,18 @@ impl<'p> Machine<'p> {
                 self.destroy_elements(&place, span);
             }
             self.note_assignment(&place, source.as_ref(), span);
+            let is_other = matches!(&value, Value::Aggregate(from) if *from != place);
+            let replaced = match self.object_at(&place).filter(|_| is_other) {
+                Some(_) => self.owned_by(&place),
+                None => Vec::new(),
+            };
             // What an assignment gives is what its target holds then.
             let value = self.as_stored(&place, value);
             let value = self.stored_through_type(target, &place, value);
             self.store(&place, value.clone(), span);
+            for (held, deleter) in replaced {
+                self.let_go(held, deleter, span);
+            }
             return value;
         }
         self.lose_target(target);

@@ -179,7 +179,10 @@ impl<'p> Machine<'p> {
                 if let ("move", Some(place)) = (name.last(), &argument.place) {
                     self.host_memory_moves(&Value::Aggregate(place.clone()));
                 }
-                argument.value
+                match name.last() {
+                    "ref" | "cref" => self.referred_to(argument.value),
+                    _ => argument.value,
+                }
             }
             // Equal texts are equal keys, however they are wrapped.
             "string" | "string_view" if args.len() == 1 => match self.argument(&args[0]).value {

@@ -472,6 +472,7 @@ impl<'p> Machine<'p> {
                     if parameter.ty.reference && is_sequence(parameter.ty.name.last()) {
                         self.sequence_of_list(&place, &parameter.ty.name);
                     }
+                    self.memory.passing.remove(&place.base);
                     self.declare(&parameter.name, place);
                     self.note_parameter(parameter, textual);
                     if is_moved {
@@ -498,6 +499,18 @@ impl<'p> Machine<'p> {
                         self.memory.handed_objects.insert(place.base);
                     }
                     self.assign(&place, value);
+                    if let Some(from) = &from
+                        && !textual
+                        && !parameter.ty.reference
+                        && !self.memory.smart.contains(&place)
+                    {
+                        if argument.moved {
+                            self.memory.give_away(from);
+                        }
+                        for owner in self.memory.owners_in(&place) {
+                            self.on_scope_exit(Cleanup::Release(owner));
+                        }
+                    }
                     if let Some(from) = from.filter(|_| !self.passed.is_empty()) {
                         self.own_parameter(&place, &from);
                     }

@@ -84,6 +84,8 @@ pub(super) struct Machine<'p> {
     pub(super) pending: Vec<Pending>,
     /// Threads that the end of what holds them waits for: `std::jthread`, the future of `std::async`.
     pub(super) joining: BTreeSet<ThreadId>,
+    /// Threads that were joined or let go: what held them holds none.
+    pub(super) joined: BTreeSet<ThreadId>,
     /// Flags of threads that can be asked to stop.
     pub(super) stops: BTreeMap<ThreadId, Location>,
     /// What runs when such a flag is set.
@@ -395,6 +397,7 @@ impl<'p> Machine<'p> {
             environment: BTreeMap::new(),
             pending: Vec::new(),
             joining: BTreeSet::new(),
+            joined: BTreeSet::new(),
             stops: BTreeMap::new(),
             stop_callbacks: BTreeMap::new(),
             quantities: BTreeMap::new(),

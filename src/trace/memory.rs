@@ -83,6 +83,8 @@ pub(super) struct Memory {
     pub(super) counted: BTreeSet<Location>,
     /// What deleters smart pointers carry.
     pub(super) deleters: BTreeMap<Location, Value>,
+    /// Temporaries, and what was moved: what they own goes to the object that is made of them.
+    pub(super) passing: BTreeSet<Base>,
     /// Objects with several owners: how many there are beside the first, as far as their copies are seen to end.
     pub(super) further_owners: BTreeMap<Location, u32>,
     /// `std::map` and its like.
@@ -461,7 +463,8 @@ impl Memory {
 
     /// The value at a place; a place never written gets an unknown that stays.
     pub(super) fn load(&mut self, location: &Location) -> Value {
-        if self.is_sequence(location) || self.maps.contains(location) {
+        let is_promise = !self.promises.is_empty() && self.promises.contains_key(location);
+        if self.is_sequence(location) || self.maps.contains(location) || is_promise {
             return Value::Aggregate(location.clone());
         }
         if self.arrays.contains(location) {
@@ -551,6 +554,17 @@ impl Memory {
         self.lengths.remove(place);
         self.counts.retain(|it, _| it != place && !inside(it));
         self.heads.remove(place);
+    }
+
+    /// The object at a place has ended, with all its parts.
+    pub(super) fn unmake(&mut self, place: &Location) {
+        let inside = |it: &&Location| it.base == place.base && it.path.starts_with(&place.path);
+        let from = (Bound::Included(place), Bound::Unbounded);
+        let parts = self.classes.range::<Location, _>(from).map(|(it, _)| it);
+        let parts: Vec<Location> = parts.take_while(inside).cloned().collect();
+        parts.iter().for_each(|it| {
+            self.classes.remove(it);
+        });
     }
 
     /// How many elements a container has, where known.

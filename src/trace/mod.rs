@@ -49,6 +49,7 @@ mod machine;
 mod making;
 mod memory;
 mod models;
+mod moves;
 pub mod notes;
 mod numbers;
 mod observe;

@@ -18,6 +18,9 @@ const INTRINSICS: &str = "cudalint";
 /// Elements of a range that a model goes over one by one.
 const FEW: i64 = 32;
 
+/// Parts of a tuple that are looked at.
+const MOST_PARTS: usize = 16;
+
 impl<'p> Machine<'p> {
     /// Where something stands in the project: what a model does happens where it is called.
     pub(super) fn at(&self, span: Span) -> (FileId, Span) {
@@ -62,7 +65,21 @@ impl<'p> Machine<'p> {
                 let known = distance(first, last).is_some_and(|it| (0..=FEW).contains(&it));
                 Value::Int(i64::from(known))
             }
+            ("short_of", [count]) => {
+                let known = matches!(count, Value::Int(count) if (0..=FEW).contains(count));
+                Value::Int(i64::from(known))
+            }
             ("settled", [first, last]) => Value::Int(i64::from(self.is_settled(first, last))),
+            ("known", [value]) => Value::Int(i64::from(!matches!(value, Value::Unknown(_)))),
+            ("call", [callee, ..]) => {
+                let callee = callee.clone();
+                self.run_callee(&callee, args.into_iter().skip(1).collect(), span)
+            }
+            ("call_with_parts", [callee, Value::Aggregate(parts)]) => {
+                let (callee, parts) = (callee.clone(), parts.clone());
+                let parts = self.parts_as_arguments(&parts);
+                self.run_callee(&callee, parts, span)
+            }
             ("somewhere", [Value::Pointer(place)]) => {
                 Value::Pointer(self.container_of(place).step(Step::Any))
             }
@@ -88,6 +105,27 @@ impl<'p> Machine<'p> {
             }
             _ => self.memory.fresh(),
         })
+    }
+
+    /// The parts of a pair or a tuple, as a function is handed them.
+    fn parts_as_arguments(&mut self, whole: &Location) -> Vec<Argument> {
+        let mut arguments = Vec::new();
+        for index in 0..MOST_PARTS {
+            let part = self.part(whole, index);
+            let part = self.memory.references.get(&part).cloned().unwrap_or(part);
+            if !self.memory.stands_at(&part) {
+                break;
+            }
+            let value = match self.object_at(&part) {
+                Some(_) => Value::Aggregate(part.clone()),
+                None => self.load(&part),
+            };
+            arguments.push(Argument {
+                place: Some(part),
+                ..Argument::unplaced(value, String::new())
+            });
+        }
+        arguments
     }
 
     /// An iterator, and the pointers it holds where it is an object.

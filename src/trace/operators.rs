@@ -34,6 +34,9 @@ impl<'p> Machine<'p> {
 
     /// Truth of an object: `operator bool`, or whatever else it converts to.
     pub(super) fn as_condition(&mut self, value: Value, span: Span) -> Value {
+        if let Some(known) = self.presence_of(&value) {
+            return known;
+        }
         self.converted(value, "bool", span)
     }
 

@@ -5,7 +5,7 @@ use super::calls::Argument;
 use super::kernels::is_builtin_type;
 use super::machine::Machine;
 use super::memory::Value;
-use crate::facts::ir::{Expr, ExprKind, Name};
+use crate::facts::ir::{Expr, ExprKind, Name, Type};
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
@@ -44,6 +44,10 @@ impl<'p> Machine<'p> {
             true => Value::Int(0),
             false => self.evaluate_copy(value),
         };
+        if self.presence_of(&value) == Some(Value::Int(0)) {
+            self.empty_optional(place, span);
+            return Value::Int(0);
+        }
         let kind = self.memory.optionals.get(place);
         let holds_numbers = kind.is_some_and(|it| it.split_whitespace().all(is_builtin_type));
         self.empty_optional(place, span);
@@ -61,6 +65,31 @@ impl<'p> Machine<'p> {
         let place = self.place(expression)?;
         let is_optional = self.memory.optionals.contains_key(&place);
         is_optional.then(|| Value::Int(i64::from(self.is_filled(&place))))
+    }
+
+    /// What an optional holds that a function gives back: a number made of an expression, or nothing.
+    pub(super) fn optional_number(&mut self, result: &Type, value: &'p Expr) -> Option<String> {
+        if result.pointers > 0 || result.reference {
+            return None;
+        }
+        let name = self.standard_name(self.scope(), &result.name);
+        let kind = name.template_args.first().filter(|_| name.last() == "optional")?;
+        let is_number = kind.split_whitespace().all(is_builtin_type);
+        let is_one = is_number
+            && self.presence(value).is_none()
+            && self
+                .type_of(value)
+                .is_some_and(|it| it.pointers == 0 && matches!(it.core, super::types::Core::Number(_)));
+        (is_one || is_named(value, "nullopt")).then(|| kind.clone())
+    }
+
+    /// Whether the optional a value is holds something.
+    pub(super) fn presence_of(&self, value: &Value) -> Option<Value> {
+        let Value::Aggregate(place) = value else {
+            return None;
+        };
+        let is_optional = !self.memory.optionals.is_empty() && self.memory.optionals.contains_key(place);
+        is_optional.then(|| Value::Int(i64::from(self.is_filled(place))))
     }
 
     /// Whether a place is an optional that holds nothing.

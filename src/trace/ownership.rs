@@ -139,7 +139,7 @@ impl<'p> Machine<'p> {
     pub(super) fn functor(&mut self, written: &str) -> Option<Value> {
         let class = self.class_named(written.trim())?;
         let object = self.memory.local();
-        self.memory.classes.insert(object.clone(), class);
+        self.construct(&object, class, Vec::new(), self.statement);
         Some(Value::Aggregate(object))
     }
 
@@ -189,7 +189,7 @@ impl<'p> Machine<'p> {
             self.destroy_elements(place, span);
         } else if let Some(class) = class {
             self.destroy(place, class, span);
-            self.memory.classes.remove(place);
+            self.memory.unmake(place);
         }
     }
 
@@ -249,11 +249,27 @@ impl<'p> Machine<'p> {
             return;
         }
         self.memory.set(place.clone(), Value::Int(0));
+        let deleter = self.memory.deleters.get(place).cloned();
+        self.let_go(value, deleter, span);
+    }
+
+    /// What the owning pointers in an object hold, with their deleters.
+    pub(super) fn owned_by(&self, object: &Location) -> Vec<(Value, Option<Value>)> {
+        let pointers = self.memory.owners_in(object).into_iter();
+        let held = pointers.filter_map(|it| match self.memory.get(&it) {
+            Some(value @ Value::Pointer(_)) => Some((value.clone(), self.memory.deleters.get(&it).cloned())),
+            _ => None,
+        });
+        held.collect()
+    }
+
+    /// One owner of an object is gone: the last one ends it.
+    pub(super) fn let_go(&mut self, value: Value, deleter: Option<Value>, span: Span) {
         let sure = self.unsure == 0;
         if matches!(&value, Value::Pointer(object) if self.memory.drop_owner(object, sure)) {
             return;
         }
-        if let Some(deleter) = self.memory.deleters.get(place).cloned() {
+        if let Some(deleter) = deleter {
             let argument = super::calls::Argument::unplaced(value, String::new());
             self.invoke_value(&deleter, vec![argument], span);
             return;

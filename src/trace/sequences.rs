@@ -38,7 +38,14 @@ impl Machine<'_> {
                 for index in 0..(*count).min(64) {
                     let element = self.memory.element(place, index);
                     self.prepare_element(place, &element);
-                    self.copy_element(&element, (*value).clone(), span);
+                    let shared = args[1]
+                        .place
+                        .as_ref()
+                        .filter(|it| self.memory.smart.contains(*it));
+                    match shared {
+                        Some(_) => self.fill_element(place, &element, vec![args[1].clone()], span),
+                        None => self.copy_element(&element, (*value).clone(), span),
+                    }
                 }
                 Some(*count)
             }

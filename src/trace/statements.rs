@@ -324,13 +324,19 @@ impl<'p> Machine<'p> {
                 }
                 Value::Aggregate(place)
             }
+            (_, Some(function)) if let Some(kind) = self.optional_number(&function.result, value) => {
+                let place = self.memory.local();
+                self.memory.optionals.insert(place.clone(), kind);
+                self.fill_optional(&place, value, value.span);
+                Value::Aggregate(place)
+            }
             (_, Some(function)) => {
                 let expression = value;
-                let value = self.evaluate_moved(expression);
+                let value = self.evaluate_returned(expression);
                 let value = self.returned_object(expression, value, expression.span);
                 self.as_type(&function.result, value)
             }
-            (_, None) => self.evaluate_moved(value),
+            (_, None) => self.evaluate_returned(value),
         };
         self.returned = None;
         value
@@ -658,6 +664,7 @@ impl<'p> Machine<'p> {
     /// A temporary that a reference is bound to lives as long as that.
     fn extend_temporary(&mut self, expression: &'p Expr, place: Location) {
         let mark = self.temporaries.len();
+        self.memory.passing.remove(&place.base);
         self.note_temporary(expression, &Value::Aggregate(place));
         if self.temporaries.len() > mark
             && let Some((place, class)) = self.temporaries.pop()

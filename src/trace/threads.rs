@@ -22,8 +22,12 @@ impl<'p> Machine<'p> {
             return Some(value);
         }
         match (method, held) {
-            ("join" | "get" | "wait", Some(Value::Thread(thread))) => {
+            ("get", Some(Value::Thread(thread))) => Some(self.join(*thread, span)),
+            ("join" | "wait", Some(Value::Thread(thread))) => {
                 self.join(*thread, span);
+                if method == "join" {
+                    self.joined.insert(*thread);
+                }
                 Some(Value::Int(0))
             }
             ("get" | "wait", Some(Value::Bound(deferred))) => {
@@ -31,8 +35,12 @@ impl<'p> Machine<'p> {
                 self.memory.set(place.clone(), Value::Int(0));
                 Some(self.invoke_bound(*deferred, Vec::new(), span))
             }
+            ("joinable", Some(Value::Thread(thread))) => {
+                Some(Value::Int(i64::from(!self.joined.contains(thread))))
+            }
             ("joinable", _) => Some(Value::Int(1)),
             ("detach", Some(Value::Thread(thread))) => {
+                self.joined.insert(*thread);
                 self.joining.remove(thread);
                 Some(Value::Int(0))
             }
@@ -56,14 +64,19 @@ impl<'p> Machine<'p> {
             }
             ("get" | "wait", Some(Value::Pointer(promise))) => {
                 let promise = promise.clone();
-                self.host_wait(vec![promise], None, span);
-                Some(self.memory.fresh())
+                self.host_wait(vec![promise.clone()], None, span);
+                let result = promise.field("value");
+                Some(match method == "get" && self.memory.stands_at(&result) {
+                    true => self.load(&result),
+                    false => self.memory.fresh(),
+                })
             }
             ("set_value" | "set_exception", _) => {
-                args.iter().for_each(|it| {
-                    self.evaluate(it);
-                });
+                let given: Vec<Value> = args.iter().map(|it| self.evaluate_copy(it)).collect();
                 let promise = self.promise_of(place);
+                if let ("set_value", [value]) = (method, given.as_slice()) {
+                    self.assign(&promise.field("value"), value.clone());
+                }
                 self.emit_arrival(promise, span);
                 Some(Value::Int(0))
             }
@@ -204,6 +217,7 @@ impl<'p> Machine<'p> {
         };
         let result = self.invoke_value(&callee, args, span);
         let promise = self.promise_of(place);
+        self.assign(&promise.field("value"), result.clone());
         self.emit_arrival(promise, span);
         result
     }
@@ -323,13 +337,15 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Waits for a thread; what it does is known from here on.
-    pub(super) fn join(&mut self, thread: ThreadId, span: Span) {
-        if let Some(index) = self.pending.iter().position(|it| it.thread == thread) {
+    /// Waits for a thread; what it does is known from here on, and what it returned where nobody waited for it before.
+    pub(super) fn join(&mut self, thread: ThreadId, span: Span) -> Value {
+        let waiting = self.pending.iter().position(|it| it.thread == thread);
+        let result = waiting.map(|index| {
             let pending = self.pending.remove(index);
-            self.run_pending(pending);
-        }
+            self.run_pending(pending)
+        });
         self.emit(span, Action::Join(thread));
+        result.unwrap_or_else(|| self.memory.fresh())
     }
 
     /// Executes the threads nobody joined.
@@ -342,7 +358,7 @@ impl<'p> Machine<'p> {
         self.exited |= ended;
     }
 
-    fn run_pending(&mut self, pending: Pending) {
+    fn run_pending(&mut self, pending: Pending) -> Value {
         let Pending {
             thread,
             callee,
@@ -351,10 +367,9 @@ impl<'p> Machine<'p> {
             cells,
         } = pending;
         let outer = std::mem::replace(&mut self.at_spawn, cells);
-        self.as_thread(thread, |machine| {
-            machine.run_callee(&callee, args, span);
-        });
+        let result = self.as_thread(thread, |machine| machine.run_callee(&callee, args, span));
         self.at_spawn = outer;
+        result
     }
 
     pub(super) fn run_callee(&mut self, callee: &Value, mut args: Vec<Argument>, span: Span) -> Value {
@@ -374,19 +389,20 @@ impl<'p> Machine<'p> {
     /// Calls what `std::bind` made: placeholders take the arguments of the call, what is left comes last.
     pub(super) fn invoke_bound(&mut self, index: u32, args: Vec<Argument>, span: Span) -> Value {
         let (callee, bound) = self.bindings[index as usize].clone();
-        let mut rest = args.into_iter();
         let mut all: Vec<Argument> = Vec::new();
+        let mut takes_all = true;
         for argument in bound {
             let name = argument.words.rsplit("::").next().unwrap_or_default();
-            let placeholder = name
-                .strip_prefix('_')
-                .is_some_and(|it| it.chars().all(|digit| digit.is_ascii_digit()) && !it.is_empty());
-            match placeholder.then(|| rest.next()).flatten() {
-                Some(given) => all.push(given),
+            let placeholder = name.strip_prefix('_').and_then(|it| it.parse::<usize>().ok());
+            takes_all &= placeholder.is_none();
+            match placeholder.and_then(|it| args.get(it.checked_sub(1)?)) {
+                Some(given) => all.push(given.clone()),
                 None => all.push(argument),
             }
         }
-        all.extend(rest);
+        if takes_all {
+            all.extend(args);
+        }
         self.run_callee(&callee, all, span)
     }
 

@@ -67,7 +67,17 @@ Out copy(In first, In last, Out out) {
 
 template <class In, class Size, class Out>
 Out copy_n(In first, Size count, Out out) {
-    return std::copy(first, first + count, out);
+    if (!cudalint::short_of(count)) {
+        cudalint::reads(first, first);
+        cudalint::writes(out, out);
+        return cudalint::unknown();
+    }
+    for (Size i = 0; i < count; ++i) {
+        *out = *first;
+        ++first;
+        ++out;
+    }
+    return out;
 }
 
 template <class In, class Out, class Predicate>
@@ -113,8 +123,15 @@ void fill(Out first, Out last, const T& value) {
 
 template <class Out, class Size, class T>
 Out fill_n(Out first, Size count, const T& value) {
-    std::fill(first, first + count, value);
-    return first + count;
+    if (!cudalint::short_of(count)) {
+        cudalint::writes(first, first);
+        return cudalint::unknown();
+    }
+    for (Size i = 0; i < count; ++i) {
+        *first = value;
+        ++first;
+    }
+    return first;
 }
 
 template <class Out, class F>
@@ -129,8 +146,16 @@ void generate(Out first, Out last, F f) {
 
 template <class Out, class Size, class F>
 Out generate_n(Out first, Size count, F f) {
-    std::generate(first, first + count, f);
-    return first + count;
+    if (!cudalint::short_of(count)) {
+        f();
+        cudalint::writes(first, first);
+        return cudalint::unknown();
+    }
+    for (Size i = 0; i < count; ++i) {
+        *first = f();
+        ++first;
+    }
+    return first;
 }
 
 template <class In, class T>
@@ -363,7 +388,7 @@ Io remove(Io first, Io last, const T& value) {
     Io out = first;
     for (; first != last; ++first) {
         if (*first != value) {
-            *out = *first;
+            *out = std::move(*first);
             ++out;
         }
     }
@@ -380,7 +405,7 @@ Io remove_if(Io first, Io last, Predicate predicate) {
     Io out = first;
     for (; first != last; ++first) {
         if (!predicate(*first)) {
-            *out = *first;
+            *out = std::move(*first);
             ++out;
         }
     }
@@ -412,7 +437,7 @@ Io unique(Io first, Io last) {
     Io out = first;
     for (Io it = first; it != last; ++it) {
         if (it == first || *(out - 1) != *it) {
-            *out = *it;
+            *out = std::move(*it);
             ++out;
         }
     }

@@ -99,6 +99,33 @@ impl Memory {
             .iter()
             .filter(|it| *it != from)
             .for_each(|it| self.share_or_give(it));
+        if self.passing.contains(&from.base) && from.path.is_empty() {
+            self.give_away(from);
+        }
+    }
+
+    /// What an object owns belongs to the one that was copied from it: it was moved, or is a temporary.
+    pub(in crate::trace) fn give_away(&mut self, from: &Location) {
+        for pointer in self.owners_in(from) {
+            let Some(Value::Pointer(object)) = self.cells.get(&pointer).cloned() else {
+                continue;
+            };
+            if self.counted.contains(&pointer) {
+                self.drop_owner(&object, true);
+            }
+            self.set(pointer, Value::Int(0));
+        }
+    }
+
+    /// Owning pointers that are part of an object.
+    pub(in crate::trace) fn owners_in(&self, object: &Location) -> Vec<Location> {
+        let after = (Bound::Excluded(object), Bound::Unbounded);
+        let inside = |it: &&Location| it.base == object.base && it.path.starts_with(&object.path);
+        self.smart
+            .range::<Location, _>(after)
+            .take_while(inside)
+            .cloned()
+            .collect()
     }
 
     /// A smart pointer in an object that was copied: where owners are counted there is one more, any other was moved.

@@ -15,6 +15,8 @@ pub(in crate::trace) enum Keys {
     Text,
     /// Integers with a sign, or of fewer bits than a value has.
     Number,
+    /// Something else: equal keys are one, and in which order they stand is not known.
+    Other,
 }
 
 /// The iterator behind the last entry of a map.
@@ -42,7 +44,7 @@ impl Memory {
     }
 
     /// What an iterator leads to that is moved by so many entries of its map; `None` for one of something else.
-    pub(super) fn entry_behind(&mut self, entry: &Location, by: i64) -> Option<Value> {
+    pub(in crate::trace) fn entry_behind(&mut self, entry: &Location, by: i64) -> Option<Value> {
         let map = self.map_of(entry)?;
         let moved = || {
             let entries = self.entries_in_order(&map)?;
@@ -54,6 +56,19 @@ impl Memory {
             }
         };
         Some(moved().unwrap_or_else(|| self.fresh()))
+    }
+
+    /// How many entries a map has, where all of them are known.
+    pub(in crate::trace) fn entry_count(&self, map: &Location) -> Option<i64> {
+        if !self.is_zeroed(map) || !self.keys_are_known(map) || !self.sorted.contains_key(map) {
+            return None;
+        }
+        let entries = self.entries(map, MOST_ENTRIES);
+        let is_known = |it: &Location| {
+            let key = self.get(&it.field("first"));
+            key.is_some_and(|it| !matches!(it, Value::Unknown(_)))
+        };
+        (entries.len() < MOST_ENTRIES && entries.iter().all(is_known)).then_some(entries.len() as i64)
     }
 
     /// All entries of a map, in the order of its iterators.
@@ -69,6 +84,9 @@ impl Memory {
         }
         let kind = *self.sorted.get(map)?;
         let key = |entry: &Location| self.get(&entry.field("first"));
+        if kind == Keys::Other {
+            return None;
+        }
         if kind == Keys::Text {
             let text = |entry: Location| match key(&entry) {
                 Some(Value::Str(text)) => Some((text.clone(), entry)),

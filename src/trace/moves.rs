@@ -1,0 +1,125 @@
+//! What is given away: moved objects and containers, and what a function gives back.
+//!
+//! Invariant: what a smart pointer owns has as many owners as there are pointers to it that will end.
+
+use super::Location;
+use super::machine::{Cleanup, Machine};
+use super::memory::Value;
+use crate::facts::ir::{Expr, ExprKind, UnaryOp};
+
+impl<'p> Machine<'p> {
+    /// What a moved object had is somebody else's: its end does nothing, unless what the program writes says so.
+    pub(super) fn moved_away(&mut self, place: &Location) {
+        let by_code = self.object_at(place).is_some_and(|it| self.copies_by_code(it));
+        if !by_code {
+            self.forget_cleanup(place);
+        }
+    }
+
+    /// The value of something that is given away: it is no longer destroyed here.
+    pub(super) fn evaluate_moved(&mut self, expression: &'p Expr) -> Value {
+        let is_name = matches!(
+            &expression.kind,
+            ExprKind::Name(_)
+                | ExprKind::Member { .. }
+                | ExprKind::Index { .. }
+                | ExprKind::Unary {
+                    op: UnaryOp::Deref,
+                    ..
+                }
+        );
+        // What a call refers to is given away where it stands; a result of its own is given away as it is.
+        let is_cast =
+            |it: &Expr| matches!(&it.kind, ExprKind::Name(name) if matches!(name.last(), "move" | "forward"));
+        let is_call = matches!(&expression.kind, ExprKind::Call(call) if !is_cast(&call.callee));
+        let called = is_call.then(|| self.argument(expression));
+        let place = match &called {
+            Some(argument) => argument.place.clone().filter(|it| self.memory.smart.contains(it)),
+            None => is_name.then(|| self.place(expression)).flatten(),
+        };
+        if let (Some(argument), None) = (&called, &place) {
+            return argument.value.clone();
+        }
+        match place {
+            Some(place) => {
+                self.host_memory_moves(&Value::Aggregate(place.clone()));
+                self.moved_away(&place);
+                if self.memory.smart.contains(&place) {
+                    let taken = self.memory.local();
+                    self.memory.copy_object(&place, &taken);
+                    self.memory.set(place, Value::Int(0));
+                    Value::Aggregate(taken)
+                } else if self.memory.is_sequence(&place) {
+                    self.moved_sequence(&place)
+                } else if self.object_at(&place).is_some_and(|it| !self.copies_by_code(it))
+                    && !self.memory.owners_in(&place).is_empty()
+                {
+                    let taken = self.copy_on_its_way(&place);
+                    self.memory.give_away(&place);
+                    taken
+                } else {
+                    self.load(&place)
+                }
+            }
+            None => self.evaluate_copy(expression),
+        }
+    }
+
+    /// A copy of an object that is about to become another one.
+    fn copy_on_its_way(&mut self, place: &Location) -> Value {
+        let taken = self.memory.local();
+        self.memory.copy_object(place, &taken);
+        self.memory.passing.insert(taken.base);
+        Value::Aggregate(taken)
+    }
+
+    /// What a function gives back: a variable of its own as it is, anything else as a copy.
+    pub(super) fn evaluate_returned(&mut self, expression: &'p Expr) -> Value {
+        let is_place = matches!(expression.kind, ExprKind::Name(_) | ExprKind::Member { .. });
+        if is_place
+            && !self.is_own_variable(expression)
+            && let Some(place) = self.place(expression)
+        {
+            if self.memory.smart.contains(&place) {
+                let taken = self.memory.local();
+                self.memory.copy_object(&place, &taken);
+                if self.memory.counted.contains(&place)
+                    && let Some(Value::Pointer(object)) = self.memory.get(&place).cloned()
+                {
+                    self.memory.add_owner(object);
+                }
+                return Value::Aggregate(taken);
+            }
+            let is_object = self.object_at(&place).is_some_and(|it| !self.copies_by_code(it));
+            if is_object && !self.memory.owners_in(&place).is_empty() {
+                return self.copy_on_its_way(&place);
+            }
+        }
+        self.evaluate_moved(expression)
+    }
+
+    /// A container gives what it holds away.
+    fn moved_sequence(&mut self, place: &Location) -> Value {
+        let taken = self.memory.local();
+        self.memory.traded.insert(place.base);
+        self.memory.copy_object(place, &taken);
+        self.memory.give_away(place);
+        self.memory.passing.insert(taken.base);
+        self.memory.hand_storage(place, &taken);
+        self.memory.clear_object(place);
+        self.memory.lengths.insert(place.clone(), 0);
+        Value::Aggregate(taken)
+    }
+
+    /// An object was moved away: the end of its scope does nothing to it.
+    pub(super) fn forget_cleanup(&mut self, object: &Location) {
+        for scope in self.frames.iter_mut().flat_map(|frame| &mut frame.scopes) {
+            scope.cleanups.retain(|cleanup| {
+                !matches!(
+                    cleanup,
+                    Cleanup::Destroy(place, _) | Cleanup::Release(place) | Cleanup::Join(place) if place == object
+                )
+            });
+        }
+    }
+}
