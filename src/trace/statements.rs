@@ -107,10 +107,29 @@ impl<'p> Machine<'p> {
                         _ => return Flow::Goto(label),
                     }
                 }
-                flow => return flow,
+                flow => match self.jumped_behind(body, next) {
+                    Some((label, target)) if flow != Flow::Stop || self.exited => {
+                        let meets = |it: &Flow| matches!(it, Flow::Goto(it) if *it == label);
+                        self.meet_left(0, true, flow, meets);
+                        next = target + 1;
+                    }
+                    _ => return flow,
+                },
             }
         }
         Flow::Next
+    }
+
+    /// A label behind a statement that some side of a branch has jumped to.
+    fn jumped_behind(&self, body: &[Stmt], at: usize) -> Option<(String, usize)> {
+        let behind = body.iter().enumerate().skip(at + 1);
+        let mut labels = behind.filter_map(|(index, it)| match &it.kind {
+            StmtKind::Label(name) => Some((name, index)),
+            _ => None,
+        });
+        labels
+            .find(|(name, _)| self.jumps_to(name))
+            .map(|(name, index)| (name.clone(), index))
     }
 
     fn statement(&mut self, statement: &'p Stmt) -> Flow {
@@ -186,6 +205,10 @@ impl<'p> Machine<'p> {
             StmtKind::Break => Flow::Break,
             StmtKind::Continue => Flow::Continue,
             StmtKind::Goto(label) => Flow::Goto(label.clone()),
+            StmtKind::Label(label) if self.jumps_to(label) => {
+                let meets = |it: &Flow| matches!(it, Flow::Goto(it) if it == label);
+                self.meet_left(0, true, Flow::Next, meets)
+            }
             StmtKind::Label(_) => Flow::Next,
             StmtKind::Block(body) => self.block(body),
             StmtKind::OpenMp { directive, body } => self.openmp(directive, body, statement.span),
@@ -530,6 +553,7 @@ impl<'p> Machine<'p> {
 
     /// The sections of a `switch` from the first on.
     pub(super) fn run_cases(&mut self, cases: &'p [Case], span: Span) -> Flow {
+        let (departed, left) = (self.departed.len(), self.left_so_far());
         self.enter_scope();
         let mut flow = Flow::Next;
         for case in cases {
@@ -539,6 +563,11 @@ impl<'p> Machine<'p> {
             }
         }
         self.leave_scope(span);
+        if self.left_so_far() > left {
+            let quiet = cases.iter().all(|it| !self.may_make_events(&it.body));
+            self.believe_again(departed, quiet, true);
+            flow = self.meet_left(left, quiet, flow, |it| *it == Flow::Break);
+        }
         if flow == Flow::Break { Flow::Next } else { flow }
     }
 
