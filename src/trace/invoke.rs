@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::calls::Argument;
 use super::containers::is_sequence;
 use super::coverage::{Cut, Followed};
+use super::joins::Ways;
 use super::machine::{Cleanup, Flow, Frame, Machine, Names, Textual};
 use super::memory::Value;
 use super::types::Typed;
@@ -89,7 +90,7 @@ impl<'p> Machine<'p> {
         let quiet = !self.may_make_events(body);
         self.frame_mut().quiet = quiet;
         let flow = self.thoroughly(|machine| machine.block(body));
-        self.believe_again(departed, quiet, false);
+        self.believe_again(departed, quiet, Ways::OF_FUNCTION);
         let flow = self.meet_early(flow);
         self.leave_scope(span);
         self.frames.pop();
@@ -352,7 +353,7 @@ impl<'p> Machine<'p> {
         };
         if !is_macro {
             let quiet = self.frame().quiet;
-            self.believe_again(departed, quiet, false);
+            self.believe_again(departed, quiet, Ways::OF_FUNCTION);
         }
         let flow = self.meet_early(flow);
         if flow == Flow::Throw

@@ -57,8 +57,64 @@ pub(super) struct Believed {
     seen: Seen,
     /// How many conditions had been decided for the whole path.
     decided: usize,
-    /// It left more than a loop or a `switch`.
-    of_function: bool,
+    /// What was left.
+    ways: Ways,
+}
+
+/// Ways to leave what a statement stands in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ways {
+    passes: bool,
+    loops: bool,
+    functions: bool,
+}
+
+impl Ways {
+    /// What comes together where a pass of a loop ends.
+    pub(super) const OF_PASS: Ways = Ways {
+        passes: true,
+        loops: false,
+        functions: false,
+    };
+    /// The same for a loop.
+    pub(super) const OF_LOOP: Ways = Ways {
+        loops: true,
+        ..Ways::OF_PASS
+    };
+    /// The same for a `switch`.
+    pub(super) const OF_SWITCH: Ways = Ways {
+        passes: false,
+        ..Ways::OF_LOOP
+    };
+    /// The same for a function.
+    pub(super) const OF_FUNCTION: Ways = Ways {
+        functions: true,
+        ..Ways::OF_LOOP
+    };
+
+    fn of(flow: &Flow) -> Ways {
+        Ways {
+            passes: *flow == Flow::Continue,
+            loops: *flow == Flow::Break,
+            functions: matches!(flow, Flow::Return(_) | Flow::Goto(_)),
+        }
+    }
+
+    fn with(self, other: Ways) -> Ways {
+        Ways {
+            passes: self.passes || other.passes,
+            loops: self.loops || other.loops,
+            functions: self.functions || other.functions,
+        }
+    }
+
+    fn without(self, other: Ways) -> Ways {
+        Ways {
+            passes: self.passes && !other.passes,
+            loops: self.loops && !other.loops,
+            functions: self.functions && !other.functions,
+        }
+    }
 }
 
 impl<'p> Machine<'p> {
@@ -88,14 +144,15 @@ impl<'p> Machine<'p> {
         }
         self.memory.unwatch();
         self.decided.truncate(decided);
-        let inside = self.departed.drain(departed..);
-        let (within, of_function) = inside.fold((false, false), |(_, any), it| (true, any | it.of_function));
+        let inside: Vec<Believed> = self.departed.drain(departed..).collect();
+        let ways = inside.iter().fold(Ways::default(), |ways, it| ways.with(it.ways));
         let before = Believed {
             truths,
             seen,
             decided,
-            of_function,
+            ways,
         };
+        let within = !inside.is_empty();
         self.merge(sides, endings, before, within)
     }
 
@@ -136,10 +193,9 @@ impl<'p> Machine<'p> {
     }
 
     /// The ways that parted since meet here, or behind here: what held for those that stayed need not hold any more.
-    /// `within`: it is no function that ends here.
-    pub(super) fn believe_again(&mut self, departed: usize, quiet: bool, within: bool) {
+    pub(super) fn believe_again(&mut self, departed: usize, quiet: bool, met: Ways) {
         let since = self.departed.split_off(departed.min(self.departed.len()));
-        let of_function = since.iter().any(|it| it.of_function);
+        let ways = since.iter().fold(Ways::default(), |ways, it| ways.with(it.ways));
         let Some(first) = since.into_iter().next() else {
             return;
         };
@@ -156,8 +212,9 @@ impl<'p> Machine<'p> {
             self.truths.insert(root, taken != inverted);
             self.memory.note_seen(condition, taken);
         }
-        if within && of_function {
-            self.departed.push(Believed { of_function, ..first });
+        let ways = ways.without(met);
+        if ways != Ways::default() {
+            self.departed.push(Believed { ways, ..first });
         }
     }
 
@@ -167,7 +224,7 @@ impl<'p> Machine<'p> {
             truths: self.truths.clone(),
             seen: self.memory.seen(),
             decided: self.decided.len(),
-            of_function: false,
+            ways: Ways::of(&Flow::Break),
         });
     }
 
@@ -246,9 +303,9 @@ impl<'p> Machine<'p> {
         let expected = sides.iter().position(|it| it.expected).unwrap_or(0);
         let goes_on = |it: &Ending| it.flow == Flow::Next;
         let leaves = |it: &Ending| !matches!(it.flow, Flow::Next | Flow::Stop | Flow::Throw);
-        let of_function = |it: &Ending| matches!(it.flow, Flow::Return(_) | Flow::Goto(_));
         if within || endings.iter().any(leaves) {
-            before.of_function |= endings.iter().any(of_function);
+            let ways = endings.iter().map(|it| Ways::of(&it.flow));
+            before.ways = ways.fold(before.ways, Ways::with);
             self.departed.push(before);
         }
         if !endings.iter().any(goes_on) {

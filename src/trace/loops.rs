@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::access::{Extent, Mode};
 use super::containers::map_entry;
+use super::joins::Ways;
 use super::machine::{Flow, Machine, is_empty};
 use super::memory::Value;
 use super::statements::{assigns, leaves, waits_for_notification};
@@ -82,7 +83,7 @@ impl<'p> Machine<'p> {
             self.iterate(&mut whole, mark)
         };
         self.leave_passes(left_out, whole.cut, span);
-        self.believe_again(departed, whole.quiet, true);
+        self.believe_again(departed, whole.quiet, Ways::OF_LOOP);
         let flow = self.meet_left(left, whole.quiet, flow, |it| {
             matches!(it, Flow::Break | Flow::Continue)
         });
@@ -256,7 +257,7 @@ impl<'p> Machine<'p> {
 
     /// Those that went on with the next pass early meet those that came to the end of this one.
     fn end_pass(&mut self, departed: usize, left: usize, quiet: bool, flow: Flow) -> Flow {
-        self.believe_again(departed, quiet, true);
+        self.believe_again(departed, quiet, Ways::OF_PASS);
         self.meet_left(left, quiet, flow, |it| *it == Flow::Continue)
     }
 
@@ -676,7 +677,7 @@ impl<'p> Machine<'p> {
         let flow = self.each_element(variable, elements, body, span);
         self.unsure -= u32::from(length.is_none());
         self.leave_passes(left_out, length != Some(iterations), span);
-        self.believe_again(departed, quiet, true);
+        self.believe_again(departed, quiet, Ways::OF_LOOP);
         let flow = self.meet_left(left, quiet, flow, |it| matches!(it, Flow::Break | Flow::Continue));
         if length != Some(iterations) || self.loose_ends != loose_ends {
             let known = length.is_some() && self.loose_ends == loose_ends;
