@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::calls::Argument;
 use super::containers::is_sequence;
 use super::coverage::{Cut, Followed};
+use super::joins::Ways;
 use super::machine::{Cleanup, Flow, Frame, Machine, Names, Textual};
 use super::memory::Value;
 use super::types::Typed;
@@ -82,12 +83,14 @@ impl<'p> Machine<'p> {
             answered: self.answered,
             given: 0,
         };
+        let departed = self.departed.len();
         self.frames.push(frame);
         self.bind(&closure.lambda.params, args, false);
         let body = &closure.lambda.body;
         let quiet = !self.may_make_events(body);
         self.frame_mut().quiet = quiet;
         let flow = self.thoroughly(|machine| machine.block(body));
+        self.believe_again(departed, quiet, Ways::OF_FUNCTION);
         let flow = self.meet_early(flow);
         self.leave_scope(span);
         self.frames.pop();
@@ -319,6 +322,7 @@ impl<'p> Machine<'p> {
             given: args.len(),
         };
         self.returned = None;
+        let departed = self.departed.len();
         self.frames.push(frame);
         let mut args = args;
         if !is_macro {
@@ -347,6 +351,10 @@ impl<'p> Machine<'p> {
         } else {
             self.block(&definition.body)
         };
+        if !is_macro {
+            let quiet = self.frame().quiet;
+            self.believe_again(departed, quiet, Ways::OF_FUNCTION);
+        }
         let flow = self.meet_early(flow);
         if flow == Flow::Throw
             && definition.role == Role::Constructor

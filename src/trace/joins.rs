@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use super::machine::{Flow, Machine};
-use super::memory::Value;
+use super::memory::{Seen, Value};
 use super::{Action, Location};
-use crate::facts::ir::{Case, Expr, ExprKind, Stmt, UnaryOp};
+use crate::facts::ir::{BinaryOp, Case, Expr, ExprKind, Stmt, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
 
@@ -40,14 +40,81 @@ struct Ending {
     lengths: BTreeMap<Location, i64>,
 }
 
-/// A side that left its function before the end.
+/// A side that left what it stands in before the end: a function, a loop, a `switch`.
 #[derive(Clone)]
 pub(super) struct Early {
     condition: Option<u32>,
-    value: Value,
+    /// How it left.
+    flow: Flow,
     cells: BTreeMap<Location, Option<Value>>,
     /// Changes from here on are those of the sides that stayed.
     mark: usize,
+}
+
+/// What was believed before some side left: what held since holds for those that stayed, until they meet.
+pub(super) struct Believed {
+    truths: BTreeMap<u32, bool>,
+    seen: Seen,
+    /// How many conditions had been decided for the whole path.
+    decided: usize,
+    /// What was left.
+    ways: Ways,
+}
+
+/// Ways to leave what a statement stands in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ways {
+    passes: bool,
+    loops: bool,
+    functions: bool,
+}
+
+impl Ways {
+    /// What comes together where a pass of a loop ends.
+    pub(super) const OF_PASS: Ways = Ways {
+        passes: true,
+        loops: false,
+        functions: false,
+    };
+    /// The same for a loop.
+    pub(super) const OF_LOOP: Ways = Ways {
+        loops: true,
+        ..Ways::OF_PASS
+    };
+    /// The same for a `switch`.
+    pub(super) const OF_SWITCH: Ways = Ways {
+        passes: false,
+        ..Ways::OF_LOOP
+    };
+    /// The same for a function.
+    pub(super) const OF_FUNCTION: Ways = Ways {
+        functions: true,
+        ..Ways::OF_LOOP
+    };
+
+    fn of(flow: &Flow) -> Ways {
+        Ways {
+            passes: *flow == Flow::Continue,
+            loops: *flow == Flow::Break,
+            functions: matches!(flow, Flow::Return(_) | Flow::Goto(_)),
+        }
+    }
+
+    fn with(self, other: Ways) -> Ways {
+        Ways {
+            passes: self.passes || other.passes,
+            loops: self.loops || other.loops,
+            functions: self.functions || other.functions,
+        }
+    }
+
+    fn without(self, other: Ways) -> Ways {
+        Ways {
+            passes: self.passes && !other.passes,
+            loops: self.loops && !other.loops,
+            functions: self.functions && !other.functions,
+        }
+    }
 }
 
 impl<'p> Machine<'p> {
@@ -56,10 +123,13 @@ impl<'p> Machine<'p> {
         self.asked += 1;
         let (truths, lengths) = (self.truths.clone(), self.memory.lengths.clone());
         let seen = self.memory.seen();
+        let (departed, decided) = (self.departed.len(), self.decided.len());
         let mark = self.memory.watch();
         let mut endings = Vec::with_capacity(sides.len());
         for side in sides {
+            let left = self.frames[self.own_frame()].early.len();
             let flow = self.run_side(sides, side);
+            self.leave_from(left, mark, side.condition);
             let patience_left = !self.is_tired() && self.steps < self.limit;
             let cells = self.memory.changed_since(mark);
             self.memory.roll_back(mark);
@@ -73,7 +143,89 @@ impl<'p> Machine<'p> {
             }
         }
         self.memory.unwatch();
-        self.merge(sides, endings)
+        self.decided.truncate(decided);
+        let inside: Vec<Believed> = self.departed.drain(departed..).collect();
+        let ways = inside.iter().fold(Ways::default(), |ways, it| ways.with(it.ways));
+        let before = Believed {
+            truths,
+            seen,
+            decided,
+            ways,
+        };
+        let within = !inside.is_empty();
+        self.merge(sides, endings, before, within)
+    }
+
+    /// The frame of the function that control is in.
+    fn own_frame(&self) -> usize {
+        let own = self.frames.iter().rposition(|it| !it.transparent);
+        own.unwrap_or_default()
+    }
+
+    /// What left inside a side left from where the side began, with all that the side had changed by then.
+    fn leave_from(&mut self, first: usize, mark: usize, condition: Option<u32>) {
+        let frame = self.own_frame();
+        for index in first..self.frames[frame].early.len() {
+            let left = self.frames[frame].early[index].mark;
+            let behind = self.memory.before_since(left);
+            let changed = self.memory.before_between(mark, left);
+            for place in changed.into_keys() {
+                let then = match behind.get(&place) {
+                    Some(value) => value.clone(),
+                    None => self.memory.get(&place).cloned(),
+                };
+                self.frames[frame].early[index].cells.entry(place).or_insert(then);
+            }
+            let both = match (condition, self.frames[frame].early[index].condition) {
+                (Some(outer), Some(inner)) => {
+                    let (outer, inner) = (Value::Unknown(outer), Value::Unknown(inner));
+                    self.memory.binary(BinaryOp::And, outer, inner)
+                }
+                _ => Value::Int(0),
+            };
+            let early = &mut self.frames[frame].early[index];
+            early.mark = mark;
+            early.condition = match both {
+                Value::Unknown(id) => Some(id),
+                _ => None,
+            };
+        }
+    }
+
+    /// The ways that parted since meet here, or behind here: what held for those that stayed need not hold any more.
+    pub(super) fn believe_again(&mut self, departed: usize, quiet: bool, met: Ways) {
+        let since = self.departed.split_off(departed.min(self.departed.len()));
+        let ways = since.iter().fold(Ways::default(), |ways, it| ways.with(it.ways));
+        let Some(first) = since.into_iter().next() else {
+            return;
+        };
+        let decided = self.decided[first.decided.min(self.decided.len())..].to_vec();
+        // What was recorded is what those that stayed did: what they are not stays so for it.
+        if quiet {
+            self.memory.see_again(&first.seen);
+            self.truths.clone_from(&first.truths);
+        } else {
+            self.memory.see_equal_again(&first.seen);
+        }
+        for (condition, taken) in decided {
+            let (root, inverted) = self.root_of(condition);
+            self.truths.insert(root, taken != inverted);
+            self.memory.note_seen(condition, taken);
+        }
+        let ways = ways.without(met);
+        if ways != Ways::default() {
+            self.departed.push(Believed { ways, ..first });
+        }
+    }
+
+    /// What is believed now, before something is taken to hold that need not.
+    pub(super) fn depart(&mut self) {
+        self.departed.push(Believed {
+            truths: self.truths.clone(),
+            seen: self.memory.seen(),
+            decided: self.decided.len(),
+            ways: Ways::of(&Flow::Break),
+        });
     }
 
     /// The value of an expression with two sides that have no effects.
@@ -141,9 +293,21 @@ impl<'p> Machine<'p> {
         Flow::Stop
     }
 
-    fn merge(&mut self, sides: &[Side<'p>], endings: Vec<Ending>) -> Flow {
+    fn merge(
+        &mut self,
+        sides: &[Side<'p>],
+        endings: Vec<Ending>,
+        mut before: Believed,
+        within: bool,
+    ) -> Flow {
         let expected = sides.iter().position(|it| it.expected).unwrap_or(0);
         let goes_on = |it: &Ending| it.flow == Flow::Next;
+        let leaves = |it: &Ending| !matches!(it.flow, Flow::Next | Flow::Stop | Flow::Throw);
+        if within || endings.iter().any(leaves) {
+            let ways = endings.iter().map(|it| Ways::of(&it.flow));
+            before.ways = ways.fold(before.ways, Ways::with);
+            self.departed.push(before);
+        }
         if !endings.iter().any(goes_on) {
             return self.all_leave(sides, endings, expected);
         }
@@ -151,18 +315,8 @@ impl<'p> Machine<'p> {
         for (side, ending) in sides.iter().zip(endings) {
             match ending.flow {
                 Flow::Next => staying.push((side.condition, ending)),
-                Flow::Return(ref value) => {
-                    let early = Early {
-                        condition: side.condition,
-                        value: value.clone(),
-                        cells: ending.cells,
-                        mark: 0,
-                    };
-                    self.return_early(early);
-                }
-                Flow::Break | Flow::Continue | Flow::Goto(_) => {
-                    self.loose_ends += 1;
-                    self.left_open = true;
+                Flow::Return(_) | Flow::Break | Flow::Continue | Flow::Goto(_) => {
+                    self.leave_early(side.condition, ending.flow, ending.cells);
                 }
                 // The end of the process is nobody's way on.
                 Flow::Stop | Flow::Throw => {}
@@ -179,24 +333,15 @@ impl<'p> Machine<'p> {
     /// No side goes on behind the branch.
     fn all_leave(&mut self, sides: &[Side<'p>], mut endings: Vec<Ending>, expected: usize) -> Flow {
         let returns = |it: &Ending| matches!(it.flow, Flow::Return(_));
+        let leaves = |it: &Ending| !matches!(it.flow, Flow::Next | Flow::Stop | Flow::Throw);
         let leading = if returns(&endings[expected]) || !endings.iter().any(returns) {
             expected
         } else {
             endings.iter().position(returns).unwrap_or(expected)
         };
         for (index, (side, ending)) in sides.iter().zip(&endings).enumerate() {
-            match &ending.flow {
-                Flow::Return(value) if index != leading => {
-                    let early = Early {
-                        condition: side.condition,
-                        value: value.clone(),
-                        cells: ending.cells.clone(),
-                        mark: 0,
-                    };
-                    self.return_early(early);
-                }
-                Flow::Break | Flow::Continue | Flow::Goto(_) if index != leading => self.loose_ends += 1,
-                _ => {}
+            if index != leading && leaves(ending) {
+                self.leave_early(side.condition, ending.flow.clone(), ending.cells.clone());
             }
         }
         let ending = endings.swap_remove(leading);
@@ -214,13 +359,98 @@ impl<'p> Machine<'p> {
         flow
     }
 
-    fn return_early(&mut self, mut early: Early) {
-        let frame = self.frames.iter().rposition(|it| !it.transparent);
-        if let Some(frame) = frame.filter(|it| self.frames[*it].quiet) {
-            early.mark = self.memory.watch();
-            self.frames[frame].early.push(early);
+    /// A side left: where control meets again, so does what it changed.
+    fn leave_early(&mut self, condition: Option<u32>, flow: Flow, cells: BTreeMap<Location, Option<Value>>) {
+        let frame = self.own_frame();
+        let of_function = matches!(flow, Flow::Return(_) | Flow::Goto(_));
+        if !matches!(flow, Flow::Return(_)) {
+            self.loose_ends += 1;
+        }
+        self.left_open |= !of_function || !self.frames[frame].quiet;
+        if !of_function || self.frames[frame].quiet {
+            let mark = self.memory.watch();
+            self.frames[frame].early.push(Early {
+                condition,
+                flow,
+                cells,
+                mark,
+            });
+        }
+    }
+
+    /// How many sides have left so far and were not met again.
+    pub(super) fn left_so_far(&self) -> usize {
+        self.frames[self.own_frame()].early.len()
+    }
+
+    /// Whether a side that left jumped to a label.
+    pub(super) fn jumps_to(&self, label: &str) -> bool {
+        let early = &self.frames[self.own_frame()].early;
+        early
+            .iter()
+            .any(|it| matches!(&it.flow, Flow::Goto(it) if it == label))
+    }
+
+    /// Sides that left what ends here, or jumped here, meet those that stayed. `quiet`: it made no events; else it is taken
+    /// for granted that nobody left.
+    pub(super) fn meet_left(
+        &mut self,
+        first: usize,
+        quiet: bool,
+        flow: Flow,
+        meets: impl Fn(&Flow) -> bool,
+    ) -> Flow {
+        let frame = self.own_frame();
+        let early = &mut self.frames[frame].early;
+        let first = first.min(early.len());
+        if !early[first..].iter().any(|it| meets(&it.flow)) {
+            return flow;
+        }
+        let (met, kept): (Vec<Early>, Vec<Early>) = early.drain(first..).partition(|it| meets(&it.flow));
+        early.extend(kept);
+        let given_up = flow == Flow::Stop && !self.exited;
+        let mut flow = flow;
+        for side in met.into_iter().rev() {
+            if quiet && !given_up {
+                flow = self.meet_side(side, flow, &meets);
+            }
+            self.memory.unwatch();
+        }
+        flow
+    }
+
+    fn meet_side(&mut self, side: Early, flow: Flow, meets: &impl Fn(&Flow) -> bool) -> Flow {
+        let before = self.memory.before_since(side.mark);
+        if flow == Flow::Next || meets(&flow) {
+            self.join_cells(&side, &before);
+            return flow;
+        }
+        // Those that stayed left further: from here on only this side goes on.
+        let ends = matches!(flow, Flow::Stop | Flow::Throw);
+        if ends {
+            (self.exited, self.throwing) = (false, false);
         } else {
-            self.left_open = true;
+            self.leave_early(None, flow, BTreeMap::new());
+        }
+        for (place, value) in before.into_iter().chain(side.cells) {
+            self.memory.restore(place, value);
+        }
+        Flow::Next
+    }
+
+    /// Cells that differ at the end of a side that left and now depend on whether it did.
+    fn join_cells(&mut self, side: &Early, before: &BTreeMap<Location, Option<Value>>) {
+        let places = before.keys().chain(side.cells.keys());
+        for place in places.cloned().collect::<std::collections::BTreeSet<_>>() {
+            let now = self.memory.get(&place).cloned();
+            let then = match side.cells.get(&place) {
+                Some(value) => value.clone(),
+                None => before.get(&place).cloned().flatten(),
+            };
+            if now != then && !is_handle(&now) && !is_handle(&then) {
+                let value = self.memory.choice(side.condition, then, now);
+                self.memory.restore(place, Some(value));
+            }
         }
     }
 
@@ -282,45 +512,38 @@ impl<'p> Machine<'p> {
         }
         let mut flow = flow;
         for side in early.into_iter().rev() {
-            let stayed = self.memory.changed_since(side.mark);
+            let before = self.memory.before_since(side.mark);
             self.memory.unwatch();
+            let Flow::Return(returned) = side.flow.clone() else {
+                // A jump that was not followed to where it leads.
+                if matches!(side.flow, Flow::Goto(_)) && matches!(flow, Flow::Return(_) | Flow::Next) {
+                    flow = side.flow;
+                }
+                continue;
+            };
             let result = match &flow {
                 Flow::Return(value) => Some(value.clone()),
                 Flow::Next => Some(Value::Int(0)),
                 _ => None,
             };
-            let before: BTreeMap<Location, Option<Value>> = self.memory.before_since(side.mark);
             let Some(result) = result else {
                 // Only those that returned before come back from here, unless patience is at its end.
                 if self.exited || self.throwing {
                     (self.exited, self.throwing) = (false, false);
-                    for (place, value) in before.into_iter().chain(side.cells) {
-                        self.memory.restore(place, value);
-                    }
                     if let Some(condition) = side.condition {
                         self.assume(condition, true);
                     }
-                    flow = Flow::Return(side.value);
+                    for (place, value) in before.into_iter().chain(side.cells) {
+                        self.memory.restore(place, value);
+                    }
+                    flow = Flow::Return(returned);
                 }
                 continue;
             };
-            let places = stayed.keys().chain(side.cells.keys());
-            for place in places.cloned().collect::<Vec<_>>() {
-                let now = self.memory.get(&place).cloned();
-                let then = match side.cells.get(&place) {
-                    Some(value) => value.clone(),
-                    None => before.get(&place).cloned().flatten(),
-                };
-                if now != then && !is_handle(&now) && !is_handle(&then) {
-                    let value = self.memory.choice(side.condition, then, now);
-                    self.memory.restore(place, Some(value));
-                }
-            }
-            if result != side.value
-                && !is_handle(&Some(result.clone()))
-                && !is_handle(&Some(side.value.clone()))
+            self.join_cells(&side, &before);
+            if result != returned && !is_handle(&Some(result.clone())) && !is_handle(&Some(returned.clone()))
             {
-                let value = self.memory.choice(side.condition, Some(side.value), Some(result));
+                let value = self.memory.choice(side.condition, Some(returned), Some(result));
                 flow = Flow::Return(value);
             }
         }

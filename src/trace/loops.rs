@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::access::{Extent, Mode};
 use super::containers::map_entry;
+use super::joins::Ways;
 use super::machine::{Flow, Machine, is_empty};
 use super::memory::Value;
 use super::statements::{assigns, leaves, waits_for_notification};
@@ -64,6 +65,7 @@ impl<'p> Machine<'p> {
         };
         let mark = self.memory.watch();
         let loose_ends = self.loose_ends;
+        let (departed, left) = (self.departed.len(), self.left_so_far());
         let left_out = self.enter_passes(mark);
         let flow = if whole.quiet {
             let (flow, tired) = self.patiently(|machine| {
@@ -81,6 +83,10 @@ impl<'p> Machine<'p> {
             self.iterate(&mut whole, mark)
         };
         self.leave_passes(left_out, whole.cut, span);
+        self.believe_again(departed, whole.quiet, Ways::OF_LOOP);
+        let flow = self.meet_left(left, whole.quiet, flow, |it| {
+            matches!(it, Flow::Break | Flow::Continue)
+        });
         if whole.quiet && self.loose_ends != loose_ends {
             // Any pass may have been the last one.
             whole.decided = false;
@@ -192,8 +198,10 @@ impl<'p> Machine<'p> {
                 break;
             }
             if let Some(condition) = entered {
+                self.depart();
                 self.memory.note_seen(condition, true);
             }
+            let (departed, left) = (self.departed.len(), self.left_so_far());
             iteration = self.events_so_far();
             last = self.memory.mark();
             lengths.clone_from(&self.memory.lengths);
@@ -201,6 +209,7 @@ impl<'p> Machine<'p> {
             let flow = self.block(body);
             self.unsure -= u32::from(!decided);
             self.note_pass(execution, iteration as u32, decided && condition.is_some(), span);
+            let flow = self.end_pass(departed, left, quiet, flow);
             match flow {
                 Flow::Next | Flow::Continue => {}
                 Flow::Break => return Flow::Next,
@@ -244,6 +253,12 @@ impl<'p> Machine<'p> {
             self.forget_values_since(iteration);
         }
         Flow::Next
+    }
+
+    /// Those that went on with the next pass early meet those that came to the end of this one.
+    fn end_pass(&mut self, departed: usize, left: usize, quiet: bool, flow: Flow) -> Flow {
+        self.believe_again(departed, quiet, Ways::OF_PASS);
+        self.meet_left(left, quiet, flow, |it| *it == Flow::Continue)
     }
 
     /// One pass that stands for all that were not followed: nothing the loop changes is known in it, nor behind it.
@@ -648,6 +663,8 @@ impl<'p> Machine<'p> {
         self.note_loop(span, length != Some(iterations));
         // What is skipped may have ended a capture.
         self.capture.unknowns += usize::from(length != Some(iterations));
+        let (departed, left) = (self.departed.len(), self.left_so_far());
+        let quiet = !self.may_make_events(body);
         let elements: Vec<Location> = (0..iterations)
             .map(|index| self.memory.element(&container, index))
             .collect();
@@ -660,6 +677,8 @@ impl<'p> Machine<'p> {
         let flow = self.each_element(variable, elements, body, span);
         self.unsure -= u32::from(length.is_none());
         self.leave_passes(left_out, length != Some(iterations), span);
+        self.believe_again(departed, quiet, Ways::OF_LOOP);
+        let flow = self.meet_left(left, quiet, flow, |it| matches!(it, Flow::Break | Flow::Continue));
         if length != Some(iterations) || self.loose_ends != loose_ends {
             let known = length.is_some() && self.loose_ends == loose_ends;
             self.lose_body(body, mark, known);
@@ -698,6 +717,7 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Flow {
         let execution = self.enter_loop();
+        let quiet = !self.may_make_events(body);
         let here = self.here;
         for element in elements {
             if !self.tick() {
@@ -705,11 +725,13 @@ impl<'p> Machine<'p> {
             }
             self.here = here;
             let start = self.position();
+            let (departed, left) = (self.departed.len(), self.left_so_far());
             self.enter_scope();
             self.bind_element(variable, &element);
             let flow = self.block(body);
             self.leave_scope(span);
             self.note_pass(execution, start, true, span);
+            let flow = self.end_pass(departed, left, quiet, flow);
             match flow {
                 Flow::Next | Flow::Continue => {}
                 Flow::Break => break,

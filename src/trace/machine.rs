@@ -133,6 +133,10 @@ pub(super) struct Machine<'p> {
     pub(super) callback_calls: BTreeMap<ThreadId, Vec<super::CallbackCall>>,
     /// Sides of branches that left a loop, or jumped, and were not followed.
     pub(super) loose_ends: u32,
+    /// What was believed before sides of branches left what control is still in.
+    pub(super) departed: Vec<super::joins::Believed>,
+    /// Conditions that were decided for the whole path.
+    pub(super) decided: Vec<(u32, bool)>,
     /// Elements of arrays of streams that were taken to be made as the others are.
     pub(super) further: Vec<super::elements::Further>,
     /// Stores of sides that were not followed any further.
@@ -244,7 +248,7 @@ pub(super) struct Frame<'p> {
     /// It calls functions in one place at most: however many such functions are called in each other, there are no
     /// more calls for it.
     pub(super) link: bool,
-    /// Sides of its branches that returned before its end.
+    /// Sides of its branches that left what they stand in before its end.
     pub(super) early: Vec<super::joins::Early>,
     /// How many conditions nobody knows were met before it began.
     pub(super) asked: u32,
@@ -421,6 +425,8 @@ impl<'p> Machine<'p> {
             passed: Vec::new(),
             handlers: 0,
             loose_ends: 0,
+            departed: Vec::new(),
+            decided: Vec::new(),
             dropped_stores: 0,
             further: Vec::new(),
             left_open: false,
@@ -615,6 +621,7 @@ impl<'p> Machine<'p> {
         });
         self.next_decision += 1;
         self.truths.insert(root, taken != inverted);
+        self.decided.push((condition, taken));
         self.learn_loading(condition, taken);
         self.memory.note_seen(condition, taken);
         taken

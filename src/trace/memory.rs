@@ -12,6 +12,7 @@ use std::ops::Bound;
 use std::sync::Arc;
 
 pub(super) use entries::{Keys, end_of_map};
+pub(super) use linear::Seen;
 
 use super::{Base, EventId, Location, Step, StreamId, ThreadId, Write};
 use crate::facts::ir::{BinaryOp, fold};

@@ -15,7 +15,7 @@ pub struct Observation {
     pub value: Option<i64>,
     /// Decisions at unknown conditions the path had taken by then.
     pub decisions: usize,
-    /// Stands in a pass of a loop whose condition is unknown: the pass may not be.
+    /// Stands in a pass of a loop whose condition is unknown, or behind a side of a branch that left: it may not be.
     pub unsure: bool,
 }
 
@@ -32,7 +32,7 @@ impl Machine<'_> {
             site: self.site(span),
             value,
             decisions: self.next_decision,
-            unsure: self.unsure > 0,
+            unsure: self.unsure > 0 || !self.departed.is_empty(),
         };
         self.trace.notes.observations.push(observation);
         self.memory.fresh()

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::construct::written_value;
-use super::joins::{Body, Side};
+use super::joins::{Body, Side, Ways};
 use super::machine::{Cleanup, Flow, Machine, Names};
 use super::memory::Value;
 use super::types::{Core, Static, Typed};
@@ -107,10 +107,29 @@ impl<'p> Machine<'p> {
                         _ => return Flow::Goto(label),
                     }
                 }
-                flow => return flow,
+                flow => match self.jumped_behind(body, next) {
+                    Some((label, target)) if flow != Flow::Stop || self.exited => {
+                        let meets = |it: &Flow| matches!(it, Flow::Goto(it) if *it == label);
+                        self.meet_left(0, true, flow, meets);
+                        next = target + 1;
+                    }
+                    _ => return flow,
+                },
             }
         }
         Flow::Next
+    }
+
+    /// A label behind a statement that some side of a branch has jumped to.
+    fn jumped_behind(&self, body: &[Stmt], at: usize) -> Option<(String, usize)> {
+        let behind = body.iter().enumerate().skip(at + 1);
+        let mut labels = behind.filter_map(|(index, it)| match &it.kind {
+            StmtKind::Label(name) => Some((name, index)),
+            _ => None,
+        });
+        labels
+            .find(|(name, _)| self.jumps_to(name))
+            .map(|(name, index)| (name.clone(), index))
     }
 
     fn statement(&mut self, statement: &'p Stmt) -> Flow {
@@ -186,6 +205,10 @@ impl<'p> Machine<'p> {
             StmtKind::Break => Flow::Break,
             StmtKind::Continue => Flow::Continue,
             StmtKind::Goto(label) => Flow::Goto(label.clone()),
+            StmtKind::Label(label) if self.jumps_to(label) => {
+                let meets = |it: &Flow| matches!(it, Flow::Goto(it) if it == label);
+                self.meet_left(0, true, Flow::Next, meets)
+            }
             StmtKind::Label(_) => Flow::Next,
             StmtKind::Block(body) => self.block(body),
             StmtKind::OpenMp { directive, body } => self.openmp(directive, body, statement.span),
@@ -525,8 +548,23 @@ impl<'p> Machine<'p> {
             self.memory.unwatch();
             return self.flow();
         }
-        if quiet && matches!(scrutinee, Value::Unknown(_)) {
-            return self.all_sections(&scrutinee, cases, span);
+        if matches!(scrutinee, Value::Unknown(_)) {
+            if quiet {
+                return self.all_sections(&scrutinee, cases, span, |_| true);
+            }
+            let eventful: Vec<bool> = (0..cases.len())
+                .map(|it| self.section_may_make_events(&cases[it..]))
+                .collect();
+            // What makes no events in any of several sections is followed through all of them.
+            let listed = |case: &Case| case.labels.iter().any(Option::is_some);
+            let default = cases.iter().position(|it| it.labels.iter().any(Option::is_none));
+            let beside = (0..cases.len()).any(|it| !eventful[it] && listed(&cases[it]));
+            if beside && default.is_none_or(|it| !eventful[it]) {
+                return match self.eventful_case(&scrutinee, cases, &eventful) {
+                    Some(start) => self.run_cases(&cases[start..], span),
+                    None => self.all_sections(&scrutinee, cases, span, |it| !eventful[it]),
+                };
+            }
         }
         let Some(start) = self.first_case(&scrutinee, cases) else {
             return Flow::Next;
@@ -534,8 +572,41 @@ impl<'p> Machine<'p> {
         self.run_cases(&cases[start..], span)
     }
 
+    /// Whether what runs from the first of these sections on, up to where it leaves the `switch`, makes events.
+    fn section_may_make_events(&mut self, cases: &'p [Case]) -> bool {
+        for case in cases {
+            if self.interest(&case.body).event {
+                return true;
+            }
+            if case.body.iter().any(|it| ends(it).is_some()) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// The section with events that a `switch` over a value nobody knows begins with on this path.
+    fn eventful_case(&mut self, scrutinee: &Value, cases: &'p [Case], eventful: &[bool]) -> Option<usize> {
+        for (index, case) in cases.iter().enumerate().filter(|(it, _)| eventful[*it]) {
+            for label in case.labels.iter().flatten() {
+                let label = self.evaluate(label);
+                let equal = self.memory.binary(BinaryOp::Equal, scrutinee.clone(), label);
+                let taken = match (self.truth(&equal), &equal) {
+                    (Some(known), _) => known,
+                    (None, Value::Unknown(id)) => self.decide(*id),
+                    (None, _) => false,
+                };
+                if taken {
+                    return Some(index);
+                }
+            }
+        }
+        None
+    }
+
     /// The sections of a `switch` from the first on.
     pub(super) fn run_cases(&mut self, cases: &'p [Case], span: Span) -> Flow {
+        let (departed, left) = (self.departed.len(), self.left_so_far());
         self.enter_scope();
         let mut flow = Flow::Next;
         for case in cases {
@@ -545,15 +616,26 @@ impl<'p> Machine<'p> {
             }
         }
         self.leave_scope(span);
+        if self.left_so_far() > left {
+            let quiet = cases.iter().all(|it| !self.may_make_events(&it.body));
+            self.believe_again(departed, quiet, Ways::OF_SWITCH);
+            flow = self.meet_left(left, quiet, flow, |it| *it == Flow::Break);
+        }
         if flow == Flow::Break { Flow::Next } else { flow }
     }
 
-    /// A `switch` over a value nobody knows, without events: every section it can begin with.
-    fn all_sections(&mut self, scrutinee: &Value, cases: &'p [Case], span: Span) -> Flow {
+    /// A `switch` over a value nobody knows: every section without events it can begin with.
+    fn all_sections(
+        &mut self,
+        scrutinee: &Value,
+        cases: &'p [Case],
+        span: Span,
+        may_be: impl Fn(usize) -> bool,
+    ) -> Flow {
         const MOST: usize = 24;
         let mut sides = Vec::new();
         let mut rest: &[Case] = &[];
-        for (index, case) in cases.iter().enumerate() {
+        for (index, case) in cases.iter().enumerate().filter(|it| may_be(it.0)) {
             for label in &case.labels {
                 let Some(label) = label else {
                     rest = &cases[index..];

@@ -12,7 +12,7 @@ impl<'tree> Lowering<'tree> {
     /// Any expression; what is not understood is [`ExprKind::Opaque`].
     pub(super) fn expression(&mut self, node: Node<'tree>) -> Expr {
         let mut node = node;
-        while kind::kind(node) == Kind::ParenthesizedExpression {
+        while kind::kind(node) == Kind::ParenthesizedExpression && !is_open(node) {
             match self.children(node).as_slice() {
                 [inner] if inner.kind != Kind::CompoundStatement => node = inner.node,
                 _ => break,
@@ -119,7 +119,7 @@ impl<'tree> Lowering<'tree> {
                 None => ExprKind::Opaque(Vec::new()),
             },
             Kind::ParenthesizedExpression => match self.children(node).as_slice() {
-                [block] => self.statement_expression(block.node),
+                [block] if !is_open(node) => self.statement_expression(block.node),
                 _ => self.opaque(node),
             },
             // `MACRO({ … })`.
@@ -371,4 +371,11 @@ impl<'tree> Lowering<'tree> {
             method_args: Vec::new(),
         }))
     }
+}
+
+/// Whether the parenthesis that ends an expression is somewhere else: it is more than what was read.
+fn is_open(node: Node<'_>) -> bool {
+    let last = node.child_count().checked_sub(1);
+    let last = last.and_then(|it| node.child(it as u32));
+    last.is_some_and(|it| it.is_missing())
 }

@@ -61,6 +61,11 @@ impl Memory {
         self.seen.clone_from(seen);
     }
 
+    /// No further unknowns were seen to be numbers.
+    pub(in crate::trace) fn see_equal_again(&mut self, seen: &Seen) {
+        self.seen.equal.clone_from(&seen.equal);
+    }
+
     /// A condition is seen to hold on this path, or not to.
     pub(in crate::trace) fn note_seen(&mut self, condition: u32, holds: bool) {
         if let Some(inner) = self.negated(condition) {
