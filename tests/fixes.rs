@@ -54,6 +54,7 @@ fn fixed(folder: &Path, permission: Permission) -> Fixed {
         working_directory: folder.to_owned(),
         respect_gitignore: false,
         virtual_file: None,
+        only: None,
     };
     let mut store = Store::new(ConfigSource::Isolated, layer);
     let project = discover(&request, &mut store).expect("the folder can be read");

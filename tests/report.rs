@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use cudalint::diagnostics::picture::{Arrow, ArrowKind, Lane, LaneKind, Moment, MomentState, Picture};
 use cudalint::diagnostics::{Confidence, Edit, Finding, Fix, Location, Safety, Severity, Step};
-use cudalint::report::{Format, Report, RuleInfo, Statistics, Summary, render, sort};
+use cudalint::report::{Format, Report, RuleInfo, RunInfo, Statistics, Summary, render, sort};
 use cudalint::syntax::Span;
 use serde_json::Value;
 
@@ -108,6 +109,33 @@ fn sarif_messages_hold_no_links() {
 #[test]
 fn github() {
     snapshot(Format::Github, "txt");
+}
+
+#[test]
+fn html() {
+    let page = snapshot(Format::Html, "html");
+    assert!(
+        !page.contains("http://") && !page.contains("https://"),
+        "it needs nothing from elsewhere"
+    );
+    assert!(
+        page.contains("k1&lt;&lt;&lt;1, 1, 0, s1&gt;&gt;&gt;(flag);"),
+        "code is no markup"
+    );
+}
+
+#[test]
+fn svg() {
+    let (findings, files) = sample();
+    let document = serde_json::from_str(&text(Format::Json, &findings, &files)).unwrap();
+    let document: cudalint::report::document::Document = serde_json::from_value(document).unwrap();
+    let drawn: Vec<String> = document
+        .findings
+        .iter()
+        .filter_map(cudalint::report::svg::alone)
+        .collect();
+    assert_eq!(drawn.len(), 1, "one finding has a picture");
+    compare("picture.svg", &drawn[0]);
 }
 
 #[test]
@@ -248,6 +276,7 @@ fn ugly_sources() {
             Format::Sarif => assert_valid(&sarif_schema(), &serde_json::from_str(&text).unwrap()),
             Format::Full => compare("ugly-full.txt", &text),
             Format::Concise => compare("ugly-concise.txt", &text),
+            Format::Html => assert!(!text.contains(['\u{1b}', '\u{202e}', '\0'])),
             Format::JsonLines | Format::Github | Format::Gitlab | Format::Junit => {}
         }
     }
@@ -399,6 +428,7 @@ fn sample() -> (Vec<Finding>, Files) {
                 replacement: "cudaFuncAttributes attributes;\n\tcudaFuncGetAttributes(&attributes, k2);\n\t".into(),
             }],
         }),
+        picture: Some(Box::new(picture(main("k1<<<1, 1, 0, s1>>>(flag)"), main("k2<<<1, 1, 0, s2>>>(flag)")))),
     };
     let mut plain = finding("src/main.cu", 0..0, "100% of `s1`, `s2`: both\nwait");
     plain.severity = Severity::Warning;
@@ -409,6 +439,55 @@ fn sample() -> (Vec<Finding>, Files) {
     let mut findings = vec![other, plain, hang];
     sort(&mut findings);
     (findings, files)
+}
+
+/// The cycle of the sample.
+fn picture(first: Location, second: Location) -> Picture {
+    let moment = |lane, start, end, state, name: &str, location: &Location| Moment {
+        lane,
+        start,
+        end,
+        state,
+        name: name.into(),
+        text: format!("`{name}`, <it>"),
+        location: location.clone(),
+        calls: vec![first.clone()],
+    };
+    let arrow = |from, to, kind, text: &str| Arrow {
+        from,
+        to,
+        kind,
+        text: text.into(),
+    };
+    Picture {
+        entry: "main".into(),
+        lanes: vec![
+            Lane {
+                kind: LaneKind::Host,
+                name: "host".into(),
+            },
+            Lane {
+                kind: LaneKind::Stream,
+                name: "stream s1".into(),
+            },
+            Lane {
+                kind: LaneKind::Stream,
+                name: "stream s2".into(),
+            },
+        ],
+        moments: vec![
+            moment(0, 0, Some(0), MomentState::Issued, "k1", &first),
+            moment(1, 1, None, MomentState::Waits, "k1", &first),
+            moment(0, 2, Some(2), MomentState::Issued, "k2", &second),
+            moment(2, 3, None, MomentState::Held, "k2", &second),
+        ],
+        arrows: vec![
+            arrow(0, 1, ArrowKind::Enqueues, ""),
+            arrow(2, 3, ArrowKind::Enqueues, ""),
+            arrow(1, 3, ArrowKind::Needs, "`k1` waits for `flag`, which `k2` writes"),
+            arrow(3, 1, ArrowKind::Needs, "loading `k2` waits for `k1`"),
+        ],
+    }
 }
 
 fn finding(path: &str, span: std::ops::Range<usize>, message: &str) -> Finding {
@@ -425,6 +504,7 @@ fn finding(path: &str, span: std::ops::Range<usize>, message: &str) -> Finding {
         assumptions: Vec::new(),
         configuration: None,
         fix: None,
+        picture: None,
     }
 }
 
@@ -501,6 +581,7 @@ fn text_with(format: Format, findings: &[Finding], files: &Files, colour: bool, 
         statistics: &statistics(),
         rules: RULES,
         version: "0.0.0",
+        run: RunInfo::default(),
     };
     let mut out = Vec::new();
     render(format, &report, colour, width, &mut out).unwrap();

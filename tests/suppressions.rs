@@ -87,6 +87,7 @@ fn finding(path: &str, at: usize) -> Finding {
         assumptions: Vec::new(),
         configuration: None,
         fix: None,
+        picture: None,
     }
 }
 

@@ -1,11 +1,13 @@
 //! Arguments: one struct per heading of `--help`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::output::{Format, ReportFile};
-use crate::config::{DefaultStream, FailOn, FileConfig, MinConfidence, ModuleLoading};
+use crate::config::{DefaultStream, FailOn, FileConfig, MinConfidence, ModuleLoading, SeverityWord};
+use crate::project::changed::Since;
 
 /// Finds GPU hangs, races and wrong timings in CUDA host code before they happen.
 #[derive(Debug, Parser)]
@@ -19,6 +21,8 @@ const EXAMPLES: &str = "\
 Examples:
   cudalint check                         the project around the working directory
   cudalint check src/a.cu -p build       one file, with the flags of build/compile_commands.json
+  cudalint check --staged                what the next commit changes
+  cudalint check --report html=hang.html every finding as a picture, on one page
   cudalint check --diff --unsafe-fixes   what fixes would change
   cudalint explain CL102                 what a rule finds, why it matters, what to do";
 
@@ -36,6 +40,16 @@ pub(super) enum Command {
     Rules(RulesArgs),
     /// Print what a rule finds, why it matters and what to do
     Explain(ExplainArgs),
+    /// Draw findings of a JSON report as a picture or a page
+    Draw(DrawArgs),
+    /// Write a configuration file to start with
+    Init(InitArgs),
+    /// Print the version
+    Version {
+        /// As one JSON object, with what this build can do
+        #[arg(long)]
+        json: bool,
+    },
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -70,6 +84,15 @@ pub(super) struct CheckArgs {
 pub(super) struct FileArgs {
     /// Files and directories to report on; the project around them is read too [default: .]
     pub paths: Vec<PathBuf>,
+    /// Report only on files that changed since the last commit
+    #[arg(long, conflicts_with_all = ["staged", "since"])]
+    pub changed: bool,
+    /// Report only on files that the next commit changes
+    #[arg(long, conflicts_with = "since")]
+    pub staged: bool,
+    /// Report only on files that changed since the work left REV
+    #[arg(long, value_name = "REV")]
+    pub since: Option<String>,
     /// Check the content of standard input under this name
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<PathBuf>,
@@ -119,6 +142,15 @@ pub(super) struct RuleArgs {
     /// Leave these out
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub ignore: Vec<String>,
+    /// Make findings of these rules errors
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub deny: Vec<String>,
+    /// Make findings of these rules warnings
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub warn: Vec<String>,
+    /// Make findings of these rules infos
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub info: Vec<String>,
     /// Run rules that are in preview too
     #[arg(long)]
     pub preview: bool,
@@ -137,6 +169,17 @@ pub(super) struct RuleArgs {
     /// Write what is found to the baseline, and report nothing
     #[arg(long, conflicts_with_all = ["fix", "diff"])]
     pub update_baseline: bool,
+    /// Write a comment above each finding that keeps it quiet
+    #[arg(long, conflicts_with_all = ["fix", "diff", "update_baseline", "stdin_filename"])]
+    pub add_suppressions: bool,
+    /// With --add-suppressions: why, to stand in each comment
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "add_suppressions",
+        hide_short_help = true
+    )]
+    pub reason: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -173,6 +216,9 @@ pub(super) struct OutputArgs {
     /// Format of the findings on standard output [default: full]
     #[arg(long, value_name = "FORMAT", value_parser = Format::parser())]
     pub format: Option<Format>,
+    /// Write the findings to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output_file: Option<PathBuf>,
     /// Write a report to a file as well; may be repeated
     #[arg(long, value_name = "FORMAT=FILE", value_parser = ReportFile::parse)]
     pub report: Vec<ReportFile>,
@@ -194,6 +240,9 @@ pub(super) struct OutputArgs {
     /// Print findings and errors only
     #[arg(short, long)]
     pub quiet: bool,
+    /// Say what is read and what holds, too
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub verbose: bool,
 }
 
 #[cfg(all(feature = "verify", unix))]
@@ -387,6 +436,44 @@ pub(super) struct ExplainArgs {
     pub rule: String,
 }
 
+#[derive(Debug, Args)]
+#[command(
+    after_help = "cudalint check --format json | cudalint draw - --output-file hang.svg draws the first finding."
+)]
+pub(super) struct DrawArgs {
+    /// What `cudalint check --format json` wrote, or - for standard input
+    pub report: PathBuf,
+    /// Which finding, by number (from 1), code, name of the rule or fingerprint [default: the first with a picture]
+    #[arg(long, value_name = "WHICH")]
+    pub finding: Option<String>,
+    /// A picture of one finding, or a page with all of them
+    #[arg(long, value_name = "FORMAT", default_value = "svg")]
+    pub format: DrawFormat,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output_file: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum DrawFormat {
+    /// One finding
+    Svg,
+    /// All findings on one page
+    Html,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct InitArgs {
+    /// Where [default: the working directory]
+    pub directory: Option<PathBuf>,
+    /// Write .pre-commit-config.yaml, too
+    #[arg(long)]
+    pub hook: bool,
+    /// Write .github/workflows/cudalint.yml, too
+    #[arg(long)]
+    pub workflow: bool,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Colour {
     /// On a terminal, unless NO_COLOR is set
@@ -408,6 +495,28 @@ pub(super) enum ListFormat {
 }
 
 impl CheckArgs {
+    /// `--deny`, `--warn` and `--info`; of one word given twice, the milder one holds.
+    fn severity(&self) -> BTreeMap<String, SeverityWord> {
+        let given = [
+            (&self.rules.deny, SeverityWord::Error),
+            (&self.rules.warn, SeverityWord::Warning),
+            (&self.rules.info, SeverityWord::Info),
+        ];
+        let pairs = given
+            .into_iter()
+            .flat_map(|(rules, word)| rules.iter().map(move |it| (it.clone(), word)));
+        pairs.collect()
+    }
+
+    /// What git is asked, if anything.
+    pub fn since(&self) -> Option<Since> {
+        match &self.files {
+            FileArgs { changed: true, .. } => Some(Since::LastCommit),
+            FileArgs { staged: true, .. } => Some(Since::Staged),
+            FileArgs { since, .. } => since.clone().map(Since::Revision),
+        }
+    }
+
     /// The flags that mirror configuration keys, as the nearest layer.
     pub fn layer(&self) -> FileConfig {
         let flag = |given: bool| given.then_some(true);
@@ -418,6 +527,7 @@ impl CheckArgs {
             pedantic: flag(self.rules.pedantic),
             min_confidence: self.rules.min_confidence,
             fail_on: self.output.fail_on,
+            severity: self.severity(),
             format: self.output.format.map(|it| it.to_string()),
             define: self.compilation.define.clone(),
             undefine: self.compilation.undefine.clone(),

@@ -6,12 +6,14 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use super::Ending;
-use super::args::CheckArgs;
+use super::args::{CheckArgs, Colour};
 use super::baseline;
 use super::fix;
 use super::output::{self, Failure, Format, Stdout, Table};
+use super::suppress;
 use crate::config::{ConfigSource, FailOn, Layer, Store};
 use crate::diagnostics::rule::RULES;
+use crate::project::changed::{changed, top_of};
 use crate::project::{self, Analysis, Discovered, Request};
 use crate::report::{self, Report, RuleInfo, Statistics, Summary};
 
@@ -38,6 +40,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
         },
     );
     let project = project::discover(&request, &mut store)?;
+    if args.output.verbose {
+        describe(&project, &request);
+    }
     if args.config.show_settings {
         return show_settings(&project);
     }
@@ -46,6 +51,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
     }
     if args.rules.update_baseline {
         return baseline::update(args, project);
+    }
+    if args.rules.add_suppressions {
+        return suppress::add(args, project);
     }
     let format = match &project.settings.format {
         Some(name) => name
@@ -67,7 +75,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
         not(all(feature = "verify", unix)),
         expect(unused_mut, reason = "verification adds to findings")
     )]
-    let mut analysis = project::analyse(project, args.files.jobs, args.rules.no_ignores)?;
+    let mut analysis = match nothing_changed(&request, &project) {
+        true => Analysis::default(),
+        false => project::analyse(project, args.files.jobs, args.rules.no_ignores)?,
+    };
     talk(args, &analysis);
     #[cfg(all(feature = "verify", unix))]
     let verified = files.map_or(Ok(()), |files| {
@@ -109,10 +120,37 @@ fn ending(args: &CheckArgs, fail_on: FailOn, analysis: &Analysis) -> Ending {
         .iter()
         .any(|finding| fail_on.fails(finding.severity));
     match failing && !args.output.exit_zero {
-        _ if !analysis.internal_errors.is_empty() => Ending::Trouble,
+        _ if !(analysis.internal_errors.is_empty() && analysis.unread.is_empty()) => Ending::Trouble,
         true => Ending::Findings,
         false => Ending::Clean,
     }
+}
+
+/// Whether git was asked for what changed, and no source file did.
+fn nothing_changed(request: &Request, project: &Discovered) -> bool {
+    request.only.is_some() && !project.files.iter().any(|it| it.reported)
+}
+
+/// What is read, and what it is read with.
+fn describe(project: &Discovered, request: &Request) {
+    let say = |text: String| output::say("read", &text);
+    match &project.root {
+        Some(root) => say(format!("the project `{}`", root.display())),
+        None => say("the paths themselves, which lie in no project".to_owned()),
+    }
+    for file in &project.settings.files {
+        say(format!("configuration `{}`", file.display()));
+    }
+    if let Some(database) = project.compile_database() {
+        say(format!("compile database `{}`", database.display()));
+    }
+    let reported = project.files.iter().filter(|it| it.reported).count();
+    let of = match &request.only {
+        Some(only) => format!(" ({} changed, of any kind)", only.len()),
+        None => String::new(),
+    };
+    let all = project.files.len();
+    say(format!("{all} source files, and reported on {reported}{of}"));
 }
 
 fn usage(message: String) -> Failure {
@@ -133,9 +171,13 @@ fn request(args: &CheckArgs, working_directory: PathBuf) -> Result<Request, Fail
     }
     Ok(Request {
         paths,
-        working_directory,
         respect_gitignore: !args.files.no_gitignore,
         virtual_file,
+        only: match args.since() {
+            Some(since) => Some(changed(&working_directory, &since)?),
+            None => None,
+        },
+        working_directory,
     })
 }
 
@@ -177,6 +219,9 @@ pub(super) fn talk(args: &CheckArgs, analysis: &Analysis) {
     for error in &analysis.internal_errors {
         output::say("error", error);
     }
+    for reason in &analysis.unread {
+        output::say("error", reason);
+    }
     if args.output.quiet {
         return;
     }
@@ -192,7 +237,11 @@ pub(super) fn talk(args: &CheckArgs, analysis: &Analysis) {
         output::say("note", &note);
     }
     if analysis.reported_files == 0 {
-        output::say("note", "no source files to check here");
+        let nothing = match args.since() {
+            Some(_) => "no source file changed",
+            None => "no source files to check here",
+        };
+        output::say("note", nothing);
     }
 }
 
@@ -216,12 +265,19 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
             uri: None,
         })
         .collect();
+    let errors: Vec<String> = [&*analysis.internal_errors, &*analysis.unread].concat();
+    let prefix = std::env::current_dir().ok().and_then(|it| prefix(&it));
     let report = Report {
         findings: &analysis.findings,
         sources: &analysis.sources,
         statistics: &statistics,
         rules: &rules,
         version: env!("CARGO_PKG_VERSION"),
+        run: report::RunInfo {
+            warnings: &analysis.warnings,
+            errors: &errors,
+            prefix: prefix.as_deref(),
+        },
     };
     for file in &args.output.report {
         let mut bytes = Vec::new();
@@ -230,19 +286,26 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
             reason,
         };
         report::render(file.format, &report, false, 100, &mut bytes).map_err(failed)?;
-        std::fs::write(&file.path, bytes).map_err(failed)?;
+        output::write_file(&file.path, &bytes)?;
     }
     let mut bytes = Vec::new();
     let failed = |reason| Failure::Write {
         to: "standard output".to_owned(),
         reason,
     };
-    let colour = output::colour(args.output.color);
-    report::render(format, &report, colour, output::width(), &mut bytes).map_err(failed)?;
-    match args.fixes.fix && args.files.stdin_filename.is_some() {
+    let to_file = args.output.output_file.is_some();
+    let (colour, width) = match to_file && args.output.color == Colour::Auto {
+        true => (false, 100),
+        false => (output::colour(args.output.color), output::width()),
+    };
+    report::render(format, &report, colour, width, &mut bytes).map_err(failed)?;
+    match &args.output.output_file {
         // Standard output holds the fixed file.
-        true => output::tell(&String::from_utf8_lossy(&bytes)),
-        false => Stdout::new().write_all(&bytes)?,
+        None if args.fixes.fix && args.files.stdin_filename.is_some() => {
+            output::tell(&String::from_utf8_lossy(&bytes));
+        }
+        None => Stdout::new().write_all(&bytes)?,
+        Some(file) => output::write_file(file, &bytes)?,
     }
 
     if args.output.statistics {
@@ -262,6 +325,17 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
         }
     }
     Ok(())
+}
+
+/// Where the working directory is in its repository, `/`-separated: SARIF names files from there.
+fn prefix(working_directory: &std::path::Path) -> Option<String> {
+    let here = working_directory.canonicalize().ok()?;
+    let below = here.strip_prefix(top_of(&here)?).ok()?;
+    let parts: Vec<_> = below
+        .components()
+        .map(|it| it.as_os_str().to_string_lossy())
+        .collect();
+    Some(parts.join("/"))
 }
 
 fn counts(analysis: &Analysis) -> String {

@@ -3,14 +3,18 @@
 mod args;
 mod baseline;
 mod check;
+mod draw;
 mod explain;
 mod fix;
+mod init;
 mod output;
 #[cfg(all(feature = "verify", unix))]
 mod probe;
 mod rules;
+mod suppress;
 #[cfg(all(feature = "verify", unix))]
 mod verify;
+mod version;
 
 use std::process::ExitCode;
 
@@ -71,6 +75,9 @@ pub fn main() -> ExitCode {
         Command::Probe(args) => probe::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Draw(args) => draw::run(&args),
+        Command::Init(args) => init::run(&args),
+        Command::Version { json } => version::run(json),
         Command::Completions { shell } => completions(shell),
     };
     ending

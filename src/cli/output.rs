@@ -63,6 +63,14 @@ pub(super) fn tell(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
+/// Results in a file of the user's; one that cannot be written is named.
+pub(super) fn write_file(path: &std::path::Path, bytes: &[u8]) -> Result<(), Failure> {
+    std::fs::write(path, bytes).map_err(|reason| Failure::Write {
+        to: path.display().to_string(),
+        reason,
+    })
+}
+
 /// Standard output; whoever reads it may stop reading at any time.
 pub(super) struct Stdout(BufWriter<io::StdoutLock<'static>>);
 
@@ -85,16 +93,16 @@ impl Stdout {
 
 /// Whether to colour what goes to standard output.
 ///
-/// The flag decides, then `NO_COLOR`, then `CLICOLOR_FORCE`, then whether it is a terminal that knows colours.
+/// The flag decides, then `NO_COLOR`, then `FORCE_COLOR` and `CLICOLOR_FORCE`, then whether it is a terminal that knows colours.
 pub(super) fn colour(flag: Colour) -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_on = |name: &str| std::env::var_os(name).is_some_and(|it| it != "0" && it != "false");
     match flag {
         Colour::Always => true,
         Colour::Never => false,
         Colour::Auto if is_set("NO_COLOR") => false,
-        Colour::Auto if is_set("CLICOLOR_FORCE") => {
-            std::env::var_os("CLICOLOR_FORCE").is_some_and(|it| it != "0")
-        }
+        Colour::Auto if is_set("FORCE_COLOR") => is_on("FORCE_COLOR"),
+        Colour::Auto if is_set("CLICOLOR_FORCE") => is_on("CLICOLOR_FORCE"),
         Colour::Auto => io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|it| it != "dumb"),
     }
 }

@@ -1,5 +1,6 @@
 //! One `cudalint.toml` as written: keys, types, and errors that name the line.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +32,8 @@ pub struct FileConfig {
     pub min_confidence: Option<MinConfidence>,
     /// Least severity that makes the exit code 1.
     pub fail_on: Option<FailOn>,
+    /// Severities to give to rules, by the words `select` takes; the narrower word wins.
+    pub severity: BTreeMap<String, SeverityWord>,
     /// Report format on standard output.
     pub format: Option<String>,
     /// Macros to define: `NAME` or `NAME=VALUE`.
@@ -124,6 +127,26 @@ impl FailOn {
     }
 }
 
+/// A severity as the configuration writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names are those of `Severity`")]
+pub enum SeverityWord {
+    Error,
+    Warning,
+    Info,
+}
+
+impl From<SeverityWord> for Severity {
+    fn from(word: SeverityWord) -> Self {
+        match word {
+            SeverityWord::Error => Severity::Error,
+            SeverityWord::Warning => Severity::Warning,
+            SeverityWord::Info => Severity::Info,
+        }
+    }
+}
+
 /// Least confidence to report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
@@ -155,6 +178,7 @@ impl FileConfig {
         "pedantic",
         "min-confidence",
         "fail-on",
+        "severity",
         "format",
         "define",
         "undefine",
@@ -247,6 +271,12 @@ fn check_table(table: &DeTable<'_>, known: &[&str]) -> Result<(), Mistake> {
                     Selector::parse(text).map_err(|(message, hint)| (selector.span(), message, hint))?;
                 }
             }
+            ("severity", DeValue::Table(given)) => {
+                for (selector, _) in given.iter() {
+                    Selector::parse(selector.get_ref())
+                        .map_err(|(message, hint)| (selector.span(), message, hint))?;
+                }
+            }
             ("cuda-version", DeValue::String(text)) => {
                 CudaVersion::parse(text).map_err(|message| (value.span(), message, None))?;
             }
@@ -309,6 +339,9 @@ mod tests {
             exclude = ["third_party/"]
             baseline = "known.json"
             models = ["cuda-models/"]
+            [severity]
+            timing = "info"
+            CL501 = "warning"
             [[overrides]]
             files = ["tests/**"]
             select = ["all"]
@@ -384,6 +417,9 @@ mod tests {
             "overrides = []",
             "models = \"cuda-models\"",
             "models = [1]",
+            "severity = \"info\"",
+            "severity = { CL501 = \"loud\" }",
+            "severity = { hang = \"info\" }",
         ];
         for text in texts {
             let read = FileConfig::parse(Path::new("cudalint.toml"), text).is_ok();

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::diagnostics::Severity;
+
 use super::{DefaultStream, Error, FailOn, FileConfig, FileOverride, MinConfidence, ModuleLoading};
 
 /// One configuration and the directory its paths and globs are relative to.
@@ -30,6 +32,8 @@ pub struct Merged {
     pub min_confidence: MinConfidence,
     /// Least severity that fails.
     pub fail_on: FailOn,
+    /// Rules and the severities they are given, one list for each layer that gives some.
+    pub severity: Vec<Vec<(String, Severity)>>,
     /// Report format on standard output.
     pub format: Option<String>,
     /// `-D` (`true`) and `-U` (`false`) in order; the later wins.
@@ -72,6 +76,11 @@ impl Merged {
         self.pedantic = config.pedantic.unwrap_or(self.pedantic);
         self.min_confidence = config.min_confidence.unwrap_or(self.min_confidence);
         self.fail_on = config.fail_on.unwrap_or(self.fail_on);
+        if !config.severity.is_empty() {
+            let given = config.severity.into_iter();
+            self.severity
+                .push(given.map(|(rule, it)| (rule, it.into())).collect());
+        }
         self.format = config.format.or(self.format.take());
         self.macros.extend(config.define.into_iter().map(|it| (it, true)));
         self.macros

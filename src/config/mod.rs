@@ -12,7 +12,7 @@ mod store;
 
 use std::path::PathBuf;
 
-pub use file::{DefaultStream, FailOn, FileConfig, FileOverride, MinConfidence, ModuleLoading};
+pub use file::{DefaultStream, FailOn, FileConfig, FileOverride, MinConfidence, ModuleLoading, SeverityWord};
 pub use merge::{Layer, Merged};
 pub use select::Selector;
 pub use settings::{CudaVersion, FileSettings, Globs, Settings};

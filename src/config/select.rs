@@ -53,7 +53,7 @@ impl Selector {
     }
 
     /// The narrower selector wins.
-    fn narrowness(&self) -> usize {
+    pub(super) fn narrowness(&self) -> usize {
         match self {
             Selector::All => 0,
             Selector::Group(_) => 1,

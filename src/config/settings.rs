@@ -8,7 +8,8 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::select::{Selector, enabled};
 use super::{DefaultStream, Error, FailOn, FileOverride, Merged, ModuleLoading};
-use crate::diagnostics::Confidence;
+use crate::diagnostics::rule::RULES;
+use crate::diagnostics::{Confidence, Severity};
 use crate::syntax::Defines;
 
 /// Settings of a run, or of the directories below one `cudalint.toml`.
@@ -50,6 +51,8 @@ pub struct FileSettings {
     pub rules: BTreeSet<&'static str>,
     /// Least confidence to report.
     pub min_confidence: Confidence,
+    /// Severities that are not what the rules say, by rule.
+    pub severity: BTreeMap<&'static str, Severity>,
     /// Macros from `-D`, `-U` and the configuration.
     pub defines: Defines,
     /// What stream 0 means.
@@ -91,6 +94,7 @@ impl Settings {
         let base = FileSettings {
             rules: enabled(select.as_deref(), &ignore, merged.preview),
             min_confidence: merged.min_confidence.into(),
+            severity: severities(&merged.severity)?,
             defines,
             default_stream: merged.default_stream,
         };
@@ -151,6 +155,11 @@ impl Settings {
         }
         settings.rules = enabled(select, &ignore, self.preview);
         Arc::new(settings)
+    }
+
+    /// The globs of the overrides.
+    pub fn override_globs(&self) -> impl Iterator<Item = &Globs> {
+        self.overrides.iter().map(|it| &it.files)
     }
 
     /// The settings in the words of the configuration file, for `--show-settings`.
@@ -222,6 +231,16 @@ impl Settings {
                 "module-loading",
                 format!("{:?}", self.module_loading).to_lowercase(),
             ),
+            (
+                "severity",
+                list(
+                    self.base
+                        .severity
+                        .iter()
+                        .map(|(rule, it)| format!("{rule} = {}", it.as_str()))
+                        .collect(),
+                ),
+            ),
             ("overrides", self.overrides.len().to_string()),
         ])
     }
@@ -273,6 +292,33 @@ impl Globs {
                 compiled,
             })
             .map_err(|error| invalid(&patterns.join(" "), error))
+    }
+
+    /// The directory they are relative to.
+    pub fn base(&self) -> &Path {
+        self.compiled.path()
+    }
+
+    /// The patterns as they were written.
+    pub fn written(&self) -> &[String] {
+        &self.written
+    }
+
+    /// The pattern that decides that the file at an absolute path is meant.
+    pub fn matching(&self, path: &Path) -> Option<&str> {
+        if !path.starts_with(self.compiled.path()) {
+            return None;
+        }
+        match self.compiled.matched_path_or_any_parents(path, false) {
+            ignore::Match::Ignore(glob) => Some(glob.original()),
+            _ => None,
+        }
+    }
+
+    /// One of the patterns as if it stood alone.
+    pub fn alone(&self, pattern: &str) -> Option<Globs> {
+        let pattern = pattern.trim_start_matches('!').to_owned();
+        Globs::new(self.base(), &[pattern]).ok()
     }
 
     /// Whether a pattern matches the absolute `path` or a directory it is in.
@@ -335,6 +381,21 @@ fn apply_macro(defines: &mut Defines, text: &str, defined: bool) -> Result<(), E
         .values
         .insert(name.to_owned(), defined.then(|| value.to_owned()));
     Ok(())
+}
+
+/// What severity which rule has, of layers of which the last wins; in one layer the narrowest selector does.
+fn severities(layers: &[Vec<(String, Severity)>]) -> Result<BTreeMap<&'static str, Severity>, Error> {
+    let mut severities = BTreeMap::new();
+    for layer in layers {
+        let selectors = parse_selectors(&layer.iter().map(|(word, _)| word.clone()).collect::<Vec<_>>())?;
+        for rule in RULES {
+            let meant = selectors.iter().zip(layer).filter(|(it, _)| it.matches(rule));
+            if let Some((_, (_, severity))) = meant.max_by_key(|(it, _)| it.narrowness()) {
+                severities.insert(rule.name, *severity);
+            }
+        }
+    }
+    Ok(severities)
 }
 
 fn parse_selectors(words: &[String]) -> Result<Vec<Selector>, Error> {

@@ -10,6 +10,7 @@ mod card;
 pub mod edits;
 pub mod evidence;
 pub mod fingerprint;
+pub mod picture;
 pub mod rule;
 pub mod similar;
 pub mod source;
@@ -82,6 +83,8 @@ pub struct Finding {
     pub configuration: Option<String>,
     /// A change of the source that removes the cause.
     pub fix: Option<Fix>,
+    /// Who does what beside whom, and who waits for whom.
+    pub picture: Option<Box<picture::Picture>>,
 }
 
 impl Finding {

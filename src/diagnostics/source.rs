@@ -38,7 +38,9 @@ impl<'a> Sources<'a> {
         let mut files = BTreeMap::new();
         for finding in findings {
             let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
-            for location in finding.locations().chain(edits.map(|edit| &edit.location)) {
+            let drawn = finding.picture.iter().flat_map(|it| it.locations());
+            let places = finding.locations().chain(edits.map(|edit| &edit.location));
+            for location in places.chain(drawn) {
                 let path = &*location.path;
                 if !files.contains_key(path)
                     && let Some(bytes) = lookup.bytes(path)

@@ -45,6 +45,8 @@ pub struct Analysis {
     pub timings: Vec<(&'static str, Duration)>,
     /// What went wrong without stopping the run.
     pub warnings: Vec<String>,
+    /// Files that were named and could not be read.
+    pub unread: Vec<String>,
     /// Bugs of the tool itself: each cost a file or the whole answer.
     pub internal_errors: Vec<String>,
 }
@@ -243,7 +245,9 @@ impl Run {
                     self.dismissed.push(file);
                     self.count("bytes read", size);
                 }
-                Outcome::Failed(warning) => self.result.warnings.push(warning),
+                // A file somebody asked about by name is owed an answer.
+                Outcome::Failed(reason) if self.files[file].named => self.result.unread.push(reason),
+                Outcome::Failed(reason) => self.result.warnings.push(reason),
                 Outcome::Broken(message) => self.result.internal_errors.push(message),
             }
         }
@@ -568,19 +572,20 @@ impl Run {
         outcome.findings
     }
 
-    /// Keeps the findings that were asked for: reported files, selected rules, enough confidence, not in the baseline.
+    /// Keeps the findings that were asked for: a step in a reported file, selected rules, enough confidence, not in the baseline.
     fn keep(&mut self, mut findings: Vec<Finding>) {
-        let reported: BTreeMap<&str, &SourceFile> = self
-            .files
-            .iter()
-            .filter(|file| file.reported)
-            .map(|file| (&*file.shown, file))
-            .collect();
-        findings.retain(|finding| {
-            reported.get(&*finding.primary.path).is_some_and(|file| {
-                file.settings.rules.contains(finding.rule)
-                    && finding.confidence >= file.settings.min_confidence
-            })
+        let files: BTreeMap<&str, &SourceFile> = self.files.iter().map(|file| (&*file.shown, file)).collect();
+        let reported = |path: &str| files.get(path).is_some_and(|it| it.reported);
+        findings.retain_mut(|finding| {
+            let Some(file) = files.get(&*finding.primary.path) else {
+                return false;
+            };
+            if let Some(severity) = file.settings.severity.get(finding.rule) {
+                finding.severity = *severity;
+            }
+            file.settings.rules.contains(finding.rule)
+                && finding.confidence >= file.settings.min_confidence
+                && finding.locations().any(|it| reported(&it.path))
         });
         sort(&mut findings);
         self.result.findings = findings;

@@ -20,6 +20,8 @@ pub struct Request {
     pub respect_gitignore: bool,
     /// A file whose content comes from elsewhere (standard input); it need not exist.
     pub virtual_file: Option<(PathBuf, Arc<[u8]>)>,
+    /// Report on these files only (absolute paths); `None` for all the paths hold.
+    pub only: Option<BTreeSet<PathBuf>>,
 }
 
 /// A file to index.
@@ -31,6 +33,8 @@ pub struct SourceFile {
     pub shown: Arc<str>,
     /// Findings in it are reported.
     pub reported: bool,
+    /// It was named itself, not found in a directory.
+    pub named: bool,
     /// What holds for it.
     pub settings: Arc<FileSettings>,
     /// Its content when it does not come from disk.
@@ -91,6 +95,12 @@ pub fn discover(request: &Request, store: &mut Store) -> Result<Discovered, Erro
         }
     }
     found.extend(reported.iter().cloned());
+    if let Some(only) = &request.only {
+        reported.retain(|it| only.contains(it));
+    }
+    if let Some(root) = root {
+        warnings.extend(idle_overrides(root, &settings, &found));
+    }
 
     let mut files = Vec::with_capacity(found.len());
     for path in found {
@@ -111,6 +121,7 @@ pub fn discover(request: &Request, store: &mut Store) -> Result<Discovered, Erro
         files.push(SourceFile {
             shown: shown(&path, &request.working_directory, &targets),
             reported: is_reported,
+            named,
             settings: nearest.for_file(&path),
             content: content.map(|(_, bytes)| Arc::clone(bytes)),
             path,
@@ -122,6 +133,28 @@ pub fn discover(request: &Request, store: &mut Store) -> Result<Discovered, Erro
         files,
         warnings,
     })
+}
+
+/// Globs of `[[overrides]]` in the project's own configuration that match none of its files: probably misspelt.
+fn idle_overrides(root: &Path, settings: &Settings, files: &BTreeSet<PathBuf>) -> Vec<String> {
+    let mut idle = Vec::new();
+    for globs in settings.override_globs().filter(|it| it.base().starts_with(root)) {
+        let used: BTreeSet<&str> = files.iter().filter_map(|it| globs.matching(it)).collect();
+        // The last glob that matches decides: one that is always followed by another match is of use, too.
+        let unused = globs.written().iter().filter(|it| !used.contains(it.as_str()));
+        let is_idle = |it: &&String| {
+            let alone = globs.alone(it);
+            !files
+                .iter()
+                .any(|file| alone.as_ref().is_some_and(|it| it.matches(file, false)))
+        };
+        idle.extend(
+            unused
+                .filter(is_idle)
+                .map(|it| format!("`{it}` in `[[overrides]]` matches no file of the project")),
+        );
+    }
+    idle
 }
 
 /// One path of the command line.

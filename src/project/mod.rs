@@ -3,6 +3,7 @@
 pub mod analyse;
 pub mod baseline;
 pub mod build;
+pub mod changed;
 mod companions;
 pub mod compile_commands;
 pub mod discover;
@@ -65,6 +66,14 @@ pub enum Error {
         /// Column in characters, from 1.
         column: u32,
     },
+    /// Git cannot say which files changed.
+    #[error("{message}")]
+    Git {
+        /// What is wrong.
+        message: String,
+        /// What to do about it.
+        hint: Option<String>,
+    },
     /// A configuration that governs a reported file is wrong.
     #[error(transparent)]
     Config(#[from] crate::config::Error),
@@ -78,6 +87,7 @@ impl Error {
     pub fn hint(&self) -> Option<&str> {
         match self {
             Error::Config(error) => error.hint(),
+            Error::Git { hint, .. } => hint.as_deref(),
             Error::Baseline { path, .. } if !path.exists() => Some("`--update-baseline` writes it"),
             Error::MissingPath { path, .. } if path.as_os_str() == "-" => {
                 Some("`--stdin-filename NAME` checks standard input")

@@ -1,36 +1,22 @@
-//! The `json` and `json-lines` formats; `findings.schema.json` describes them.
+//! The `json` and `json-lines` formats: findings with the source around them, and with their pictures.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde::Serialize;
-
+use super::diff;
+use super::document::{
+    CallObject, Document, EdgeObject, EditObject, EventObject, ExcerptObject, FindingObject, FixObject,
+    LaneObject, PictureObject, Place, StatisticsObject, StepObject, Tool,
+};
 use super::{Report, Summary};
+use crate::diagnostics::edits::{apply, by_file};
 use crate::diagnostics::fingerprint::fingerprints;
+use crate::diagnostics::picture::{Moment, Picture};
 use crate::diagnostics::source::Sources;
 use crate::diagnostics::{Edit, Finding, Fix, Location, Step};
 
 /// Writes one object with all findings.
 pub fn render(report: &Report<'_>, sources: &Sources<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let summary = Summary::new(report.findings, report.statistics);
-    let document = Document {
-        version: 1,
-        tool: Tool {
-            name: "cudalint",
-            version: report.version,
-        },
-        findings: findings(report, sources),
-        statistics: StatisticsObject {
-            files: summary.files,
-            errors: summary.errors,
-            warnings: summary.warnings,
-            infos: summary.infos,
-            suppressed: summary.suppressed,
-            baseline: summary.known,
-            analysis: &report.statistics.analysis,
-        },
-    };
-    serde_json::to_writer_pretty(&mut *out, &document)?;
+    serde_json::to_writer_pretty(&mut *out, &document(report, sources))?;
     writeln!(out)
 }
 
@@ -43,7 +29,29 @@ pub fn render_lines(report: &Report<'_>, sources: &Sources<'_>, out: &mut dyn Wr
     Ok(())
 }
 
-fn findings<'a>(report: &Report<'a>, sources: &Sources<'_>) -> Vec<FindingObject<'a>> {
+/// The report as the other formats that are drawn from it read it.
+pub fn document(report: &Report<'_>, sources: &Sources<'_>) -> Document {
+    let summary = Summary::new(report.findings, report.statistics);
+    Document {
+        version: 1,
+        tool: Tool {
+            name: "cudalint".to_owned(),
+            version: report.version.to_owned(),
+        },
+        findings: findings(report, sources),
+        statistics: StatisticsObject {
+            files: summary.files,
+            errors: summary.errors,
+            warnings: summary.warnings,
+            infos: summary.infos,
+            suppressed: summary.suppressed,
+            baseline: summary.known,
+            analysis: report.statistics.analysis.clone(),
+        },
+    }
+}
+
+fn findings(report: &Report<'_>, sources: &Sources<'_>) -> Vec<FindingObject> {
     let fingerprints = fingerprints(report.findings, sources);
     let pairs = report.findings.iter().zip(fingerprints);
     pairs
@@ -51,136 +59,197 @@ fn findings<'a>(report: &Report<'a>, sources: &Sources<'_>) -> Vec<FindingObject
         .collect()
 }
 
-fn finding_object<'a>(finding: &'a Finding, fingerprint: String, sources: &Sources<'_>) -> FindingObject<'a> {
+fn finding_object(finding: &Finding, fingerprint: String, sources: &Sources<'_>) -> FindingObject {
     FindingObject {
-        rule: finding.rule,
-        code: finding.code,
-        severity: finding.severity.as_str(),
-        confidence: finding.confidence.as_str(),
+        rule: finding.rule.to_owned(),
+        code: finding.code.to_owned(),
+        severity: finding.severity.as_str().to_owned(),
+        confidence: finding.confidence.as_str().to_owned(),
         place: place(&finding.primary, sources),
-        message: &finding.message,
+        message: finding.message.clone(),
         steps: finding
             .steps
             .iter()
             .map(|step| step_object(step, sources))
             .collect(),
-        help: finding.help.as_deref(),
-        evidence: finding.evidence.as_deref(),
-        assumptions: &finding.assumptions,
-        configuration: finding.configuration.as_deref(),
+        help: finding.help.clone(),
+        evidence: finding.evidence.clone(),
+        assumptions: finding.assumptions.clone(),
+        configuration: finding.configuration.clone(),
         fingerprint,
         fix: finding.fix.as_ref().map(|fix| fix_object(fix, sources)),
+        picture: finding
+            .picture
+            .as_ref()
+            .map(|picture| picture_object(picture, &finding.steps, sources)),
+        excerpts: excerpts(finding, sources),
     }
 }
 
-fn step_object<'a>(step: &'a Step, sources: &Sources<'_>) -> StepObject<'a> {
+fn step_object(step: &Step, sources: &Sources<'_>) -> StepObject {
     StepObject {
         place: place(&step.location, sources),
-        message: &step.message,
+        message: step.message.clone(),
     }
 }
 
-fn fix_object<'a>(fix: &'a Fix, sources: &Sources<'_>) -> FixObject<'a> {
-    let edit = |edit: &'a Edit| EditObject {
+fn fix_object(fix: &Fix, sources: &Sources<'_>) -> FixObject {
+    let edit = |edit: &Edit| EditObject {
         place: place(&edit.location, sources),
         offset: edit.location.span.start,
         length: edit.location.span.end.saturating_sub(edit.location.span.start),
-        replacement: &edit.replacement,
+        replacement: edit.replacement.clone(),
     };
     FixObject {
-        title: &fix.title,
-        safety: fix.safety.as_str(),
+        title: fix.title.clone(),
+        safety: fix.safety.as_str().to_owned(),
         edits: fix.edits.iter().map(edit).collect(),
+        diff: fix_diff(fix, sources),
     }
 }
 
-fn place<'a>(location: &'a Location, sources: &Sources<'_>) -> Place<'a> {
+/// What the edits change, file by file.
+fn fix_diff(fix: &Fix, sources: &Sources<'_>) -> String {
+    let mut text = String::new();
+    for (path, edits) in by_file(&[fix]) {
+        let source = sources.get(path);
+        if let Some((source, after)) = source.and_then(|it| Some((it, apply(it.bytes, &edits)?))) {
+            text.push_str(&diff::unified(path, source.bytes, &after));
+        }
+    }
+    text
+}
+
+fn picture_object(picture: &Picture, steps: &[Step], sources: &Sources<'_>) -> PictureObject {
+    let event = |moment: &Moment| EventObject {
+        lane: moment.lane,
+        start: moment.start,
+        end: moment.end,
+        state: moment.state.as_str().to_owned(),
+        name: moment.name.clone(),
+        text: moment.text.clone(),
+        place: place(&moment.location, sources),
+        step: steps
+            .iter()
+            .position(|step| step.location == moment.location)
+            .map(|it| it + 1),
+        calls: moment
+            .calls
+            .iter()
+            .map(|it| CallObject {
+                place: place(it, sources),
+                text: words(it, sources),
+            })
+            .collect(),
+    };
+    PictureObject {
+        entry: picture.entry.clone(),
+        lanes: picture
+            .lanes
+            .iter()
+            .map(|lane| LaneObject {
+                kind: lane.kind.as_str().to_owned(),
+                name: lane.name.clone(),
+            })
+            .collect(),
+        events: picture.moments.iter().map(event).collect(),
+        edges: picture
+            .arrows
+            .iter()
+            .map(|arrow| EdgeObject {
+                from: arrow.from,
+                to: arrow.to,
+                kind: arrow.kind.as_str().to_owned(),
+                text: arrow.text.clone(),
+            })
+            .collect(),
+    }
+}
+
+/// Characters of a line or a call that are kept.
+const LONGEST: usize = 240;
+
+/// The source of a place, on one line.
+fn words(location: &Location, sources: &Sources<'_>) -> String {
+    let bytes = sources.file(&location.path).bytes;
+    let end = (location.span.end as usize).min(bytes.len());
+    let start = (location.span.start as usize).min(end);
+    let text = String::from_utf8_lossy(&bytes[start..end.min(start + 4 * LONGEST)]);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().take(LONGEST).collect()
+}
+
+/// Lines shown above and below a place.
+const AROUND: usize = 3;
+
+/// The source around the places of a finding, files in the order of the story.
+fn excerpts(finding: &Finding, sources: &Sources<'_>) -> Vec<ExcerptObject> {
+    let mut wanted: Vec<(&str, Vec<(usize, usize)>)> = Vec::new();
+    for location in finding
+        .steps
+        .iter()
+        .map(|it| &it.location)
+        .chain([&finding.primary])
+    {
+        let Some(source) = sources.get(&location.path) else {
+            continue;
+        };
+        let first = source.line_of(location.span.start);
+        // Of a place that goes on for long, the beginning.
+        let last = source.line_of(location.span.end).clamp(first, first + 2 * AROUND);
+        let range = (
+            first.saturating_sub(AROUND),
+            (last + AROUND + 1).min(source.line_count()),
+        );
+        match wanted.iter_mut().find(|(path, _)| *path == &*location.path) {
+            Some((_, ranges)) => ranges.push(range),
+            None => wanted.push((&location.path, vec![range])),
+        }
+    }
+    let mut excerpts = Vec::new();
+    for (path, ranges) in wanted {
+        let source = sources.file(path);
+        for (first, last) in merged(ranges) {
+            let line = |number: usize| {
+                let bytes = source.line(number);
+                let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * LONGEST)]);
+                text.chars().take(LONGEST).collect::<String>()
+            };
+            let mut lines: Vec<String> = (first..last).map(line).collect();
+            // What follows the last line end is no line.
+            if last == source.line_count() && lines.last().is_some_and(String::is_empty) {
+                lines.pop();
+            }
+            excerpts.push(ExcerptObject {
+                path: path.to_owned(),
+                line: u32::try_from(first + 1).unwrap_or(u32::MAX),
+                lines,
+            });
+        }
+    }
+    excerpts
+}
+
+/// Ranges in order, those that touch or nearly do as one.
+fn merged(mut ranges: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    ranges.sort_unstable();
+    let mut merged: Vec<(usize, usize)> = Vec::new();
+    for (first, last) in ranges {
+        match merged.last_mut() {
+            Some(before) if first <= before.1 + 2 => before.1 = before.1.max(last),
+            _ => merged.push((first, last)),
+        }
+    }
+    merged
+}
+
+fn place(location: &Location, sources: &Sources<'_>) -> Place {
     let (start, end) = sources.range(location);
     Place {
-        path: &location.path,
+        path: location.path.to_string(),
         line: start.line,
         column: start.column,
         end_line: end.line,
         end_column: end.column,
     }
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    version: u32,
-    tool: Tool<'a>,
-    findings: Vec<FindingObject<'a>>,
-    statistics: StatisticsObject<'a>,
-}
-
-#[derive(Serialize)]
-struct Tool<'a> {
-    name: &'a str,
-    version: &'a str,
-}
-
-#[derive(Serialize)]
-struct FindingObject<'a> {
-    rule: &'a str,
-    code: &'a str,
-    severity: &'a str,
-    confidence: &'a str,
-    #[serde(flatten)]
-    place: Place<'a>,
-    message: &'a str,
-    steps: Vec<StepObject<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<&'a str>,
-    assumptions: &'a [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    configuration: Option<&'a str>,
-    fingerprint: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fix: Option<FixObject<'a>>,
-}
-
-#[derive(Serialize)]
-struct StepObject<'a> {
-    #[serde(flatten)]
-    place: Place<'a>,
-    message: &'a str,
-}
-
-#[derive(Serialize)]
-struct FixObject<'a> {
-    title: &'a str,
-    safety: &'a str,
-    edits: Vec<EditObject<'a>>,
-}
-
-#[derive(Serialize)]
-struct EditObject<'a> {
-    #[serde(flatten)]
-    place: Place<'a>,
-    offset: u32,
-    length: u32,
-    replacement: &'a str,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Place<'a> {
-    path: &'a str,
-    line: u32,
-    column: u32,
-    end_line: u32,
-    end_column: u32,
-}
-
-#[derive(Serialize)]
-struct StatisticsObject<'a> {
-    files: usize,
-    errors: usize,
-    warnings: usize,
-    infos: usize,
-    suppressed: usize,
-    baseline: usize,
-    analysis: &'a BTreeMap<String, u64>,
 }

@@ -14,14 +14,18 @@ pub use crate::diagnostics::source::SourceLookup;
 
 mod concise;
 pub mod diff;
+pub mod document;
 mod excerpt;
 mod full;
 mod github;
 mod github_hash;
 mod gitlab;
+pub mod html;
 mod json;
 mod junit;
+mod markup;
 mod sarif;
+pub mod svg;
 mod text;
 
 /// How findings are written.
@@ -44,6 +48,8 @@ pub enum Format {
     Gitlab,
     /// A JUnit test report.
     Junit,
+    /// One page with every finding as a picture.
+    Html,
 }
 
 /// What is reported.
@@ -58,6 +64,19 @@ pub struct Report<'a> {
     pub rules: &'a [RuleInfo<'a>],
     /// Version of cudalint.
     pub version: &'a str,
+    /// How the run went, for the formats that tell machines.
+    pub run: RunInfo<'a>,
+}
+
+/// How a run went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RunInfo<'a> {
+    /// What went wrong without stopping it.
+    pub warnings: &'a [String],
+    /// What makes its answer incomplete.
+    pub errors: &'a [String],
+    /// Where shown paths begin, seen from the top of the repository; `None` outside of one.
+    pub prefix: Option<&'a str>,
 }
 
 /// What a run did.
@@ -129,6 +148,7 @@ pub fn render(
         Format::Github => github::render(report, &sources, out),
         Format::Gitlab => gitlab::render(report, &sources, out),
         Format::Junit => junit::render(report, &sources, out),
+        Format::Html => out.write_all(html::page(&json::document(report, &sources)).as_bytes()),
     }
 }
 
@@ -201,7 +221,7 @@ fn counted(count: usize, noun: &str) -> String {
 
 impl Format {
     /// Every format, in the order help shows them.
-    pub const ALL: [Format; 8] = [
+    pub const ALL: [Format; 9] = [
         Format::Full,
         Format::Concise,
         Format::Json,
@@ -210,6 +230,7 @@ impl Format {
         Format::Github,
         Format::Gitlab,
         Format::Junit,
+        Format::Html,
     ];
 
     /// The name on the command line.
@@ -223,6 +244,7 @@ impl Format {
             Format::Github => "github",
             Format::Gitlab => "gitlab",
             Format::Junit => "junit",
+            Format::Html => "html",
         }
     }
 }

@@ -12,6 +12,10 @@ use crate::diagnostics::{Confidence, Finding, Fix, Location, Safety, Severity};
 
 /// Writes one log with one run; suppressed findings are not part of it.
 pub fn render(report: &Report<'_>, sources: &Sources<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let at = Places {
+        sources,
+        prefix: report.run.prefix.unwrap_or_default(),
+    };
     let mut rules: BTreeMap<&str, &Finding> = BTreeMap::new();
     for finding in report.findings {
         rules.entry(finding.code).or_insert(finding);
@@ -23,7 +27,7 @@ pub fn render(report: &Report<'_>, sources: &Sources<'_>, out: &mut dyn Write) -
         .zip(hashes)
         .map(|(finding, hash)| {
             let index = rules.keys().position(|code| *code == finding.code);
-            result(finding, index, hash, sources)
+            result(finding, index, hash, &at)
         })
         .collect();
     let descriptors: Vec<Value> = rules
@@ -37,9 +41,10 @@ pub fn render(report: &Report<'_>, sources: &Sources<'_>, out: &mut dyn Write) -
             "tool": { "driver": driver(report.version, descriptors) },
             "columnKind": "unicodeCodePoints",
             "originalUriBaseIds": {
-                ROOT: { "description": { "text": "the directory the paths are relative to" } }
+                ROOT: { "description": { "text": "the top of the repository, or else the directory cudalint ran in" } }
             },
-            "invocations": [{ "executionSuccessful": true }],
+            "automationDetails": { "id": "cudalint/" },
+            "invocations": [invocation(report)],
             "results": results,
         }],
     });
@@ -47,11 +52,44 @@ pub fn render(report: &Report<'_>, sources: &Sources<'_>, out: &mut dyn Write) -
     writeln!(out)
 }
 
+/// Files, and where their paths begin.
+struct Places<'a> {
+    sources: &'a Sources<'a>,
+    prefix: &'a str,
+}
+
+/// Whether the answer is complete, and what is missing from it.
+fn invocation(report: &Report<'_>) -> Value {
+    let mut notifications = Vec::new();
+    let mut notify = |level: &str, text: &str| {
+        notifications.push(json!({ "level": level, "message": { "text": plain(text) } }));
+    };
+    report.run.errors.iter().for_each(|it| notify("error", it));
+    report.run.warnings.iter().for_each(|it| notify("warning", it));
+    let cut = report.statistics.analysis.get("entry points cut short").copied();
+    if let Some(cut) = cut.filter(|it| *it > 0) {
+        notify(
+            "note",
+            &format!("{cut} entry points were not followed on every path to its end"),
+        );
+    }
+    let mut invocation = json!({ "executionSuccessful": report.run.errors.is_empty() });
+    if !notifications.is_empty() {
+        invocation["toolExecutionNotifications"] = json!(notifications);
+    }
+    invocation
+}
+
 /// What relative paths are relative to; GitHub takes it for the root of the repository.
 const ROOT: &str = "%SRCROOT%";
 
 fn driver(version: &str, rules: Vec<Value>) -> Value {
-    let mut driver = json!({ "name": "cudalint", "version": version, "rules": rules });
+    let mut driver = json!({
+        "name": "cudalint",
+        "version": version,
+        "semanticVersion": version,
+        "rules": rules,
+    });
     let homepage = env!("CARGO_PKG_HOMEPAGE");
     if !homepage.is_empty() {
         driver["informationUri"] = json!(homepage);
@@ -103,20 +141,20 @@ fn problem_severity(severity: Severity) -> &'static str {
     }
 }
 
-fn result(finding: &Finding, rule: Option<usize>, hash: Option<String>, sources: &Sources<'_>) -> Value {
+fn result(finding: &Finding, rule: Option<usize>, hash: Option<String>, at: &Places<'_>) -> Value {
     let mut result = json!({
         "ruleId": finding.code,
         "ruleIndex": rule,
         "level": level(finding.severity),
-        "message": { "text": plain(&finding.message) },
-        "locations": [{ "physicalLocation": physical(&finding.primary, sources) }],
+        "message": { "text": plain(&advised(finding)) },
+        "locations": [{ "physicalLocation": physical(&finding.primary, at) }],
         "properties": properties(finding),
     });
     if let Some(hash) = hash {
         result["partialFingerprints"] = json!({ "primaryLocationLineHash": hash });
     }
     if !finding.steps.is_empty() {
-        let (flow, related): (Vec<Value>, Vec<Value>) = steps(finding, sources).into_iter().unzip();
+        let (flow, related): (Vec<Value>, Vec<Value>) = steps(finding, at).into_iter().unzip();
         result["codeFlows"] = json!([{ "threadFlows": [{ "locations": flow }] }]);
         result["relatedLocations"] = Value::Array(related);
     }
@@ -125,19 +163,27 @@ fn result(finding: &Finding, rule: Option<usize>, hash: Option<String>, sources:
         .as_ref()
         .filter(|fix| fix.safety != Safety::DisplayOnly)
     {
-        result["fixes"] = json!([fix_object(fix, sources)]);
+        result["fixes"] = json!([fix_object(fix, at)]);
     }
     result
 }
 
+/// What is wrong, and what to do about it here.
+fn advised(finding: &Finding) -> String {
+    match &finding.help {
+        Some(help) => format!("{}\n\n{help}", finding.message),
+        None => finding.message.clone(),
+    }
+}
+
 /// Each step as a location of the code flow and as a related location.
-fn steps(finding: &Finding, sources: &Sources<'_>) -> Vec<(Value, Value)> {
+fn steps(finding: &Finding, at: &Places<'_>) -> Vec<(Value, Value)> {
     let numbered = finding.steps.iter().zip(1..);
     numbered
         .map(|(step, number): (_, u32)| {
             let location = json!({
                 "id": number,
-                "physicalLocation": physical(&step.location, sources),
+                "physicalLocation": physical(&step.location, at),
                 "message": { "text": plain(&step.message) },
             });
             let mut anonymous = location.clone();
@@ -171,17 +217,17 @@ fn properties(finding: &Finding) -> Value {
     Value::Object(properties)
 }
 
-fn fix_object(fix: &Fix, sources: &Sources<'_>) -> Value {
+fn fix_object(fix: &Fix, at: &Places<'_>) -> Value {
     let mut changes: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for edit in &fix.edits {
         changes.entry(&edit.location.path).or_default().push(json!({
-            "deletedRegion": region(&edit.location, sources),
+            "deletedRegion": region(&edit.location, at),
             "insertedContent": { "text": edit.replacement },
         }));
     }
     let changes: Vec<Value> = changes
         .into_iter()
-        .map(|(path, replacements)| json!({ "artifactLocation": artifact(path), "replacements": replacements }))
+        .map(|(path, replacements)| json!({ "artifactLocation": artifact(path, at.prefix), "replacements": replacements }))
         .collect();
     json!({
         "description": { "text": plain(&fix.title) },
@@ -190,12 +236,12 @@ fn fix_object(fix: &Fix, sources: &Sources<'_>) -> Value {
     })
 }
 
-fn physical(location: &Location, sources: &Sources<'_>) -> Value {
-    json!({ "artifactLocation": artifact(&location.path), "region": region(location, sources) })
+fn physical(location: &Location, at: &Places<'_>) -> Value {
+    json!({ "artifactLocation": artifact(&location.path, at.prefix), "region": region(location, at) })
 }
 
-fn region(location: &Location, sources: &Sources<'_>) -> Value {
-    let (start, end) = sources.range(location);
+fn region(location: &Location, at: &Places<'_>) -> Value {
+    let (start, end) = at.sources.range(location);
     json!({
         "startLine": start.line,
         "startColumn": start.column,
@@ -204,16 +250,28 @@ fn region(location: &Location, sources: &Sources<'_>) -> Value {
     })
 }
 
-fn artifact(path: &str) -> Value {
+fn artifact(path: &str, prefix: &str) -> Value {
     let is_drive = path.as_bytes().get(1..3) == Some(b":/".as_slice());
     if is_drive {
         json!({ "uri": format!("file:///{}:{}", &path[..1], percent_encoded(&path[2..])) })
     } else if path.starts_with('/') {
         json!({ "uri": format!("file://{}", percent_encoded(path)) })
     } else {
-        let path = path.strip_prefix("./").unwrap_or(path);
-        json!({ "uri": percent_encoded(path), "uriBaseId": ROOT })
+        json!({ "uri": percent_encoded(&below(prefix, path)), "uriBaseId": ROOT })
     }
+}
+
+/// A relative path as it is seen from above `prefix`.
+fn below(prefix: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in prefix.split('/').chain(path.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|it| *it != "..") => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 fn percent_encoded(path: &str) -> String {

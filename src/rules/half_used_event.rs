@@ -63,5 +63,6 @@ fn finding(program: &Program, half: &HalfUsed) -> Option<Finding> {
         assumptions: vec![format!("nothing outside of the project uses `{name}`")],
         configuration: None,
         fix: None,
+        picture: None,
     })
 }

@@ -86,6 +86,7 @@ fn fixed(folder: &Path) -> Result<Fixed, Failure> {
         working_directory: folder.clone(),
         respect_gitignore: false,
         virtual_file: None,
+        only: None,
     };
     let mut store = Store::new(ConfigSource::Isolated, layer);
     let project = discover(&request, &mut store).map_err(|error| wrong(&error))?;

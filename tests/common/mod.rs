@@ -53,7 +53,13 @@ impl Project {
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cudalint"));
         command.current_dir(&self.root).args(args);
-        for name in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS", "CUDA_MODULE_LOADING"] {
+        for name in [
+            "NO_COLOR",
+            "FORCE_COLOR",
+            "CLICOLOR_FORCE",
+            "COLUMNS",
+            "CUDA_MODULE_LOADING",
+        ] {
             command.env_remove(name);
         }
         Command(command)

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::diagnostics::rule::rule;
 use crate::diagnostics::similar::closest;
 
 /// One request in a comment; ranges are bytes of the comment's text.
@@ -179,11 +180,18 @@ fn parse_nolint(text: &str, at: usize, leads: bool) -> Option<Result<Directive<'
     }
     let line = text[end..].lines().next().unwrap_or("");
     let names = line.split_once(')').map_or(line, |(names, _)| names);
-    let ours = |name: &str| is_ours(name.trim());
-    names[1..]
-        .split(',')
-        .any(ours)
-        .then(|| listed(text, at, end, ')', *kind, leads))
+    let names = &names[1..];
+    if names.split(',').any(|it| is_ours(it.trim())) {
+        return Some(listed(text, at, end, ')', *kind, leads));
+    }
+    let bare = names.split(',').map(str::trim).find(|it| rule(it).is_some())?;
+    Some(Err(Malformed {
+        range: at..end,
+        problem: format!(
+            "`{0}({bare})` keeps nothing quiet; write `{0}(cudalint-{bare})`",
+            &text[at..end]
+        ),
+    }))
 }
 
 fn is_ours(name: &str) -> bool {

@@ -229,6 +229,7 @@ fn about_comment(rule: (&'static str, &'static str), primary: Location, message:
         assumptions: Vec::new(),
         configuration: None,
         fix: None,
+        picture: None,
     }
 }
 

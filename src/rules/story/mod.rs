@@ -1,6 +1,7 @@
 //! The words the hang rules share: names of operations, and the cycle told as steps.
 
 pub(super) mod capture;
+mod picture;
 pub(super) mod race;
 
 use super::{Certainty, HangCase, PathCase, lower};
@@ -62,6 +63,7 @@ pub(super) fn path_finding(case: &PathCase<'_>, phrase: PathPhrase) -> Finding {
         assumptions,
         configuration,
         fix: None,
+        picture: None,
     }
 }
 
@@ -113,6 +115,7 @@ pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
         configuration,
         // A wait that ends by itself may be meant to.
         fix: phrase.fix.filter(|_| case.bound.is_none()),
+        picture: picture::of_hang(case),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The words the race rules share: who accesses what, and where.
 
+use super::picture;
 use super::{PathPhrase, call, name_in, path_finding, stream_name};
 use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::order::{Doubt, EventRef, Hazard, Race, legacy_devices};
@@ -77,6 +78,14 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
             steps,
             help: phrase.help,
         },
+    );
+    finding.picture = picture::of_race(
+        case,
+        race,
+        [
+            sentence(case, race.earlier, &race.earlier_access),
+            sentence(case, race.later, &race.later_access),
+        ],
     );
     doubted(&mut finding, race.doubt);
     without_loading(&mut finding);

@@ -73,6 +73,7 @@ fn findings(bytes: &[u8]) -> Vec<Finding> {
             assumptions: Vec::new(),
             configuration: None,
             fix: None,
+            picture: None,
         }
     };
     lines.map(finding).collect()

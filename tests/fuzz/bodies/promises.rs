@@ -70,6 +70,7 @@ fn check_reports(findings: &[Finding], sources: &Sources) {
         statistics: &Statistics::default(),
         rules: &rules,
         version: "0",
+        run: cudalint::report::RunInfo::default(),
     };
     for format in Format::ALL {
         let mut written = Vec::new();

@@ -120,6 +120,7 @@ fn findings(bytes: &[u8]) -> Vec<Finding> {
             assumptions: Vec::new(),
             configuration: None,
             fix: None,
+            picture: None,
         }
     };
     places.map(finding).collect()

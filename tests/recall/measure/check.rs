@@ -108,6 +108,7 @@ fn run(folder: &Path, source: ConfigSource, define: Vec<String>) -> Analysis {
         working_directory: folder,
         respect_gitignore: true,
         virtual_file: None,
+        only: None,
     };
     let mut store = Store::new(source, layer);
     let project = discover(&request, &mut store).expect("the project can be read");

@@ -1,0 +1,138 @@
+//! `cudalint check --add-suppressions`: a comment above everything that is found.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::Ending;
+use super::args::CheckArgs;
+use super::output::{self, Failure};
+use crate::diagnostics::Finding;
+use crate::diagnostics::source::SourceText;
+use crate::project::fix::Change;
+use crate::project::{self, Discovered, write};
+
+/// The codes to keep quiet at each offset of each file.
+type Wanted<'a> = BTreeMap<&'a str, BTreeMap<usize, BTreeSet<&'static str>>>;
+
+/// Writes the comments, and reports nothing but what could not get one.
+pub(super) fn add(args: &CheckArgs, project: Discovered) -> Result<Ending, Failure> {
+    let reason = reason(args.rules.reason.as_deref())?;
+    let files = project.files.clone();
+    let analysis = project::analyse(project, args.files.jobs, args.rules.no_ignores)?;
+    super::check::talk(args, &analysis);
+    if !analysis.internal_errors.is_empty() {
+        return Ok(Ending::Trouble);
+    }
+    let mut changes: Vec<(Arc<str>, Change)> = Vec::new();
+    let (mut added, mut left) = (0, 0);
+    for (path, lines) in wanted(&analysis.findings) {
+        let (Some(bytes), Some(file)) = (
+            analysis.sources.get(path),
+            files.iter().find(|it| *it.shown == *path),
+        ) else {
+            continue;
+        };
+        let text = SourceText::new(bytes);
+        let (after, here, skipped) = commented(&text, &lines, &reason);
+        for line in &skipped {
+            let problem = "a comment would become part of what stands above";
+            output::say(
+                "warning",
+                &format!("{path}:{}: left as it is: {problem}", line + 1),
+            );
+        }
+        added += here;
+        left += skipped.len();
+        if after != **bytes {
+            let change = Change {
+                path: file.path.clone(),
+                before: Arc::clone(bytes),
+                after: after.into(),
+            };
+            changes.push((Arc::clone(&file.shown), change));
+        }
+    }
+    write::write(changes.iter().map(|(name, change)| (name, change))).map_err(|(path, reason)| {
+        Failure::Fix {
+            to: path.to_string(),
+            reason,
+        }
+    })?;
+    if !args.output.quiet {
+        let noun = if added == 1 { "comment" } else { "comments" };
+        let in_files = if changes.len() == 1 { "file" } else { "files" };
+        output::tell(&format!("added {added} {noun} in {} {in_files}\n", changes.len()));
+    }
+    Ok(match left > 0 {
+        true => Ending::Findings,
+        false => Ending::Clean,
+    })
+}
+
+/// What stands behind the brackets.
+fn reason(given: Option<&str>) -> Result<String, Failure> {
+    let text = given.unwrap_or_default().trim();
+    // A backslash at the end would take the next line into the comment.
+    if text.chars().any(char::is_control) || text.ends_with('\\') {
+        return Err(Failure::Usage {
+            message: "a reason is one line that ends with no backslash".to_owned(),
+            hint: None,
+        });
+    }
+    Ok(match text {
+        "" => String::new(),
+        text => format!(" {text}"),
+    })
+}
+
+fn wanted(findings: &[Finding]) -> Wanted<'_> {
+    let mut wanted = Wanted::new();
+    // Comments about comments are taken out, not kept quiet.
+    for finding in findings.iter().filter(|it| !it.code.starts_with("CL9")) {
+        let lines = wanted.entry(&*finding.primary.path).or_default();
+        lines
+            .entry(finding.primary.span.start as usize)
+            .or_default()
+            .insert(finding.code);
+    }
+    wanted
+}
+
+/// The text with its comments, how many those are, and the lines that got none.
+fn commented(
+    text: &SourceText<'_>,
+    places: &BTreeMap<usize, BTreeSet<&'static str>>,
+    reason: &str,
+) -> (Vec<u8>, usize, Vec<usize>) {
+    let mut lines: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+    for (offset, codes) in places {
+        let line = text.line_of(u32::try_from(*offset).unwrap_or(u32::MAX));
+        lines.entry(line).or_default().extend(codes);
+    }
+    let mut after = Vec::with_capacity(text.bytes.len() + 80 * lines.len());
+    let (mut from, mut added, mut skipped) = (0, 0, Vec::new());
+    for (line, codes) in lines {
+        let is_continued = line > 0 && text.line(line - 1).trim_ascii_end().ends_with(b"\\");
+        if is_continued {
+            skipped.push(line);
+            continue;
+        }
+        let has_mark = line == 0 && text.bytes.starts_with(b"\xEF\xBB\xBF");
+        let start = text.line_start(line) + if has_mark { 3 } else { 0 };
+        let indent = text.bytes[start..]
+            .iter()
+            .take_while(|it| matches!(it, b' ' | b'\t'))
+            .count();
+        let end = match text.bytes.windows(2).any(|it| it == b"\r\n") {
+            true => "\r\n",
+            false => "\n",
+        };
+        let codes = codes.into_iter().collect::<Vec<_>>().join(", ");
+        after.extend_from_slice(&text.bytes[from..start + indent]);
+        after.extend_from_slice(format!("// cudalint: ignore[{codes}]{reason}{end}").as_bytes());
+        from = start;
+        added += 1;
+    }
+    after.extend_from_slice(&text.bytes[from..]);
+    (after, added, skipped)
+}

@@ -1,0 +1,339 @@
+//! The `html` format: one page that needs nothing else, drawn from what the JSON report says and from nothing else.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::document::{Document, ExcerptObject, FindingObject, PictureObject};
+use super::markup::{escape, plain_words, prose};
+use super::svg;
+use crate::diagnostics::rule::rule;
+
+const STYLE: &str = include_str!("html/page.css");
+const SCRIPT: &str = include_str!("html/page.js");
+
+/// The page of a report.
+pub fn page(document: &Document) -> String {
+    let count = &document.statistics;
+    let title = match document.findings.len() {
+        0 => "cudalint: no findings".to_owned(),
+        1 => "cudalint: 1 finding".to_owned(),
+        many => format!("cudalint: {many} findings"),
+    };
+    let mut html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>{title}</title>\n<style>\n{STYLE}{}{}</style>\n</head>\n<body>\n",
+        svg::STYLE,
+        partners(document),
+    );
+    let _ = writeln!(
+        html,
+        "<header>\n<h1>{}</h1>\n<p class=\"sub\">{} files checked by cudalint {}{}</p>\n</header>",
+        escape(&headline(document)),
+        count.files,
+        escape(&document.tool.version),
+        left_out(document),
+    );
+    if document.findings.is_empty() {
+        html.push_str("<main><p>Nothing was found.</p></main>\n");
+    } else {
+        overview(&mut html, document);
+        html.push_str("<main id=\"findings\">\n");
+        for (finding, number) in document.findings.iter().zip(1..) {
+            article(&mut html, finding, number);
+        }
+        html.push_str("</main>\n");
+    }
+    let _ = writeln!(html, "<script>\n{SCRIPT}</script>\n</body>\n</html>");
+    html
+}
+
+fn headline(document: &Document) -> String {
+    let count = &document.statistics;
+    let kinds = [
+        (count.errors, "error"),
+        (count.warnings, "warning"),
+        (count.infos, "info"),
+    ];
+    let said: Vec<String> = kinds
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, noun)| super::counted(*number, noun))
+        .collect();
+    match said.is_empty() {
+        true => "No findings".to_owned(),
+        false => said.join(", "),
+    }
+}
+
+fn left_out(document: &Document) -> String {
+    let count = &document.statistics;
+    let mut text = String::new();
+    if count.suppressed > 0 {
+        let _ = write!(text, "; {} kept quiet by comments", count.suppressed);
+    }
+    if count.baseline > 0 {
+        let _ = write!(text, "; {} in the baseline", count.baseline);
+    }
+    text
+}
+
+/// Lets each step and what belongs to it in source and picture stand out together, without a script.
+fn partners(document: &Document) -> String {
+    let most = document
+        .findings
+        .iter()
+        .map(|it| it.steps.len())
+        .max()
+        .unwrap_or(0);
+    let mut css = String::new();
+    for number in 1..=most.min(24) {
+        let _ = writeln!(
+            css,
+            "article:has([data-step=\"{number}\"]:hover) [data-step=\"{number}\"]{{--lit:1}}"
+        );
+    }
+    css
+}
+
+/// Counts by group, rule and folder, each with a way to the first.
+fn overview(html: &mut String, document: &Document) {
+    let mut groups: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut rules: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
+    let mut folders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (finding, number) in document.findings.iter().zip(1..) {
+        *groups.entry(group(finding)).or_default() += 1;
+        rules
+            .entry((&finding.code, &finding.rule))
+            .or_default()
+            .push(number);
+        let path = finding.place.path.as_str();
+        let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
+        folders.entry(folder).or_default().push(number);
+    }
+    html.push_str("<nav class=\"overview\" aria-label=\"overview\">\n<section><h2>What goes wrong</h2><ul class=\"tiles\">\n");
+    for (group, number) in &groups {
+        let _ = writeln!(
+            html,
+            "<li data-group=\"{0}\"><b>{number}</b> <span>{0}</span><small>{1}</small></li>",
+            escape(group),
+            meaning(group)
+        );
+    }
+    html.push_str("</ul></section>\n<section><h2>By rule</h2><table><tbody>\n");
+    for ((code, name), numbers) in &rules {
+        let _ = writeln!(
+            html,
+            "<tr><td class=\"n\">{}</td><td><a href=\"#f{}\"><code>{}</code> {}</a></td></tr>",
+            numbers.len(),
+            numbers[0],
+            escape(code),
+            escape(name)
+        );
+    }
+    html.push_str("</tbody></table></section>\n<section><h2>By folder</h2><table><tbody>\n");
+    for (folder, numbers) in &folders {
+        let _ = writeln!(
+            html,
+            "<tr><td class=\"n\">{}</td><td><a href=\"#f{}\">{}</a></td></tr>",
+            numbers.len(),
+            numbers[0],
+            escape(folder)
+        );
+    }
+    html.push_str("</tbody></table></section>\n</nav>\n");
+}
+
+fn group(finding: &FindingObject) -> &'static str {
+    rule(&finding.code).map_or("other", |it| it.group)
+}
+
+fn meaning(group: &str) -> &'static str {
+    match group {
+        "hang" => "the program never ends",
+        "race" => "wrong data, sometimes",
+        "capture" => "a graph that fails, or lacks what was meant",
+        "serialise" => "what should overlap does not",
+        "timing" => "numbers that mean something else",
+        "suppressions" => "comments that do nothing",
+        _ => "",
+    }
+}
+
+fn article(html: &mut String, finding: &FindingObject, number: usize) {
+    let severity = match finding.severity.as_str() {
+        severity @ ("error" | "warning" | "info") => severity,
+        _ => "info",
+    };
+    let place = format!("{}:{}", finding.place.path, finding.place.line);
+    let words = format!("{} {} {place} {}", finding.code, finding.rule, finding.message);
+    let _ = writeln!(
+        html,
+        "<article id=\"f{number}\" class=\"{severity}\" data-severity=\"{severity}\" data-words=\"{}\">\n<p class=\"label\"><span class=\"severity\">{severity}</span> <code>{}</code> {} <a class=\"place\" href=\"#f{number}\">{}</a></p>\n<h2>{}</h2>",
+        escape(&words.to_lowercase()),
+        escape(&finding.code),
+        escape(&finding.rule),
+        escape(&place),
+        prose(&finding.message),
+    );
+    if let Some(configuration) = &finding.configuration {
+        let _ = writeln!(html, "<p class=\"condition\">{}</p>", prose(configuration));
+    }
+    if let Some(picture) = &finding.picture {
+        figure(html, picture, number);
+    }
+    html.push_str("<div class=\"beside\">\n");
+    story(html, finding);
+    html.push_str("<div class=\"sources\">\n");
+    for excerpt in &finding.excerpts {
+        source(html, finding, excerpt);
+    }
+    html.push_str("</div>\n</div>\n");
+    if let Some(help) = &finding.help {
+        let _ = writeln!(
+            html,
+            "<section class=\"help\"><h3>What to do</h3><p>{}</p></section>",
+            prose(help)
+        );
+    }
+    fix(html, finding);
+    grounds(html, finding);
+    html.push_str("</article>\n");
+}
+
+fn figure(html: &mut String, picture: &PictureObject, number: usize) {
+    let is_cycle = picture.edges.iter().any(|it| it.kind == "needs");
+    let _ = writeln!(
+        html,
+        "<figure>\n<div class=\"drawing\" tabindex=\"0\" role=\"region\" aria-label=\"picture\">\n{}</div>\n<figcaption><p>{}</p><ol>",
+        svg::inline(picture, &format!("p{number}")),
+        match is_cycle {
+            true => "Each waits for the next, and the last for the first:",
+            false => "Both may run at once:",
+        }
+    );
+    for (arrow, text) in svg::arrows(picture) {
+        let _ = writeln!(html, "<li value=\"{arrow}\">{}</li>", prose(text));
+    }
+    html.push_str("</ol></figcaption>\n</figure>\n");
+}
+
+/// The steps, each with the calls that lead to it.
+fn story(html: &mut String, finding: &FindingObject) {
+    if finding.steps.is_empty() {
+        return;
+    }
+    html.push_str("<section class=\"story\"><h3>How it comes to this</h3><ol>\n");
+    for (step, number) in finding.steps.iter().zip(1..) {
+        let place = format!("{}:{}", step.place.path, step.place.line);
+        let _ = write!(
+            html,
+            "<li data-step=\"{number}\">{} <span class=\"place\">{}</span>",
+            prose(&step.message),
+            escape(&place)
+        );
+        let events = finding.picture.iter().flat_map(|it| &it.events);
+        let event = events
+            .into_iter()
+            .find(|it| it.step == Some(number) && !it.calls.is_empty());
+        if let (Some(event), Some(picture)) = (event, &finding.picture) {
+            let calls = event.calls.iter().map(|it| {
+                let at = format!("{}:{}", it.place.path, it.place.line);
+                format!(" › <code title=\"{}\">{}</code>", escape(&at), escape(&it.text))
+            });
+            let _ = write!(
+                html,
+                "<details><summary>called from <code>{0}</code></summary><p class=\"calls\"><code>{0}</code>{1}</p></details>",
+                escape(&picture.entry),
+                calls.collect::<String>()
+            );
+        }
+        html.push_str("</li>\n");
+    }
+    html.push_str("</ol></section>\n");
+}
+
+/// Lines of a file; those of steps are marked with their numbers.
+fn source(html: &mut String, finding: &FindingObject, excerpt: &ExcerptObject) {
+    let _ = writeln!(
+        html,
+        "<div class=\"source\"><p class=\"file\">{}</p><pre tabindex=\"0\">",
+        escape(&excerpt.path)
+    );
+    html.pop();
+    for (text, line) in excerpt.lines.iter().zip(excerpt.line..) {
+        let steps = finding.steps.iter().zip(1..);
+        let here: Vec<usize> = steps
+            .filter(|(it, _)| it.place.path == excerpt.path && it.place.line == line)
+            .map(|(_, number): (_, usize)| number)
+            .collect();
+        let is_primary = finding.place.path == excerpt.path && finding.place.line == line;
+        let class = match (here.is_empty(), is_primary) {
+            (_, true) => " primary",
+            (false, false) => " marked",
+            (true, false) => "",
+        };
+        let marks: String = here
+            .iter()
+            .map(|it| format!("<b data-step=\"{it}\">{it}</b>"))
+            .collect();
+        let step = here
+            .first()
+            .map(|it| format!(" data-step=\"{it}\""))
+            .unwrap_or_default();
+        let _ = writeln!(
+            html,
+            "<span class=\"line{class}\"{step}><i>{line}</i><span>{}</span>{marks}</span>",
+            escape(&text.replace('\t', "    "))
+        );
+    }
+    html.push_str("</pre></div>\n");
+}
+
+fn fix(html: &mut String, finding: &FindingObject) {
+    let Some(fix) = &finding.fix else { return };
+    let kind = match fix.safety.as_str() {
+        "safe" => "Fix, which never changes what the program means",
+        "unsafe" => "Fix, which is probably what was meant",
+        _ => "Suggestion",
+    };
+    let _ = write!(
+        html,
+        "<section class=\"fix\"><h3>{kind}</h3><p>{}</p>",
+        prose(&fix.title)
+    );
+    if !fix.diff.is_empty() {
+        html.push_str("<pre class=\"diff\" tabindex=\"0\">");
+        for line in fix.diff.lines() {
+            let class = match line.as_bytes().first() {
+                _ if line.starts_with("+++") || line.starts_with("---") => "name",
+                Some(b'+') => "added",
+                Some(b'-') => "removed",
+                Some(b'@') => "name",
+                _ => "kept",
+            };
+            let _ = writeln!(
+                html,
+                "<span class=\"{class}\">{}</span>",
+                escape(&line.replace('\t', "    "))
+            );
+        }
+        html.push_str("</pre>");
+    }
+    html.push_str("</section>\n");
+}
+
+/// What the claim rests on.
+fn grounds(html: &mut String, finding: &FindingObject) {
+    html.push_str("<section class=\"grounds\"><h3>How we know</h3><ul>\n");
+    if let Some(evidence) = &finding.evidence {
+        let _ = writeln!(html, "<li>{}</li>", prose(evidence));
+    }
+    let _ = writeln!(html, "<li>{} confidence</li>", escape(&finding.confidence));
+    for assumption in &finding.assumptions {
+        let _ = writeln!(html, "<li>assumed: {}</li>", prose(assumption));
+    }
+    let _ = writeln!(
+        html,
+        "<li><code>cudalint explain {}</code> tells all about the rule</li>\n</ul></section>",
+        escape(&plain_words(&finding.code))
+    );
+}

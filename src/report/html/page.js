@@ -1,0 +1,70 @@
+// The page reads without any of this: it adds a search, a filter, the theme and keys.
+"use strict";
+(() => {
+  const findings = document.getElementById("findings");
+  if (!findings) return;
+  const articles = [...findings.querySelectorAll("article")];
+  const bar = document.createElement("div");
+  bar.className = "tools";
+  bar.setAttribute("role", "search");
+  const search = document.createElement("input");
+  search.type = "search";
+  search.placeholder = "Search by rule, file or words   ( / )";
+  search.setAttribute("aria-label", "search the findings");
+  bar.append(search);
+  const boxes = ["error", "warning", "info"]
+    .filter((it) => articles.some((article) => article.dataset.severity === it))
+    .map((it) => {
+      const label = document.createElement("label");
+      const box = document.createElement("input");
+      box.type = "checkbox";
+      box.checked = true;
+      box.value = it;
+      label.append(box, " " + it);
+      bar.append(label);
+      return box;
+    });
+  const shown = document.createElement("output");
+  const theme = document.createElement("button");
+  theme.type = "button";
+  theme.textContent = "Light or dark";
+  bar.append(shown, theme);
+  findings.before(bar);
+
+  const choose = () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const kinds = new Set(boxes.filter((it) => it.checked).map((it) => it.value));
+    let number = 0;
+    for (const article of articles) {
+      const fits = kinds.has(article.dataset.severity) && words.every((it) => article.dataset.words.includes(it));
+      article.hidden = !fits;
+      number += fits;
+    }
+    shown.textContent = number + " of " + articles.length;
+  };
+  search.addEventListener("input", choose);
+  for (const box of boxes) box.addEventListener("change", choose);
+  theme.addEventListener("click", () => {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target === search) {
+      if (event.key === "Escape") search.blur();
+      return;
+    }
+    if (event.key === "/") {
+      event.preventDefault();
+      search.focus();
+      return;
+    }
+    if (event.key !== "j" && event.key !== "k") return;
+    const visible = articles.filter((it) => !it.hidden);
+    const tops = visible.map((it) => it.getBoundingClientRect().top - 80);
+    const next = event.key === "j" ? tops.findIndex((it) => it > 4) : tops.findLastIndex((it) => it < -4);
+    if (next >= 0) visible[next].scrollIntoView();
+  });
+  choose();
+})();

@@ -1,0 +1,417 @@
+//! What surrounds the analysis: git, severities, suppressions, new projects, pictures; with the real binary.
+
+mod common;
+
+use std::process::Command;
+
+use common::{Project, run};
+use serde_json::Value;
+
+/// The flagship hang.
+const HANG: &str = include_str!("../fixtures/spin-without-preload/bad-flag-handoff.cu");
+/// A race between two streams.
+const RACE: &str = include_str!("../fixtures/unordered-cross-stream-access/bad-two-kernels.cu");
+
+const QUIET: &str = "int main() { cudaDeviceSynchronize(); return 0; }\n";
+
+/// Runs git in a project, away from whatever the user has configured.
+fn git(project: &Project, args: &[&str]) -> bool {
+    let mut command = Command::new("git");
+    command.current_dir(project.root()).args(args);
+    for (name, value) in [
+        ("GIT_CONFIG_GLOBAL", "/dev/null"),
+        ("GIT_CONFIG_NOSYSTEM", "1"),
+        ("GIT_AUTHOR_NAME", "test"),
+        ("GIT_AUTHOR_EMAIL", "test@example.com"),
+        ("GIT_COMMITTER_NAME", "test"),
+        ("GIT_COMMITTER_EMAIL", "test@example.com"),
+    ] {
+        command.env(name, value);
+    }
+    let output = command.output().expect("git is installed where the tests run");
+    output.status.success()
+}
+
+fn repository(files: &[(&str, &str)]) -> Project {
+    let project = Project::new(files);
+    assert!(git(&project, &["init", "-q", "-b", "main"]));
+    project
+}
+
+fn commit(project: &Project) {
+    assert!(git(project, &["add", "-A"]));
+    assert!(git(project, &["commit", "-q", "-m", "work"]));
+}
+
+fn concise(project: &Project, args: &[&str]) -> (i32, String, String) {
+    let mut all = vec!["check", "--format", "concise"];
+    all.extend(args);
+    let result = run(project, &all);
+    (result.code, result.stdout, result.stderr)
+}
+
+#[test]
+fn only_what_git_says_changed_is_reported() {
+    let project = repository(&[("old.cu", HANG)]);
+    // Before the first commit everything is new.
+    assert_eq!(concise(&project, &["--changed"]).0, 1);
+    commit(&project);
+    let (code, _, said) = concise(&project, &["--changed"]);
+    assert_eq!(
+        (code, said.lines().next()),
+        (0, Some("note: no source file changed"))
+    );
+    project.write("a folder/größe.cu", HANG.as_bytes());
+    let (code, found, _) = concise(&project, &["--changed"]);
+    assert_eq!(code, 1);
+    assert!(
+        found.starts_with("a folder/größe.cu:") && !found.contains("old.cu"),
+        "{found}"
+    );
+    // Not staged yet.
+    assert_eq!(concise(&project, &["--staged"]).0, 0);
+    assert!(git(&project, &["add", "-A"]));
+    assert_eq!(concise(&project, &["--staged"]).0, 1);
+    commit(&project);
+    assert_eq!(concise(&project, &["--changed"]).0, 0);
+    assert_eq!(concise(&project, &["--since", "HEAD~1"]).0, 1);
+    // Renamed is changed, under the new name; deleted is nothing to report on.
+    assert!(git(&project, &["mv", "old.cu", "new.cu"]));
+    assert!(git(&project, &["rm", "-q", "a folder/größe.cu"]));
+    let (code, found, _) = concise(&project, &["--staged"]);
+    assert_eq!(code, 1);
+    assert!(found.lines().all(|it| it.starts_with("new.cu:")), "{found}");
+    // Paths narrow it further.
+    project.write("sub/b.cu", QUIET.as_bytes());
+    assert_eq!(concise(&project, &["--changed", "sub"]).0, 0);
+}
+
+#[test]
+fn what_git_cannot_say_is_one_message() {
+    let project = Project::new(&[("a.cu", HANG)]);
+    // The folder for temporary files may itself lie in somebody's repository.
+    let mut command = project.command(&["check", "--changed"]);
+    let outcome = command.0.env(
+        "GIT_CEILING_DIRECTORIES",
+        project.root().parent().expect("it has one"),
+    );
+    let outcome = command.run();
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome
+            .stderr
+            .starts_with("error: `--changed` needs a git work tree: not a git repository"),
+        "{}",
+        outcome.stderr
+    );
+    let mut command = project.command(&["check", "--staged"]);
+    command.0.env("PATH", "");
+    let outcome = command.run();
+    assert_eq!(
+        (outcome.code, outcome.stderr.as_str()),
+        (2, "error: `--staged` asks git, and there is no `git` on PATH\n")
+    );
+
+    let origin = repository(&[("a.cu", HANG)]);
+    commit(&origin);
+    origin.write("b.cu", QUIET.as_bytes());
+    commit(&origin);
+    for revision in ["nowhere", "--output=x", "HEAD~9"] {
+        let (code, _, said) = concise(&origin, &[&format!("--since={revision}")]);
+        assert_eq!(code, 2);
+        assert_eq!(said, format!("error: git knows no revision `{revision}` here\n"));
+    }
+    let url = format!("file://{}", origin.root().display());
+    let clone = Project::new(&[]);
+    assert!(git(&clone, &["clone", "-q", "--depth", "1", &url, "."]));
+    let (code, _, said) = concise(&clone, &["--since", "HEAD~1"]);
+    assert_eq!(code, 2);
+    assert!(
+        said.starts_with("error: git knows no revision `HEAD~1` here: the clone is shallow\nhint: "),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_finding_is_reported_where_any_step_of_it_lies() {
+    let (kernels, main) = HANG.split_once("int main").expect("it has a main");
+    let main = format!("#include \"kernels.cuh\"\nint main{main}");
+    let project = Project::new(&[
+        ("cudalint.toml", ""),
+        ("kernels.cuh", kernels),
+        ("main.cu", &main),
+        ("other.cu", QUIET),
+    ]);
+    let (code, found, _) = concise(&project, &["kernels.cuh"]);
+    assert_eq!(code, 1, "the loop that waits stands there");
+    assert!(found.starts_with("main.cu:"), "{found}");
+    assert_eq!(concise(&project, &["other.cu"]).0, 0);
+}
+
+#[test]
+fn severities_can_be_given() {
+    let project = Project::new(&[("a.cu", HANG)]);
+    let (code, found, _) = concise(&project, &["--info", "hang"]);
+    assert!(code == 0 && found.contains(": info[CL102]"), "{found}");
+    let (code, found, _) = concise(&project, &["--info", "hang", "--warn", "CL102"]);
+    assert!(
+        code == 1 && found.contains(": warning[CL102]"),
+        "the narrower word wins: {found}"
+    );
+    project.write(
+        "cudalint.toml",
+        b"fail-on = \"error\"\n[severity]\nCL1 = \"info\"\n",
+    );
+    let (code, found, _) = concise(&project, &[]);
+    assert!(code == 0 && found.contains(": info[CL102]"), "{found}");
+    let (code, found, _) = concise(&project, &["--deny", "all"]);
+    assert!(
+        code == 1 && found.contains(": error[CL102]"),
+        "the command line wins: {found}"
+    );
+    project.write("cudalint.toml", b"[severity]\nCL888 = \"info\"\n");
+    let (code, _, said) = concise(&project, &[]);
+    assert_eq!(code, 2);
+    assert!(
+        said.contains("cudalint.toml:2:1: unknown rule or group `CL888`"),
+        "{said}"
+    );
+}
+
+#[test]
+fn suppressions_are_added_where_they_hold() {
+    let windows = HANG.replace('\n', "\r\n");
+    let project = Project::new(&[("a.cu", HANG), ("b.cu", &windows)]);
+    let result = run(
+        &project,
+        &["check", "--add-suppressions", "--reason", "known since 2024"],
+    );
+    assert_eq!((result.code, result.stdout.as_str()), (0, ""));
+    assert_eq!(result.stderr, "added 2 comments in 2 files\n");
+    let text = |name: &str| std::fs::read_to_string(project.path(name)).expect("it is there");
+    assert!(text("a.cu").contains("\n  // cudalint: ignore[CL102] known since 2024\n  open_gate<<<"));
+    assert!(text("b.cu").contains("\r\n  // cudalint: ignore[CL102] known since 2024\r\n  open_gate<<<"));
+    let (code, _, said) = concise(&project, &[]);
+    assert_eq!(
+        (code, said.as_str()),
+        (0, "no findings in 2 files (2 suppressed)\n")
+    );
+    let bad = run(
+        &project,
+        &["check", "--add-suppressions", "--reason", "ends with \\"],
+    );
+    assert_eq!(bad.code, 2);
+    assert_eq!(run(&project, &["check", "--reason", "alone"]).code, 2);
+}
+
+#[test]
+fn a_suppression_in_the_words_of_another_tool_is_said() {
+    let text = HANG.replace("//~ spin-without-preload", "// NOLINT(CL102)");
+    let project = Project::new(&[("a.cu", &text)]);
+    let (_, found, _) = concise(&project, &[]);
+    assert!(found.contains("[CL102]"), "{found}");
+    assert!(
+        found.contains("[CL903] `NOLINT(CL102)` keeps nothing quiet; write `NOLINT(cudalint-CL102)`"),
+        "{found}"
+    );
+    project.write(
+        "a.cu",
+        HANG.replace("//~ spin-without-preload", "// NOLINT(bugprone-x)")
+            .as_bytes(),
+    );
+    assert!(!concise(&project, &[]).1.contains("CL903"));
+}
+
+#[test]
+fn a_new_project_gets_files_that_work_and_none_is_overwritten() {
+    let project = Project::new(&[("a.cu", HANG)]);
+    let result = run(&project, &["init", "--hook", "--workflow"]);
+    assert_eq!(result.code, 0, "{}", result.stderr);
+    assert_eq!(run(&project, &["check", "--exit-zero"]).code, 0);
+    // What stands behind `#` is a configuration, too, and the one that holds without the file.
+    let text = std::fs::read_to_string(project.path("cudalint.toml")).expect("it was written");
+    let keys = |line: &str| {
+        line.strip_prefix("# ")
+            .filter(|it| it.contains(" = ") || it.starts_with('['))
+            .map(str::to_owned)
+    };
+    let on: Vec<String> = text
+        .lines()
+        .filter_map(keys)
+        .filter(|it| !it.contains("baseline") && !it.contains("models") && !it.contains("compile-commands"))
+        .collect();
+    assert!(on.len() > 12, "{on:?}");
+    project.write("cudalint.toml", on.join("\n").as_bytes());
+    let result = run(&project, &["check", "--exit-zero", "--no-gitignore"]);
+    assert_eq!(result.code, 0, "{}", result.stderr);
+    let hook = std::fs::read_to_string(project.path(".pre-commit-config.yaml")).expect("it was written");
+    assert!(
+        hook.contains(concat!("cudalint==", env!("CARGO_PKG_VERSION"))),
+        "{hook}"
+    );
+    let again = run(&project, &["init"]);
+    assert_eq!(again.code, 2);
+    assert!(
+        again
+            .stderr
+            .starts_with("error: `cudalint.toml` is there already\n"),
+        "{}",
+        again.stderr
+    );
+}
+
+#[test]
+fn an_override_that_matches_nothing_is_said() {
+    let project = Project::new(&[
+        (
+            "cudalint.toml",
+            "[[overrides]]\nfiles = [\"tset/**\", \"a.cu\"]\nignore = [\"timing\"]\n",
+        ),
+        ("a.cu", QUIET),
+    ]);
+    let said = run(&project, &["check"]).stderr;
+    assert_eq!(
+        said,
+        "warning: `tset/**` in `[[overrides]]` matches no file of the project\nno findings in 1 file\n"
+    );
+}
+
+#[test]
+fn a_named_file_that_cannot_be_read_is_no_clean_run() {
+    let project = Project::new(&[("a.cu", "\0\0\0\0"), ("b.cu", QUIET)]);
+    let result = run(&project, &["check", "a.cu", "--report", "sarif=out.sarif"]);
+    assert_eq!(result.code, 2);
+    assert!(
+        result.stderr.starts_with("error: skipped `a.cu`: it is binary\n"),
+        "{}",
+        result.stderr
+    );
+    let log: Value =
+        serde_json::from_slice(&std::fs::read(project.path("out.sarif")).expect("it was written"))
+            .expect("JSON");
+    let invocation = &log["runs"][0]["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], false);
+    assert_eq!(invocation["toolExecutionNotifications"][0]["level"], "error");
+    assert_eq!(run(&project, &["check", "."]).code, 0, "nobody named it");
+}
+
+#[test]
+fn sarif_names_files_from_the_top_of_the_repository() {
+    let project = repository(&[("sub/deep/a.cu", HANG)]);
+    let mut command = project.command(&["check", "--format", "sarif"]);
+    command.0.current_dir(project.path("sub/deep"));
+    let result = command.run();
+    let log: Value = serde_json::from_str(&result.stdout).expect("JSON");
+    let place = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+    assert_eq!(place["uri"], "sub/deep/a.cu");
+    assert_eq!(log["runs"][0]["automationDetails"]["id"], "cudalint/");
+    assert_eq!(
+        log["runs"][0]["tool"]["driver"]["semanticVersion"],
+        env!("CARGO_PKG_VERSION")
+    );
+}
+
+#[test]
+fn the_version_is_told_to_machines_and_colour_can_be_forced() {
+    let project = Project::new(&[("a.cu", HANG)]);
+    let version: Value = serde_json::from_str(&run(&project, &["version", "--json"]).stdout).expect("JSON");
+    assert_eq!(version["version"], env!("CARGO_PKG_VERSION"));
+    let with = |args: &[&str], variables: &[&str]| {
+        let mut command = project.command(args);
+        command.0.envs(variables.iter().map(|it| (*it, "1")));
+        command.run()
+    };
+    let coloured = with(&["check"], &["FORCE_COLOR"]);
+    assert!(coloured.stdout.contains('\u{1b}'));
+    let plain = with(&["check"], &["FORCE_COLOR", "NO_COLOR"]);
+    assert!(!plain.stdout.contains('\u{1b}'));
+    let to_file = with(&["check", "-o", "out.txt", "-v"], &["FORCE_COLOR"]);
+    assert!(
+        to_file.stdout.is_empty() && to_file.stderr.contains("read: 1 source files"),
+        "{}",
+        to_file.stderr
+    );
+    let written = std::fs::read_to_string(project.path("out.txt")).expect("it was written");
+    assert!(written.starts_with("error[CL102]"), "{written}");
+}
+
+#[test]
+fn hangs_and_races_have_pictures_that_are_drawn_from_the_report_alone() {
+    let project = Project::new(&[("a.cu", HANG), ("b.cu", RACE)]);
+    let result = run(
+        &project,
+        &[
+            "check",
+            "--report",
+            "json=out.json",
+            "--report",
+            "html=out.html",
+            "--format",
+            "json",
+        ],
+    );
+    let document: Value = serde_json::from_str(&result.stdout).expect("JSON");
+    let hang = &document["findings"][0]["picture"];
+    let lanes: Vec<&str> = hang["lanes"]
+        .as_array()
+        .expect("lanes")
+        .iter()
+        .filter_map(|it| it["name"].as_str())
+        .collect();
+    assert_eq!(lanes, ["host", "stream waiting", "stream opening"]);
+    // The cycle is closed: each arrow begins where the one before it ended.
+    let edges = hang["edges"].as_array().expect("edges").iter();
+    let cycle: Vec<(u64, u64)> = edges
+        .filter(|it| it["kind"] == "needs")
+        .map(|it| {
+            (
+                it["from"].as_u64().expect("a number"),
+                it["to"].as_u64().expect("a number"),
+            )
+        })
+        .collect();
+    assert!(cycle.len() >= 2);
+    for (index, (_, to)) in cycle.iter().enumerate() {
+        assert_eq!(*to, cycle[(index + 1) % cycle.len()].0, "{cycle:?}");
+    }
+    let race = document["findings"]
+        .as_array()
+        .expect("findings")
+        .iter()
+        .find(|it| it["rule"] == "unordered-cross-stream-access");
+    let race = race.expect("the race is found");
+    assert!(
+        race["picture"]["edges"]
+            .as_array()
+            .expect("edges")
+            .iter()
+            .any(|it| it["kind"] == "races")
+    );
+
+    // The files are gone; the report is enough.
+    std::fs::remove_file(project.path("a.cu")).expect("it is there");
+    std::fs::remove_file(project.path("b.cu")).expect("it is there");
+    let svg = run(&project, &["draw", "out.json", "--finding", "CL102"]);
+    assert!(
+        svg.code == 0 && svg.stdout.starts_with("<svg ") && svg.stdout.contains("await_gate"),
+        "{}",
+        svg.stderr
+    );
+    let page = run(&project, &["draw", "out.json", "--format", "html"]).stdout;
+    assert_eq!(
+        page,
+        std::fs::read_to_string(project.path("out.html")).expect("it was written")
+    );
+    for (args, said) in [
+        (
+            &["draw", "out.json", "--finding", "7"][..],
+            "error: the report holds no finding `7`\n",
+        ),
+        (&["draw", "out.html"][..], "error: `out.html` is no JSON report: "),
+        (&["draw", "none.json"][..], "error: cannot read `none.json`: "),
+    ] {
+        let result = run(&project, args);
+        assert_eq!(result.code, 2);
+        assert!(result.stderr.starts_with(said), "{}", result.stderr);
+    }
+}
