@@ -17,7 +17,13 @@ pub(super) struct Apart {
 impl Apart {
     /// Those of a trace.
     pub(super) fn of(trace: &Trace) -> Apart {
-        let unknown = |it: StreamId| kind(trace, it) == StreamKind::Unknown;
+        let unknown = |it: StreamId| {
+            let own = trace
+                .streams
+                .get(it.0 as usize)
+                .is_some_and(|it| it.own.is_some());
+            own || kind(trace, it) == StreamKind::Unknown
+        };
         if !(0..trace.streams.len()).any(|it| unknown(StreamId(it as u32))) {
             return Apart::default();
         }
@@ -76,6 +82,11 @@ impl Apart {
             meant && ordering.iter().all(|it| is_third(*it, *one, *other))
         });
         Apart { sent: told }
+    }
+
+    /// Whether one stream waits for another one, and they are two.
+    pub(super) fn waits_for(&self, later: StreamId, earlier: StreamId) -> bool {
+        self.sent.contains(&(earlier, later))
     }
 
     /// Whether two streams are two.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::EventRef;
+use super::apart::Apart;
 use super::happens::{Happens, Moment, Trust};
 use super::races::{self, Hazard, Race};
 use crate::trace::notes::Forgotten;
@@ -29,8 +30,11 @@ pub struct Breach {
     pub through: Option<Forgotten>,
     /// Some work of the same path uses the caller's memory in the stream.
     pub works_in_given: bool,
-    /// The work stands in a stream that the function made itself, rather than in the default stream.
+    /// The work stands in a stream that the function made itself, or that it lets wait for the one it is handed, rather
+    /// than in the default stream.
     pub forked: bool,
+    /// Nobody saw that stream being made.
+    pub lent: bool,
     /// The stream was not handed in by itself: somebody else keeps it.
     pub kept: bool,
 }
@@ -115,6 +119,7 @@ fn non_blocking(trace: &Trace) -> (Trace, Vec<StreamId>) {
             handed_in: Some(0),
             kept: false,
             made: None,
+            own: None,
         });
     }
     (view, given)
@@ -183,6 +188,7 @@ fn inside(view: &Trace, given: &[StreamId]) -> Vec<Breach> {
             through: None,
             works_in_given: true,
             forked: is_fork(view, elsewhere),
+            lent: false,
             kept: view.streams[mine.0 as usize].kept,
         })
     };
@@ -196,6 +202,30 @@ fn is_fork(trace: &Trace, stream: StreamId) -> bool {
         && it.handed_in.is_none()
         && it.device != DeviceId::NONE
         && matches!(it.kind, StreamKind::Blocking | StreamKind::NonBlocking)
+}
+
+/// Work in a stream nobody saw being made, which the function lets wait for a stream it is handed: it forks its work there.
+/// What it records behind the work somebody else may wait for.
+fn is_lent(trace: &Trace, apart: &Apart, work: EventRef, given: &[StreamId]) -> bool {
+    let Some(stream) = work_of(trace, work).map(|it| it.stream) else {
+        return false;
+    };
+    let it = &trace.streams[stream.0 as usize];
+    if it.created || it.handed_in.is_some() || !given.iter().any(|given| apart.waits_for(stream, *given)) {
+        return false;
+    }
+    let events = &trace.threads[work.thread.0 as usize].events;
+    let later = events.get(work.index as usize + 1..).unwrap_or_default();
+    !later.iter().any(|it| match &it.action {
+        Action::Call(call) => {
+            let records = call
+                .work
+                .as_ref()
+                .is_some_and(|it| it.stream == stream && matches!(it.kind, WorkKind::Record(_)));
+            records || matches!(call.blocks, Block::Stream(it) | Block::StreamAnswered(it) if it == stream)
+        }
+        _ => false,
+    })
 }
 
 fn is_default(trace: &Trace, stream: StreamId) -> bool {
@@ -230,6 +260,7 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
     let before: Vec<EventRef> = (0..given.len()).map(at).collect();
     let after: Vec<EventRef> = (0..given.len()).map(|it| at(given.len() + events + it)).collect();
     let mut found = Vec::new();
+    let apart = Apart::of(&view);
     let works_in_given = trace.threads.iter().flat_map(|it| &it.events).any(|it| {
         let Action::Call(call) = &it.action else {
             return false;
@@ -241,7 +272,8 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
         let Some(work) = work_of(trace, event) else {
             continue;
         };
-        let forked = is_fork(trace, work.stream);
+        let lent = is_lent(trace, &apart, event, given);
+        let forked = lent || is_fork(trace, work.stream);
         if !is_default(&view, work.stream) && !forked
             || matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_))
         {
@@ -273,7 +305,7 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
             };
             let loose = |caller: &EventRef| !order.ordered(Moment::Device(*caller), moment);
             let unjoined = |caller: &EventRef| !order.ordered(moment, Moment::Device(*caller));
-            let starts_early = before.iter().all(loose) && !waits(true);
+            let starts_early = !lent && before.iter().all(loose) && !waits(true);
             let mut hows = Vec::new();
             if starts_early {
                 hows.push(How::Before);
@@ -291,6 +323,7 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
                 through: None,
                 works_in_given,
                 forked,
+                lent,
                 kept: false,
             }));
         }

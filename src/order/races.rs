@@ -8,8 +8,8 @@ use super::apart::Apart;
 use super::happens::{Happens, Moment, Trust, is_side_effect};
 use super::siblings::at_once;
 use crate::trace::{
-    Access, Action, Base, Block, DeviceId, Event, EventId, LEGACY, Location, Mode, StreamId, StreamKind,
-    ThreadId, Trace, WorkKind,
+    Access, Action, Base, Block, DeviceId, Event, EventId, LEGACY, Location, Mode, OwnField, StreamId,
+    StreamKind, ThreadId, Trace, WorkKind,
 };
 
 /// Accesses of one object that are compared with each other.
@@ -375,7 +375,10 @@ fn hazard(
             }
             Some(second) => told_apart(trace, first, second) || told_by_wait(apart, earlier, later),
             // Whichever stream it is that was handed in, the host does not wait for it.
-            None => is_known(trace, first) || trace.streams[first.0 as usize].handed_in.is_some(),
+            None => {
+                let it = &trace.streams[first.0 as usize];
+                is_known(trace, first) || it.handed_in.is_some() || it.own.is_some()
+            }
         }
         && earlier.access.conflicts(later.access)
         && (order.issued_before(earlier.event, later.event)
@@ -444,11 +447,22 @@ fn told_apart(trace: &Trace, one: StreamId, other: StreamId) -> bool {
     is_known(trace, one) && is_known(trace, other)
         || new(one) && older(other, one)
         || new(other) && older(one, other)
+        || match (own(trace, one), own(trace, other)) {
+            (Some(one), Some(other)) => one.is_apart(other),
+            // What this path made, and the default streams, are none that an object made for itself before.
+            (Some(_), None) => is_known(trace, other),
+            (None, Some(_)) => is_known(trace, one),
+            (None, None) => false,
+        }
+}
+
+fn own(trace: &Trace, stream: StreamId) -> Option<&OwnField> {
+    trace.streams.get(stream.0 as usize)?.own.as_ref()
 }
 
 /// Whether one of two streams waits for the other, which makes them two: for what is sure of both accesses.
 fn told_by_wait(apart: &Apart, earlier: &Item<'_>, later: &Item<'_>) -> bool {
-    let is_plain = |it: &Item<'_>| !it.access.declared && matches!(it.access.mode, Mode::Read | Mode::Write);
+    let is_plain = |it: &Item<'_>| !it.access.declared && it.access.mode != Mode::Allocate;
     earlier.event.thread == later.event.thread
         && is_plain(earlier)
         && is_plain(later)

@@ -28,6 +28,7 @@ impl Builder {
             handed_in: None,
             kept: false,
             made: None,
+            own: None,
         };
         let trace = Trace {
             entry: FunctionId {

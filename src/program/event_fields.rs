@@ -14,7 +14,12 @@ use crate::syntax::Span;
 use crate::syntax::lexer::{self, Kind};
 
 /// What an event is called in CUDA.
-const HANDLES: [&str; 2] = ["cudaEvent_t", "CUevent"];
+const HANDLES: [&str; 3] = ["cudaEvent_t", "CUevent", "hipEvent_t"];
+
+/// Whether a type of this name is the handle of an event itself.
+pub fn is_event_handle(name: &str) -> bool {
+    HANDLES.contains(&name)
+}
 
 /// An event of which one half is missing.
 #[derive(Clone, Debug)]

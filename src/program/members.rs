@@ -224,6 +224,31 @@ impl Program {
         })
     }
 
+    /// Whether a method of a class other than `method` may put something into one of its members that is a container.
+    pub fn is_filled_by_others(&self, class: ClassId, method: FunctionId, member: &str) -> bool {
+        let mut others = self.written_in(class).filter(|(id, it)| {
+            *id != method && it.defined && it.role == Role::Method && !it.is_static && !it.constant
+        });
+        others.any(|(id, _)| self.function_mentions(id, member.as_bytes()) && self.mentions_name(id, member))
+    }
+
+    /// Whether a plain name stands in the body of a function.
+    pub fn mentions_name(&self, function: FunctionId, wanted: &str) -> bool {
+        let mut found = false;
+        visit::statements(&self.function(function).body, &mut |node| {
+            if let Node::Expr(it) = node {
+                found |= match &it.kind {
+                    ExprKind::Name(name) => name.is_plain() && name.last() == wanted,
+                    ExprKind::Member { object, field, .. } => {
+                        matches!(object.kind, ExprKind::This) && field == wanted
+                    }
+                    _ => false,
+                };
+            }
+        });
+        found
+    }
+
     /// Functions called `name` of every class that is called like this one.
     fn members_named(&self, class: ClassId, name: &str) -> &[FunctionId] {
         let owner = self.class(class).path.last();

@@ -10,6 +10,7 @@ pub mod kernels;
 mod members;
 mod observed;
 mod operands;
+mod own_streams;
 mod promises;
 mod reach;
 mod receivers;
@@ -32,9 +33,10 @@ use crate::facts::ir::{Class, ExprKind, Function, Global, Role, Target};
 use crate::facts::visit;
 use crate::models;
 use crate::syntax::FastMap;
-pub use event_fields::HalfUsed;
+pub use event_fields::{HalfUsed, is_event_handle};
 use instances::Summaries;
 use kernels::KernelSummary;
+pub use own_streams::{Field, OwnStream};
 pub use promises::is_stream_handle;
 use reach::Reach;
 pub use resolve::Scope;
@@ -120,6 +122,8 @@ pub struct Program {
     reach: Reach,
     /// Worked out when somebody asks.
     sites: OnceLock<Vec<CudaSite>>,
+    /// The same.
+    own_streams: OnceLock<own_streams::OwnStreams>,
     /// The function whose calls a test observes.
     observed: Option<String>,
 }
@@ -188,6 +192,7 @@ impl Program {
             summaries: BTreeMap::new(),
             reach: Reach::default(),
             sites: OnceLock::new(),
+            own_streams: OnceLock::new(),
             observed,
         };
         program.summaries = program.kernels();

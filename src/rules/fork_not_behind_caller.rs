@@ -26,7 +26,7 @@ pub(super) fn forks(case: &PathCase<'_>) -> Vec<Breach> {
         .streams
         .iter()
         .any(|it| it.created && it.made.is_some());
-    if !is_handed || !makes {
+    if !is_handed || !makes && !case.trace.lets_stream_wait() {
         return Vec::new();
     }
     let forked = case.breaches().iter().filter(|it| it.forked);
@@ -85,8 +85,16 @@ pub(super) fn doubt(case: &PathCase<'_>, breach: &Breach, finding: &mut Finding)
         "callers of `{own_name}` work on `{}` in `{}`",
         breach.access.what, breach.given
     ));
-    finding.confidence = finding.confidence.min(match breach.access.declared {
-        true => Confidence::Low,
-        false => Confidence::Medium,
-    });
+    if breach.lent {
+        finding.assumptions.push(format!(
+            "nobody but `{own_name}` joins {}",
+            stream_name(case.trace, breach.stream)
+        ));
+    }
+    finding.confidence = finding
+        .confidence
+        .min(match breach.access.declared || breach.lent {
+            true => Confidence::Low,
+            false => Confidence::Medium,
+        });
 }

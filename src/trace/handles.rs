@@ -2,7 +2,8 @@
 
 use super::machine::Machine;
 use super::memory::Value;
-use super::{EventId, LEGACY, Stream, StreamId, StreamKind};
+use super::{EventId, LEGACY, Location, OwnField, Step, Stream, StreamId, StreamKind};
+use crate::program::OwnStream;
 use crate::syntax::Span;
 
 impl Machine<'_> {
@@ -15,6 +16,7 @@ impl Machine<'_> {
             handed_in: None,
             kept: false,
             made: None,
+            own: None,
         });
         StreamId(self.trace.streams.len() as u32 - 1)
     }
@@ -40,12 +42,41 @@ impl Machine<'_> {
                 self.stream_of_unknown.insert(*id, stream);
                 let handed_in = self.handed_in.get(id).copied();
                 let kept = self.is_kept_stream(*id);
+                let own = self.own_field(*id).filter(|_| handed_in.is_none());
                 let made = &mut self.trace.streams[stream.0 as usize];
                 (made.handed_in, made.kept) = (handed_in, kept && handed_in.is_none());
+                if let Some((own, kind)) = own {
+                    (made.own, made.kind) = (Some(own), kind);
+                }
                 stream
             }
             _ => self.new_stream(StreamKind::Unknown, name.to_owned(), false),
         }
+    }
+
+    /// The field a stream nobody knows was found in, where the field is a stream of its object's own.
+    fn own_field(&self, id: u32) -> Option<(OwnField, StreamKind)> {
+        let value = Value::Unknown(id);
+        self.memory.places_of(&value).find_map(|place| {
+            let field = |it: &Step| matches!(it, Step::Field(_));
+            let at = place.path.iter().rposition(field)?;
+            let Step::Field(name) = &place.path[at] else {
+                return None;
+            };
+            let object = Location {
+                base: place.base,
+                path: place.path[..at].to_vec(),
+            };
+            let class = *self.memory.classes.get(&object)?;
+            let (field, kind) = self.program.own_stream(class, name)?;
+            let kind = match kind {
+                OwnStream::Blocking => StreamKind::Blocking,
+                OwnStream::NonBlocking => StreamKind::NonBlocking,
+                OwnStream::Unknown => StreamKind::Unknown,
+            };
+            let place = place.clone();
+            Some((OwnField { field, place }, kind))
+        })
     }
 
     /// The call of a function nobody knows that returned a value, in the user's words.

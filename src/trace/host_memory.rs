@@ -30,6 +30,8 @@ pub(super) struct HostMemoryFacts {
     library: BTreeSet<Location>,
     /// Containers with an allocator of their own.
     custom: BTreeSet<Location>,
+    /// Variables that host functions are handed the addresses of.
+    lent: BTreeSet<Base>,
 }
 
 impl Machine<'_> {
@@ -72,10 +74,16 @@ impl Machine<'_> {
         self.host_memory.places.contains(&owner(place))
     }
 
+    pub(super) fn note_lent(&mut self, base: Base) {
+        self.host_memory.lent.insert(base);
+    }
+
     /// The life of host memory ends, and nothing waits for the work that may still use it.
     pub(super) fn host_memory_dies(&mut self, base: Base, words: &str, span: Span) {
-        let used_later =
-            self.host_memory.places.iter().any(|it| it.base == base) || self.capture.uses_host_memory(base);
+        let facts = &self.host_memory;
+        let used_later = facts.places.iter().any(|it| it.base == base)
+            || facts.lent.contains(&base)
+            || self.capture.uses_host_memory(base);
         if used_later && !self.capture.has_moved(base) {
             let place = Location::object(base);
             self.record_touch(&place, Extent::Whole, Mode::Free, span, words);

@@ -4,7 +4,7 @@ use super::calls::Argument;
 use super::machine::{Flow, Machine};
 use super::memory::Value;
 use super::types::{Category, Core, Static};
-use super::{Location, Step, budget};
+use super::{Base, Location, Step, budget};
 use crate::facts::ir::{Stmt, Variable};
 use crate::program::ClassId;
 use crate::syntax::Span;
@@ -12,18 +12,32 @@ use crate::syntax::Span;
 /// Passes of such a loop that are followed where none makes events.
 const MOST_QUIET_PASSES: i64 = 64;
 
+/// How far iterators lead.
+pub(super) enum Walk {
+    /// Through the loop.
+    Done(Flow),
+    /// To an array, of which nobody knows how long it is.
+    Through(Location),
+    /// The object has none, or they are not understood.
+    Unknown,
+}
+
 impl<'p> Machine<'p> {
-    /// `for (T x : object)`; `None` for what has no iterators of its own.
+    /// `for (T x : object)` for an object with iterators of its own.
     pub(super) fn over_iterators(
         &mut self,
         variable: &'p Variable,
         object: &Location,
         body: &'p [Stmt],
         span: Span,
-    ) -> Option<Flow> {
-        let class = self.object_at(object)?;
-        let begin = self.program.resolve_method(class, "begin", 0)?;
-        let end = self.program.resolve_method(class, "end", 0)?;
+    ) -> Walk {
+        let methods = self.object_at(object).and_then(|class| {
+            let method = |name: &str| self.program.resolve_method(class, name, 0);
+            Some((class, method("begin")?, method("end")?))
+        });
+        let Some((class, begin, end)) = methods else {
+            return Walk::Unknown;
+        };
         let first = self.invoke(begin, Some((object.clone(), class)), Vec::new(), span);
         let last = self.invoke(end, Some((object.clone(), class)), Vec::new(), span);
         let most = if self.may_make_events(body) {
@@ -31,15 +45,29 @@ impl<'p> Machine<'p> {
         } else {
             MOST_QUIET_PASSES
         };
-        match (first, last) {
+        let flow = match (&first, &last) {
             (Value::Pointer(first), Value::Pointer(last)) => {
-                self.over_pointers(variable, &first, &last, most, body, span)
+                self.over_pointers(variable, first, last, most, body, span)
             }
             (Value::Aggregate(first), Value::Aggregate(last)) => {
-                let steps = self.object_at(&first)?;
-                self.object_at(&last)?;
-                Some(self.over_objects(variable, (&first, steps), &last, most, body, span))
+                let steps = self.object_at(first).filter(|_| self.object_at(last).is_some());
+                steps.map(|it| self.over_objects(variable, (first, it), last, most, body, span))
             }
+            _ => None,
+        };
+        match (flow, self.pointed(&first)) {
+            (Some(flow), _) => Walk::Done(flow),
+            // How many there are is not known; where they are is.
+            (None, Some(elements)) => Walk::Through(elements),
+            _ => Walk::Unknown,
+        }
+    }
+
+    /// The array whose first element a pointer leads to.
+    fn pointed(&self, first: &Value) -> Option<Location> {
+        match first {
+            Value::Pointer(first) => Some(element_of(first)).filter(|it| it.1 == 0).map(|it| it.0),
+            Value::Unknown(id) => Some(Location::object(Base::Outside(*id))),
             _ => None,
         }
     }

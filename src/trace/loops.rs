@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::access::{Extent, Mode};
 use super::containers::map_entry;
 use super::joins::Ways;
+use super::iterators::Walk;
 use super::machine::{Flow, Machine, is_empty};
 use super::memory::Value;
 use super::statements::{assigns, leaves, waits_for_notification};
@@ -634,15 +635,17 @@ impl<'p> Machine<'p> {
     fn over_container(
         &mut self,
         variable: &'p Variable,
-        container: Location,
+        mut container: Location,
         length: Option<i64>,
         body: &'p [Stmt],
         span: Span,
     ) -> Flow {
-        if length.is_none()
-            && let Some(flow) = self.over_iterators(variable, &container, body, span)
-        {
-            return flow;
+        if length.is_none() {
+            match self.over_iterators(variable, &container, body, span) {
+                Walk::Done(flow) => return flow,
+                Walk::Through(elements) => container = elements,
+                Walk::Unknown => {}
+            }
         }
         if self.memory.maps.contains(&container) {
             let entries = self.memory.entries(&container, budget::KNOWN_ITERATIONS as usize);

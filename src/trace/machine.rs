@@ -346,6 +346,7 @@ impl<'p> Machine<'p> {
             handed_in: None,
             kept: false,
             made: None,
+            own: None,
         };
         let trace = Trace {
             entry,

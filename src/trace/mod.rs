@@ -90,7 +90,7 @@ use std::sync::Arc;
 use crate::api;
 use crate::facts::ir::BinaryOp;
 use crate::program::kernels::LoadKind;
-use crate::program::{FileId, FunctionId, GlobalId};
+use crate::program::{Field, FileId, FunctionId, GlobalId};
 use crate::syntax::Span;
 
 pub use access::{Access, Extent, Mode, ValueId};
@@ -239,6 +239,31 @@ pub struct Stream {
     pub kept: bool,
     /// The call that made it, or those it may be one of.
     pub made: Option<Site>,
+    /// The field of an object nobody saw being made that it was found in, where only calls that make streams fill it.
+    pub own: Option<OwnField>,
+}
+
+/// A field that is a stream of its object's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnField {
+    /// The field, as its class declares it.
+    pub field: Field,
+    /// Where it is.
+    pub place: Location,
+}
+
+impl OwnField {
+    /// Whether the streams in two fields are two for sure: different fields, or parts of one object.
+    pub fn is_apart(&self, other: &OwnField) -> bool {
+        let known = |it: &Location| {
+            it.path
+                .iter()
+                .all(|it| matches!(it, Step::Field(_) | Step::Element(_)))
+        };
+        let (mine, theirs) = (&self.place, &other.place);
+        self.field != other.field
+            || mine.base == theirs.base && mine.path != theirs.path && known(mine) && known(theirs)
+    }
 }
 
 /// How a stream orders against the legacy default stream.
@@ -538,6 +563,18 @@ impl KernelUse {
 }
 
 impl Trace {
+    /// Whether a stream waits for an event on this path.
+    pub fn lets_stream_wait(&self) -> bool {
+        let mut events = self.threads.iter().flat_map(|it| &it.events);
+        events.any(|it| match &it.action {
+            Action::Call(call) => {
+                let kind = call.work.as_ref().map(|it| it.kind);
+                matches!(kind, Some(WorkKind::WaitEvent(_)))
+            }
+            _ => false,
+        })
+    }
+
     /// Whether anything on the device waits for somebody else on this path.
     pub fn has_waits(&self) -> bool {
         let waits = |event: &Event| match &event.action {

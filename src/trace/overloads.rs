@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::types::{Builtin, Category, Core, Static, vector_element};
 use crate::facts::ir::{Expr, ExprKind, Name, ObjectKind, Parameter, Role, Type};
-use crate::program::{ClassId, FunctionId, Scope, is_stream_handle};
+use crate::program::{ClassId, FunctionId, Scope, is_event_handle, is_stream_handle};
 
 /// How an argument becomes a parameter; less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -563,6 +563,8 @@ impl<'p> Machine<'p> {
                     _ => Fit::None,
                 }
             }
+            // Handles of streams and of events are pointers to structs that have nothing in common.
+            (Core::Other(it), Core::Other(from)) if is_other_handle(it, from) => Fit::None,
             (Core::Other(_), Core::Other(_)) => Fit::Inexact,
             (Core::Number(_), Core::Other(_)) | (Core::Other(_), Core::Number(_)) => Fit::Inexact,
             _ => Fit::Inexact,
@@ -792,4 +794,9 @@ fn holds_numbers(name: &str) -> bool {
         "int", "long", "short", "char", "bool", "float", "double", "_t", "auto",
     ];
     name.len() == 1 || parts.iter().any(|it| name.contains(it))
+}
+
+/// Whether one is a stream and the other an event.
+fn is_other_handle(one: &str, other: &str) -> bool {
+    is_stream_handle(one) && is_event_handle(other) || is_event_handle(one) && is_stream_handle(other)
 }

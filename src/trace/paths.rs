@@ -9,8 +9,8 @@ use super::machine::{Decision, Machine, Names};
 use super::memory::Value;
 use super::protocol::{self, Protocol};
 use super::results::Expected;
-use super::{Base, Location, Trace, budget};
-use crate::facts::ir::{Name, Role};
+use super::{Action, Base, Location, Trace, budget};
+use crate::facts::ir::{BinaryOp, Name, Role};
 use crate::program::{ClassId, FileId, FunctionId, Program};
 use crate::syntax::Span;
 
@@ -34,6 +34,9 @@ impl Tracing {
         captures.into_iter().any(|it| it.end.is_none())
     }
 }
+
+/// How often a pointer that was handed in is followed as it is moved on.
+const MOST_MOVES: usize = 8;
 
 /// How much may be spent on an entry point.
 #[derive(Clone, Copy, Debug)]
@@ -323,7 +326,7 @@ impl Machine<'_> {
         Some((object, class))
     }
 
-    /// Numbers that other methods give to members may have been given before this one is called.
+    /// Numbers that other methods give to members, and elements they put into them, may be there before this one is called.
     fn forget_what_methods_set(&mut self, object: &Location, class: ClassId, entry: FunctionId) {
         let fields = &self.program.class(class).fields;
         for field in fields.iter().filter(|it| !it.is_static) {
@@ -331,7 +334,12 @@ impl Machine<'_> {
             if let Some(Value::Int(known)) = self.memory.get(&place)
                 && self.program.is_set_by_others(class, entry, &field.name, *known)
             {
-                self.memory.lose(place, false);
+                self.memory.lose(place.clone(), false);
+            }
+            if self.memory.lengths.get(&place) == Some(&0)
+                && self.program.is_filled_by_others(class, entry, &field.name)
+            {
+                self.memory.forget_emptiness(&place);
             }
         }
     }
@@ -381,8 +389,31 @@ impl Machine<'_> {
         self.forget_null_streams();
         if !self.trace.notes.promise.streams.is_empty() {
             let memory = self.memory.handed_in.iter().map(|it| Base::Outside(*it));
-            self.trace.notes.promise.memory = memory.collect();
+            let mut memory: BTreeSet<Base> = memory.collect();
+            let used = self.trace.threads.iter().flat_map(|it| &it.events);
+            let used = used.filter_map(|it| match &it.action {
+                Action::Call(call) => call.work.as_ref(),
+                _ => None,
+            });
+            let used = used.flat_map(|it| &it.accesses).map(|it| it.location.base);
+            memory.extend(used.filter(|it| matches!(it, Base::Outside(id) if self.leads_from_handed(*id))));
+            self.trace.notes.promise.memory = memory;
         }
+    }
+
+    /// Whether an unknown pointer is one that was handed in, moved on by numbers: `in + first * n`.
+    fn leads_from_handed(&self, pointer: u32) -> bool {
+        let mut at = pointer;
+        for _ in 0..MOST_MOVES {
+            match self.memory.definition(at) {
+                Some((BinaryOp::Add | BinaryOp::Subtract, Value::Unknown(left), _)) => at = *left,
+                _ => break,
+            }
+            if self.memory.handed_in.contains(&at) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Where a stream that is handed in is null, the default stream is the caller's.

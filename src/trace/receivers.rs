@@ -92,7 +92,7 @@ impl<'p> Machine<'p> {
             Core::Class(class) if !by_operator => Receiver::Class(*class),
             Core::Class(_) => Receiver::Unknown,
             Core::Other(text) => {
-                let name = Name::of_type(text);
+                let name = Name::written(text).unwrap_or_else(|| Name::of_type(text));
                 if self.program.declares_type(name.last()) {
                     return Receiver::Unknown;
                 }

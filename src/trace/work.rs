@@ -1,5 +1,6 @@
 //! Device work other than kernels: copies, memsets, stream memory operations, host functions, graphs.
 
+use super::access::POINTEE;
 use super::calls::Argument;
 use super::cuda::{Invocation, handle_name, unit_of};
 use super::graph_order::Graph;
@@ -501,8 +502,30 @@ impl Machine<'_> {
                     .is_none_or(|own| own.location.base != it.location.base)
             });
             accesses.extend(access);
+        } else {
+            accesses.extend(self.lent_to_host_function(call));
         }
         self.enqueue_with(call, WorkKind::HostFunction, stream, (waits, writes), accesses);
+    }
+
+    /// A variable whose address a host function is handed that makes use of it: it must live until then. What else the host
+    /// does with it they may agree on between themselves.
+    fn lent_to_host_function(&mut self, call: &Invocation<'_>) -> Option<Access> {
+        let data = call.arg(Role::UserData)?;
+        let Value::Pointer(place) = &data.value else {
+            return None;
+        };
+        let Value::Function(function, _) = call.arg(Role::HostFunction)?.value else {
+            return None;
+        };
+        let parameter = self.program.function(function).params.last()?;
+        let is_used = self.program.mentions_name(function, &parameter.name);
+        if !is_used || !matches!(place.base, Base::Local(_)) {
+            return None;
+        }
+        let whole = place.field(POINTEE);
+        self.note_lent(whole.base);
+        Some(self.access(whole, Extent::Some, Mode::Read, call.span, &data.words))
     }
 
     pub(super) fn launch_graph(&mut self, call: &Invocation<'_>) {
