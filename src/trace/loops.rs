@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::access::{Extent, Mode};
 use super::containers::map_entry;
-use super::joins::Ways;
 use super::iterators::Walk;
+use super::joins::Ways;
 use super::machine::{Flow, Machine, is_empty};
 use super::memory::Value;
 use super::statements::{assigns, leaves, waits_for_notification};
@@ -149,6 +149,7 @@ impl<'p> Machine<'p> {
                     Some(true) => self.answered += 1,
                     None => {
                         let lost = matches!(value, Value::Unknown(id) if self.memory.is_lost(id));
+                        self.asks_for_arguments |= self.counts_arguments(&value);
                         decided = false;
                         self.asked += 1;
                         whole.decided &= lost;
@@ -254,6 +255,26 @@ impl<'p> Machine<'p> {
             self.forget_values_since(iteration);
         }
         Flow::Next
+    }
+
+    /// Whether a value is made of the number of arguments of `main`.
+    fn counts_arguments(&self, value: &Value) -> bool {
+        const MOST: usize = 8;
+        let Some(count) = self.argument_count else {
+            return false;
+        };
+        let mut open = vec![value];
+        for _ in 0..MOST {
+            let Some(Value::Unknown(id)) = open.pop() else {
+                continue;
+            };
+            if *id == count {
+                return true;
+            }
+            let parts = self.memory.definition(*id).into_iter();
+            open.extend(parts.flat_map(|(_, left, right)| [left, right]));
+        }
+        false
     }
 
     /// Those that went on with the next pass early meet those that came to the end of this one.

@@ -147,6 +147,12 @@ pub(super) struct Machine<'p> {
     pub(super) open_branches: BTreeSet<(FileId, u32)>,
     /// Branches whose sides are followed each on a path of its own: what goes on behind one of them ends the process.
     pub(super) told_apart: BTreeSet<(FileId, u32)>,
+    /// `main` is called with the name of the program and nothing else.
+    pub(super) bare: bool,
+    /// How many arguments `main` has, where nobody knows.
+    pub(super) argument_count: Option<u32>,
+    /// How often a loop runs depends on that.
+    pub(super) asks_for_arguments: bool,
     /// Depth of loops, and sides of branches, whose condition is unknown.
     pub(super) unsure: u32,
     /// Conditions nobody knows that were met so far.
@@ -433,6 +439,9 @@ impl<'p> Machine<'p> {
             left_open: false,
             open_branches: BTreeSet::new(),
             told_apart: BTreeSet::new(),
+            bare: false,
+            argument_count: None,
+            asks_for_arguments: false,
             unsure: 0,
             asked: 0,
             answered: 0,

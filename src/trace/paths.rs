@@ -140,9 +140,11 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
     let (mut interests, mut lookups) = (BTreeMap::new(), Lookups::default());
     let mut steps = 0;
     let mut told_apart = BTreeSet::new();
+    // The program is run without arguments.
+    let mut bare = false;
     loop {
         let mut failing = BTreeMap::new();
-        let trace = loop {
+        let (trace, asks_for_arguments) = loop {
             let mut machine = Machine::new(program, entry, decisions.clone());
             machine.interests = std::mem::take(&mut interests);
             machine.lookups = std::mem::take(&mut lookups);
@@ -151,6 +153,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             machine.deepest = depth;
             machine.expected.failing = std::mem::take(&mut failing);
             machine.told_apart.clone_from(&told_apart);
+            machine.bare = bare;
             run(&mut machine, entry, plan.protocol.as_ref());
             let open = machine.open_before_end(entry);
             interests = machine.interests;
@@ -170,13 +173,21 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             } = machine.expected;
             if asserted.keys().all(|it| known.contains_key(it)) || steps > limit {
                 decisions = machine.decisions;
-                break machine.trace;
+                break (machine.trace, machine.asks_for_arguments);
             }
             failing = known;
             failing.extend(asserted);
         };
         tracing.traces.push(trace);
-        ahead.note(decisions);
+        match bare {
+            true => bare = false,
+            false => ahead.note(decisions),
+        }
+        // What options may be given is anything; that there are none is how most programs are run.
+        if asks_for_arguments && tracing.traces.len() == 1 {
+            (bare, decisions) = (true, Vec::new());
+            continue;
+        }
         let Some(next) = ahead.next() else {
             return tracing;
         };

@@ -364,7 +364,14 @@ impl Machine<'_> {
             }
             argument
         };
-        let arguments = definition.params.iter().map(unknown).collect();
+        let mut arguments: Vec<Argument> = definition.params.iter().map(unknown).collect();
+        if let Some(count) = arguments.first_mut().filter(|_| self.program.is_main(function)) {
+            match count.value {
+                _ if self.bare => count.value = Value::Int(1),
+                Value::Unknown(id) => self.argument_count = Some(id),
+                _ => {}
+            }
+        }
         let carried = self
             .program
             .carried_stream(function)
