@@ -131,7 +131,7 @@ impl<'p> Machine<'p> {
             && let (ExprKind::Name(name), [only]) = (&call.callee.kind, call.args.as_slice())
             && name.last() == "move"
         {
-            return self.evaluate_moved(only);
+            return self.evaluate_given(only, true);
         }
         let value = self.evaluate(expression);
         if let (Value::Aggregate(object), ExprKind::Name(_)) = (&value, &expression.kind) {
@@ -166,8 +166,20 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The same where both objects end: what the program writes for that is done to each.
+    pub(super) fn moved_from(&mut self, place: &Location) {
+        if !self.object_at(place).is_some_and(|it| self.ends_by_code(it)) {
+            self.moved_away(place);
+        }
+    }
+
     /// The value of something that is given away: it is no longer destroyed here.
     pub(super) fn evaluate_moved(&mut self, expression: &'p Expr) -> Value {
+        self.evaluate_given(expression, false)
+    }
+
+    /// `stays`: what it was given from still is an object, and ends as one.
+    fn evaluate_given(&mut self, expression: &'p Expr, stays: bool) -> Value {
         let is_name = matches!(expression.kind, ExprKind::Name(_) | ExprKind::Member { .. });
         // What a call refers to is given away where it stands; a result of its own is given away as it is.
         let is_cast =
@@ -184,7 +196,10 @@ impl<'p> Machine<'p> {
         match place {
             Some(place) => {
                 self.host_memory_moves(&Value::Aggregate(place.clone()));
-                self.moved_away(&place);
+                match stays {
+                    true => self.moved_from(&place),
+                    false => self.moved_away(&place),
+                }
                 if self.memory.smart.contains(&place) {
                     let taken = self.memory.local();
                     self.memory.copy_object(&place, &taken);
