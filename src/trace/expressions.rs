@@ -71,7 +71,10 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Cast { ty, operand } => {
                 let value = self.evaluate(operand);
-                self.as_type(ty, value)
+                match value {
+                    Value::Unknown(_) => self.narrowed_unknown(ty, operand, value),
+                    value => self.as_type(ty, value),
+                }
             }
             ExprKind::Construct { ty, args } => self.construct_call(&ty.name, args, span),
             ExprKind::InitList(items) => {

@@ -175,8 +175,11 @@ impl<'p> Machine<'p> {
         let frame = self.own_frame();
         for index in first..self.frames[frame].early.len() {
             let left = self.frames[frame].early[index].mark;
-            let behind = self.memory.before_since(left);
             let changed = self.memory.before_between(mark, left);
+            let behind = match changed.is_empty() {
+                true => BTreeMap::new(),
+                false => self.memory.before_since(left),
+            };
             for place in changed.into_keys() {
                 let then = match behind.get(&place) {
                     Some(value) => value.clone(),
@@ -432,8 +435,22 @@ impl<'p> Machine<'p> {
     }
 
     fn meet_side(&mut self, side: Early, flow: Flow, meets: &impl Fn(&Flow) -> bool) -> Flow {
+        let stays = flow == Flow::Next || meets(&flow);
+        if stays && side.flow == Flow::Break && meets(&Flow::Continue) {
+            // What those that stayed in a loop have changed is not known behind it in any case.
+            let known = |it: &Option<Value>| matches!(it, Some(Value::Int(_) | Value::Str(_)));
+            for (place, then) in side.cells {
+                let now = self.memory.get(&place).cloned();
+                if now != then && (known(&now) || now.is_none()) {
+                    self.note_presence(&place, side.condition, &then, &now);
+                    let value = self.memory.fresh();
+                    self.memory.restore(place, Some(value));
+                }
+            }
+            return flow;
+        }
         let before = self.memory.before_since(side.mark);
-        if flow == Flow::Next || meets(&flow) {
+        if stays {
             self.join_cells(&side, &before);
             return flow;
         }
