@@ -36,7 +36,11 @@ impl<'p> Machine<'p> {
             ExprKind::InitList(items) => items.is_empty(),
             _ => is_named(value, "nullopt"),
         };
-        if !is_empty && self.presence(value) == Some(Value::Int(0)) {
+        let presence = match is_empty {
+            true => None,
+            false => self.presence(value),
+        };
+        if presence == Some(Value::Int(0)) {
             self.empty_optional(place, span);
             return Value::Int(0);
         }
@@ -52,6 +56,9 @@ impl<'p> Machine<'p> {
         self.empty_optional(place, span);
         if !is_empty && (value != Value::Int(0) || is_number) {
             self.assign(place, value.clone());
+        }
+        if let Some(open @ Value::Unknown(_)) = presence {
+            self.memory.presences.insert(place.clone(), open);
         }
         value
     }
