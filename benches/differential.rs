@@ -149,6 +149,11 @@ fn report(out: &mut impl Write, tally: &Tally, elapsed: Duration) -> io::Result<
     )?;
     writeln!(
         out,
+        "assumed       {:>9}  observations, with other values where a branch nobody looks at is not taken",
+        tally.assumed
+    )?;
+    writeln!(
+        out,
         "wrong         {:>9}  programs, {:.2} %",
         tally.failures.len(),
         share(tally.failures.len(), tally.programs)

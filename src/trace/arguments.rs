@@ -80,7 +80,7 @@ impl<'p> Machine<'p> {
             {
                 let place = place.clone();
                 self.host_memory_moves(&Value::Aggregate(place.clone()));
-                self.moved_away(&place);
+                self.moved_from(&place);
             }
             if matches!(name.last(), "ref" | "cref") {
                 argument.value = self.referred_to(argument.value);

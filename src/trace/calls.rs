@@ -600,6 +600,7 @@ impl<'p> Machine<'p> {
             && let Some(function) = self.program.unique_method(self.scope(), method, args.len())
             && self.program.is_eventful(function)
             && !is_running(function)
+            && !self.is_of_another_class(object, function)
         {
             self.assume_text(format!(
                 "`{}` is the only `{method}` in the project",

@@ -71,7 +71,10 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Cast { ty, operand } => {
                 let value = self.evaluate(operand);
-                self.as_type(ty, value)
+                match value {
+                    Value::Unknown(_) => self.narrowed_unknown(ty, operand, value),
+                    value => self.as_type(ty, value),
+                }
             }
             ExprKind::Construct { ty, args } => self.construct_call(&ty.name, args, span),
             ExprKind::InitList(items) => {
@@ -131,7 +134,7 @@ impl<'p> Machine<'p> {
             && let (ExprKind::Name(name), [only]) = (&call.callee.kind, call.args.as_slice())
             && name.last() == "move"
         {
-            return self.evaluate_moved(only);
+            return self.evaluate_given(only, true);
         }
         let value = self.evaluate(expression);
         if let (Value::Aggregate(object), ExprKind::Name(_)) = (&value, &expression.kind) {

@@ -4,6 +4,7 @@ use super::calls::Argument;
 use super::environment::LOADING_MODE;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
+use super::numbers::Declared;
 use super::{Action, Extent, Location, Mode, Step, Write};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name};
 use crate::syntax::Span;
@@ -92,7 +93,14 @@ impl<'p> Machine<'p> {
             "make_pair" | "make_tuple" if name.path.first().is_some_and(|it| it == "std") => {
                 let types: Vec<String> = args.iter().map(|it| part_type(it).to_owned()).collect();
                 let parts = self.arguments(args);
-                Value::Aggregate(self.parts_of(name.last() == "make_pair", &types, parts))
+                let made = self.parts_of(name.last() == "make_pair", &types, parts);
+                for (index, argument) in args.iter().enumerate() {
+                    if let Some(number) = self.number_of(argument) {
+                        let part = self.part(&made, index);
+                        self.memory.numbers.insert(part, Declared::plain(number));
+                    }
+                }
+                Value::Aggregate(made)
             }
             "tie" | "forward_as_tuple" if name.path.first().is_some_and(|it| it == "std") => {
                 let parts = self.arguments(args);

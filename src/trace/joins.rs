@@ -67,6 +67,8 @@ pub(super) struct Ways {
     passes: bool,
     loops: bool,
     functions: bool,
+    /// Nothing was left: what was taken to hold need not.
+    none: bool,
 }
 
 impl Ways {
@@ -75,6 +77,7 @@ impl Ways {
         passes: true,
         loops: false,
         functions: false,
+        none: true,
     };
     /// The same for a loop.
     pub(super) const OF_LOOP: Ways = Ways {
@@ -94,6 +97,7 @@ impl Ways {
 
     fn of(flow: &Flow) -> Ways {
         Ways {
+            none: false,
             passes: *flow == Flow::Continue,
             loops: *flow == Flow::Break,
             functions: matches!(flow, Flow::Return(_) | Flow::Goto(_)),
@@ -105,6 +109,7 @@ impl Ways {
             passes: self.passes || other.passes,
             loops: self.loops || other.loops,
             functions: self.functions || other.functions,
+            none: self.none || other.none,
         }
     }
 
@@ -113,6 +118,7 @@ impl Ways {
             passes: self.passes && !other.passes,
             loops: self.loops && !other.loops,
             functions: self.functions && !other.functions,
+            none: self.none && !other.none,
         }
     }
 }
@@ -122,6 +128,7 @@ impl<'p> Machine<'p> {
     pub(super) fn all_sides(&mut self, sides: &[Side<'p>]) -> Flow {
         self.asked += 1;
         let (truths, lengths) = (self.truths.clone(), self.memory.lengths.clone());
+        let presences = self.memory.presences.clone();
         let seen = self.memory.seen();
         let (departed, decided) = (self.departed.len(), self.decided.len());
         let mark = self.memory.watch();
@@ -134,6 +141,7 @@ impl<'p> Machine<'p> {
             let cells = self.memory.changed_since(mark);
             self.memory.roll_back(mark);
             let lengths = std::mem::replace(&mut self.memory.lengths, lengths.clone());
+            self.memory.presences.clone_from(&presences);
             self.truths.clone_from(&truths);
             self.memory.see_again(&seen);
             endings.push(Ending { flow, cells, lengths });
@@ -167,8 +175,11 @@ impl<'p> Machine<'p> {
         let frame = self.own_frame();
         for index in first..self.frames[frame].early.len() {
             let left = self.frames[frame].early[index].mark;
-            let behind = self.memory.before_since(left);
             let changed = self.memory.before_between(mark, left);
+            let behind = match changed.is_empty() {
+                true => BTreeMap::new(),
+                false => self.memory.before_since(left),
+            };
             for place in changed.into_keys() {
                 let then = match behind.get(&place) {
                     Some(value) => value.clone(),
@@ -206,6 +217,7 @@ impl<'p> Machine<'p> {
             self.truths.clone_from(&first.truths);
         } else {
             self.memory.see_equal_again(&first.seen);
+            self.assumed |= ways.passes || ways.loops || ways.functions;
         }
         for (condition, taken) in decided {
             let (root, inverted) = self.root_of(condition);
@@ -224,7 +236,10 @@ impl<'p> Machine<'p> {
             truths: self.truths.clone(),
             seen: self.memory.seen(),
             decided: self.decided.len(),
-            ways: Ways::of(&Flow::Break),
+            ways: Ways {
+                none: true,
+                ..Ways::default()
+            },
         });
     }
 
@@ -420,8 +435,22 @@ impl<'p> Machine<'p> {
     }
 
     fn meet_side(&mut self, side: Early, flow: Flow, meets: &impl Fn(&Flow) -> bool) -> Flow {
+        let stays = flow == Flow::Next || meets(&flow);
+        if stays && side.flow == Flow::Break && meets(&Flow::Continue) {
+            // What those that stayed in a loop have changed is not known behind it in any case.
+            let known = |it: &Option<Value>| matches!(it, Some(Value::Int(_) | Value::Str(_)));
+            for (place, then) in side.cells {
+                let now = self.memory.get(&place).cloned();
+                if now != then && (known(&now) || now.is_none()) {
+                    self.note_presence(&place, side.condition, &then, &now);
+                    let value = self.memory.fresh();
+                    self.memory.restore(place, Some(value));
+                }
+            }
+            return flow;
+        }
         let before = self.memory.before_since(side.mark);
-        if flow == Flow::Next || meets(&flow) {
+        if stays {
             self.join_cells(&side, &before);
             return flow;
         }
@@ -448,6 +477,7 @@ impl<'p> Machine<'p> {
                 None => before.get(&place).cloned().flatten(),
             };
             if now != then && !is_handle(&now) && !is_handle(&then) {
+                self.note_presence(&place, side.condition, &then, &now);
                 let value = self.memory.choice(side.condition, then, now);
                 self.memory.restore(place, Some(value));
             }
@@ -482,6 +512,7 @@ impl<'p> Machine<'p> {
             for place in places {
                 let (first, rest) = (self.cell_of(&side, &place), self.cell_of(&state, &place));
                 if first != rest {
+                    self.note_presence(&place, condition, &first, &rest);
                     let value = self.memory.choice(condition, first, rest);
                     state.cells.insert(place, Some(value));
                 }
@@ -494,6 +525,21 @@ impl<'p> Machine<'p> {
             self.memory.restore(place, value);
         }
         self.memory.lengths = state.lengths;
+    }
+
+    /// An optional holds something at the end of one side alone.
+    fn note_presence(
+        &mut self,
+        place: &Location,
+        condition: Option<u32>,
+        first: &Option<Value>,
+        rest: &Option<Value>,
+    ) {
+        if self.memory.optionals.contains_key(place) && first.is_some() != rest.is_some() {
+            let held = |it: &Option<Value>| Some(Value::Int(i64::from(it.is_some())));
+            let presence = self.memory.choice(condition, held(first), held(rest));
+            self.memory.presences.insert(place.clone(), presence);
+        }
     }
 
     /// What stands at a place at the end of a side.

@@ -135,6 +135,8 @@ pub(super) struct Machine<'p> {
     pub(super) loose_ends: u32,
     /// What was believed before sides of branches left what control is still in.
     pub(super) departed: Vec<super::joins::Believed>,
+    /// The path rests on that no side of a branch left that may have left: no other path looks at what is then.
+    pub(super) assumed: bool,
     /// Conditions that were decided for the whole path.
     pub(super) decided: Vec<(u32, bool)>,
     /// Elements of arrays of streams that were taken to be made as the others are.
@@ -433,6 +435,7 @@ impl<'p> Machine<'p> {
             handlers: 0,
             loose_ends: 0,
             departed: Vec::new(),
+            assumed: false,
             decided: Vec::new(),
             dropped_stores: 0,
             further: Vec::new(),

@@ -98,6 +98,8 @@ pub(super) struct Memory {
     pub(super) tuples: BTreeSet<Location>,
     /// Optionals, and what they hold, as written.
     pub(super) optionals: BTreeMap<Location, String>,
+    /// Optionals that hold something or not, by what a value is.
+    pub(super) presences: BTreeMap<Location, Value>,
     /// Objects of numbers that pointers of several types point into.
     pub(super) recast: BTreeSet<Base>,
     /// Containers that traded what they hold: pointers taken before lead elsewhere now.

@@ -16,8 +16,20 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The same where both objects end: what the program writes for that is done to each.
+    pub(super) fn moved_from(&mut self, place: &Location) {
+        if !self.object_at(place).is_some_and(|it| self.ends_by_code(it)) {
+            self.moved_away(place);
+        }
+    }
+
     /// The value of something that is given away: it is no longer destroyed here.
     pub(super) fn evaluate_moved(&mut self, expression: &'p Expr) -> Value {
+        self.evaluate_given(expression, false)
+    }
+
+    /// `stays`: what it was given from still is an object, and ends as one.
+    pub(super) fn evaluate_given(&mut self, expression: &'p Expr, stays: bool) -> Value {
         let is_name = matches!(
             &expression.kind,
             ExprKind::Name(_)
@@ -43,7 +55,10 @@ impl<'p> Machine<'p> {
         match place {
             Some(place) => {
                 self.host_memory_moves(&Value::Aggregate(place.clone()));
-                self.moved_away(&place);
+                match stays {
+                    true => self.moved_from(&place),
+                    false => self.moved_away(&place),
+                }
                 if self.memory.smart.contains(&place) {
                     let taken = self.memory.local();
                     self.memory.copy_object(&place, &taken);

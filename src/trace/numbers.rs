@@ -312,6 +312,29 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A number that nobody knows, cast to a type that may not hold it: it need not be itself any more.
+    pub(super) fn narrowed_unknown(&mut self, ty: &Type, operand: &'p Expr, value: Value) -> Value {
+        let Some(to) = self.declared_number(ty, 0).and_then(Declared::value) else {
+            return self.as_type(ty, value);
+        };
+        if self.number_of(operand) == Some(to) {
+            return value;
+        }
+        match to {
+            Number::Bool => self.memory.binary(BinaryOp::NotEqual, value, Value::Int(0)),
+            Number::Integer { bits, signed } if bits < 32 => {
+                if !signed {
+                    let mask = Value::Int((1 << bits) - 1);
+                    return self.memory.binary(BinaryOp::BitAnd, value, mask);
+                }
+                let by = Value::Int(i64::from(64 - bits));
+                let raised = self.memory.binary(BinaryOp::ShiftLeft, value, by.clone());
+                self.memory.binary(BinaryOp::ShiftRight, raised, by)
+            }
+            _ => value,
+        }
+    }
+
     /// A pointer to numbers of one type becomes one to another: from here on it counts something else.
     fn note_recast(&mut self, ty: &Type, place: &Location) {
         let Some(to) = self.declared_number(ty, 0).and_then(Declared::pointee) else {

@@ -17,6 +17,8 @@ pub struct Observation {
     pub decisions: usize,
     /// Stands in a pass of a loop whose condition is unknown, or behind a side of a branch that left: it may not be.
     pub unsure: bool,
+    /// The path rests on that some side of a branch is not taken, and no path takes it.
+    pub assumed: bool,
 }
 
 impl Machine<'_> {
@@ -33,6 +35,7 @@ impl Machine<'_> {
             value,
             decisions: self.next_decision,
             unsure: self.unsure > 0 || !self.departed.is_empty(),
+            assumed: self.assumed || !self.departed.is_empty(),
         };
         self.trace.notes.observations.push(observation);
         self.memory.fresh()

@@ -36,10 +36,15 @@ impl<'p> Machine<'p> {
             ExprKind::InitList(items) => items.is_empty(),
             _ => is_named(value, "nullopt"),
         };
-        if !is_empty && self.presence(value) == Some(Value::Int(0)) {
+        let presence = match is_empty {
+            true => None,
+            false => self.presence(value),
+        };
+        if presence == Some(Value::Int(0)) {
             self.empty_optional(place, span);
             return Value::Int(0);
         }
+        let written = value;
         let value = match is_empty {
             true => Value::Int(0),
             false => self.evaluate_copy(value),
@@ -49,10 +54,15 @@ impl<'p> Machine<'p> {
             return Value::Int(0);
         }
         let kind = self.memory.optionals.get(place);
-        let holds_numbers = kind.is_some_and(|it| it.split_whitespace().all(is_builtin_type));
+        // An empty one that a function returned is zero as well.
+        let is_number = kind.is_some_and(|it| it.split_whitespace().all(is_builtin_type))
+            || self.number_of(written).is_some();
         self.empty_optional(place, span);
-        if !is_empty && (value != Value::Int(0) || holds_numbers) {
+        if !is_empty && (value != Value::Int(0) || is_number) {
             self.assign(place, value.clone());
+        }
+        if let Some(open @ Value::Unknown(_)) = presence {
+            self.memory.presences.insert(place.clone(), open);
         }
         value
     }
@@ -64,7 +74,12 @@ impl<'p> Machine<'p> {
         }
         let place = self.place(expression)?;
         let is_optional = self.memory.optionals.contains_key(&place);
-        is_optional.then(|| Value::Int(i64::from(self.is_filled(&place))))
+        is_optional.then(|| self.presence_at(&place))
+    }
+
+    fn presence_at(&self, place: &Location) -> Value {
+        let open = self.memory.presences.get(place).cloned();
+        open.unwrap_or_else(|| Value::Int(i64::from(self.is_filled(place))))
     }
 
     /// What an optional holds that a function gives back: a number made of an expression, or nothing.
@@ -136,9 +151,13 @@ impl<'p> Machine<'p> {
                 self.swap_objects(Some(place), args.first().and_then(|it| it.place.as_ref()));
                 Some(Value::Int(0))
             }
+            "value_or" if self.memory.presences.contains_key(place) => {
+                self.arguments(args);
+                Some(self.memory.fresh())
+            }
             "value_or" if !self.is_filled(place) => args.first().map(|it| self.evaluate(it)),
             "value" | "value_or" => Some(self.load(place)),
-            "has_value" => Some(Value::Int(i64::from(self.is_filled(place)))),
+            "has_value" => Some(self.presence_at(place)),
             _ => None,
         }
     }
@@ -152,6 +171,7 @@ impl<'p> Machine<'p> {
 
     /// Destroys what an optional holds, if it holds anything.
     pub(super) fn empty_optional(&mut self, place: &Location, span: Span) {
+        self.memory.presences.remove(place);
         if let Some(class) = self.memory.classes.get(place).copied() {
             self.destroy(place, class, span);
             self.memory.classes.remove(place);

@@ -1,9 +1,10 @@
 //! Whose method a call means when nobody saw the object being made: what the type it was declared with says.
 
+use super::declared::declared_in;
 use super::machine::Machine;
 use super::memory::Value;
 use super::types::Core;
-use crate::facts::ir::{Expr, Name};
+use crate::facts::ir::{Expr, ExprKind, Name};
 use crate::program::{ClassId, FunctionId};
 
 /// What is known of the object a method is called on.
@@ -75,6 +76,31 @@ impl<'p> Machine<'p> {
             }
         }
         *last
+    }
+
+    /// Whether an object is declared with a type that nobody knows, and a method is one of the class that control is in:
+    /// that class is known by its name here, so the type is another one.
+    pub(super) fn is_of_another_class(&self, object: &Expr, method: FunctionId) -> bool {
+        let frame = self.frames.iter().rev().find(|it| !it.transparent);
+        let function = frame.and_then(|it| it.function);
+        let own = function.and_then(|it| self.program.class_of_method(it));
+        if own.is_none() || self.program.class_of_method(method) != own {
+            return false;
+        }
+        let field = |wanted: &str| {
+            let fields = &self.program.class(own?).fields;
+            fields.iter().find(|it| it.name == *wanted).map(|it| &it.ty)
+        };
+        let ty = match &object.kind {
+            ExprKind::Name(name) if name.is_plain() => function
+                .and_then(|it| declared_in(self.program.function(it), name.last()))
+                .or_else(|| field(name.last())),
+            ExprKind::Member {
+                object, field: name, ..
+            } if matches!(object.kind, ExprKind::This) => field(name),
+            _ => None,
+        };
+        ty.is_some_and(|it| !it.name.path.is_empty() && it.name.last() != "auto")
     }
 
     fn receiver(&mut self, object: &'p Expr, arrow: bool) -> Receiver {

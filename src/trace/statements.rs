@@ -678,7 +678,9 @@ impl<'p> Machine<'p> {
                 let equal = self.memory.binary(BinaryOp::Equal, scrutinee.clone(), label);
                 let taken = match (self.truth(&equal), &equal) {
                     (Some(known), _) => known,
-                    (None, Value::Unknown(id)) if self.interest(&case.body).event => self.decide(*id),
+                    (None, Value::Unknown(id)) if self.section_may_make_events(&cases[index..]) => {
+                        self.decide(*id)
+                    }
                     (None, Value::Unknown(id)) => {
                         possible =
                             possible.or_else(|| (!ends_function(&cases[index..])).then_some((index, *id)));

@@ -33,6 +33,8 @@ pub struct Verdict {
     pub observations: usize,
     /// Of those, known to the engine, and rightly so.
     pub known: usize,
+    /// Values that only hold where a branch nobody looks at is not taken, as it is.
+    pub assumed: usize,
     /// What contradicts the run on the path that fits best; empty when one fits.
     pub wrong: Vec<Wrong>,
 }
@@ -73,6 +75,8 @@ fn judge_path(path: &[Seen], real: &[(u32, i64)]) -> Verdict {
             let value = at.map(|it| real[it]);
             match seen.value {
                 Some(known) if Some(known) == value => verdict.known += 1,
+                // It is known where a side that nobody looks at is not taken.
+                Some(_) if seen.assumed => verdict.assumed += 1,
                 Some(known) if value.is_some() || !seen.unsure => verdict.wrong.push(Wrong {
                     line,
                     occurrence,

@@ -26,6 +26,8 @@ pub struct Seen {
     pub decisions: usize,
     /// It stands in a pass of a loop that may not be.
     pub unsure: bool,
+    /// The path rests on that some side of a branch is not taken, and no path takes it.
+    pub assumed: bool,
 }
 
 /// What the engine says of a program.
@@ -106,6 +108,7 @@ fn observe(source: &str) -> Claim {
             value: it.value,
             decisions: it.decisions,
             unsure: it.unsure,
+            assumed: it.assumed,
         });
         seen.collect()
     });

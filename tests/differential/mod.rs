@@ -67,6 +67,8 @@ pub struct Tally {
     pub observations: usize,
     /// Of those, known.
     pub known: usize,
+    /// Observations that the engine knows another value of, where a branch nobody looks at is not taken.
+    pub assumed: usize,
     /// Programs about which the engine is wrong.
     pub failures: Vec<Failure>,
 }
@@ -79,6 +81,7 @@ impl Tally {
         self.rejected.extend(other.rejected);
         self.observations += other.observations;
         self.known += other.known;
+        self.assumed += other.assumed;
         self.failures.extend(other.failures);
         self
     }
@@ -114,6 +117,7 @@ fn check_batch(compiler: &Compiler, generator: Generator, seeds: &[u64]) -> Resu
         let (verdict, panic) = verdict(text, &printed);
         tally.observations += verdict.observations;
         tally.known += verdict.known;
+        tally.assumed += verdict.assumed;
         if panic.is_some() || !verdict.wrong.is_empty() {
             let (seed, wrong) = (*seed, verdict.wrong);
             tally.failures.push(Failure { seed, wrong, panic });

@@ -55,6 +55,20 @@ impl Memory {
             .filter(|(it, _)| *it != from && under(it))
             .map(|(it, kind)| (moved(it), kind.clone()))
             .collect();
+        let presences: Vec<_> = self
+            .presences
+            .iter()
+            .filter(|(it, _)| *it != from && under(it))
+            .map(|(it, presence)| (moved(it), presence.clone()))
+            .collect();
+        let numbers: Vec<_> = self
+            .numbers
+            .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
+            .take_while(|(it, _)| self.tuples.contains(from) && it.base == from.base)
+            .filter(|(it, _)| *it != from && under(it))
+            .map(|(it, number)| (moved(it), *number))
+            .filter(|(it, _)| !self.numbers.contains_key(it))
+            .collect();
         let references: Vec<_> = self
             .references
             .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
@@ -79,6 +93,8 @@ impl Memory {
             self.set(place, value);
         }
         self.optionals.extend(optionals);
+        self.presences.extend(presences);
+        self.numbers.extend(numbers);
         self.classes.extend(classes);
         self.arrays.extend(arrays);
         self.lengths.extend(lengths);
