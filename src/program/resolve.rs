@@ -93,15 +93,18 @@ impl Program {
         let around = |space: &[String]| {
             scope.path.starts_with(space) || classes.iter().any(|it| self.class(*it).path.starts_with(space))
         };
+        // A template sees what its arguments bring along.
+        let is_seen = |file: FileId, of_all: bool| {
+            let near = |from| self.distance(from, file, of_all).is_some_and(|it| it < 2);
+            near(scope.file) || classes.iter().any(|it| near(it.file))
+        };
         let fits = |id: &&FunctionId| {
             let it = self.function(**id);
             it.role == Role::Function
                 && it.defined
                 && accepts(it, arguments, Fit::Exact)
                 && it.path.split_last().is_some_and(|(_, space)| around(space))
-                && self
-                    .distance(scope.file, id.file, !it.internal)
-                    .is_some_and(|it| it < 2)
+                && is_seen(id.file, !it.internal)
         };
         ids.iter().filter(fits).copied().collect()
     }

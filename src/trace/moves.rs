@@ -5,6 +5,7 @@
 use super::Location;
 use super::machine::{Cleanup, Machine};
 use super::memory::Value;
+use super::optionals::is_path;
 use crate::facts::ir::{Expr, ExprKind, UnaryOp};
 
 impl<'p> Machine<'p> {
@@ -90,8 +91,8 @@ impl<'p> Machine<'p> {
 
     /// What a function gives back: a variable of its own as it is, anything else as a copy.
     pub(super) fn evaluate_returned(&mut self, expression: &'p Expr) -> Value {
-        let is_place = matches!(expression.kind, ExprKind::Name(_) | ExprKind::Member { .. });
-        if is_place
+        if !self.memory.smart.is_empty()
+            && is_path(expression)
             && !self.is_own_variable(expression)
             && let Some(place) = self.place(expression)
         {

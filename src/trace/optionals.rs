@@ -84,11 +84,10 @@ impl<'p> Machine<'p> {
 
     /// What an optional holds that a function gives back: a number made of an expression, or nothing.
     pub(super) fn optional_number(&mut self, result: &Type, value: &'p Expr) -> Option<String> {
-        if result.pointers > 0 || result.reference {
+        if result.pointers > 0 || result.reference || result.name.last() != "optional" {
             return None;
         }
-        let name = self.standard_name(self.scope(), &result.name);
-        let kind = name.template_args.first().filter(|_| name.last() == "optional")?;
+        let kind = result.name.template_args.first()?;
         let is_number = kind.split_whitespace().all(is_builtin_type);
         let is_one = is_number
             && self.presence(value).is_none()
@@ -220,7 +219,7 @@ fn is_named(expression: &Expr, wanted: &str) -> bool {
 }
 
 /// A variable or a member of one: looking twice changes nothing.
-fn is_path(expression: &Expr) -> bool {
+pub(super) fn is_path(expression: &Expr) -> bool {
     match &expression.kind {
         ExprKind::Name(_) | ExprKind::This => true,
         ExprKind::Member { object, .. } => is_path(object),

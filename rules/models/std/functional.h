@@ -10,16 +10,16 @@ auto invoke(F&& f, Args&&... args) {
 
 template <class T = void>
 struct less {
-    template <class A, class B>
-    bool operator()(const A& a, const B& b) const {
+    template <class Left, class Right>
+    bool operator()(const Left& a, const Right& b) const {
         return a < b;
     }
 };
 
 template <class T = void>
 struct greater {
-    template <class A, class B>
-    bool operator()(const A& a, const B& b) const {
+    template <class Left, class Right>
+    bool operator()(const Left& a, const Right& b) const {
         return b < a;
     }
 };

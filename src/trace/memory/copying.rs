@@ -135,6 +135,9 @@ impl Memory {
 
     /// Owning pointers that are part of an object.
     pub(in crate::trace) fn owners_in(&self, object: &Location) -> Vec<Location> {
+        if self.smart.is_empty() {
+            return Vec::new();
+        }
         let after = (Bound::Excluded(object), Bound::Unbounded);
         let inside = |it: &&Location| it.base == object.base && it.path.starts_with(&object.path);
         self.smart
