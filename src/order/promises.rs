@@ -57,11 +57,15 @@ pub fn breaches(trace: &Trace) -> Vec<Breach> {
     if promise.streams.is_empty() && promise.members.is_empty() && !keeps || trace.has_waits() {
         return Vec::new();
     }
-    let (view, given) = non_blocking(trace);
+    let apart = match trace.lets_stream_wait() {
+        true => Apart::of(trace),
+        false => Apart::default(),
+    };
+    let (view, given) = non_blocking(trace, &apart);
     let mut found = inside(&view, &given);
     // What others do with the stream of an object is not known.
     if !promise.streams.is_empty() {
-        found.extend(against_caller(trace, view, &given));
+        found.extend(against_caller(trace, view, &given, &apart));
     }
     // What a constructor does is no promise of the method.
     found.retain(|it| it.work.thread != ThreadId(0) || it.work.index >= promise.begin);
@@ -98,7 +102,7 @@ pub fn forgotten(trace: &Trace) -> Vec<Forgotten> {
 }
 
 /// The path as it is when the streams it is handed are non-blocking ones, and those.
-fn non_blocking(trace: &Trace) -> (Trace, Vec<StreamId>) {
+fn non_blocking(trace: &Trace, apart: &Apart) -> (Trace, Vec<StreamId>) {
     let mut view = trace.clone();
     let mut given = Vec::new();
     for (index, stream) in view.streams.iter_mut().enumerate() {
@@ -108,7 +112,7 @@ fn non_blocking(trace: &Trace) -> (Trace, Vec<StreamId>) {
             given.push(StreamId(index as u32));
         }
     }
-    merge_kept(&mut view, &mut given);
+    merge_kept(&mut view, &mut given, apart);
     if given.is_empty() {
         given.push(StreamId(view.streams.len() as u32));
         view.streams.push(Stream {
@@ -125,14 +129,16 @@ fn non_blocking(trace: &Trace) -> (Trace, Vec<StreamId>) {
     (view, given)
 }
 
-/// Streams that somebody else keeps are non-blocking ones too, and may all be the same: two calls return it.
-fn merge_kept(view: &mut Trace, given: &mut Vec<StreamId>) {
+/// Streams that somebody else keeps are non-blocking ones too, and may all be the same: two calls return it. Those that wait
+/// for what is handed in are others.
+fn merge_kept(view: &mut Trace, given: &mut Vec<StreamId>, apart: &Apart) {
     let kept: Vec<StreamId> = view
         .streams
         .iter()
         .enumerate()
         .filter(|(_, it)| it.kept && it.kind == StreamKind::Unknown)
         .map(|(index, _)| StreamId(index as u32))
+        .filter(|it| !given.iter().any(|given| apart.waits_for(*it, *given)))
         .collect();
     let Some(first) = given.first().or(kept.first()).copied() else {
         return;
@@ -211,7 +217,10 @@ fn is_lent(trace: &Trace, apart: &Apart, work: EventRef, given: &[StreamId]) -> 
         return false;
     };
     let it = &trace.streams[stream.0 as usize];
-    if it.created || it.handed_in.is_some() || !given.iter().any(|given| apart.waits_for(stream, *given)) {
+    let forks = |given: &StreamId| apart.waits_for(stream, *given);
+    // A join that comes too early is the fault of the join.
+    let joins = |given: &StreamId| apart.waits_for(*given, stream);
+    if it.created || it.handed_in.is_some() || !given.iter().any(forks) || given.iter().any(joins) {
         return false;
     }
     let events = &trace.threads[work.thread.0 as usize].events;
@@ -240,7 +249,7 @@ fn work_of(trace: &Trace, at: EventRef) -> Option<&Work> {
 }
 
 /// Work outside of the streams on what the caller handed in, and the caller's own work in them before and after.
-fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Breach> {
+fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId], apart: &Apart) -> Vec<Breach> {
     let memory = &trace.notes.promise.memory;
     let events = trace.threads[0].events.len();
     let site = Site {
@@ -260,7 +269,6 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
     let before: Vec<EventRef> = (0..given.len()).map(at).collect();
     let after: Vec<EventRef> = (0..given.len()).map(|it| at(given.len() + events + it)).collect();
     let mut found = Vec::new();
-    let apart = Apart::of(&view);
     let works_in_given = trace.threads.iter().flat_map(|it| &it.events).any(|it| {
         let Action::Call(call) = &it.action else {
             return false;
@@ -272,7 +280,8 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId]) -> Vec<Bre
         let Some(work) = work_of(trace, event) else {
             continue;
         };
-        let lent = is_lent(trace, &apart, event, given);
+        // A stream without any work of the function itself is one that others are to wait for.
+        let lent = works_in_given && is_lent(trace, apart, event, given);
         let forked = lent || is_fork(trace, work.stream);
         if !is_default(&view, work.stream) && !forked
             || matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_))

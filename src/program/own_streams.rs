@@ -4,8 +4,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rayon::prelude::*;
-
 use super::receivers::Receivers;
 use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::api::{self, Operation};
@@ -94,10 +92,10 @@ impl Program {
         if fields.is_empty() {
             return OwnStreams::default();
         }
-        let units: Vec<usize> = (0..self.own).collect();
-        let acts = units.par_iter().flat_map_iter(|unit| self.acts(*unit, &fields));
+        // One thread: the others wait for the answer, and none of them may be asked to help with it.
+        let acts = (0..self.own).flat_map(|unit| self.acts(unit, &fields));
         let (mut made, mut filled) = (BTreeMap::new(), BTreeSet::new());
-        for (field, act) in acts.collect::<Vec<_>>() {
+        for (field, act) in acts {
             match act {
                 Act::Fills => {
                     filled.insert(field);

@@ -2,9 +2,13 @@
 
 use super::machine::Machine;
 use super::memory::Value;
-use super::{EventId, LEGACY, Location, OwnField, Step, Stream, StreamId, StreamKind};
-use crate::program::OwnStream;
+use super::{Base, EventId, LEGACY, Location, OwnField, Step, Stream, StreamId, StreamKind};
+use crate::facts::ir::Parameter;
+use crate::program::{ClassId, OwnStream, Scope};
 use crate::syntax::Span;
+
+/// How many objects are looked at on the way to a stream in one of them.
+const MOST_OWNERS: u32 = 4;
 
 impl Machine<'_> {
     pub(super) fn new_stream(&mut self, kind: StreamKind, name: String, created: bool) -> StreamId {
@@ -67,7 +71,7 @@ impl Machine<'_> {
                 base: place.base,
                 path: place.path[..at].to_vec(),
             };
-            let class = *self.memory.classes.get(&object)?;
+            let class = self.class_declared_at(&object, MOST_OWNERS)?;
             let (field, kind) = self.program.own_stream(class, name)?;
             let kind = match kind {
                 OwnStream::Blocking => StreamKind::Blocking,
@@ -77,6 +81,64 @@ impl Machine<'_> {
             let place = place.clone();
             Some((OwnField { field, place }, kind))
         })
+    }
+
+    /// An object the caller of the entry point handed in is of the class the parameter was declared with.
+    pub(super) fn note_handed_class(&mut self, id: u32, place: &Location, parameter: &Parameter) {
+        let base = match parameter.ty.pointers {
+            0 => place.base,
+            1 => Base::Outside(id),
+            _ => return,
+        };
+        if let Some(class) = self
+            .program
+            .resolve_pointed_class(self.scope(), &parameter.ty.name)
+        {
+            self.handed_classes.insert(base, class);
+        }
+    }
+
+    /// The class of an object, seen being made or as what leads to it was declared.
+    fn class_declared_at(&self, object: &Location, owners: u32) -> Option<ClassId> {
+        if let Some(class) = self.memory.classes.get(object) {
+            return Some(*class);
+        }
+        let Some((step, owner)) = object.path.split_last() else {
+            let declared = self.handed_classes.get(&object.base).copied();
+            let Base::Outside(id) = object.base else {
+                return declared;
+            };
+            let pointer = Value::Unknown(id);
+            let mut places = self.memory.places_of(&pointer);
+            return declared.or_else(|| places.find_map(|it| self.class_of_field_at(it, owners)));
+        };
+        let whole = Location {
+            base: object.base,
+            path: owner.to_vec(),
+        };
+        match step {
+            Step::Field(_) => self.class_of_field_at(object, owners),
+            _ => self.class_declared_at(&whole, owners.checked_sub(1)?),
+        }
+    }
+
+    /// The class a field is declared with, through a pointer to it.
+    fn class_of_field_at(&self, place: &Location, owners: u32) -> Option<ClassId> {
+        let (Step::Field(field), owner) = place.path.split_last()? else {
+            return None;
+        };
+        let owner = Location {
+            base: place.base,
+            path: owner.to_vec(),
+        };
+        let class = self.class_declared_at(&owner, owners.checked_sub(1)?)?;
+        let definition = self.program.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        let declared = definition.fields.iter().find(|it| it.name == **field)?;
+        self.program.resolve_pointed_class(scope, &declared.ty.name)
     }
 
     /// The call of a function nobody knows that returned a value, in the user's words.

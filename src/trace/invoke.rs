@@ -505,6 +505,7 @@ impl<'p> Machine<'p> {
                         && self.memory.handed_in.contains(&id)
                     {
                         self.memory.handed_objects.insert(place.base);
+                        self.note_handed_class(id, &place, parameter);
                     }
                     self.assign(&place, value);
                     if let Some(from) = &from

@@ -191,6 +191,8 @@ pub(super) struct Machine<'p> {
     pub(super) here: Span,
     /// Streams among the arguments of the entry point, and how many streams there were by then.
     pub(super) handed_in: BTreeMap<u32, u32>,
+    /// Classes that objects the caller of the entry point handed in were declared with.
+    pub(super) handed_classes: BTreeMap<super::Base, ClassId>,
     /// What those are called.
     pub(super) handed_names: BTreeMap<u32, String>,
     /// What calls returned that nobody sees, with the notes of them.
@@ -466,6 +468,7 @@ impl<'p> Machine<'p> {
             shape: (None, None),
             device_vector_memory: BTreeSet::new(),
             handed_in: BTreeMap::new(),
+            handed_classes: BTreeMap::new(),
             handed_names: BTreeMap::new(),
             unseen_results: BTreeMap::new(),
             sizes: BTreeMap::new(),
