@@ -91,7 +91,7 @@ fn what_git_cannot_say_is_one_message() {
     let project = Project::new(&[("a.cu", HANG)]);
     // The folder for temporary files may itself lie in somebody's repository.
     let mut command = project.command(&["check", "--changed"]);
-    let outcome = command.0.env(
+    command.0.env(
         "GIT_CEILING_DIRECTORIES",
         project.root().parent().expect("it has one"),
     );
@@ -414,4 +414,22 @@ fn hangs_and_races_have_pictures_that_are_drawn_from_the_report_alone() {
         assert_eq!(result.code, 2);
         assert!(result.stderr.starts_with(said), "{}", result.stderr);
     }
+}
+
+#[test]
+fn the_picture_in_the_documentation_is_what_the_command_draws() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let fixture = "fixtures/spin-without-preload/bad-flag-handoff.cu";
+    let project = Project::new(&[(fixture, HANG)]);
+    let report = run(&project, &["check", fixture, "--format", "json"]).stdout;
+    let drawn = project.command(&["draw", "-"]).run_with_input(&report).stdout;
+    let path = root.join("docs/hang.svg");
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&path, &drawn).expect("docs/hang.svg can be written");
+    }
+    let shown = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        shown == drawn,
+        "docs/hang.svg is stale: run with UPDATE_SNAPSHOTS=1"
+    );
 }
