@@ -175,21 +175,24 @@ fn no_card_claims_what_no_evidence_shows() {
 }
 
 #[test]
-fn the_readme_tells_what_was_recorded() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let mut readme = std::fs::read_to_string(&path).expect("a README");
-    for (name, expected) in [("evidence", table()), ("proved", proved())] {
+fn the_documentation_tells_what_was_recorded() {
+    for (file, name, expected) in [
+        ("docs/verify.md", "evidence", table()),
+        ("README.md", "proved", proved()),
+    ] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let text = std::fs::read_to_string(&path).expect("the page");
         let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
-        let (head, rest) = readme.split_once(&begin).expect("the marker");
+        let (head, rest) = text.split_once(&begin).expect("the marker");
         let (shown, tail) = rest.split_once(&end).expect("the other marker");
         if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-            readme = format!("{head}{begin}{expected}{end}{tail}");
-            std::fs::write(&path, &readme).expect("README.md can be written");
+            let updated = format!("{head}{begin}{expected}{end}{tail}");
+            std::fs::write(&path, updated).expect("the page can be written");
             continue;
         }
         assert!(
             shown == expected,
-            "README.md is stale: run with UPDATE_SNAPSHOTS=1; it should show\n{expected}"
+            "{file} is stale: run with UPDATE_SNAPSHOTS=1; it should show\n{expected}"
         );
     }
 }
@@ -204,7 +207,7 @@ fn proved() -> String {
             *sum = (sum.0 + some, sum.1 + all);
         }
     }
-    let mut text = "Every rule comes with whole small programs, and they ran on GPUs ([rule by rule](#evidence); `cudalint verify` repeats it):\n\n\
+    let mut text = "Every rule comes with whole small programs, and they ran on GPUs ([rule by rule](docs/verify.md#evidence); `cudalint verify` repeats it):\n\n\
                     | where | bad ones that did what was predicted in every trial | good ones that completed | bad ones that completed once fixed |\n|---|---|---|---|\n"
         .to_owned();
     for (machine, counts) in machines {

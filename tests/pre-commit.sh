@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Runs the hook with the real pre-commit (PyPI: pip install pre-commit) on a temporary repository.
 #
-# With --install, pre-commit builds the hook from the checked-out commit as it does for users (slow); without, it runs the binary
-# that `cargo build` made, through the same entry.
+# With --install, pre-commit builds the hook from the checked-out commit as it does for users (slow); with --wheel FOLDER, it installs the
+# wheel that `maturin build --out FOLDER` made, through the hook that `cudalint init --hook` writes; without, it runs the binary that
+# `cargo build` made, through the same entry.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 pre_commit=${PRE_COMMIT:-pre-commit}
@@ -23,6 +24,11 @@ if [ "${1:-}" = --install ]; then
   # The commit, not the working tree: that is what users get.
   printf 'repos:\n  - repo: %s\n    rev: %s\n    hooks:\n      - id: cudalint\n' \
     "$here" "$(git -C "$here" rev-parse HEAD)" >.pre-commit-config.yaml
+elif [ "${1:-}" = --wheel ]; then
+  PIP_FIND_LINKS=$(cd "$2" && pwd)
+  export PIP_FIND_LINKS
+  version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$here/Cargo.toml" | head -1)
+  sed "s/VERSION/$version/" "$here/src/cli/init/pre-commit-config.yaml" >.pre-commit-config.yaml
 else
   (cd "$here" && cargo build --quiet)
   export PATH="$here/target/debug:$PATH"

@@ -91,7 +91,7 @@ fn what_git_cannot_say_is_one_message() {
     let project = Project::new(&[("a.cu", HANG)]);
     // The folder for temporary files may itself lie in somebody's repository.
     let mut command = project.command(&["check", "--changed"]);
-    let outcome = command.0.env(
+    command.0.env(
         "GIT_CEILING_DIRECTORIES",
         project.root().parent().expect("it has one"),
     );
@@ -414,4 +414,75 @@ fn hangs_and_races_have_pictures_that_are_drawn_from_the_report_alone() {
         assert_eq!(result.code, 2);
         assert!(result.stderr.starts_with(said), "{}", result.stderr);
     }
+}
+
+#[test]
+fn the_picture_in_the_documentation_is_what_the_command_draws() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let fixture = "fixtures/spin-without-preload/bad-flag-handoff.cu";
+    let project = Project::new(&[(fixture, HANG)]);
+    let report = run(&project, &["check", fixture, "--format", "json"]).stdout;
+    let drawn = project.command(&["draw", "-"]).run_with_input(&report).stdout;
+    let path = root.join("docs/hang.svg");
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&path, &drawn).expect("docs/hang.svg can be written");
+    }
+    let shown = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        shown == drawn,
+        "docs/hang.svg is stale: run with UPDATE_SNAPSHOTS=1"
+    );
+}
+
+/// What the GitHub Action runs, with the environment it gets there.
+#[cfg(unix)]
+#[test]
+fn the_action_annotates_reports_and_sums_up() {
+    let project = repository(&[("old.cu", HANG)]);
+    commit(&project);
+    project.write("new.cu", HANG.as_bytes());
+    commit(&project);
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let binary = std::path::Path::new(env!("CARGO_BIN_EXE_cudalint"));
+    let folder = binary.parent().expect("it is in a folder").display().to_string();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let act = |variables: &[(&str, &str)]| {
+        let mut command = Command::new("bash");
+        command
+            .arg(root.join(".github/check.sh"))
+            .current_dir(project.root());
+        command
+            .env("PATH", format!("{folder}:{path}"))
+            .env("RUNNER_TEMP", project.root());
+        command
+            .env("GITHUB_OUTPUT", project.path("output"))
+            .env("GITHUB_STEP_SUMMARY", project.path("summary.md"));
+        command.envs([("PATHS", "."), ("SARIF", "c.sarif"), ("HTML", "c.html")]);
+        let output = command
+            .envs(variables.iter().copied())
+            .output()
+            .expect("bash is there");
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+        )
+    };
+    let (code, annotations) = act(&[("CHANGED_ONLY", "true"), ("BASE", "HEAD~1")]);
+    assert_eq!(code, Some(1), "{annotations}");
+    assert!(
+        annotations.starts_with("::error file=new.cu,") && !annotations.contains("old.cu"),
+        "{annotations}"
+    );
+    let read = |name: &str| std::fs::read_to_string(project.path(name)).unwrap_or_default();
+    assert!(read("output").contains("exit-code=1"));
+    assert!(
+        read("summary.md").contains("1 error in 1 file"),
+        "{}",
+        read("summary.md")
+    );
+    assert!(read("c.sarif").contains("\"2.1.0\"") && read("c.html").starts_with("<!doctype html>"));
+    let (code, annotations) = act(&[("FAIL", "false"), ("ARGS", "--select hang")]);
+    assert!(code == Some(0) && annotations.contains("old.cu"), "{annotations}");
+    let (code, _) = act(&[("FAIL", "false"), ("ARGS", "--select nothing")]);
+    assert_eq!(code, Some(2), "no complete answer is never green");
 }

@@ -122,6 +122,86 @@ fn only_the_driver_of_the_probe_is_unsafe() {
 }
 
 #[test]
+fn nothing_opens_a_connection() {
+    // Put together here, so that this file does not hold them.
+    let words = [
+        ["std::", "net"].concat(),
+        ["Tcp", "Stream"].concat(),
+        ["Udp", "Socket"].concat(),
+    ];
+    let users: Vec<String> = sources("src")
+        .into_iter()
+        .filter(|(_, text)| words.iter().any(|it| text.contains(it.as_str())))
+        .map(|(path, _)| path)
+        .collect();
+    assert!(users.is_empty(), "{users:?}");
+    let lock = std::fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock is there");
+    for package in [
+        "hyper",
+        "reqwest",
+        "ureq",
+        "curl",
+        "rustls",
+        "openssl",
+        "native-tls",
+        "tokio",
+    ] {
+        assert!(!lock.contains(&format!("name = \"{package}\"\n")), "{package}");
+    }
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let mut dead = Vec::new();
+    for (path, text) in texts()
+        .into_iter()
+        .filter(|(path, _)| path.ends_with(".md") && !path.contains("rules/"))
+    {
+        let folder = root()
+            .join(&path)
+            .parent()
+            .map(Path::to_owned)
+            .unwrap_or_default();
+        for target in text.split("](").skip(1).filter_map(|it| it.split(')').next()) {
+            let file = target.split('#').next().unwrap_or_default();
+            let elsewhere = file.is_empty() || file.contains("://") || file.contains(' ');
+            if !elsewhere && !folder.join(file).exists() {
+                dead.push(format!("{path}: {target}"));
+            }
+        }
+    }
+    assert!(dead.is_empty(), "{}", dead.join("\n"));
+}
+
+#[test]
+fn the_version_is_one() {
+    let read = |name: &str| std::fs::read_to_string(root().join(name)).expect("it is there");
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(
+        read("CHANGELOG.md").contains(&format!("\n## [{version}]")),
+        "CHANGELOG.md says nothing of it"
+    );
+    assert!(
+        read("pyproject.toml").contains("dynamic = [\"version\"]"),
+        "the wheel takes it from Cargo.toml"
+    );
+    let pinned: Vec<String> = read("docs/integrations.md")
+        .split("cudalint==")
+        .skip(1)
+        .map(|it| {
+            it.split(|it: char| !(it.is_ascii_digit() || it == '.'))
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+        })
+        .collect();
+    assert!(
+        !pinned.is_empty() && pinned.iter().all(|it| it == version),
+        "{pinned:?}"
+    );
+}
+
+#[test]
 fn kernels_are_used() {
     let sources: String = sources("src").into_iter().map(|(_, text)| text).collect();
     let unused: Vec<String> = names_in("kernels")
@@ -187,31 +267,29 @@ fn cards_have_all_sections_in_order() {
 }
 
 #[test]
-fn readme_lists_the_rules() {
-    let path = root().join("README.md");
-    let Ok(readme) = std::fs::read_to_string(&path) else {
-        return;
-    };
+fn documentation_lists_the_rules() {
+    let path = root().join("docs/rules.md");
+    let readme = std::fs::read_to_string(&path).expect("docs/rules.md is there");
     let (begin, end) = ("<!-- rules -->\n", "<!-- /rules -->");
-    let Some((head, rest)) = readme.split_once(begin) else {
-        return;
-    };
+    let (head, rest) = readme
+        .split_once(begin)
+        .expect("the rule table begins with `<!-- rules -->`");
     let (listed, tail) = rest
         .split_once(end)
-        .expect("the rule table in README.md ends with `<!-- /rules -->`");
+        .expect("the rule table in docs/rules.md ends with `<!-- /rules -->`");
     let expected = rule_table();
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
         std::fs::write(&path, format!("{head}{begin}{expected}{end}{tail}"))
-            .expect("README.md can be written");
+            .expect("docs/rules.md can be written");
         return;
     }
     assert!(
         listed == expected,
-        "README.md is stale: run with UPDATE_SNAPSHOTS=1; it should list\n{expected}"
+        "docs/rules.md is stale: run with UPDATE_SNAPSHOTS=1; it should list\n{expected}"
     );
 }
 
-/// The table between the `<!-- rules -->` markers of the README.
+/// The table between the `<!-- rules -->` markers of docs/rules.md.
 fn rule_table() -> String {
     let mut table = String::from("| rule | code | severity | what it finds |\n|---|---|---|---|\n");
     for rule in RULES.iter().filter(|rule| rule.status != Status::Removed) {
@@ -222,7 +300,7 @@ fn rule_table() -> String {
         };
         writeln!(
             table,
-            "| [{0}](rules/{0}.md){preview} | {1} | {2} | {3} |",
+            "| [{0}](../rules/{0}.md){preview} | {1} | {2} | {3} |",
             rule.name,
             rule.code,
             rule.severity.as_str(),

@@ -490,7 +490,7 @@ pub(super) enum ListFormat {
     Table,
     /// One JSON array
     Json,
-    /// The table of the README
+    /// The table of docs/rules.md
     Markdown,
 }
 

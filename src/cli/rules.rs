@@ -1,4 +1,4 @@
-//! `cudalint rules`: the list of rules, for people, programs and the README.
+//! `cudalint rules`: the list of rules, for people, programs and the documentation.
 
 use std::fmt::Write;
 
@@ -74,7 +74,7 @@ fn measured(it: &Measured) -> serde_json::Value {
     })
 }
 
-/// The table between the markers of the README.
+/// The table between the markers of docs/rules.md.
 fn markdown(rules: &[&Rule]) -> String {
     let mut text = "| rule | code | severity | what it finds |\n|---|---|---|---|\n".to_owned();
     for rule in rules.iter().filter(|rule| rule.status != Status::Removed) {
@@ -87,7 +87,7 @@ fn markdown(rules: &[&Rule]) -> String {
         let summary = rule.summary.replace('|', "\\|");
         let _ = writeln!(
             text,
-            "| [{name}](rules/{name}.md){preview} | {code} | {severity} | {summary} |"
+            "| [{name}](../rules/{name}.md){preview} | {code} | {severity} | {summary} |"
         );
     }
     text

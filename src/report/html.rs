@@ -26,9 +26,9 @@ pub fn page(document: &Document) -> String {
     );
     let _ = writeln!(
         html,
-        "<header>\n<h1>{}</h1>\n<p class=\"sub\">{} files checked by cudalint {}{}</p>\n</header>",
+        "<header>\n<h1>{}</h1>\n<p class=\"sub\">in {} checked by cudalint {}{}</p>\n</header>",
         escape(&headline(document)),
-        count.files,
+        super::counted(count.files, "file"),
         escape(&document.tool.version),
         left_out(document),
     );
@@ -37,7 +37,10 @@ pub fn page(document: &Document) -> String {
     } else {
         overview(&mut html, document);
         html.push_str("<main id=\"findings\">\n");
-        for (finding, number) in document.findings.iter().zip(1..) {
+        let mut findings: Vec<(&FindingObject, usize)> = document.findings.iter().zip(1..).collect();
+        // The worst first, however they are sorted by place.
+        findings.sort_by_key(|(it, number)| (rank(group(it)), severity_rank(it), *number));
+        for (finding, number) in findings {
             article(&mut html, finding, number);
         }
         html.push_str("</main>\n");
@@ -110,6 +113,8 @@ fn overview(html: &mut String, document: &Document) {
         folders.entry(folder).or_default().push(number);
     }
     html.push_str("<nav class=\"overview\" aria-label=\"overview\">\n<section><h2>What goes wrong</h2><ul class=\"tiles\">\n");
+    let mut groups: Vec<(&str, usize)> = groups.into_iter().collect();
+    groups.sort_by_key(|(group, _)| rank(group));
     for (group, number) in &groups {
         let _ = writeln!(
             html,
@@ -144,6 +149,20 @@ fn overview(html: &mut String, document: &Document) {
 
 fn group(finding: &FindingObject) -> &'static str {
     rule(&finding.code).map_or("other", |it| it.group)
+}
+
+/// Groups in the order in which they are shown.
+fn rank(group: &str) -> usize {
+    let known = ["hang", "race", "capture", "timing", "serialise"];
+    known.iter().position(|it| *it == group).unwrap_or(known.len())
+}
+
+fn severity_rank(finding: &FindingObject) -> usize {
+    let known = ["error", "warning", "info"];
+    known
+        .iter()
+        .position(|it| *it == finding.severity)
+        .unwrap_or(known.len())
 }
 
 fn meaning(group: &str) -> &'static str {
@@ -203,7 +222,7 @@ fn figure(html: &mut String, picture: &PictureObject, number: usize) {
     let is_cycle = picture.edges.iter().any(|it| it.kind == "needs");
     let _ = writeln!(
         html,
-        "<figure>\n<div class=\"drawing\" tabindex=\"0\" role=\"region\" aria-label=\"picture\">\n{}</div>\n<figcaption><p>{}</p><ol>",
+        "<figure>\n<div class=\"drawing\" tabindex=\"0\" role=\"region\" aria-label=\"picture of finding {number}\">\n{}</div>\n<figcaption><p>{}</p><ol>",
         svg::inline(picture, &format!("p{number}")),
         match is_cycle {
             true => "Each waits for the next, and the last for the first:",
@@ -279,9 +298,10 @@ fn source(html: &mut String, finding: &FindingObject, excerpt: &ExcerptObject) {
             .first()
             .map(|it| format!(" data-step=\"{it}\""))
             .unwrap_or_default();
-        let _ = writeln!(
+        // The lines are blocks: an end of line between them would be one more.
+        let _ = write!(
             html,
-            "<span class=\"line{class}\"{step}><i>{line}</i><span>{}</span>{marks}</span>",
+            "<span class=\"line{class}\"{step}><i>{line}</i><span>{}</span><span class=\"marks\">{marks}</span></span>",
             escape(&text.replace('\t', "    "))
         );
     }
@@ -310,7 +330,7 @@ fn fix(html: &mut String, finding: &FindingObject) {
                 Some(b'@') => "name",
                 _ => "kept",
             };
-            let _ = writeln!(
+            let _ = write!(
                 html,
                 "<span class=\"{class}\">{}</span>",
                 escape(&line.replace('\t', "    "))

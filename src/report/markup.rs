@@ -23,7 +23,7 @@ pub fn escape(text: &str) -> String {
 pub fn prose(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     // An odd one has no partner, and is a letter like any other.
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return escape(text);
     }
     let part = |(index, part): (usize, &&str)| match index % 2 {

@@ -14,9 +14,9 @@ const LEFT: f64 = 150.0;
 const UNIT: f64 = 84.0;
 /// Units that something takes at least which never ends.
 const FOR_EVER: u32 = 4;
-const LANE: f64 = 104.0;
+const LANE: f64 = 118.0;
 const TOP: f64 = 34.0;
-const BAR: f64 = 46.0;
+const BAR: f64 = 48.0;
 const POINT: f64 = 7.0;
 /// Width of a letter in the two fonts.
 const CODE_LETTER: f64 = 7.3;
@@ -86,11 +86,12 @@ pub fn alone(finding: &FindingObject) -> Option<String> {
 pub fn inline(picture: &PictureObject, prefix: &str) -> String {
     let drawn = Drawn::new(picture);
     format!(
-        "<svg class=\"cl-picture\" viewBox=\"0 0 {0:.0} {1:.0}\" width=\"{0:.0}\" height=\"{1:.0}\" role=\"img\" aria-label=\"{2}\">\n{3}</svg>\n",
+        "<svg class=\"cl-picture\" viewBox=\"0 0 {0:.0} {1:.0}\" style=\"max-width:{4:.0}px\" role=\"img\" aria-label=\"{2}\">\n{3}</svg>\n",
         drawn.width,
         drawn.height,
         escape(&told_in_words(picture)),
         drawn.body(prefix),
+        1.3 * drawn.width,
     )
 }
 
@@ -133,6 +134,7 @@ struct Drawn<'a> {
 impl<'a> Drawn<'a> {
     fn new(picture: &'a PictureObject) -> Self {
         let latest = |it: &EventObject| match it.end {
+            Some(end) if it.state == "unreached" => end + 3,
             Some(end) => end.max(it.start + if is_point(it) { 2 } else { 1 }),
             None => it.start + FOR_EVER,
         };
@@ -275,22 +277,23 @@ impl<'a> Drawn<'a> {
         let (x, y) = area.middle();
         if is_point(event) {
             let room = self.room(event, area);
+            let (left, above) = match state {
+                "unreached" => (area.right + 7.0, y - 2.0),
+                _ => (area.left, area.top - 9.0),
+            };
             let name = clipped(&event.name, (room / CODE_LETTER) as usize);
             let _ = writeln!(
                 svg,
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{POINT}\"/><text class=\"cl-code\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-                area.left,
-                area.top - 9.0,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{POINT}\"/><text class=\"cl-code\" x=\"{left:.1}\" y=\"{above:.1}\">{}</text>",
                 escape(&name)
             );
             if state == "unreached" {
                 let _ = writeln!(
                     svg,
-                    "<path class=\"cl-cross\" d=\"M{0:.1} {1:.1}l8 8m0 -8l-8 8\"/><text class=\"cl-small\" x=\"{2:.1}\" y=\"{3:.1}\">never reached</text>",
+                    "<path class=\"cl-cross\" d=\"M{0:.1} {1:.1}l8 8m0 -8l-8 8\"/><text class=\"cl-small\" x=\"{left:.1}\" y=\"{2:.1}\">never reached</text>",
                     x - 4.0,
                     y - 4.0,
-                    area.left,
-                    area.bottom + 17.0
+                    y + 13.0
                 );
             }
         } else {
@@ -313,6 +316,15 @@ impl<'a> Drawn<'a> {
                 area.top + 36.0,
                 escape(&text),
             );
+            let takes = CODE_LETTER * name.chars().count() as f64 + 90.0;
+            if event.end.is_none() && matches!(state, "waits" | "stuck") && takes < width {
+                let _ = writeln!(
+                    svg,
+                    "<text class=\"cl-small cl-ever\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">for ever →</text>",
+                    area.right - 10.0,
+                    area.top + 19.0
+                );
+            }
         }
         svg.push_str("</g>\n");
     }
@@ -334,11 +346,15 @@ impl<'a> Drawn<'a> {
         (after - area.left - 10.0).max(40.0)
     }
 
+    fn is_host(&self, lane: usize) -> bool {
+        self.picture.lanes.get(lane).is_some_and(|it| it.kind == "host")
+    }
+
     fn enqueues(&self, svg: &mut String, prefix: &str, from: usize, to: usize) {
         let (Some(from), Some(to)) = (self.areas.get(from), self.areas.get(to)) else {
             return;
         };
-        let (x, _) = from.middle();
+        let x = (from.left + POINT).min(from.middle().0);
         let (_, y) = to.middle();
         let begin = if to.top > from.bottom {
             from.bottom
@@ -356,7 +372,7 @@ impl<'a> Drawn<'a> {
     fn arrow(&self, svg: &mut String, prefix: &str, ends: (usize, usize), kind: &str, number: usize) {
         let (from, to) = (self.areas[ends.0], self.areas[ends.1]);
         let (path, at) = match from.lane == to.lane {
-            true => arc(from, to),
+            true => arc(from, to, self.is_host(from.lane)),
             false => self.across(from, to, ends, number),
         };
         let (class, start) = match kind {
@@ -423,8 +439,8 @@ impl<'a> Drawn<'a> {
     }
 }
 
-/// Within a lane: below what stands in it.
-fn arc(from: Area, to: Area) -> (String, (f64, f64)) {
+/// Within a lane: above what stands in that of a host, below what stands in that of a stream.
+fn arc(from: Area, to: Area, above: bool) -> (String, (f64, f64)) {
     let inner = |area: Area, towards: f64| {
         let reach = ((area.right - area.left) / 2.0).min(46.0);
         match towards < area.left {
@@ -434,11 +450,14 @@ fn arc(from: Area, to: Area) -> (String, (f64, f64)) {
         }
     };
     let (x0, x1) = (inner(from, to.middle().0), inner(to, from.middle().0));
-    let (y0, y1) = (from.bottom, to.bottom + 2.0);
-    let low = y0.max(y1) + 26.0;
+    let (y0, y1, bend) = match above {
+        true => (from.top, to.top - 2.0, from.top.min(to.top) - 30.0),
+        false => (from.bottom, to.bottom + 2.0, from.bottom.max(to.bottom) + 30.0),
+    };
+    let middle = ((x0 + x1) / 2.0, (y0 + y1) * 0.125 + bend * 0.75);
     (
-        format!("M{x0:.1} {y0:.1}C{x0:.1} {low:.1} {x1:.1} {low:.1} {x1:.1} {y1:.1}"),
-        ((x0 + x1) / 2.0, y0.max(y1) * 0.25 + low * 0.75),
+        format!("M{x0:.1} {y0:.1}C{x0:.1} {bend:.1} {x1:.1} {bend:.1} {x1:.1} {y1:.1}"),
+        middle,
     )
 }
 

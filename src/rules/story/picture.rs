@@ -320,6 +320,7 @@ impl<'a> Drawing<'a> {
 
     fn finish(self) -> Picture {
         let columns = self.columns();
+        let entry = self.program.function(self.trace.entry);
         let threads: BTreeMap<ThreadId, usize> = columns
             .keys()
             .map(|it| it.thread)
@@ -345,7 +346,14 @@ impl<'a> Drawing<'a> {
             .map(|draft| {
                 let column = 2 * columns.get(&draft.event).copied().unwrap_or_default();
                 let start = column + u32::from(draft.stream.is_some()) + 2 * u32::from(draft.inside);
-                let frames = draft.event.site(self.trace).frames.iter();
+                // The first frame is the entry itself.
+                let is_entry = |it: &&(FileId, Span)| **it == (self.trace.entry.file, entry.name_span);
+                let frames = draft
+                    .event
+                    .site(self.trace)
+                    .frames
+                    .iter()
+                    .filter(|it| !is_entry(it));
                 Moment {
                     lane: match draft.stream {
                         Some(stream) => streams.get(&stream).copied(),
@@ -363,7 +371,6 @@ impl<'a> Drawing<'a> {
             })
             .collect();
         end(&mut moments);
-        let entry = self.program.function(self.trace.entry);
         let mut arrows = self.arrows;
         arrows.sort_by_key(|it| it.kind != ArrowKind::Enqueues);
         Picture {
