@@ -134,8 +134,11 @@ impl<'p> Machine<'p> {
         let mark = self.memory.watch();
         let mut endings = Vec::with_capacity(sides.len());
         for side in sides {
-            let left = self.frames[self.own_frame()].early.len();
+            let frame = self.own_frame();
+            let left = self.frames[frame].early.len();
+            let outer = std::mem::replace(&mut self.frames[frame].early_inside, left);
             let flow = self.run_side(sides, side);
+            self.frames[frame].early_inside = outer;
             self.leave_from(left, mark, side.condition);
             let patience_left = !self.is_tired() && self.steps < self.limit;
             let cells = self.memory.changed_since(mark);
@@ -383,6 +386,9 @@ impl<'p> Machine<'p> {
         }
         self.left_open |= !of_function || !self.frames[frame].quiet;
         if !of_function || self.frames[frame].quiet {
+            if self.leave_like_others(frame, &flow, &cells) {
+                return;
+            }
             let mark = self.memory.watch();
             self.frames[frame].early.push(Early {
                 condition,
@@ -391,6 +397,49 @@ impl<'p> Machine<'p> {
                 mark,
             });
         }
+    }
+
+    /// Of many sides that leave in the same way, as the passes of a long loop do, nobody keeps apart which one it was.
+    fn leave_like_others(
+        &mut self,
+        frame: usize,
+        flow: &Flow,
+        cells: &BTreeMap<Location, Option<Value>>,
+    ) -> bool {
+        const MOST_ALIKE: usize = 8;
+        let inside = self.frames[frame].early_inside;
+        let early = self.frames[frame].early.get(inside..).unwrap_or_default();
+        let alike = early.iter().rev().take_while(|it| it.flow == *flow).count();
+        if alike < MOST_ALIKE {
+            return false;
+        }
+        let Some(mut last) = self.frames[frame].early.pop() else {
+            return false;
+        };
+        let here = self.memory.mark();
+        for (place, before) in self.memory.before_between(last.mark, here) {
+            last.cells.entry(place).or_insert(before);
+        }
+        for place in cells.keys() {
+            if !last.cells.contains_key(place) {
+                last.cells.insert(place.clone(), self.memory.get(place).cloned());
+            }
+        }
+        for (place, first) in &mut last.cells {
+            let second = match cells.get(place) {
+                Some(value) => value.clone(),
+                None => self.memory.get(place).cloned(),
+            };
+            if *first != second {
+                *first = match is_handle(first) || is_handle(&second) {
+                    true => second,
+                    false => Some(self.memory.fresh()),
+                };
+            }
+        }
+        (last.mark, last.condition) = (here, None);
+        self.frames[frame].early.push(last);
+        true
     }
 
     /// How many sides have left so far and were not met again.

@@ -467,6 +467,7 @@ impl Machine<'_> {
             quiet: false,
             link: false,
             early: Vec::new(),
+            early_inside: 0,
             asked: self.asked,
             handed: None,
             answered: self.answered,
