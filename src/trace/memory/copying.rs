@@ -64,7 +64,7 @@ impl Memory {
         let numbers: Vec<_> = self
             .numbers
             .range::<Location, _>((Bound::Included(from), Bound::Unbounded))
-            .take_while(|(it, _)| self.tuples.contains(from) && it.base == from.base)
+            .take_while(|(it, _)| !self.classes.contains_key(from) && it.base == from.base)
             .filter(|(it, _)| *it != from && under(it))
             .map(|(it, number)| (moved(it), *number))
             .filter(|(it, _)| !self.numbers.contains_key(it))
