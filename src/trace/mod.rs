@@ -74,6 +74,7 @@ mod stakes;
 mod stalls;
 mod statements;
 mod stopping;
+mod switches;
 mod templates;
 mod textual;
 mod threads;

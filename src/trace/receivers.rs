@@ -103,6 +103,26 @@ impl<'p> Machine<'p> {
         ty.is_some_and(|it| !it.name.path.is_empty() && it.name.last() != "auto")
     }
 
+    /// Whether a method is virtual in a class or in one of its bases.
+    pub(super) fn is_virtual(&self, class: ClassId, method: &str, arguments: usize, depth: u32) -> bool {
+        let mut own = self.program.written_in(class);
+        if own.any(|(_, it)| {
+            it.is_virtual && it.params.len() >= arguments && it.path.last().is_some_and(|it| it == method)
+        }) {
+            return true;
+        }
+        let definition = self.program.class(class);
+        let scope = crate::program::Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        depth < 6
+            && definition.bases.iter().any(|base| {
+                let base = self.program.resolve_class(scope, base);
+                base.is_none_or(|it| it != class && self.is_virtual(it, method, arguments, depth + 1))
+            })
+    }
+
     fn receiver(&mut self, object: &'p Expr, arrow: bool) -> Receiver {
         let Some(mut found) = self.type_of(object) else {
             return Receiver::Unknown;
