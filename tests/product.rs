@@ -146,6 +146,12 @@ fn a_finding_is_reported_where_any_step_of_it_lies() {
     assert_eq!(code, 1, "the loop that waits stands there");
     assert!(found.starts_with("main.cu:"), "{found}");
     assert_eq!(concise(&project, &["other.cu"]).0, 0);
+    // A comment at any step keeps it quiet, so no file is written that was not named.
+    let result = run(&project, &["check", "--add-suppressions", "kernels.cuh"]);
+    assert_eq!(result.stderr, "added 1 comment in 1 file\n");
+    let written = std::fs::read_to_string(project.path("main.cu")).expect("it is there");
+    assert_eq!(written, main);
+    assert_eq!(concise(&project, &[]).0, 0);
 }
 
 #[test]

@@ -25,7 +25,8 @@ pub(super) fn add(args: &CheckArgs, project: Discovered) -> Result<Ending, Failu
     }
     let mut changes: Vec<(Arc<str>, Change)> = Vec::new();
     let (mut added, mut left) = (0, 0);
-    for (path, lines) in wanted(&analysis.findings) {
+    let reported = |path: &str| files.iter().any(|it| it.reported && *it.shown == *path);
+    for (path, lines) in wanted(&analysis.findings, &reported) {
         let (Some(bytes), Some(file)) = (
             analysis.sources.get(path),
             files.iter().find(|it| *it.shown == *path),
@@ -85,13 +86,17 @@ fn reason(given: Option<&str>) -> Result<String, Failure> {
     })
 }
 
-fn wanted(findings: &[Finding]) -> Wanted<'_> {
+/// Of each finding the first of its places in a file that may be written.
+fn wanted<'a>(findings: &'a [Finding], reported: &dyn Fn(&str) -> bool) -> Wanted<'a> {
     let mut wanted = Wanted::new();
     // Comments about comments are taken out, not kept quiet.
     for finding in findings.iter().filter(|it| !it.code.starts_with("CL9")) {
-        let lines = wanted.entry(&*finding.primary.path).or_default();
+        let Some(place) = finding.locations().find(|it| reported(&it.path)) else {
+            continue;
+        };
+        let lines = wanted.entry(&*place.path).or_default();
         lines
-            .entry(finding.primary.span.start as usize)
+            .entry(place.span.start as usize)
             .or_default()
             .insert(finding.code);
     }

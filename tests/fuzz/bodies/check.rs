@@ -60,6 +60,7 @@ fn analysis(files: &Files, jobs: usize) -> Analysis {
         SourceFile {
             shown: Arc::from(name.as_str()),
             reported: true,
+            named: true,
             settings: settings.for_file(&path),
             content: Some(Arc::from(bytes.as_slice())),
             path,
