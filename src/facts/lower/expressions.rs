@@ -376,6 +376,6 @@ impl<'tree> Lowering<'tree> {
 /// Whether the parenthesis that ends an expression is somewhere else: it is more than what was read.
 fn is_open(node: Node<'_>) -> bool {
     let last = node.child_count().checked_sub(1);
-    let last = last.and_then(|it| node.child(it as u32));
+    let last = last.and_then(|it| node.child(it));
     last.is_some_and(|it| it.is_missing())
 }

@@ -281,7 +281,7 @@ impl<'a> Walker<'a> {
     fn iterate(&mut self, context: Loop<'a>, parts: &Parts<'a>) -> Loop<'a> {
         let path_start = context.path_start;
         let at_start = self.store.clone();
-        self.breakables.push(Breakable::Loop(context));
+        self.breakables.push(Breakable::Loop(Box::new(context)));
         let test = |walker: &mut Self| {
             let Some(condition) = parts.condition else { return };
             let sym = walker.evaluate(condition);
@@ -325,7 +325,7 @@ impl<'a> Walker<'a> {
             }
         }
         match self.breakables.pop() {
-            Some(Breakable::Loop(context)) => context,
+            Some(Breakable::Loop(context)) => *context,
             _ => unreachable_loop(path_start),
         }
     }

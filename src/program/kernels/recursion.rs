@@ -52,7 +52,7 @@ impl<'a> Walker<'a> {
         let first = u32::try_from(self.variables.len()).unwrap_or(u32::MAX);
         self.declare_arguments(&function.params, arguments.to_vec());
         let around = Loop::of_function(self);
-        self.breakables.push(Breakable::Loop(around));
+        self.breakables.push(Breakable::Loop(Box::new(around)));
         self.recursion = Some(Recursion {
             function: callee,
             arguments: arguments.to_vec(),

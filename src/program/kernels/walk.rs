@@ -122,7 +122,7 @@ pub(super) struct Closure<'a> {
 
 /// What `break` can leave.
 pub(super) enum Breakable<'a> {
-    Loop(Loop<'a>),
+    Loop(Box<Loop<'a>>),
     /// Stores at the `break`s of a `switch`.
     Switch(Vec<Store>),
 }
