@@ -72,6 +72,7 @@ fn seen(line: u32, value: Option<i64>) -> Seen {
         value,
         decisions: 0,
         unsure: false,
+        assumed: false,
     }
 }
 
@@ -92,6 +93,7 @@ fn a_known_value_must_be_the_printed_one() {
     let right = Verdict {
         observations: 3,
         known: 2,
+        assumed: 0,
         wrong: Vec::new(),
     };
     assert_eq!(judge(&path, &[(1, 5), (2, 6), (3, 7)]), right);
