@@ -182,7 +182,28 @@ impl Program {
         let path = &self.class(class).path;
         let ids = path.last().and_then(|owner| self.names.inside.get(owner));
         let all = ids.into_iter().flatten().map(|id| (*id, self.function(*id)));
-        all.filter(move |(_, it)| it.path.split_last().is_some_and(|(_, owner)| owner == path))
+        let named = path.last().and_then(|it| self.names.classes.get(it));
+        let alike: Vec<ClassId> = named.into_iter().flatten().copied().collect();
+        let alike: Vec<ClassId> = alike
+            .into_iter()
+            .filter(|it| self.class(*it).path == *path)
+            .collect();
+        all.filter(move |(id, it)| {
+            it.path.split_last().is_some_and(|(_, owner)| owner == path)
+                && (alike.len() < 2 || self.stands_beside(id.file, class, &alike))
+        })
+    }
+
+    /// Whether a file that defines members of one of these classes, all of the same name, means this one: it sees it, or
+    /// none of them.
+    fn stands_beside(&self, file: FileId, class: ClassId, alike: &[ClassId]) -> bool {
+        let sees = |it: &ClassId| {
+            it.file == file
+                || self.names.visible[file.0 as usize]
+                    .binary_search(&it.file)
+                    .is_ok()
+        };
+        sees(&class) || !alike.iter().any(sees)
     }
 
     /// Whether a method of a class other than `method` gives one of its members another number than `known`.
