@@ -93,6 +93,39 @@ fn a_capture_in_another_configuration_is_looked_at() {
 }
 
 #[test]
+fn what_a_function_that_is_only_declared_takes_by_reference_is_unknown_behind_it() {
+    let program = |declared: &str| {
+        format!(
+            "#include <cuda_runtime.h>
+#include <vector>
+void fill(std::vector<int> {declared} lanes, int {declared} count);
+int main() {{
+  cudaStream_t stream;
+  float *device, *host;
+  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  cudaMalloc(&device, 4096);
+  cudaMallocHost(&host, 4096);
+  std::vector<int> lanes;
+  int count = 0;
+  fill(lanes, count);
+  cudaMemcpyAsync(host, device, 4096, cudaMemcpyDeviceToHost, stream);
+  for (int i = 0; i < COUNT; ++i) cudaStreamSynchronize(stream);
+  return host[0];
+}}
+"
+        )
+    };
+    for count in ["count", "lanes.size()"] {
+        let lent = program("&").replace("COUNT", count);
+        let project = Project::new(&[("a.cu", &lent)]);
+        assert_eq!(run(&project, &["check"]).stdout, "", "{lent}");
+    }
+    let kept = program("const &").replace("COUNT", "count");
+    let project = Project::new(&[("a.cu", &kept)]);
+    assert!(run(&project, &["check"]).stdout.contains("CL205"), "{kept}");
+}
+
+#[test]
 fn exit_zero_and_fail_on_decide_about_the_exit_code() {
     let project = Project::new(&[("a.cu", HANG)]);
     assert_eq!(run(&project, &["check", "--exit-zero"]).code, 0);

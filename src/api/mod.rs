@@ -4,6 +4,7 @@
 
 #[expect(missing_docs, reason = "the names say it: they are the words of the table")]
 mod call;
+mod constants;
 mod errors;
 #[cfg(test)]
 mod table;
@@ -13,6 +14,7 @@ use std::sync::LazyLock;
 use crate::syntax::FastMap;
 
 pub use call::{Blocking, Call, Capture, Certainty, Direction, Loading, Lock, Operation, Preload, Role};
+pub use constants::{STACK_LIMIT, cuda_constant};
 pub use errors::is_failure;
 
 include!(concat!(env!("OUT_DIR"), "/api.rs"));

@@ -441,8 +441,8 @@ fn use_of(operation: Operation) -> Option<Use> {
     })
 }
 
-/// No event: zero, null, `{}`.
-fn is_nothing(expression: &Expr) -> bool {
+/// No handle: zero, null, `{}`.
+pub(super) fn is_nothing(expression: &Expr) -> bool {
     match &expression.kind {
         ExprKind::Int(_) | ExprKind::Null => true,
         ExprKind::Cast { operand, .. } => is_nothing(operand),

@@ -29,7 +29,7 @@ impl Program {
                     && accepts(function, arguments, fit)
             })
         };
-        let declared = || fitting(Fit::Declared).filter(|it| self.is_declared_with_defaults(*it, arguments));
+        let declared = || fitting(Fit::Declared).filter(|it| self.declared_default(*it, arguments).is_some());
         let found = fitting(Fit::Exact)
             .or_else(|| fitting(Fit::Defaults))
             .or_else(declared);
@@ -70,13 +70,7 @@ impl Program {
         if all.iter().any(|it| it.file != function.file) {
             let is_member = matches!(definition.role, Role::Method | Role::Constructor);
             let class = is_member.then(|| self.class_of_method(function)).flatten();
-            let sees = |from: FileId, class: ClassId| {
-                from == class.file
-                    || self.names.visible[from.0 as usize]
-                        .binary_search(&class.file)
-                        .is_ok()
-            };
-            all.retain(|it| it.file == function.file || class.is_some_and(|class| sees(it.file, class)));
+            all.retain(|it| it.file == function.file || class.is_some_and(|class| self.sees(it.file, class)));
         }
         all
     }
@@ -183,11 +177,8 @@ impl Program {
         let ids = path.last().and_then(|owner| self.names.inside.get(owner));
         let all = ids.into_iter().flatten().map(|id| (*id, self.function(*id)));
         let named = path.last().and_then(|it| self.names.classes.get(it));
-        let alike: Vec<ClassId> = named.into_iter().flatten().copied().collect();
-        let alike: Vec<ClassId> = alike
-            .into_iter()
-            .filter(|it| self.class(*it).path == *path)
-            .collect();
+        let named = named.into_iter().flatten().copied();
+        let alike: Vec<ClassId> = named.filter(|it| self.class(*it).path == *path).collect();
         all.filter(move |(id, it)| {
             it.path.split_last().is_some_and(|(_, owner)| owner == path)
                 && (alike.len() < 2 || self.stands_beside(id.file, class, &alike))
@@ -197,24 +188,18 @@ impl Program {
     /// Whether a file that defines members of one of these classes, all of the same name, means this one: it sees it, or
     /// none of them.
     fn stands_beside(&self, file: FileId, class: ClassId, alike: &[ClassId]) -> bool {
-        let sees = |it: &ClassId| {
-            it.file == file
-                || self.names.visible[file.0 as usize]
-                    .binary_search(&it.file)
-                    .is_ok()
-        };
-        sees(&class) || !alike.iter().any(sees)
+        self.sees(file, class) || !alike.iter().any(|it| self.sees(file, *it))
+    }
+
+    /// Whether a class stands in a file or in one that it includes.
+    fn sees(&self, file: FileId, class: ClassId) -> bool {
+        let visible = &self.names.visible[file.0 as usize];
+        file == class.file || visible.binary_search(&class.file).is_ok()
     }
 
     /// Whether a method of a class other than `method` gives one of its members another number than `known`.
     pub fn is_set_by_others(&self, class: ClassId, method: FunctionId, member: &str, known: i64) -> bool {
-        let names = |it: &Expr| match &it.kind {
-            ExprKind::Name(name) => name.is_plain() && name.last() == member,
-            ExprKind::Member { object, field, .. } => {
-                matches!(object.kind, ExprKind::This) && field == member
-            }
-            _ => false,
-        };
+        let names = |it: &Expr| names_own(it, member);
         let is_known = |it: &Expr| match it.kind {
             ExprKind::Int(value) => value == known,
             ExprKind::Null => known == 0,
@@ -231,10 +216,7 @@ impl Program {
             }
             _ => false,
         };
-        let mut others = self.written_in(class).filter(|(id, it)| {
-            *id != method && it.defined && it.role == Role::Method && !it.is_static && !it.constant
-        });
-        others.any(|(id, it)| {
+        self.others_that_change(class, method).any(|(id, it)| {
             let mut found = false;
             if self.function_mentions(id, member.as_bytes()) {
                 visit::statements(&it.body, &mut |node| {
@@ -247,10 +229,19 @@ impl Program {
 
     /// Whether a method of a class other than `method` may put something into one of its members that is a container.
     pub fn is_filled_by_others(&self, class: ClassId, method: FunctionId, member: &str) -> bool {
-        let mut others = self.written_in(class).filter(|(id, it)| {
+        self.others_that_change(class, method)
+            .any(|(id, _)| self.function_mentions(id, member.as_bytes()) && self.mentions_name(id, member))
+    }
+
+    /// The methods of a class beside one of them that may change its objects.
+    fn others_that_change(
+        &self,
+        class: ClassId,
+        method: FunctionId,
+    ) -> impl Iterator<Item = (FunctionId, &Function)> {
+        self.written_in(class).filter(move |(id, it)| {
             *id != method && it.defined && it.role == Role::Method && !it.is_static && !it.constant
-        });
-        others.any(|(id, _)| self.function_mentions(id, member.as_bytes()) && self.mentions_name(id, member))
+        })
     }
 
     /// Whether a plain name stands in the body of a function.
@@ -258,13 +249,7 @@ impl Program {
         let mut found = false;
         visit::statements(&self.function(function).body, &mut |node| {
             if let Node::Expr(it) = node {
-                found |= match &it.kind {
-                    ExprKind::Name(name) => name.is_plain() && name.last() == wanted,
-                    ExprKind::Member { object, field, .. } => {
-                        matches!(object.kind, ExprKind::This) && field == wanted
-                    }
-                    _ => false,
-                };
+                found |= names_own(it, wanted);
             }
         });
         found
@@ -298,6 +283,15 @@ impl Program {
         self.best_function(scope, &[method.to_owned()], |function| {
             function.defined && function.role == Role::Method && accepts(function, arguments, Fit::Exact)
         })
+    }
+}
+
+/// A plain name, or the member of this name of the method's own object.
+fn names_own(expression: &Expr, wanted: &str) -> bool {
+    match &expression.kind {
+        ExprKind::Name(name) => name.is_plain() && name.last() == wanted,
+        ExprKind::Member { object, field, .. } => matches!(object.kind, ExprKind::This) && field == wanted,
+        _ => false,
     }
 }
 

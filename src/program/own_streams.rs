@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::event_fields::is_nothing;
 use super::receivers::Receivers;
 use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::api::{self, Operation};
@@ -379,28 +380,16 @@ fn address_of(argument: &Expr) -> Option<&Expr> {
     }
 }
 
-/// No stream: zero, null, `{}`.
-fn is_nothing(expression: &Expr) -> bool {
-    match &expression.kind {
-        ExprKind::Int(_) | ExprKind::Null => true,
-        ExprKind::Cast { operand, .. } => is_nothing(operand),
-        ExprKind::InitList(items) => items.iter().all(|it| is_nothing(&it.value)),
-        ExprKind::Construct { args, .. } => args.iter().all(is_nothing),
-        _ => false,
-    }
-}
-
 fn kind_of(flags: Option<&Expr>) -> OwnStream {
-    match flags.map(|it| &it.kind) {
-        None | Some(ExprKind::Int(0)) => OwnStream::Blocking,
-        Some(ExprKind::Int(1)) => OwnStream::NonBlocking,
-        Some(ExprKind::Name(name)) => match name.last() {
-            "cudaStreamDefault" | "CU_STREAM_DEFAULT" | "hipStreamDefault" => OwnStream::Blocking,
-            "cudaStreamNonBlocking" | "CU_STREAM_NON_BLOCKING" | "hipStreamNonBlocking" => {
-                OwnStream::NonBlocking
-            }
-            _ => OwnStream::Unknown,
-        },
+    let flag = match flags.map(|it| &it.kind) {
+        None => Some(0),
+        Some(ExprKind::Int(value)) => Some(*value),
+        Some(ExprKind::Name(name)) => api::cuda_constant(name.last()),
+        Some(_) => None,
+    };
+    match flag {
+        Some(0) => OwnStream::Blocking,
+        Some(1) => OwnStream::NonBlocking,
         _ => OwnStream::Unknown,
     }
 }

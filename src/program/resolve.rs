@@ -41,13 +41,8 @@ impl Program {
         let own = |fit: Fit| fitting(fit).filter(|it| !self.is_model(it.file));
         fitting(Fit::Exact).or_else(|| own(Fit::Defaults)).or_else(|| {
             own(Fit::Declared)
-                .filter(|it| arguments.is_some_and(|count| self.is_declared_with_defaults(*it, count)))
+                .filter(|it| arguments.is_some_and(|count| self.declared_default(*it, count).is_some()))
         })
-    }
-
-    /// Whether what a call leaves out has defaults in a declaration of the function.
-    pub(super) fn is_declared_with_defaults(&self, function: FunctionId, arguments: usize) -> bool {
-        self.declared_default(function, arguments).is_some()
     }
 
     /// Whether the program declares a function that it does not define.

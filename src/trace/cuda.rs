@@ -391,7 +391,7 @@ impl<'p> Machine<'p> {
             Blocking::PageableToHost => Block::None,
             Blocking::Device => Block::Device,
             Blocking::StackLimit => match call.arg(Role::Limit).map(|it| &it.value) {
-                Some(Value::Int(super::constants::STACK_LIMIT)) => Block::Device,
+                Some(Value::Int(crate::api::STACK_LIMIT)) => Block::Device,
                 _ => Block::None,
             },
         }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::constants::cuda_constant;
 use super::joins::has_no_effect;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
@@ -238,7 +237,7 @@ impl<'p> Machine<'p> {
         if name.last() == "nullopt" {
             return Value::Int(0);
         }
-        if let Some(value) = cuda_constant(name.last()) {
+        if let Some(value) = crate::api::cuda_constant(name.last()) {
             return Value::Int(value);
         }
         if let Some(value) = self.template_number(name) {

@@ -51,6 +51,15 @@ pub(super) struct Early {
     mark: usize,
 }
 
+/// How many sides had left a function before what runs in it began.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LeftBefore {
+    /// Before the side of a branch, whose changes are taken back at its end.
+    side: usize,
+    /// Before the loop or `switch` at whose end they meet those that stay.
+    meeting: usize,
+}
+
 /// What was believed before some side left: what held since holds for those that stayed, until they meet.
 pub(super) struct Believed {
     truths: BTreeMap<u32, bool>,
@@ -134,11 +143,11 @@ impl<'p> Machine<'p> {
         let mark = self.memory.watch();
         let mut endings = Vec::with_capacity(sides.len());
         for side in sides {
+            let (left, outer) = self.begin_meeting();
             let frame = self.own_frame();
-            let left = self.frames[frame].early.len();
-            let outer = std::mem::replace(&mut self.frames[frame].early_inside, left);
+            self.frames[frame].early_before.side = left;
             let flow = self.run_side(sides, side);
-            self.frames[frame].early_inside = outer;
+            self.end_meeting(outer);
             self.leave_from(left, mark, side.condition);
             let patience_left = !self.is_tired() && self.steps < self.limit;
             let cells = self.memory.changed_since(mark);
@@ -407,7 +416,11 @@ impl<'p> Machine<'p> {
         cells: &BTreeMap<Location, Option<Value>>,
     ) -> bool {
         const MOST_ALIKE: usize = 8;
-        let inside = self.frames[frame].early_inside;
+        let before = self.frames[frame].early_before;
+        let inside = match flow {
+            Flow::Break | Flow::Continue => before.meeting,
+            _ => before.side,
+        };
         let early = self.frames[frame].early.get(inside..).unwrap_or_default();
         let alike = early.iter().rev().take_while(|it| it.flow == *flow).count();
         if alike < MOST_ALIKE {
@@ -445,6 +458,21 @@ impl<'p> Machine<'p> {
     /// How many sides have left so far and were not met again.
     pub(super) fn left_so_far(&self) -> usize {
         self.frames[self.own_frame()].early.len()
+    }
+
+    /// What leaves a loop or `switch` from here on meets those that stay before what left earlier does. Gives back how many
+    /// had left, and what [`Machine::end_meeting`] is to be handed.
+    pub(super) fn begin_meeting(&mut self) -> (usize, LeftBefore) {
+        let (frame, left) = (self.own_frame(), self.left_so_far());
+        let outer = self.frames[frame].early_before;
+        self.frames[frame].early_before.meeting = left;
+        (left, outer)
+    }
+
+    /// What left it has met those that stayed.
+    pub(super) fn end_meeting(&mut self, outer: LeftBefore) {
+        let frame = self.own_frame();
+        self.frames[frame].early_before = outer;
     }
 
     /// Whether a side that left jumped to a label.

@@ -66,7 +66,8 @@ impl<'p> Machine<'p> {
         };
         let mark = self.memory.watch();
         let loose_ends = self.loose_ends;
-        let (departed, left) = (self.departed.len(), self.left_so_far());
+        let departed = self.departed.len();
+        let (left, outer) = self.begin_meeting();
         let left_out = self.enter_passes(mark);
         let flow = if whole.quiet {
             let (flow, tired) = self.patiently(|machine| {
@@ -88,6 +89,7 @@ impl<'p> Machine<'p> {
         let flow = self.meet_left(left, whole.quiet, flow, |it| {
             matches!(it, Flow::Break | Flow::Continue)
         });
+        self.end_meeting(outer);
         if whole.quiet && self.loose_ends != loose_ends {
             // Any pass may have been the last one.
             whole.decided = false;
@@ -687,7 +689,8 @@ impl<'p> Machine<'p> {
         self.note_loop(span, length != Some(iterations));
         // What is skipped may have ended a capture.
         self.capture.unknowns += usize::from(length != Some(iterations));
-        let (departed, left) = (self.departed.len(), self.left_so_far());
+        let departed = self.departed.len();
+        let (left, outer) = self.begin_meeting();
         let quiet = !self.may_make_events(body);
         let elements: Vec<Location> = (0..iterations)
             .map(|index| self.memory.element(&container, index))
@@ -703,6 +706,7 @@ impl<'p> Machine<'p> {
         self.leave_passes(left_out, length != Some(iterations), span);
         self.believe_again(departed, quiet, Ways::OF_LOOP);
         let flow = self.meet_left(left, quiet, flow, |it| matches!(it, Flow::Break | Flow::Continue));
+        self.end_meeting(outer);
         if length != Some(iterations) || self.loose_ends != loose_ends {
             let known = length.is_some() && self.loose_ends == loose_ends;
             self.lose_body(body, mark, known);

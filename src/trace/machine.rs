@@ -260,8 +260,8 @@ pub(super) struct Frame<'p> {
     pub(super) link: bool,
     /// Sides of its branches that left what they stand in before its end.
     pub(super) early: Vec<super::joins::Early>,
-    /// How many of them had left before the side of a branch that runs.
-    pub(super) early_inside: usize,
+    /// How many of them had left before what runs.
+    pub(super) early_before: super::joins::LeftBefore,
     /// How many conditions nobody knows were met before it began.
     pub(super) asked: u32,
     /// How many known ones.

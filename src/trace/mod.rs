@@ -11,7 +11,6 @@ mod calls;
 pub mod capture;
 mod capturing;
 mod clock;
-mod constants;
 mod construct;
 mod containers;
 mod copies;

@@ -467,7 +467,7 @@ impl Machine<'_> {
             quiet: false,
             link: false,
             early: Vec::new(),
-            early_inside: 0,
+            early_before: super::joins::LeftBefore::default(),
             asked: self.asked,
             handed: None,
             answered: self.answered,

@@ -262,7 +262,7 @@ impl<'p> Machine<'p> {
 fn is_nonzero(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Int(it) => *it != 0,
-        ExprKind::Name(name) => super::constants::cuda_constant(name.last()).is_some_and(|it| it != 0),
+        ExprKind::Name(name) => crate::api::cuda_constant(name.last()).is_some_and(|it| it != 0),
         ExprKind::Unary {
             op: crate::facts::ir::UnaryOp::Negate,
             operand,

@@ -86,7 +86,8 @@ impl<'p> Machine<'p> {
 
     /// The sections of a `switch` from the first on.
     pub(super) fn run_cases(&mut self, cases: &'p [Case], span: Span) -> Flow {
-        let (departed, left) = (self.departed.len(), self.left_so_far());
+        let departed = self.departed.len();
+        let (left, outer) = self.begin_meeting();
         self.enter_scope();
         let mut flow = Flow::Next;
         for case in cases {
@@ -101,6 +102,7 @@ impl<'p> Machine<'p> {
             self.believe_again(departed, quiet, Ways::OF_SWITCH);
             flow = self.meet_left(left, quiet, flow, |it| *it == Flow::Break);
         }
+        self.end_meeting(outer);
         if flow == Flow::Break { Flow::Next } else { flow }
     }
 

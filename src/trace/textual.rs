@@ -215,7 +215,7 @@ impl<'p> Machine<'p> {
             quiet: false,
             link: true,
             early: Vec::new(),
-            early_inside: 0,
+            early_before: super::joins::LeftBefore::default(),
             asked: self.asked,
             handed: None,
             answered: self.answered,

@@ -3,12 +3,10 @@
 use std::rc::Rc;
 
 use super::super::FunctionId;
-use super::symbols::{Base, Kind, Loc, Strength, Sym, Touch, Ty, binary, int, node, select, unary};
+use super::symbols::{Base, Kind, Loc, Strength, Sym, Touch, Ty, int, node, select};
 use super::tables::{Intrinsic, builtin_atomic, intrinsic, library};
 use super::walk::{Breakable, Frame, INLINE_DEPTH, PathCondition, Walker, is_grid};
-use crate::facts::ir::{
-    BinaryOp, Call, Expr, ExprKind, Function, Name, Parameter, Role, Span, Stmt, StmtKind, UnaryOp,
-};
+use crate::facts::ir::{Call, Expr, ExprKind, Function, Name, Parameter, Role, Span, Stmt, StmtKind};
 
 impl<'a> Walker<'a> {
     /// The value of a call.
@@ -493,14 +491,7 @@ impl<'a> Walker<'a> {
             return self.unknown();
         };
         for (path, value) in values {
-            let condition = path
-                .iter()
-                .map(|condition| match condition.side {
-                    true => Rc::clone(&condition.sym),
-                    false => unary(UnaryOp::Not, &condition.sym),
-                })
-                .reduce(|left, right| binary(BinaryOp::And, &left, &right));
-            result = match condition {
+            result = match super::conditions::conjunction(&path) {
                 Some(condition) => select(&condition, &value, &result),
                 None => value,
             };

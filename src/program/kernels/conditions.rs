@@ -91,6 +91,17 @@ pub(super) fn ways_out(paths: &[Vec<PathCondition>], given: &[PathCondition]) ->
     all
 }
 
+/// One value that holds where all these conditions do; `None` where there are none.
+pub(super) fn conjunction(path: &[PathCondition]) -> Option<Sym> {
+    let held = |it: &PathCondition| match it.side {
+        true => Rc::clone(&it.sym),
+        false => unary(UnaryOp::Not, &it.sym),
+    };
+    path.iter()
+        .map(held)
+        .reduce(|left, right| binary(BinaryOp::And, &left, &right))
+}
+
 fn ways(condition: &PathCondition, depth: u32) -> Vec<Vec<PathCondition>> {
     let whole = || vec![vec![condition.clone()]];
     let part = |sym: &Sym, side| {

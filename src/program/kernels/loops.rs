@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::conditions;
 use super::scan;
 use super::store::Store;
-use super::symbols::{Base, Kind, Loc, Sym, binary, depends, export, int, select, unary};
+use super::symbols::{Base, Kind, Loc, Sym, binary, depends, export, int, select};
 use super::walk::{Breakable, Flow, PathCondition, Walker};
-use crate::facts::ir::{BinaryOp, Expr, LoopKind, Span, Stmt, UnaryOp};
+use crate::facts::ir::{BinaryOp, Expr, LoopKind, Span, Stmt};
 
 /// A loop being walked.
 pub(super) struct Loop<'a> {
@@ -247,14 +248,7 @@ impl<'a> Walker<'a> {
     /// Joins what variables hold with what they held where control left for the same place.
     fn join(&mut self, departures: Vec<Departure>, before: &Store) {
         for it in departures.into_iter().rev() {
-            let held = |it: &PathCondition| match it.side {
-                true => Rc::clone(&it.sym),
-                false => unary(UnaryOp::Not, &it.sym),
-            };
-            let all = it.path.iter().map(held);
-            let condition = all
-                .reduce(|left, right| binary(BinaryOp::And, &left, &right))
-                .unwrap_or_else(|| int(1));
+            let condition = conditions::conjunction(&it.path).unwrap_or_else(|| int(1));
             self.merge(before, &condition, it.store);
         }
     }

@@ -1,10 +1,10 @@
 //! Enumerators of the CUDA headers that decide something.
 
 /// `cudaLimitStackSize`.
-pub(super) const STACK_LIMIT: i64 = 0;
+pub const STACK_LIMIT: i64 = 0;
 
 /// The value of an enumerator or flag.
-pub(super) fn cuda_constant(name: &str) -> Option<i64> {
+pub fn cuda_constant(name: &str) -> Option<i64> {
     Some(match name {
         "cudaSuccess"
         | "CUDA_SUCCESS"
