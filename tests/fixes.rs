@@ -78,13 +78,11 @@ fn try_fixture(fixture: &Path) -> (String, Vec<String>) {
     let mut wrong = Vec::new();
     let name = fixture.strip_prefix(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"));
     let name = name.expect("it is one of the fixtures").display().to_string();
-    wrong.extend(
-        result
-            .refused
-            .iter()
-            .map(|it| format!("{name}: {}: {}", it.title, it.reason)),
-    );
-    let mut text = String::new();
+    let mut text: String = result
+        .refused
+        .iter()
+        .map(|it| format!("# {name}: not applied: {}: {}\n", it.title, it.reason))
+        .collect();
     let is_folder = fixture.is_dir();
     for (path, change) in &result.files {
         let shown = if is_folder {
@@ -96,11 +94,19 @@ fn try_fixture(fixture: &Path) -> (String, Vec<String>) {
         fs::write(&change.path, &change.after).expect("it can be written");
     }
     if !result.files.is_empty() {
-        let left = result
-            .analysis
-            .findings
-            .iter()
-            .filter(|it| it.severity > Severity::Info);
+        // What is left is what no fix was found for: it was there before, and everything it offers was refused.
+        let before = harness::analyse(&harness::files(fixture)).findings;
+        let is_old = |it: &Finding| {
+            before
+                .iter()
+                .any(|old| old.rule == it.rule && old.message == it.message)
+        };
+        let refused = |it: &Finding| {
+            let mut fixes = it.fix.iter().flat_map(Fix::all);
+            fixes.all(|fix| result.refused.iter().any(|it| it.title == fix.title))
+        };
+        let left = result.analysis.findings.iter();
+        let left = left.filter(|it| it.severity > Severity::Info && !(is_old(it) && refused(it)));
         wrong.extend(left.map(|it| format!("{name}: after the fix: {}: {}", it.rule, it.message)));
         let again = fixed(project.root(), Permission::Unsafe);
         if !again.files.is_empty() {

@@ -92,6 +92,7 @@ mod tests {
             title: String::new(),
             safety: Safety::Unsafe,
             edits: edits.iter().map(edit).collect(),
+            otherwise: None,
         }
     }
 

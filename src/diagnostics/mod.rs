@@ -103,6 +103,24 @@ pub struct Fix {
     pub safety: Safety,
     /// What to replace; edits of one file do not overlap.
     pub edits: Vec<Edit>,
+    /// What to try where the analysis of the result does not bear this one out.
+    pub otherwise: Option<Box<Fix>>,
+}
+
+impl Fix {
+    /// This fix and those to try instead of it, in order.
+    pub fn all(&self) -> impl Iterator<Item = &Fix> {
+        std::iter::successors(Some(self), |it| it.otherwise.as_deref())
+    }
+
+    /// The first of some fixes, with the others to be tried behind it.
+    pub fn first_of(fixes: Vec<Fix>) -> Option<Fix> {
+        let link = |rest: Option<Fix>, mut fix: Fix| {
+            fix.otherwise = rest.map(Box::new);
+            Some(fix)
+        };
+        fixes.into_iter().rev().fold(None, link)
+    }
 }
 
 /// Who may apply a fix.

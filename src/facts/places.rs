@@ -30,6 +30,44 @@ pub fn statement_at(facts: &FileFacts, bytes: &[u8], span: Span) -> Option<Span>
     Some(list.statements[list.at].span)
 }
 
+/// A statement around something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Around {
+    /// Its bytes.
+    pub span: Span,
+    /// It may run what it holds more than once.
+    pub is_loop: bool,
+}
+
+/// The statements around a span that others may be put before, innermost first; what is around the lambda it stands in
+/// runs at another time, and is none of them.
+pub fn statements_around(facts: &FileFacts, bytes: &[u8], span: Span) -> Vec<Around> {
+    let Some(function) = function_at(facts, span) else {
+        return Vec::new();
+    };
+    let lists = lists_around(function, bytes, span);
+    let lambdas = lists.last().map_or(0, |it| it.lambdas);
+    let own = lists.iter().rev().take_while(|it| it.lambdas == lambdas);
+    let around = own.map(|list| {
+        let statement = &list.statements[list.at];
+        let is_loop = matches!(statement.kind, StmtKind::Loop { .. } | StmtKind::RangeFor { .. });
+        Around {
+            span: statement.span,
+            is_loop,
+        }
+    });
+    around.collect()
+}
+
+/// New lines behind a statement that has its lines to itself, with its indentation and line ending.
+pub fn insertion_behind(bytes: &[u8], behind: Span, lines: &[String]) -> Option<Change> {
+    let whole = whole_lines(bytes, behind)?;
+    let indent = indentation(bytes, behind.start as usize)?;
+    let ending = line_ending(bytes, whole.start as usize);
+    let text = lines.iter().map(|it| format!("{indent}{it}{ending}"));
+    Some((empty(whole.end as usize), text.collect()))
+}
+
 /// New lines before a statement, with its indentation and line ending.
 pub fn insertion(bytes: &[u8], before: Span, lines: &[String]) -> Change {
     let start = before.start as usize;
@@ -114,32 +152,40 @@ pub fn moved_before(facts: &FileFacts, bytes: &[u8], moved: Span, before: Span) 
 struct List<'a> {
     statements: &'a [Stmt],
     at: usize,
+    /// Lambdas around it.
+    lambdas: usize,
 }
 
 /// The lists of statements around a span, outermost first; only those that may grow.
 fn lists_around<'a>(function: &'a Function, bytes: &[u8], span: Span) -> Vec<List<'a>> {
     let mut lists = Vec::new();
-    descend(&function.body, function.span.start, bytes, span, &mut lists);
+    descend(&function.body, (function.span.start, 0), bytes, span, &mut lists);
     lists
 }
 
-fn descend<'a>(body: &'a [Stmt], from: u32, bytes: &[u8], span: Span, lists: &mut Vec<List<'a>>) {
+/// `from` is where the braces around the statements may be, and how many lambdas they stand in.
+fn descend<'a>(body: &'a [Stmt], from: (u32, usize), bytes: &[u8], span: Span, lists: &mut Vec<List<'a>>) {
     let Some(at) = body.iter().position(|it| holds(it.span, span)) else {
         return;
     };
+    let (start, lambdas) = from;
     let statement = &body[at];
-    let in_braces = at > 0 || opens(bytes, from, statement.span.start);
+    let in_braces = at > 0 || opens(bytes, start, statement.span.start);
     if in_braces {
-        lists.push(List { statements: body, at });
+        lists.push(List {
+            statements: body,
+            at,
+            lambdas,
+        });
     }
     let before = lists.len();
     for inner in bodies(statement) {
-        descend(inner, statement.span.start, bytes, span, lists);
+        descend(inner, (statement.span.start, lambdas), bytes, span, lists);
     }
     if lists.len() == before
         && let Some((lambda, start)) = lambda_around(statement, span)
     {
-        descend(&lambda.body, start, bytes, span, lists);
+        descend(&lambda.body, (start, lambdas + 1), bytes, span, lists);
     }
 }
 
@@ -361,7 +407,9 @@ fn empty(at: usize) -> Span {
 
 #[cfg(test)]
 mod tests {
-    use super::{Change, insertion, is_in_scope, moved_before, statement_at};
+    use super::{
+        Change, insertion, insertion_behind, is_in_scope, moved_before, statement_at, statements_around,
+    };
     use crate::facts::{FileFacts, extract};
     use crate::syntax::{Defines, MacroTable, Span};
 
@@ -450,6 +498,38 @@ mod tests {
             None
         );
         assert_eq!(inserted("int x = here();\n"), None);
+    }
+
+    #[test]
+    fn statements_around_a_call_end_at_its_lambda() {
+        let text = "void f() {\n  for (;;) {\n    go([&] {\n      while (x) {\n        here();\n      }\n    });\n  }\n}\n";
+        let around = statements_around(&facts(text), text.as_bytes(), find(text, "here()"));
+        let begins: Vec<&str> = around
+            .iter()
+            .map(|it| &text[it.span.start as usize..][..5])
+            .collect();
+        assert_eq!(begins, ["here(", "while"]);
+        assert_eq!(
+            around.iter().map(|it| it.is_loop).collect::<Vec<_>>(),
+            [false, true]
+        );
+    }
+
+    #[test]
+    fn lines_behind_a_statement_need_a_line_of_its_own() {
+        let behind = |text: &str| {
+            let lines = ["wait();".to_owned()];
+            let facts = facts(text);
+            let statement = statement_at(&facts, text.as_bytes(), find(text, "copy()"))?;
+            let change = insertion_behind(text.as_bytes(), statement, &lines)?;
+            Some(changed(text, &[change]))
+        };
+        let own = behind("void f() {\n  copy();  // first\n  use();\n}\n");
+        assert_eq!(
+            own.as_deref(),
+            Some("void f() {\n  copy();  // first\n  wait();\n  use();\n}\n")
+        );
+        assert_eq!(behind("void f() {\n  copy(); use();\n}\n"), None);
     }
 
     /// The text with `release();` moved before `wait();`.

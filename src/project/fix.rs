@@ -155,12 +155,21 @@ impl Run {
     fn candidates(&self) -> Vec<(Finding, Fix)> {
         let findings = self.fixed.analysis.findings.iter();
         findings
-            .filter_map(|it| Some((it, it.fix.as_ref()?)))
-            .filter(|(_, fix)| self.permission.covers(fix) && !fix.edits.is_empty())
-            .filter(|(_, fix)| fix.edits.iter().all(|it| self.is_reported(&it.location.path)))
-            .filter(|(finding, fix)| !self.denied.contains(&(key(finding), fix.title.clone())))
-            .map(|(finding, fix)| (finding.clone(), fix.clone()))
+            .filter_map(|finding| {
+                let mut fixes = finding.fix.iter().flat_map(Fix::all);
+                Some((
+                    finding.clone(),
+                    fixes.find(|it| self.may_try(finding, it))?.clone(),
+                ))
+            })
             .collect()
+    }
+
+    fn may_try(&self, finding: &Finding, fix: &Fix) -> bool {
+        self.permission.covers(fix)
+            && !fix.edits.is_empty()
+            && fix.edits.iter().all(|it| self.is_reported(&it.location.path))
+            && !self.denied.contains(&(key(finding), fix.title.clone()))
     }
 
     /// Only files that were asked for are changed.
@@ -281,8 +290,8 @@ fn judge(
     for finding in after.findings.iter().filter(is_added) {
         let in_fix = inserted.iter().any(|(path, span)| {
             *path == finding.primary.path
-                && span.start <= finding.primary.span.start
-                && finding.primary.span.end <= span.end
+                && span.start < finding.primary.span.end
+                && finding.primary.span.start < span.end
         });
         let group = rule(finding.rule).map_or("", |it| it.group);
         let known = fixes

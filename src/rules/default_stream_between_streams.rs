@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::remedy;
 use super::story::{self, PathPhrase};
 use super::{EntryCase, PathCase};
 use crate::diagnostics::{Finding, Severity};
@@ -9,7 +10,7 @@ use crate::facts::ir::Span;
 use crate::order::EventRef;
 use crate::order::separators::{Separator, separators};
 use crate::program::FileId;
-use crate::trace::Action;
+use crate::trace::{Action, StreamId};
 
 /// `default-stream-between-streams` (CL403).
 pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
@@ -34,7 +35,7 @@ fn report(case: &PathCase<'_>, it: &Separator) -> Finding {
         _ => "its stream".to_owned(),
     };
     let (separator, earlier, later) = (name(it.separator), name(it.earlier), name(it.later));
-    story::path_finding(
+    let mut finding = story::path_finding(
         case,
         PathPhrase {
             rule: "default-stream-between-streams",
@@ -70,5 +71,11 @@ fn report(case: &PathCase<'_>, it: &Separator) -> Finding {
                  what needs an order with events"
             ),
         },
-    )
+    );
+    let streams: Vec<StreamId> = [it.earlier, it.later]
+        .into_iter()
+        .filter_map(|event| Some(story::call(trace, event)?.work.as_ref()?.stream))
+        .collect();
+    finding.fix = remedy::created_non_blocking(case.program, trace, &streams);
+    finding
 }

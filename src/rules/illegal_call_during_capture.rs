@@ -1,6 +1,7 @@
 //! CL301: a call that a capture forbids, made while a stream captures.
 
 use super::PathCase;
+use super::remedy;
 use super::story::capture::{self, at, begins, ends};
 use super::story::{self, PathPhrase};
 use crate::diagnostics::{Finding, Severity};
@@ -52,7 +53,8 @@ fn own_call(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Opti
         ),
     ];
     steps.extend(ends(capture, INVALID));
-    let found = finding(case, at(&incident.site), message, steps, help);
+    let mut found = finding(case, at(&incident.site), message, steps, help);
+    found.fix = remedy::outside(case, capture, &incident.site);
     Some(capture::doubt(found, incident))
 }
 

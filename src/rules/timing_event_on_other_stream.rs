@@ -1,6 +1,7 @@
 //! CL503: the events that time some work are recorded in a stream the work is not in, or in front of the work.
 
 use super::EntryCase;
+use super::remedy;
 use super::story::{self, PathPhrase};
 use super::timed::{Problem, Timed};
 use crate::diagnostics::{Finding, Severity};
@@ -33,7 +34,7 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
         true => format!("another {used}"),
         false => used,
     };
-    Some(story::path_finding(
+    let mut finding = story::path_finding(
         timed.case,
         PathPhrase {
             rule: "timing-event-on-other-stream",
@@ -73,7 +74,9 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
                 "record both events in {used}, or let {recorded} wait for the work with an event first"
             ),
         },
-    ))
+    );
+    finding.fix = remedy::record_with_work(timed.case, work, [start, stop]);
+    Some(finding)
 }
 
 /// Both events are recorded before the work is enqueued.

@@ -1,6 +1,7 @@
 //! CL302: a stream joins a capture by waiting for an event of it, and is not joined back before the end, or ends it.
 
 use super::PathCase;
+use super::remedy;
 use super::story::capture::{self, at, begins};
 use super::story::{self, PathPhrase};
 use crate::diagnostics::{Finding, Severity};
@@ -14,7 +15,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
         for unjoined in &capture.unjoined {
             let origin = story::stream_name(case.trace, capture.stream);
             let fork = story::stream_name(case.trace, unjoined.stream);
-            found.push(story::path_finding(
+            let mut finding = story::path_finding(
                 case,
                 PathPhrase {
                     rule: "unjoined-capture-fork",
@@ -43,7 +44,9 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
                         "record an event on {fork} behind its work and let {origin} wait for it before the capture ends"
                     ),
                 },
-            ));
+            );
+            finding.fix = remedy::join_fork(case, &end.site, unjoined);
+            found.push(finding);
         }
     }
     found

@@ -1,6 +1,7 @@
 //! CL502: a host clock is stopped while the work it times still runs, or started while other work does.
 
 use super::EntryCase;
+use super::remedy;
 use super::story::{self, PathPhrase};
 use super::timed::{Problem, Share, Timed};
 use crate::diagnostics::{Finding, Severity};
@@ -22,7 +23,7 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
 fn stopped_early(timed: &Timed<'_>, work: EventRef, share: Share) -> Finding {
     let (start, stop) = timed.region.places();
     let name = timed.name(work);
-    story::path_finding(
+    let mut finding = story::path_finding(
         timed.case,
         PathPhrase {
             rule: "unsynchronised-timing",
@@ -47,13 +48,15 @@ fn stopped_early(timed: &Timed<'_>, work: EventRef, share: Share) -> Finding {
                    (`cudaGetLastError` does not wait), or time it with events recorded in its stream"
                 .to_owned(),
         },
-    )
+    );
+    finding.fix = remedy::wait_before_clock(timed.case, work, stop);
+    finding
 }
 
 fn started_early(timed: &Timed<'_>, work: EventRef) -> Finding {
     let (start, stop) = timed.region.places();
     let name = timed.name(work);
-    story::path_finding(
+    let mut finding = story::path_finding(
         timed.case,
         PathPhrase {
             rule: "unsynchronised-timing",
@@ -79,5 +82,7 @@ fn started_early(timed: &Timed<'_>, work: EventRef) -> Finding {
                    `cudaDeviceSynchronize`"
                 .to_owned(),
         },
-    )
+    );
+    finding.fix = remedy::wait_before_clock(timed.case, work, start);
+    finding
 }

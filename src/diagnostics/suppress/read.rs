@@ -221,6 +221,7 @@ impl<'a> Comments<'a> {
                     location,
                     replacement: format!("{prefix}{meant}"),
                 }],
+                otherwise: None,
             });
         }
         self.problems.push(finding);

@@ -85,6 +85,7 @@ impl Comments<'_> {
             title: "remove the unused suppression".to_owned(),
             safety: Safety::Safe,
             edits,
+            otherwise: None,
         })
     }
 

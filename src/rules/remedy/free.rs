@@ -1,13 +1,15 @@
 //! Frees in the stream that used the memory last, which does not wait for the whole device.
 
+use super::named::written_stream;
 use super::{HangCase, edit, unsafe_fix};
-use crate::api::Role;
+use crate::api::Operation;
 use crate::diagnostics::Fix;
 use crate::facts::ir::{Expr, ExprKind, Span};
 use crate::facts::{places, visit};
 use crate::order::{EventRef, Gate};
 use crate::program::{FileId, Program};
 use crate::rules::story;
+use crate::trace::{Action, Call};
 
 /// `cudaFreeAsync` in the place of `cudaFree`; memory from `cudaMalloc` may be freed by it once it is not used any more.
 ///
@@ -29,7 +31,23 @@ pub(in crate::rules) fn free_in_stream(case: &HangCase<'_>) -> Option<Fix> {
     if !is_free || !is_plain(pointer) {
         return None;
     }
-    let stream = last_stream(case, *event, pointer)?;
+    let (stream, title) = match last_stream(case, *event, pointer) {
+        Some(stream) => {
+            let title = format!(
+                "free `{}` in `{stream}`, which used it last",
+                words(case, file, pointer)
+            );
+            (stream, title)
+        }
+        None if is_ordinary(case) => {
+            let title = format!(
+                "free `{}` in the order of the default stream",
+                words(case, file, pointer)
+            );
+            ("0".to_owned(), title)
+        }
+        None => return None,
+    };
     let end = pointer.span.end;
     let edits = vec![
         edit(case.program, file, (call.callee.span, "cudaFreeAsync".to_owned())),
@@ -39,11 +57,23 @@ pub(in crate::rules) fn free_in_stream(case: &HangCase<'_>) -> Option<Fix> {
             (Span { start: end, end }, format!(", {stream}")),
         ),
     ];
-    let words = case.program.words(file, pointer.span);
-    Some(unsafe_fix(
-        format!("free `{words}` in `{stream}`, which used it last"),
-        edits,
-    ))
+    Some(unsafe_fix(title, edits))
+}
+
+fn words(case: &HangCase<'_>, file: FileId, pointer: &Expr) -> String {
+    case.program.words(file, pointer.span)
+}
+
+/// Whether what is freed on this path can only be what `cudaFreeAsync` takes: managed memory is none of it.
+fn is_ordinary(case: &HangCase<'_>) -> bool {
+    let events = case.trace.threads.iter().flat_map(|it| &it.events);
+    let managed = |call: &Call| {
+        call.api
+            .is_some_and(|it| it.operation == Operation::AllocateManaged)
+    };
+    !events
+        .into_iter()
+        .any(|it| matches!(&it.action, Action::Call(call) if managed(call)))
 }
 
 /// The stream of the last work that is handed a pointer, as it is written in the function that frees it.
@@ -81,14 +111,12 @@ fn stream_of_use<'a>(case: &HangCase<'a>, event: EventRef, words: &str) -> Optio
     let call = story::call(case.trace, event)?;
     call.work.as_ref()?;
     let program: &'a Program = case.program;
-    let (args, stream) = match &places::call_at(&program.unit(file).facts, span)?.kind {
-        ExprKind::Launch(launch) => (&launch.args, launch.config.get(3)?),
-        ExprKind::Call(it) => {
-            let position = call.api?.argument(Role::Stream, it.args.len())?;
-            (&it.args, it.args.get(position)?)
-        }
+    let args = match &places::call_at(&program.unit(file).facts, span)?.kind {
+        ExprKind::Launch(launch) => &launch.args,
+        ExprKind::Call(it) => &it.args,
         _ => return None,
     };
+    let stream = written_stream(program, case.trace, event)?;
     args.iter()
         .any(|it| mentions(program, file, it, words))
         .then_some(stream)

@@ -1,9 +1,13 @@
 //! What rules offer as fixes: edits worked out from facts and from where things happen.
 
+mod captures;
+mod clocks;
 mod free;
+mod named;
 mod preload;
 mod release;
 mod streams;
+mod waits;
 
 use super::HangCase;
 use super::story;
@@ -13,10 +17,15 @@ use crate::facts::places::Change;
 use crate::program::{FileId, Program};
 use crate::trace::Site;
 
+use preload::check_macro;
+
+pub(super) use captures::{join_fork, outside};
+pub(super) use clocks::{record_with_work, wait_before_clock};
 pub(super) use free::free_in_stream;
 pub(super) use preload::preload;
 pub(super) use release::{load_first, release_first};
-pub(super) use streams::non_blocking;
+pub(super) use streams::{created_non_blocking, non_blocking};
+pub(super) use waits::between;
 
 /// An edit of a file.
 fn edit(program: &Program, file: FileId, (span, replacement): Change) -> Edit {
@@ -32,6 +41,7 @@ fn unsafe_fix(title: String, edits: Vec<Edit>) -> Fix {
         title,
         safety: Safety::Unsafe,
         edits,
+        otherwise: None,
     }
 }
 

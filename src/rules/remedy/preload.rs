@@ -1,6 +1,6 @@
 //! Loads a kernel before the operation that waits is started.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{HangCase, chain, edit, has_word, unsafe_fix};
 use crate::diagnostics::Fix;
@@ -12,7 +12,11 @@ use crate::program::{FileId, Program};
 use crate::rules::story;
 use crate::trace::KernelUse;
 
-/// A query of the kernel's attributes, put before the first launch of anything that waits.
+/// Places in front of what waits that are tried.
+const PLACES: usize = 3;
+
+/// A query of the kernel's attributes, put before the first launch of anything that waits; where the kernel has no name
+/// there, into the last function before that in which it has one.
 pub(in crate::rules) fn preload(case: &HangCase<'_>) -> Option<Fix> {
     let Gate::FirstUse { event, kernel, .. } = &case.hang.gate else {
         return None;
@@ -20,15 +24,34 @@ pub(in crate::rules) fn preload(case: &HangCase<'_>) -> Option<Fix> {
     let resident = first_resident(case);
     let uses: Vec<(FileId, Span)> = chain(event.site(case.trace)).collect();
     // A launcher that starts both is no place to load one of them before the other.
-    let places = chain(resident.site(case.trace)).filter(|it| !uses.contains(it));
-    let (file, change) = places
-        .filter_map(|(file, span)| Some((file, lines_at(case.program, file, span, kernel, uses[0])?)))
-        .next()?;
+    let launch = chain(resident.site(case.trace)).filter(|it| !uses.contains(it));
+    let before = (0..resident.index).rev().flat_map(|index| {
+        let earlier = EventRef { index, ..resident };
+        chain(earlier.site(case.trace))
+    });
+    let before = before.filter(|it| !uses.contains(it));
+    let mut functions = BTreeSet::new();
+    let is_new = |(file, span): &(FileId, Span)| {
+        let function = places::function_at(&case.program.unit(*file).facts, *span);
+        function.is_some_and(|it| functions.insert((*file, it.span)))
+    };
     let waiter = story::name(case, resident);
-    Some(unsafe_fix(
-        format!("load `{}` before {waiter} is launched", kernel.name),
-        vec![edit(case.program, file, change)],
-    ))
+    let fix = |(file, span): (FileId, Span)| {
+        let change = lines_at(case.program, file, span, kernel, uses[0])?;
+        let function = places::function_at(&case.program.unit(file).facts, span)?;
+        Some((function, edit(case.program, file, change)))
+    };
+    if let Some((_, edit)) = launch.filter_map(fix).next() {
+        let title = format!("load `{}` before {waiter} is launched", kernel.name);
+        return Some(unsafe_fix(title, vec![edit]));
+    }
+    let fixes = before.filter(is_new).filter_map(fix).take(PLACES);
+    let fixes = fixes.map(|(function, edit)| {
+        let place = function.path.join("::");
+        let title = format!("load `{}` in `{place}`, before {waiter} is launched", kernel.name);
+        unsafe_fix(title, vec![edit])
+    });
+    Fix::first_of(fixes.collect())
 }
 
 /// The operation that was started first among those that wait, in the thread of the one the finding is about.
@@ -135,7 +158,7 @@ fn variable_name(bytes: &[u8], kernel: &str) -> String {
 }
 
 /// What a file wraps its runtime calls in, when it wraps most of them.
-fn check_macro(program: &Program, file: FileId) -> Option<String> {
+pub(super) fn check_macro(program: &Program, file: FileId) -> Option<String> {
     let mut wrappers: BTreeMap<&str, usize> = BTreeMap::new();
     let mut calls = 0;
     for function in &program.unit(file).facts.functions {

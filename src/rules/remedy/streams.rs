@@ -1,13 +1,13 @@
 //! Makes a stream non-blocking where it is created.
 
 use super::{HangCase, edit, unsafe_fix};
-use crate::diagnostics::Fix;
+use crate::diagnostics::{Edit, Fix};
 use crate::facts::ir::{ExprKind, Span};
 use crate::facts::places::{self, Change};
 use crate::order::{DeviceOrder, Link};
 use crate::program::{FileId, Program};
 use crate::rules::story;
-use crate::trace::{Action, StreamId, StreamKind};
+use crate::trace::{Action, StreamId, StreamKind, Trace};
 
 /// How a call creates a stream: its name, what it becomes, where its flags are, and the flag that is meant.
 const CREATORS: &[(&str, &str, usize, &str)] = &[
@@ -55,16 +55,29 @@ pub(in crate::rules) fn non_blocking(case: &HangCase<'_>) -> Option<Fix> {
         }),
         _ => None,
     })?;
-    let site = case.trace.streams[stream.0 as usize].made.as_ref()?;
-    let edits: Vec<_> = flags(case.program, site.file, site.span)?
-        .into_iter()
-        .map(|it| edit(case.program, site.file, it))
-        .collect();
-    let name = story::stream_name(case.trace, stream);
-    Some(unsafe_fix(
-        format!("create {name} with `cudaStreamNonBlocking`"),
-        edits,
-    ))
+    created_non_blocking(case.program, case.trace, &[stream])
+}
+
+/// Some streams created so that the legacy default stream does not wait for them.
+pub(in crate::rules) fn created_non_blocking(
+    program: &Program,
+    trace: &Trace,
+    streams: &[StreamId],
+) -> Option<Fix> {
+    let mut edits: Vec<Edit> = Vec::new();
+    for stream in streams {
+        let site = trace.streams[stream.0 as usize].made.as_ref()?;
+        for change in flags(program, site.file, site.span)? {
+            let edit = edit(program, site.file, change);
+            if !edits.contains(&edit) {
+                edits.push(edit);
+            }
+        }
+    }
+    let mut names: Vec<String> = streams.iter().map(|it| story::stream_name(trace, *it)).collect();
+    names.dedup();
+    let title = format!("create {} with `cudaStreamNonBlocking`", names.join(" and "));
+    Some(unsafe_fix(title, edits))
 }
 
 fn is_blocking(case: &HangCase<'_>, stream: StreamId) -> bool {

@@ -4,7 +4,7 @@ use super::picture;
 use super::{PathPhrase, call, name_in, path_finding, stream_name};
 use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::order::{Doubt, EventRef, Hazard, Race, legacy_devices};
-use crate::rules::{PathCase, lower};
+use crate::rules::{PathCase, lower, remedy};
 use crate::trace::{Access, LEGACY, Mode, StreamId};
 
 /// What a race rule adds to a race to make a finding.
@@ -87,6 +87,7 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
             sentence(case, race.later, &race.later_access),
         ],
     );
+    finding.fix = remedy::between(case, race);
     doubted(&mut finding, race.doubt);
     without_loading(&mut finding);
     finding

@@ -1,0 +1,236 @@
+//! Puts waits between two accesses that nothing orders.
+
+use super::named::stream_at;
+use super::{chain, check_macro, edit, has_word, unsafe_fix};
+use crate::diagnostics::Fix;
+use crate::facts::ir::Span;
+use crate::facts::places;
+use crate::order::{EventRef, Race};
+use crate::program::{FileId, Program};
+use crate::rules::PathCase;
+use crate::rules::story;
+
+/// What puts an order between the two sides of a race, the one that holds up least first.
+pub(in crate::rules) fn between(case: &PathCase<'_>, race: &Race) -> Option<Fix> {
+    let mut fixes = Vec::new();
+    story::call(case.trace, race.earlier)?.work.as_ref()?;
+    let waits = Waits { case, race };
+    if race.earlier.thread == race.later.thread {
+        fixes.extend(waits.before_later());
+    }
+    fixes.extend(waits.behind_earlier());
+    if race.earlier.thread == race.later.thread {
+        fixes.extend(waits.of_device());
+    }
+    Fix::first_of(fixes)
+}
+
+struct Waits<'a> {
+    case: &'a PathCase<'a>,
+    race: &'a Race,
+}
+
+impl Waits<'_> {
+    /// A wait in front of the later access, as near to it as both streams can be named: of its stream, or of the host.
+    fn before_later(&self) -> Vec<Fix> {
+        let sites: Vec<(FileId, Span)> = chain(self.later().site(self.case.trace)).collect();
+        let mut fixes: Vec<Fix> = Vec::new();
+        for place in sites {
+            let found = self
+                .places(place)
+                .into_iter()
+                .filter_map(|at| self.wait_at(place.0, at));
+            fixes.extend(found);
+            if !fixes.is_empty() {
+                break;
+            }
+        }
+        fixes
+    }
+
+    /// The statements in front of which a wait comes late enough, the one that repeats it least first.
+    fn places(&self, (file, span): (FileId, Span)) -> Vec<Span> {
+        let unit = self.case.program.unit(file);
+        let around = places::statements_around(&unit.facts, &unit.bytes, span);
+        let Some(innermost) = around.first().map(|it| it.span) else {
+            return Vec::new();
+        };
+        let earlier: Vec<Span> = chain(self.race.earlier.site(self.case.trace))
+            .filter(|(other, _)| *other == file)
+            .map(|(_, span)| span)
+            .collect();
+        let apart = |outer: Span| !earlier.iter().any(|it| places::holds(outer, *it));
+        let loops = around
+            .iter()
+            .take_while(|it| apart(it.span))
+            .filter(|it| it.is_loop);
+        let mut found: Vec<Span> = loops.last().map(|it| it.span).into_iter().collect();
+        if !found.contains(&innermost) {
+            found.push(innermost);
+        }
+        found
+    }
+
+    fn wait_at(&self, file: FileId, statement: Span) -> Option<Fix> {
+        let (program, trace) = (self.case.program, self.case.trace);
+        let first = stream_at(program, trace, self.race.earlier, (file, statement))?;
+        let later = story::call(trace, self.later()).and_then(|it| it.work.as_ref());
+        let (title, lines) = match later {
+            Some(_) => {
+                let second = stream_at(program, trace, self.later(), (file, statement))?;
+                let title = format!(
+                    "let {} wait for {} with an event",
+                    stream_words(&second),
+                    self.name(self.race.earlier)
+                );
+                (title, event_wait(program, file, &first, &second)?)
+            }
+            None => {
+                let line = Checked::of(program, file).call(&format!("cudaStreamSynchronize({first})"));
+                let title = format!("wait for {} before {} here", stream_words(&first), self.act());
+                (title, vec![line])
+            }
+        };
+        put(program, title, (file, statement), &lines)
+    }
+
+    /// A wait of the host right behind the earlier access.
+    fn behind_earlier(&self) -> Option<Fix> {
+        let (program, trace) = (self.case.program, self.case.trace);
+        let (file, span) = self.race.earlier.at(trace);
+        let stream = stream_at(program, trace, self.race.earlier, (file, span))?;
+        let unit = program.unit(file);
+        let statement = places::statement_at(&unit.facts, &unit.bytes, span)?;
+        let line = Checked::of(program, file).call(&format!("cudaStreamSynchronize({stream})"));
+        let change = places::insertion_behind(&unit.bytes, statement, &[line])?;
+        let title = format!("wait for {} behind it", self.name(self.race.earlier));
+        Some(unsafe_fix(title, vec![edit(program, file, change)]))
+    }
+
+    /// A wait of the host for the whole device, which needs no name.
+    fn of_device(&self) -> Option<Fix> {
+        let (file, span) = self.later().at(self.case.trace);
+        let statement = *self.places((file, span)).last()?;
+        let line = Checked::of(self.case.program, file).call("cudaDeviceSynchronize()");
+        let title = format!("wait for the device before {} here", self.act());
+        put(self.case.program, title, (file, statement), &[line])
+    }
+
+    /// What is to come behind the wait: a free that waits by accident comes before what it saves.
+    fn later(&self) -> EventRef {
+        self.race.through.unwrap_or(self.race.later)
+    }
+
+    fn name(&self, event: EventRef) -> String {
+        story::name_in(self.case.program, self.case.trace, event)
+    }
+
+    /// What the later side does, as in "before … here".
+    fn act(&self) -> String {
+        match story::call(self.case.trace, self.later()) {
+            Some(_) => self.name(self.later()),
+            None => format!("`{}` is used", self.race.later_access.what),
+        }
+    }
+}
+
+/// What makes the host wait for some work before a place: for its stream where that has a name there, and for the device.
+pub(super) fn host_waits(
+    case: &PathCase<'_>,
+    work: EventRef,
+    (file, span): (FileId, Span),
+    what: &str,
+) -> Vec<Fix> {
+    let program = case.program;
+    let unit = program.unit(file);
+    let Some(statement) = places::statement_at(&unit.facts, &unit.bytes, span) else {
+        return Vec::new();
+    };
+    let checked = Checked::of(program, file);
+    let wait = |on: String, call: String| {
+        put(
+            program,
+            format!("wait for {on} before {what}"),
+            (file, statement),
+            &[checked.call(&call)],
+        )
+    };
+    let stream = stream_at(program, case.trace, work, (file, statement));
+    let of_stream = stream.map(|it| wait(stream_words(&it), format!("cudaStreamSynchronize({it})")));
+    let of_device = wait("the device".to_owned(), "cudaDeviceSynchronize()".to_owned());
+    of_stream.flatten().into_iter().chain(of_device).collect()
+}
+
+/// Lines that make one stream wait for another with an event of their own.
+pub(super) fn event_wait(program: &Program, file: FileId, first: &str, second: &str) -> Option<Vec<String>> {
+    let checked = Checked::of(program, file);
+    let event = fresh_name(&program.unit(file).bytes, "ready");
+    (first != second).then(|| {
+        vec![
+            "{".to_owned(),
+            format!("  cudaEvent_t {event};"),
+            format!(
+                "  {}",
+                checked.call(&format!(
+                    "cudaEventCreateWithFlags(&{event}, cudaEventDisableTiming)"
+                ))
+            ),
+            format!(
+                "  {}",
+                checked.call(&format!("cudaEventRecord({event}, {first})"))
+            ),
+            format!(
+                "  {}",
+                checked.call(&format!("cudaStreamWaitEvent({second}, {event}, 0)"))
+            ),
+            format!("  {}", checked.call(&format!("cudaEventDestroy({event})"))),
+            "}".to_owned(),
+        ]
+    })
+}
+
+/// Lines put before a statement.
+pub(super) fn put(
+    program: &Program,
+    title: String,
+    (file, statement): (FileId, Span),
+    lines: &[String],
+) -> Option<Fix> {
+    let unit = program.unit(file);
+    places::function_at(&unit.facts, statement)?;
+    let change = places::insertion(&unit.bytes, statement, lines);
+    Some(unsafe_fix(title, vec![edit(program, file, change)]))
+}
+
+/// Calls written as a file writes them: in its macro for errors, where it has one.
+struct Checked(Option<String>);
+
+impl Checked {
+    fn of(program: &Program, file: FileId) -> Checked {
+        Checked(check_macro(program, file))
+    }
+
+    /// A statement that makes a call.
+    fn call(&self, call: &str) -> String {
+        match &self.0 {
+            Some(name) => format!("{name}({call});"),
+            None => format!("{call};"),
+        }
+    }
+}
+
+pub(super) fn stream_words(stream: &str) -> String {
+    match stream {
+        "0" => "the default stream".to_owned(),
+        name => format!("`{name}`"),
+    }
+}
+
+/// A name the file does not hold yet.
+fn fresh_name(bytes: &[u8], name: &str) -> String {
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names
+        .find(|it| !has_word(bytes, it))
+        .unwrap_or_else(|| name.to_owned())
+}
