@@ -83,6 +83,21 @@ pub fn insertion(bytes: &[u8], before: Span, lines: &[String]) -> Change {
     (empty(at), text)
 }
 
+/// The innermost lambda of a function around a span: what is declared outside of it need not have a name in it.
+pub fn lambda_at(function: &Function, span: Span) -> Option<Span> {
+    let mut innermost: Option<Span> = None;
+    visit::function(function, &mut |node| {
+        if let visit::Node::Expr(it) = node
+            && matches!(it.kind, ExprKind::Lambda(_))
+            && holds(it.span, span)
+            && innermost.is_none_or(|known| holds(known, it.span))
+        {
+            innermost = Some(it.span);
+        }
+    });
+    innermost
+}
+
 /// The call at a span, as it is written.
 pub fn call_at(facts: &FileFacts, span: Span) -> Option<&Expr> {
     let mut found = None;

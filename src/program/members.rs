@@ -47,9 +47,13 @@ impl Program {
     pub fn resolve_constructor(&self, class: ClassId, arguments: usize) -> Option<FunctionId> {
         let definition = self.class(class);
         let name = definition.path.last()?;
-        self.method_in_class(class, name, |function| {
-            function.role == Role::Constructor && accepts(function, arguments, Fit::Exact)
-        })
+        let fitting = |fit: Fit| {
+            self.method_in_class(class, name, |function| {
+                function.role == Role::Constructor && accepts(function, arguments, fit)
+            })
+        };
+        let declared = || fitting(Fit::Declared).filter(|it| self.declared_default(*it, arguments).is_some());
+        fitting(Fit::Exact).or_else(declared)
     }
 
     /// Functions of the same name and scope that take as many arguments, the function itself among them: of one file, and

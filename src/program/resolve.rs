@@ -619,7 +619,7 @@ pub(super) fn accepts(function: &Function, arguments: usize, fit: Fit) -> bool {
             (arguments..=arguments + 2).contains(&required)
                 && !matches!(function.role, Role::Macro | Role::Constructor)
         }
-        Fit::Declared => arguments < required && !matches!(function.role, Role::Macro | Role::Constructor),
+        Fit::Declared => arguments < required && function.role != Role::Macro,
     }
 }
 

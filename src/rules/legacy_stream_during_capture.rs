@@ -12,17 +12,55 @@ use crate::trace::capture::{Capture, CaptureMode, IncidentKind};
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     for (capture, incident) in capture::incidents(case) {
-        if matches!(incident.kind, IncidentKind::Legacy) {
-            let name = format!("`{}`", incident.name);
-            let finding = report(case, capture, &name, at(&incident.site));
-            found.push(capture::doubt(finding, incident));
-        }
+        let name = format!("`{}`", incident.name);
+        let finding = match incident.kind {
+            IncidentKind::Legacy => report(case, capture, &name, at(&incident.site)),
+            IncidentKind::LegacyJoin => joins(case, capture, &name, at(&incident.site)),
+            _ => continue,
+        };
+        found.push(capture::doubt(finding, incident));
     }
     for it in order::captures::foreign(case.trace).iter().filter(|it| it.legacy) {
         let name = story::name_in(case.program, case.trace, it.event);
         found.push(report(case, it.capture, &name, it.event.at(case.trace)));
     }
     found
+}
+
+/// The legacy default stream is made to wait for an event of a capture.
+fn joins(
+    case: &PathCase<'_>,
+    capture: &Capture,
+    name: &str,
+    primary: (crate::program::FileId, crate::syntax::Span),
+) -> Finding {
+    let stream = story::stream_name(case.trace, capture.stream);
+    let mut steps = vec![
+        begins(case, capture),
+        (
+            primary,
+            "it fails with `cudaErrorStreamCaptureImplicit`".to_owned(),
+        ),
+    ];
+    steps.extend(ends(
+        capture,
+        "the graph is made without what was to come behind it, if at all",
+    ));
+    story::path_finding(
+        case,
+        PathPhrase {
+            rule: "legacy-stream-during-capture",
+            code: "CL303",
+            severity: Severity::Error,
+            primary,
+            message: format!(
+                "{name} lets the legacy default stream wait for an event of the capture of {stream}: that stream cannot \
+                 take part in a capture, and the call fails"
+            ),
+            steps,
+            help: "let a stream that was created wait instead, and put the work there".to_owned(),
+        },
+    )
 }
 
 fn report(

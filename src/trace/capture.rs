@@ -169,6 +169,8 @@ pub enum IncidentKind {
     Unsafe,
     /// Work on the legacy default stream, or a wait for it.
     Legacy,
+    /// The legacy default stream waits for an event of the capture, and can join none.
+    LegacyJoin,
     /// The capture waits for an event recorded outside of it, here.
     OutsideEvent(String, Site),
     /// The capture waits for an event recorded here, in the capture of another stream.

@@ -308,6 +308,10 @@ impl Machine<'_> {
                     && self.capture.open.contains_key(graph)
                 {
                     let (graph, mut recorded) = (*graph, recorded.clone());
+                    if work.stream == LEGACY {
+                        self.incident(graph, name, IncidentKind::LegacyJoin, span);
+                        return None;
+                    }
                     recorded.fork = Some(self.site(span));
                     self.capture.streams.insert(work.stream, recorded);
                     self.capturing.insert(work.stream, graph);

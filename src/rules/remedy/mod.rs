@@ -2,6 +2,7 @@
 
 mod captures;
 mod clocks;
+mod dialect;
 mod free;
 mod named;
 mod preload;
@@ -16,8 +17,6 @@ use crate::facts::ir::Span;
 use crate::facts::places::Change;
 use crate::program::{FileId, Program};
 use crate::trace::Site;
-
-use preload::check_macro;
 
 pub(super) use captures::{join_fork, outside};
 pub(super) use clocks::{record_with_work, wait_before_clock};

@@ -18,12 +18,14 @@ type Place = (FileId, Span);
 /// the other place is reached.
 pub(super) fn stream_at(program: &Program, trace: &Trace, event: EventRef, there: Place) -> Option<String> {
     let call = story::call(trace, event)?;
-    if call.work.as_ref().is_some_and(|it| it.stream == LEGACY) {
-        return Some("0".to_owned());
-    }
+    let is_default = call.work.as_ref().is_some_and(|it| it.stream == LEGACY);
     let path = event.site(trace).path();
     let mut at = path.len() - 1;
-    let mut expression = written_stream(program, trace, event)?;
+    let mut expression = match written_stream(program, trace, event) {
+        Some(written) if !matches!(written.kind, ExprKind::Int(0) | ExprKind::Null) => written,
+        _ if is_default => return Some("0".to_owned()),
+        _ => return None,
+    };
     let mut text = source(program, path[at].0, expression.span)?;
     loop {
         let here = path[at];
@@ -37,7 +39,11 @@ pub(super) fn stream_at(program: &Program, trace: &Trace, event: EventRef, there
         let caller = path[at];
         let argument = argument(program, caller, position)?;
         let outer = source(program, caller.0, argument.span)?;
-        text = format!("{outer}{}", text.strip_prefix(root)?);
+        // A field of what is handed on may be private there, or its class unknown.
+        if text != root {
+            return None;
+        }
+        text = outer;
         expression = argument;
     }
 }
@@ -49,7 +55,8 @@ fn names_same(program: &Program, here: Place, there: Place, function: &Function,
         return false;
     };
     if here.0 == there.0 && other.span == function.span {
-        return places::is_in_scope(&unit.facts, &unit.bytes, root, there.1);
+        let lambda = |at: Place| places::lambda_at(other, at.1);
+        return lambda(here) == lambda(there) && places::is_in_scope(&unit.facts, &unit.bytes, root, there.1);
     }
     // A field, from another method of its class.
     let class = |it: &Function| it.path[..it.path.len().saturating_sub(1)].to_vec();

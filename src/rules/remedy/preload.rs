@@ -1,10 +1,11 @@
 //! Loads a kernel before the operation that waits is started.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use super::dialect::Dialect;
 use super::{HangCase, chain, edit, has_word, unsafe_fix};
 use crate::diagnostics::Fix;
-use crate::facts::ir::{Expr, ExprKind, Name, Role, Span};
+use crate::facts::ir::{ExprKind, Name, Span};
 use crate::facts::places;
 use crate::facts::visit;
 use crate::order::{EventRef, Gate};
@@ -74,11 +75,10 @@ fn lines_at(
     let name = name_at(program, (file, statement), kernel, used)?;
     let variable = variable_name(&unit.bytes, &name);
     let query = format!("cudaFuncGetAttributes(&{variable}, {name})");
-    let query = match check_macro(program, file) {
-        Some(check) => format!("{check}({query})"),
-        None => query,
-    };
-    let lines = [format!("cudaFuncAttributes {variable};"), format!("{query};")];
+    let lines = [
+        format!("cudaFuncAttributes {variable};"),
+        Dialect::of(program, file)?.runtime()?.statement(&query),
+    ];
     Some(places::insertion(&unit.bytes, statement, &lines))
 }
 
@@ -104,6 +104,9 @@ fn name_at(
     if !same && !arguments.is_empty() && names_locals(program, used, arguments) {
         return None;
     }
+    if !same && !means_same(program, (file, place), used, arguments) {
+        return None;
+    }
     let written = written_name(program, used).filter(|it| same && it.path.last() == function.path.last());
     Some(match written {
         Some(name) if name.template_args.is_empty() => format!("{name}{arguments}"),
@@ -121,6 +124,24 @@ fn written_name(program: &Program, (file, span): (FileId, Span)) -> Option<&Name
         },
         _ => None,
     }
+}
+
+/// Whether template arguments mean the same in two functions: they name nothing but basic types, or both look names up in
+/// the same namespaces and classes.
+fn means_same(program: &Program, here: (FileId, Span), used: (FileId, Span), arguments: &str) -> bool {
+    const BASIC: &[&str] = &[
+        "bool", "char", "double", "float", "int", "long", "short", "signed", "unsigned", "true", "false",
+        "const",
+    ];
+    let words = arguments.split(|it: char| !(it.is_ascii_alphanumeric() || it == '_'));
+    let is_basic = |it: &str| {
+        it.is_empty() || it.starts_with(|first: char| first.is_ascii_digit()) || BASIC.contains(&it)
+    };
+    let scope = |(file, span): (FileId, Span)| {
+        let function = places::function_at(&program.unit(file).facts, span)?;
+        Some(function.path[..function.path.len() - 1].to_vec())
+    };
+    words.into_iter().all(is_basic) || here.0 == used.0 && scope(here) == scope(used)
 }
 
 /// Whether template arguments mention what only the function of the launch knows.
@@ -155,52 +176,4 @@ fn variable_name(bytes: &[u8], kernel: &str) -> String {
     names
         .find(|it| !has_word(bytes, it))
         .unwrap_or_else(|| named.clone())
-}
-
-/// What a file wraps its runtime calls in, when it wraps most of them.
-pub(super) fn check_macro(program: &Program, file: FileId) -> Option<String> {
-    let mut wrappers: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut calls = 0;
-    for function in &program.unit(file).facts.functions {
-        if function.role == Role::Macro {
-            continue;
-        }
-        visit::function(function, &mut |node| {
-            let visit::Node::Expr(it) = node else { return };
-            calls += usize::from(is_runtime_call(it));
-            if let Some(name) = wrapper(it) {
-                *wrappers.entry(name).or_default() += 1;
-            }
-        });
-    }
-    let (name, count) = wrappers.into_iter().max_by_key(|(_, count)| *count)?;
-    (count * 2 > calls).then(|| name.to_owned())
-}
-
-/// The name around a single call of the runtime.
-fn wrapper(expression: &Expr) -> Option<&str> {
-    let ExprKind::Call(call) = &expression.kind else {
-        return None;
-    };
-    match (&call.callee.kind, call.args.as_slice()) {
-        (ExprKind::Name(name), [only])
-            if is_runtime_call(only) && name.is_plain() && !is_runtime_call(expression) =>
-        {
-            Some(name.last())
-        }
-        _ => None,
-    }
-}
-
-fn is_runtime_call(expression: &Expr) -> bool {
-    let ExprKind::Call(call) = &expression.kind else {
-        return false;
-    };
-    match &call.callee.kind {
-        ExprKind::Name(name) => {
-            let rest = name.last().strip_prefix("cuda");
-            rest.is_some_and(|it| it.starts_with(|first: char| first.is_ascii_uppercase()))
-        }
-        _ => false,
-    }
 }

@@ -1,7 +1,8 @@
 //! Puts waits between two accesses that nothing orders.
 
+use super::dialect::Dialect;
 use super::named::stream_at;
-use super::{chain, check_macro, edit, has_word, unsafe_fix};
+use super::{chain, edit, unsafe_fix};
 use crate::diagnostics::Fix;
 use crate::facts::ir::Span;
 use crate::facts::places;
@@ -86,7 +87,7 @@ impl Waits<'_> {
                 (title, event_wait(program, file, &first, &second)?)
             }
             None => {
-                let line = Checked::of(program, file).call(&format!("cudaStreamSynchronize({first})"));
+                let line = Dialect::of(program, file)?.wait_for_stream(&first);
                 let title = format!("wait for {} before {} here", stream_words(&first), self.act());
                 (title, vec![line])
             }
@@ -101,7 +102,7 @@ impl Waits<'_> {
         let stream = stream_at(program, trace, self.race.earlier, (file, span))?;
         let unit = program.unit(file);
         let statement = places::statement_at(&unit.facts, &unit.bytes, span)?;
-        let line = Checked::of(program, file).call(&format!("cudaStreamSynchronize({stream})"));
+        let line = Dialect::of(program, file)?.wait_for_stream(&stream);
         let change = places::insertion_behind(&unit.bytes, statement, &[line])?;
         let title = format!("wait for {} behind it", self.name(self.race.earlier));
         Some(unsafe_fix(title, vec![edit(program, file, change)]))
@@ -111,7 +112,7 @@ impl Waits<'_> {
     fn of_device(&self) -> Option<Fix> {
         let (file, span) = self.later().at(self.case.trace);
         let statement = *self.places((file, span)).last()?;
-        let line = Checked::of(self.case.program, file).call("cudaDeviceSynchronize()");
+        let line = Dialect::of(self.case.program, file)?.wait_for_device();
         let title = format!("wait for the device before {} here", self.act());
         put(self.case.program, title, (file, statement), &[line])
     }
@@ -143,50 +144,28 @@ pub(super) fn host_waits(
 ) -> Vec<Fix> {
     let program = case.program;
     let unit = program.unit(file);
-    let Some(statement) = places::statement_at(&unit.facts, &unit.bytes, span) else {
+    let statement = places::statement_at(&unit.facts, &unit.bytes, span);
+    let (Some(statement), Some(dialect)) = (statement, Dialect::of(program, file)) else {
         return Vec::new();
     };
-    let checked = Checked::of(program, file);
-    let wait = |on: String, call: String| {
+    let wait = |on: &str, line: String| {
         put(
             program,
             format!("wait for {on} before {what}"),
             (file, statement),
-            &[checked.call(&call)],
+            &[line],
         )
     };
     let stream = stream_at(program, case.trace, work, (file, statement));
-    let of_stream = stream.map(|it| wait(stream_words(&it), format!("cudaStreamSynchronize({it})")));
-    let of_device = wait("the device".to_owned(), "cudaDeviceSynchronize()".to_owned());
+    let of_stream = stream.map(|it| wait(&stream_words(&it), dialect.wait_for_stream(&it)));
+    let of_device = wait("the device", dialect.wait_for_device());
     of_stream.flatten().into_iter().chain(of_device).collect()
 }
 
-/// Lines that make one stream wait for another with an event of their own.
+/// Lines that make one stream wait for another; `None` where it is the same one.
 pub(super) fn event_wait(program: &Program, file: FileId, first: &str, second: &str) -> Option<Vec<String>> {
-    let checked = Checked::of(program, file);
-    let event = fresh_name(&program.unit(file).bytes, "ready");
-    (first != second).then(|| {
-        vec![
-            "{".to_owned(),
-            format!("  cudaEvent_t {event};"),
-            format!(
-                "  {}",
-                checked.call(&format!(
-                    "cudaEventCreateWithFlags(&{event}, cudaEventDisableTiming)"
-                ))
-            ),
-            format!(
-                "  {}",
-                checked.call(&format!("cudaEventRecord({event}, {first})"))
-            ),
-            format!(
-                "  {}",
-                checked.call(&format!("cudaStreamWaitEvent({second}, {event}, 0)"))
-            ),
-            format!("  {}", checked.call(&format!("cudaEventDestroy({event})"))),
-            "}".to_owned(),
-        ]
-    })
+    let dialect = Dialect::of(program, file)?;
+    (first != second).then(|| dialect.event_wait(&program.unit(file).bytes, first, second))
 }
 
 /// Lines put before a statement.
@@ -202,35 +181,9 @@ pub(super) fn put(
     Some(unsafe_fix(title, vec![edit(program, file, change)]))
 }
 
-/// Calls written as a file writes them: in its macro for errors, where it has one.
-struct Checked(Option<String>);
-
-impl Checked {
-    fn of(program: &Program, file: FileId) -> Checked {
-        Checked(check_macro(program, file))
-    }
-
-    /// A statement that makes a call.
-    fn call(&self, call: &str) -> String {
-        match &self.0 {
-            Some(name) => format!("{name}({call});"),
-            None => format!("{call};"),
-        }
-    }
-}
-
 pub(super) fn stream_words(stream: &str) -> String {
     match stream {
         "0" => "the default stream".to_owned(),
         name => format!("`{name}`"),
     }
-}
-
-/// A name the file does not hold yet.
-fn fresh_name(bytes: &[u8], name: &str) -> String {
-    let numbered = (2..).map(|number| format!("{name}_{number}"));
-    let mut names = std::iter::once(name.to_owned()).chain(numbered);
-    names
-        .find(|it| !has_word(bytes, it))
-        .unwrap_or_else(|| name.to_owned())
 }
