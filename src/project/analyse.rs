@@ -19,7 +19,7 @@ use super::session::{File, Known, Scan, Session, Stop, load};
 use super::{Error, companions, macros, models};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
-use crate::diagnostics::{Confidence, Finding, sort};
+use crate::diagnostics::{Confidence, Finding, Location, sort};
 use crate::facts::{self, FileFacts, Include, extract_with_flips};
 use crate::program::{FileId, FunctionId, Program, SourceUnit};
 use crate::rules;
@@ -32,6 +32,8 @@ pub struct Analysis {
     pub findings: Vec<Finding>,
     /// Bytes of every file that can be named in a finding, by shown path.
     pub sources: BTreeMap<Arc<str>, Arc<[u8]>>,
+    /// Launches that load their kernel on a path from `main`, with its name.
+    pub first_launches: BTreeMap<Location, String>,
     /// Findings that comments keep quiet.
     pub suppressed: usize,
     /// Findings that the baseline lists.
@@ -326,6 +328,7 @@ impl Run {
             cuda_version: self.settings.cuda_version.0,
         };
         let outcome = self.check(&program, &options);
+        self.result.first_launches = outcome.first_launches;
         for (name, amount) in outcome.counters {
             self.count(name, amount);
         }

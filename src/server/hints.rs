@@ -1,5 +1,6 @@
-//! Words beside the source: what calls wait for.
+//! Words beside the source: what calls wait for, and which launches load their kernel.
 
+use super::target::Answer;
 use crate::api::{self, Blocking};
 use crate::facts::FileFacts;
 use crate::facts::ir::{Expr, ExprKind, Target};
@@ -10,6 +11,17 @@ use crate::facts::visit::{self, Node};
 pub(super) struct Hint {
     pub offset: u32,
     pub label: String,
+}
+
+/// Launches of a document that are the first ones of their kernel.
+pub(super) fn first_launches(answer: &Answer, address: &str) -> Vec<Hint> {
+    let shown = answer.shown(address);
+    let here = answer.first_launches.iter().filter(|(it, _)| Some(&it.path) == shown);
+    here.map(|(place, kernel)| Hint {
+        offset: place.span.end,
+        label: format!("first launch of {kernel}"),
+    })
+    .collect()
 }
 
 /// What the CUDA calls of a file wait for, in order.

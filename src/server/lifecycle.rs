@@ -477,7 +477,7 @@ impl Server {
     fn done(&mut self, number: u64) {
         if number == self.number {
             self.client
-                .notify("cudalint/checked", json!({"targets": self.answers.len()}));
+                .notify("$/cudalint/checked", json!({"targets": self.answers.len()}));
             if self.abilities.refreshes_hints && self.settings.hints {
                 self.client
                     .request("cudalint/hints", "workspace/inlayHint/refresh", Value::Null);

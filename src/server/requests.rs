@@ -162,7 +162,11 @@ impl Server {
             return Ok(json!([]));
         };
         let text = SourceText::new(&document.text);
-        let found = hints::waits(&document.text, &facts);
+        let mut found = hints::waits(&document.text, &facts);
+        if let Some((_, answer)) = self.answer(&address) {
+            found.extend(hints::first_launches(answer, &address));
+        }
+        found.sort();
         let shown = found.iter().filter_map(|hint| {
             let position = self.abilities.encoding.position(&text, hint.offset);
             let is_wanted = wanted.start <= position && position <= wanted.end;

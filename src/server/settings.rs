@@ -21,7 +21,7 @@ pub(super) struct Settings {
     pub configuration: Option<PathBuf>,
     /// Keys of `cudalint.toml` that hold above it.
     pub overrides: serde_json::Map<String, Value>,
-    /// Show beside calls what they wait for.
+    /// Show beside calls what they wait for, and which launches load their kernel.
     pub hints: bool,
     /// Threads to check with; 0: one per core.
     pub jobs: usize,
@@ -49,12 +49,19 @@ impl Default for Settings {
     }
 }
 
+/// Settings that stand in the same section and are not for the server.
+const OF_THE_CLIENT: [&str; 3] = ["path", "trace", "enable"];
+
 impl Settings {
     /// Reads them, alone or as the `cudalint` part of more; `Err` says what is wrong.
     pub fn read(value: &Value) -> Result<Self, String> {
         let own = value.get("cudalint").unwrap_or(value);
         if own.is_null() {
             return Ok(Settings::default());
+        }
+        let mut own = own.clone();
+        if let Some(own) = own.as_object_mut() {
+            own.retain(|key, _| !OF_THE_CLIENT.contains(&key.as_str()));
         }
         let settings = Settings::deserialize(own).map_err(|error| format!("in the settings: {error}"))?;
         settings.layer()?;
@@ -146,6 +153,8 @@ mod tests {
         assert_eq!(alone.as_ref().map(|it| it.run), Ok(Run::OnSave));
         assert_eq!(alone, within);
         assert_eq!(Settings::read(&Value::Null), Ok(Settings::default()));
+        let of_client = json!({"path": "/x/cudalint", "trace": {"server": "off"}, "configuration": null});
+        assert_eq!(Settings::read(&of_client), Ok(Settings::default()));
     }
 
     #[test]

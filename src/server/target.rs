@@ -10,7 +10,7 @@ use super::documents::Documents;
 use super::settings::Settings;
 use super::uri;
 use crate::config::{self, ConfigSource, Layer, Store};
-use crate::diagnostics::Finding;
+use crate::diagnostics::{Finding, Location};
 use crate::project::{self, Analysis, Discovered, Request, Session, SourceFile, Stop, discover};
 
 /// A folder of the workspace.
@@ -203,6 +203,8 @@ pub(super) struct Answer {
     pub sources: BTreeMap<Arc<str>, Arc<[u8]>>,
     /// What the client calls those files.
     pub addresses: BTreeMap<Arc<str>, String>,
+    /// Launches that load their kernel, with its name.
+    pub first_launches: BTreeMap<Location, String>,
     /// What went wrong without stopping the check.
     pub problems: Vec<String>,
 }
@@ -213,6 +215,7 @@ impl Answer {
         Answer {
             problems: [analysis.internal_errors, analysis.unread, analysis.warnings].concat(),
             findings: analysis.findings,
+            first_launches: analysis.first_launches,
             sources: analysis.sources,
             addresses,
         }
