@@ -38,7 +38,8 @@ int main() {
 const QUIET: &str = "int main() { cudaDeviceSynchronize(); return 0; }\n";
 
 /// A comment that keeps nothing quiet: taking it out is safe.
-const UNUSED: &str = "int main() {\n  // cudalint: ignore[CL102]\n  cudaDeviceSynchronize();\n  return 0;\n}\n";
+const UNUSED: &str =
+    "int main() {\n  // cudalint: ignore[CL102]\n  cudaDeviceSynchronize();\n  return 0;\n}\n";
 
 fn whole() -> Value {
     json!({"start": {"line": 0, "character": 0}, "end": {"line": 10_000, "character": 0}})
@@ -48,19 +49,33 @@ fn whole() -> Value {
 fn a_hang_is_shown_with_every_step_in_files_that_are_not_open() {
     let project = Project::new(&[("src/kernels.cuh", KERNELS), ("src/a.cu", LAUNCHES)]);
     let mut editor = Editor::new(project.root());
-    let (launches, kernels) = (address(&project.path("src/a.cu")), address(&project.path("src/kernels.cuh")));
+    let (launches, kernels) = (
+        address(&project.path("src/a.cu")),
+        address(&project.path("src/kernels.cuh")),
+    );
     assert_eq!(editor.codes(&launches), ["CL102"]);
     let diagnostic = editor.shown[&launches][0].clone();
-    let range = json!({"start": {"line": 6, "character": 13}, "end": {"line": 6, "character": 47}});
+    let range = json!({"start": {"line": 6, "character": 13}, "end": {"line": 6, "character": 46}});
     assert_eq!(diagnostic["range"], range, "columns count units of UTF-16");
-    assert_eq!((&diagnostic["severity"], &diagnostic["source"]), (&json!(1), &json!("cudalint")));
+    assert_eq!(
+        (&diagnostic["severity"], &diagnostic["source"]),
+        (&json!(1), &json!("cudalint"))
+    );
     let message = diagnostic["message"].as_str().expect("there is one");
-    assert!(message.starts_with("spin-without-preload: `open_gate` can never start"), "{message}");
+    assert!(
+        message.starts_with("spin-without-preload: `open_gate` can never start"),
+        "{message}"
+    );
     assert!(message.contains("\nhelp: load `open_gate` before"), "{message}");
     assert!(diagnostic.get("codeDescription").is_none(), "no address is known");
-    let steps = diagnostic["relatedInformation"].as_array().expect("there are steps");
+    let steps = diagnostic["relatedInformation"]
+        .as_array()
+        .expect("there are steps");
     assert!(steps.len() >= 3, "{steps:?}");
-    assert!(steps.iter().any(|it| it["location"]["uri"] == json!(kernels)), "{steps:?}");
+    assert!(
+        steps.iter().any(|it| it["location"]["uri"] == json!(kernels)),
+        "{steps:?}"
+    );
     let numbered = |(index, it): (usize, &Value)| {
         let message = it["message"].as_str().unwrap_or_default();
         message.starts_with(&format!("{}: ", index + 1))
@@ -73,16 +88,19 @@ fn a_hang_is_shown_with_every_step_in_files_that_are_not_open() {
 fn the_text_in_the_editor_holds_and_what_is_gone_is_cleared() {
     let project = Project::new(&[("kernels.cuh", KERNELS), ("a.cu", LAUNCHES)]);
     let mut editor = Editor::new(project.root());
-    let (launches, kernels) = (address(&project.path("a.cu")), address(&project.path("kernels.cuh")));
+    let (launches, kernels) = (
+        address(&project.path("a.cu")),
+        address(&project.path("kernels.cuh")),
+    );
     assert_eq!(editor.codes(&launches), ["CL102"]);
     // Another file ends the wait.
     editor.open(&kernels, "cuda-cpp", KERNELS);
     editor.checked();
-    editor.replace(&kernels, 2, &KERNELS.replace("while (gate == 0)", "if (gate == 0)"));
+    editor.replace(&kernels, 2, &KERNELS.replace("gate == 0", "false"));
     editor.checked();
     assert_eq!(editor.codes(&launches), [""; 0], "{:?}", editor.shown);
-    let line = json!({"start": {"line": 2, "character": 2}, "end": {"line": 2, "character": 4}});
-    let change = json!({"range": line, "text": "while"});
+    let line = json!({"start": {"line": 2, "character": 9}, "end": {"line": 2, "character": 14}});
+    let change = json!({"range": line, "text": "gate == 0"});
     let params = json!({"textDocument": {"uri": kernels, "version": 3}, "contentChanges": [change]});
     editor.notify("textDocument/didChange", params);
     editor.checked();
@@ -105,16 +123,26 @@ fn the_text_in_the_editor_holds_and_what_is_gone_is_cleared() {
 
 #[test]
 fn a_newer_edit_takes_the_place_of_a_check_and_the_server_goes_on_answering() {
-    let many: String = (0..40).map(|it| HANG.replace("int main", &format!("int run_{it}"))).collect();
+    let many: String = (0..40)
+        .map(|it| HANG.replace("int main", &format!("int run_{it}")))
+        .collect();
     let project = Project::new(&[("a.cu", HANG), ("b.cu", &many)]);
     let (mut editor, _) = Editor::with(&[project.root()], abilities(), json!({"debounce": 50}));
     let uri = address(&project.path("a.cu"));
     editor.open(&uri, "cuda-cpp", HANG);
     for version in 2..42 {
-        editor.replace(&uri, version, &format!("{}{HANG}", "// x\n".repeat(version as usize)));
+        editor.replace(
+            &uri,
+            version,
+            &format!("{}{HANG}", "// x\n".repeat(version as usize)),
+        );
     }
     // What is asked for while there is something to check is answered at once.
-    let line = 41 + HANG.lines().position(|it| it.contains("cudaDeviceSynchronize")).expect("there is one");
+    let line = 41
+        + HANG
+            .lines()
+            .position(|it| it.contains("cudaDeviceSynchronize"))
+            .expect("there is one");
     let asked = Instant::now();
     let hover = editor.hover(&uri, line, 6).to_string();
     assert!(hover.contains("waits for everything"), "{hover}");
@@ -122,7 +150,10 @@ fn a_newer_edit_takes_the_place_of_a_check_and_the_server_goes_on_answering() {
     editor.checked();
     let of_file = editor.published;
     let last = editor.shown[&uri][0]["range"]["start"]["line"].clone();
-    let first = HANG.lines().position(|it| it.contains("open_gate<<<")).expect("there is one");
+    let first = HANG
+        .lines()
+        .position(|it| it.contains("open_gate<<<"))
+        .expect("there is one");
     assert_eq!(last, json!(first + 41));
     assert!(of_file < 12, "{of_file} times for 41 versions");
     assert_eq!(editor.leave().0, Some(0));
@@ -151,7 +182,12 @@ fn a_fix_in_the_editor_is_what_the_command_writes() {
     editor.open(&unused, "cuda-cpp", UNUSED);
     editor.checked();
     let actions = editor.actions(&hang, &whole(), Some("quickfix"));
-    let title = |it: &&Value| it["title"].as_str().unwrap_or_default().starts_with("Unsafe fix: load");
+    let title = |it: &&Value| {
+        it["title"]
+            .as_str()
+            .unwrap_or_default()
+            .starts_with("Unsafe fix: load")
+    };
     let fix = actions.iter().find(title).expect("there is a fix");
     assert!(fix.get("isPreferred").is_none(), "only safe ones are preferred");
     assert_eq!(fix["edit"]["documentChanges"][0]["textDocument"]["version"], 1);
@@ -159,10 +195,15 @@ fn a_fix_in_the_editor_is_what_the_command_writes() {
     let by_hand = applied(HANG, fix, &hang);
 
     let actions = editor.actions(&unused, &whole(), None);
-    let safe = actions.iter().find(|it| it["isPreferred"] == true).expect("one is safe");
+    let safe = actions
+        .iter()
+        .find(|it| it["isPreferred"] == true)
+        .expect("one is safe");
     let all = actions.iter().find(|it| it["kind"] == "source.fixAll.cudalint");
     let all = all.expect("there is one for all").clone();
-    let all = editor.request("codeAction/resolve", all).expect("it can be completed");
+    let all = editor
+        .request("codeAction/resolve", all)
+        .expect("it can be completed");
     let only = editor.actions(&unused, &whole(), Some("source.fixAll"));
     assert_eq!(only.len(), 1, "{only:?}");
     let unsafe_only = editor.actions(&hang, &whole(), Some("source"));
@@ -185,9 +226,14 @@ fn a_comment_from_the_editor_keeps_a_finding_quiet() {
     editor.checked();
     let line = json!({"start": {"line": 6, "character": 0}, "end": {"line": 6, "character": 0}});
     let actions = editor.actions(&uri, &line, None);
-    let action = actions.iter().find(|it| it["title"] == "Ignore CL102 (spin-without-preload) here");
+    let action = actions
+        .iter()
+        .find(|it| it["title"] == "Ignore CL102 (spin-without-preload) here");
     let text = applied(LAUNCHES, action.expect("it is offered"), &uri);
-    assert!(text.contains("\n  // cudalint: ignore[CL102]\n  /* 😀😀 */ open_gate"), "{text}");
+    assert!(
+        text.contains("\n  // cudalint: ignore[CL102]\n  /* 😀😀 */ open_gate"),
+        "{text}"
+    );
     editor.replace(&uri, 2, &text);
     // Edits are for the text that was checked: there is nothing to offer yet, or it is about the new text.
     editor.checked();
@@ -210,12 +256,21 @@ fn hovering_tells_what_calls_do_and_what_rules_mean() {
     assert_eq!(call["contents"]["kind"], "markdown");
     assert_eq!(call["range"]["start"], json!({"line": 7, "character": 2}));
     let call = text(call);
-    assert!(call.contains("waits for everything in the device's context"), "{call}");
+    assert!(
+        call.contains("waits for everything in the device's context"),
+        "{call}"
+    );
     let comment = text(editor.hover(&uri, 9, 30));
-    assert!(comment.contains("CL107") || comment.contains("host-wait-before-release"), "{comment}");
+    assert!(
+        comment.contains("CL107") || comment.contains("host-wait-before-release"),
+        "{comment}"
+    );
     let finding = text(editor.hover(&uri, 6, 15));
     assert!(finding.contains("**CL102 spin-without-preload**"), "{finding}");
-    assert!(finding.contains("Reports the first launch of a kernel"), "{finding}");
+    assert!(
+        finding.contains("Reports the first launch of a kernel"),
+        "{finding}"
+    );
     assert_eq!(editor.hover(&uri, 1, 1), Value::Null);
     assert_eq!(editor.hover("file:///not/open.cu", 1, 1), Value::Null);
     assert_eq!(editor.leave().0, Some(0));
@@ -225,7 +280,10 @@ fn hovering_tells_what_calls_do_and_what_rules_mean() {
 fn a_configuration_is_read_again_when_it_changes() {
     let project = Project::new(&[("a.cu", HANG), ("cudalint.toml", "")]);
     let mut editor = Editor::new(project.root());
-    let (uri, file) = (address(&project.path("a.cu")), address(&project.path("cudalint.toml")));
+    let (uri, file) = (
+        address(&project.path("a.cu")),
+        address(&project.path("cudalint.toml")),
+    );
     assert_eq!(editor.codes(&uri), ["CL102"]);
     let mut write = |editor: &mut Editor, text: &str| {
         project.write("cudalint.toml", text.as_bytes());
@@ -242,7 +300,10 @@ fn a_configuration_is_read_again_when_it_changes() {
     assert_eq!(editor.codes(&uri), ["CL102"]);
     let mistake = &editor.shown[&file][0];
     assert_eq!(mistake["range"]["start"]["line"], 1, "{mistake}");
-    assert!(mistake["message"].as_str().is_some_and(|it| it.contains("ignor")), "{mistake}");
+    assert!(
+        mistake["message"].as_str().is_some_and(|it| it.contains("ignor")),
+        "{mistake}"
+    );
     write(&mut editor, "");
     assert!(editor.shown[&file].is_empty());
     assert_eq!(editor.shown[&uri][0]["severity"], 1);
@@ -250,9 +311,17 @@ fn a_configuration_is_read_again_when_it_changes() {
     editor.notify("workspace/didChangeConfiguration", settings);
     editor.checked();
     assert_eq!(editor.codes(&uri), [""; 0]);
-    editor.notify("workspace/didChangeConfiguration", json!({"settings": {"cudalint": {"runs": 1}}}));
+    editor.notify(
+        "workspace/didChangeConfiguration",
+        json!({"settings": {"cudalint": {"runs": 1}}}),
+    );
     let shown = editor.wait_for(|it| it["method"] == "window/showMessage");
-    assert!(shown["params"]["message"].as_str().is_some_and(|it| it.contains("runs")), "{shown}");
+    assert!(
+        shown["params"]["message"]
+            .as_str()
+            .is_some_and(|it| it.contains("runs")),
+        "{shown}"
+    );
     assert_eq!(editor.leave().0, Some(0));
 }
 
@@ -261,12 +330,22 @@ fn folders_come_and_go_and_documents_need_none() {
     let first = Project::new(&[("a.cu", HANG)]);
     let second = Project::new(&[("b.cu", HANG)]);
     let outside = Project::new(&[("c.cu", HANG), ("d.cu", HANG), ("cudalint.toml", "")]);
-    let (mut editor, _) = Editor::with(&[first.root(), second.root()], abilities(), json!({"debounce": 0}));
+    let (mut editor, _) = Editor::with(
+        &[first.root(), second.root()],
+        abilities(),
+        json!({"debounce": 0}),
+    );
     editor.checked();
     let (a, b) = (address(&first.path("a.cu")), address(&second.path("b.cu")));
-    assert_eq!((editor.codes(&a), editor.codes(&b)), (vec!["CL102".to_owned()], vec!["CL102".to_owned()]));
+    assert_eq!(
+        (editor.codes(&a), editor.codes(&b)),
+        (vec!["CL102".to_owned()], vec!["CL102".to_owned()])
+    );
     let removed = json!([{"uri": address(second.root()), "name": "x"}]);
-    editor.notify("workspace/didChangeWorkspaceFolders", json!({"event": {"added": [], "removed": removed}}));
+    editor.notify(
+        "workspace/didChangeWorkspaceFolders",
+        json!({"event": {"added": [], "removed": removed}}),
+    );
     editor.checked();
     assert_eq!(editor.codes(&b), [""; 0]);
     // A file of another project is reported on alone.
@@ -285,7 +364,10 @@ fn folders_come_and_go_and_documents_need_none() {
     editor.open("untitled:Untitled-2", "python", HANG);
     editor.checked();
     assert!(!editor.shown.contains_key("untitled:Untitled-2"));
-    editor.notify("textDocument/didClose", json!({"textDocument": {"uri": "untitled:Untitled-1"}}));
+    editor.notify(
+        "textDocument/didClose",
+        json!({"textDocument": {"uri": "untitled:Untitled-1"}}),
+    );
     editor.checked();
     assert_eq!(editor.codes("untitled:Untitled-1"), [""; 0]);
     // Not saved yet, in a folder.
@@ -308,7 +390,11 @@ fn a_picture_is_drawn_for_who_asks() {
     let svg = at["svg"].as_str().expect("it is drawn");
     assert!(svg.starts_with("<svg") && svg.contains("await_gate"), "{svg}");
     assert_eq!(at["finding"]["code"], "CL102");
-    assert!(at["finding"]["picture"]["lanes"].as_array().is_some_and(|it| it.len() > 1));
+    assert!(
+        at["finding"]["picture"]["lanes"]
+            .as_array()
+            .is_some_and(|it| it.len() > 1)
+    );
     let arguments = json!([{"uri": uri, "fingerprint": diagnostic["data"]["fingerprint"]}]);
     let params = json!({"command": "cudalint/picture", "arguments": arguments});
     assert_eq!(editor.request("workspace/executeCommand", params), Ok(at));
@@ -330,9 +416,13 @@ fn hints_are_shown_to_who_wants_them() {
         editor.open(&uri, "cuda-cpp", again);
         editor.checked();
         let params = json!({"textDocument": {"uri": uri}, "range": whole()});
-        let hints = editor.request("textDocument/inlayHint", params).expect("there is a list");
+        let hints = editor
+            .request("textDocument/inlayHint", params)
+            .expect("there is a list");
         let hints = hints.as_array().expect("it is a list").iter();
-        let shown: Vec<Value> = hints.map(|it| json!([it["position"]["line"], it["label"]])).collect();
+        let shown: Vec<Value> = hints
+            .map(|it| json!([it["position"]["line"], it["label"]]))
+            .collect();
         assert_eq!(json!(shown), wanted);
     }
 }
@@ -371,12 +461,24 @@ fn nonsense_is_answered_and_does_no_harm() {
     }
     let unknown = editor.request("textDocument/rename", json!({}));
     assert_eq!(unknown.expect_err("it is not known")["code"], -32601);
-    for method in ["textDocument/hover", "textDocument/codeAction", "textDocument/inlayHint"] {
+    for method in [
+        "textDocument/hover",
+        "textDocument/codeAction",
+        "textDocument/inlayHint",
+    ] {
         let wrong = editor.request(method, json!({"range": 1, "position": []}));
         assert_eq!(wrong.expect_err("nothing is right")["code"], -32602, "{method}");
     }
-    for method in ["textDocument/didOpen", "textDocument/didChange", "textDocument/didClose", "workspace/didChangeWatchedFiles"] {
-        editor.notify(method, json!({"textDocument": 7, "contentChanges": {"x": 1}, "changes": "x"}));
+    for method in [
+        "textDocument/didOpen",
+        "textDocument/didChange",
+        "textDocument/didClose",
+        "workspace/didChangeWatchedFiles",
+    ] {
+        editor.notify(
+            method,
+            json!({"textDocument": 7, "contentChanges": {"x": 1}, "changes": "x"}),
+        );
         editor.notify(method, Value::Null);
     }
     editor.notify("workspace/didChangeWorkspaceFolders", json!([]));
@@ -401,7 +503,8 @@ fn the_exit_code_says_how_a_conversation_ended() {
     assert_eq!(rude.ended().0, Some(1));
 
     let mut late = Editor::silent();
-    late.request("initialize", json!({"capabilities": {}})).expect("it starts");
+    late.request("initialize", json!({"capabilities": {}}))
+        .expect("it starts");
     late.request("shutdown", Value::Null).expect("it ends");
     let after = late.request("textDocument/hover", json!({}));
     assert_eq!(after.expect_err("it is over")["code"], -32600);
@@ -412,5 +515,8 @@ fn the_exit_code_says_how_a_conversation_ended() {
     let (code, said) = broken.ended();
     assert_eq!(code, Some(2));
     assert_eq!(said.lines().count(), 2, "an error and a hint: {said}");
-    assert!(said.starts_with("error: `lots` is no length of a message\n"), "{said}");
+    assert!(
+        said.starts_with("error: `lots` is no length of a message\n"),
+        "{said}"
+    );
 }

@@ -60,7 +60,9 @@ pub(super) enum Command {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 the editor said good-bye, 1 it went without, 2 what it said were no messages.")]
+#[command(
+    after_help = "Exit codes: 0 the editor said good-bye, 1 it went without, 2 what it said were no messages."
+)]
 pub(super) struct ServerArgs {
     /// Accepted because editors give it: there is no other way to talk
     #[arg(long, hide = true)]

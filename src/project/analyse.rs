@@ -423,7 +423,11 @@ impl Run {
             guarded(|| {
                 let (defines, per_thread) = self.macros_of(loaded);
                 let known = self.facts(loaded, defines, macros);
-                (self.unit(loaded, known.facts, per_thread), known.flips, known.parsed)
+                (
+                    self.unit(loaded, known.facts, per_thread),
+                    known.flips,
+                    known.parsed,
+                )
             })
         };
         // Files differ in size by orders of magnitude: a thread takes one at a time.

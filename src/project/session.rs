@@ -322,7 +322,10 @@ mod tests {
         let first = folder.check(&lasting, BTreeMap::new());
         assert!(!first.findings.is_empty());
         let again = folder.check(&lasting, BTreeMap::new());
-        assert_eq!((again.counters["bytes parsed"], &again.findings), (0, &first.findings));
+        assert_eq!(
+            (again.counters["bytes parsed"], &again.findings),
+            (0, &first.findings)
+        );
 
         let text = format!("// moved\n{LAUNCHES}");
         let contents = BTreeMap::from([(folder.0.join("a.cu"), Arc::from(text.as_bytes()))]);
@@ -340,7 +343,10 @@ mod tests {
     fn a_macro_of_one_file_changes_what_others_say() {
         let folder = Folder::new("macros");
         folder.write("m.h", "#define KERNEL __global__ // cuda\n");
-        folder.write("k.cuh", &format!("#include \"m.h\"\n{}", WAITS.replace("__global__", "KERNEL")));
+        folder.write(
+            "k.cuh",
+            &format!("#include \"m.h\"\n{}", WAITS.replace("__global__", "KERNEL")),
+        );
         folder.write("a.cu", LAUNCHES);
         let lasting = Session::lasting(1).expect("threads can be started");
         let first = folder.check(&lasting, BTreeMap::new());

@@ -23,7 +23,9 @@ fn of_path(program: &Program, trace: &Trace) -> Vec<(Location, String)> {
     let mut loaded: Vec<(usize, DeviceId, &KernelUse)> = Vec::new();
     for (thread, events) in trace.threads.iter().enumerate() {
         for event in &events.events {
-            let Action::Call(call) = &event.action else { continue };
+            let Action::Call(call) = &event.action else {
+                continue;
+            };
             let Some(Load::Kernel(kernel)) = &call.load else {
                 continue;
             };
@@ -43,6 +45,8 @@ fn of_path(program: &Program, trace: &Trace) -> Vec<(Location, String)> {
             loaded.push((thread, device, kernel));
         }
     }
-    let named = first.into_iter().map(|(kernel, place)| (place, kernel.name.clone()));
+    let named = first
+        .into_iter()
+        .map(|(kernel, place)| (place, kernel.name.clone()));
     named.collect::<BTreeSet<_>>().into_iter().collect()
 }

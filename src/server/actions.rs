@@ -61,7 +61,8 @@ pub(super) fn quick_fixes(
     let mut actions = Vec::new();
     for (finding, fingerprint) in answer.findings.iter().zip(&fingerprints) {
         let primary = abilities.encoding.range(text, finding.primary.span);
-        let is_here = primary.start.line <= asked.range.end.line && asked.range.start.line <= primary.end.line;
+        let is_here =
+            primary.start.line <= asked.range.end.line && asked.range.start.line <= primary.end.line;
         if finding.primary.path != *shown || !is_here {
             continue;
         }
@@ -91,8 +92,17 @@ pub(super) fn quick_fixes(
 
 /// Whether there is a safe fix in a document.
 pub(super) fn has_safe_fix(answer: &Answer, address: &str) -> bool {
-    let in_it = |it: &&Finding| answer.addresses.get(&it.primary.path).is_some_and(|it| it == address);
-    let fixes = answer.findings.iter().filter(in_it).filter_map(|it| it.fix.as_ref());
+    let in_it = |it: &&Finding| {
+        answer
+            .addresses
+            .get(&it.primary.path)
+            .is_some_and(|it| it == address)
+    };
+    let fixes = answer
+        .findings
+        .iter()
+        .filter(in_it)
+        .filter_map(|it| it.fix.as_ref());
     let mut safe = fixes.filter(|it| it.safety == Safety::Safe && !it.edits.is_empty());
     safe.next().is_some()
 }
@@ -151,7 +161,11 @@ impl Of<'_> {
         }
         let line = text.line_of(finding.primary.span.start);
         let (offset, comment) = comment_above(text, line, &[finding.code], "")?;
-        let at = self.page.abilities.encoding.position(text, u32::try_from(offset).ok()?);
+        let at = self
+            .page
+            .abilities
+            .encoding
+            .position(text, u32::try_from(offset).ok()?);
         let address = self.page.answer.addresses.get(&finding.primary.path)?;
         let edit = json!({"range": Range { start: at, end: at }, "newText": comment});
         let files = BTreeMap::from([(address.clone(), vec![edit])]);
@@ -187,7 +201,9 @@ pub(super) fn changed(changes: &[(String, Change)], documents: &Documents, abili
         let (start, end, text) = difference(&change.before, &change.after);
         let lines = SourceText::new(&change.before);
         let place = |it: usize| -> Position {
-            abilities.encoding.position(&lines, u32::try_from(it).unwrap_or(u32::MAX))
+            abilities
+                .encoding
+                .position(&lines, u32::try_from(it).unwrap_or(u32::MAX))
         };
         let range = Range {
             start: place(start),
@@ -215,7 +231,10 @@ fn difference(before: &[u8], after: &[u8]) -> (usize, usize, String) {
 /// Edits by address, with the versions they are for where the client wants to know.
 fn workspace_edit(files: BTreeMap<String, Vec<Value>>, documents: &Documents, abilities: Abilities) -> Value {
     if !abilities.document_changes {
-        let changes: Map<String, Value> = files.into_iter().map(|(uri, edits)| (uri, json!(edits))).collect();
+        let changes: Map<String, Value> = files
+            .into_iter()
+            .map(|(uri, edits)| (uri, json!(edits)))
+            .collect();
         return json!({"changes": changes});
     }
     let change = |(uri, edits): (String, Vec<Value>)| {
@@ -254,7 +273,12 @@ mod tests {
             ("x\nx\n", "x\nx\nx\n"),
         ] {
             let (start, end, text) = difference(before.as_bytes(), after.as_bytes());
-            let made = [&before.as_bytes()[..start], text.as_bytes(), &before.as_bytes()[end..]].concat();
+            let made = [
+                &before.as_bytes()[..start],
+                text.as_bytes(),
+                &before.as_bytes()[end..],
+            ]
+            .concat();
             assert_eq!(String::from_utf8_lossy(&made), after, "{before:?}");
         }
     }

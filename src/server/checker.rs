@@ -252,7 +252,8 @@ impl Worker {
 
     fn check(&mut self, check: Check) {
         let snapshot = &check.snapshot;
-        self.sessions.retain(|name, _| snapshot.targets.contains_key(name));
+        self.sessions
+            .retain(|name, _| snapshot.targets.contains_key(name));
         let client = self.client.clone();
         let progress = Progress::begin(&check, &client);
         for name in &check.targets {
@@ -329,7 +330,11 @@ impl Worker {
     }
 
     fn session(&mut self, name: &str, settings: &Settings) -> Result<&Session, Trouble> {
-        if self.threads.as_ref().is_none_or(|(jobs, _)| *jobs != settings.jobs) {
+        if self
+            .threads
+            .as_ref()
+            .is_none_or(|(jobs, _)| *jobs != settings.jobs)
+        {
             self.sessions.clear();
             self.threads = Some((settings.jobs, Session::once(settings.jobs)?));
         }
@@ -358,7 +363,9 @@ impl<'a> Progress<'a> {
         if let Some(token) = &progress.token {
             let create = json!({"token": token});
             client.request(token, "window/workDoneProgress/create", create);
-            progress.say(json!({"kind": "begin", "title": "cudalint", "message": "checking", "cancellable": true}));
+            progress.say(
+                json!({"kind": "begin", "title": "cudalint", "message": "checking", "cancellable": true}),
+            );
         }
         progress
     }

@@ -52,7 +52,10 @@ impl Document {
             };
             let (start, end) = {
                 let lines = SourceText::new(&text);
-                (encoding.offset(&lines, range.start), encoding.offset(&lines, range.end))
+                (
+                    encoding.offset(&lines, range.start),
+                    encoding.offset(&lines, range.end),
+                )
             };
             text.splice(start..end.max(start), change.text.into_bytes());
         }
@@ -69,7 +72,13 @@ impl Document {
             _ => return None,
         };
         let name = address.rsplit([':', '/']).next().unwrap_or_default();
-        let plain = |it: char| if it.is_alphanumeric() || "-_.".contains(it) { it } else { '_' };
+        let plain = |it: char| {
+            if it.is_alphanumeric() || "-_.".contains(it) {
+                it
+            } else {
+                '_'
+            }
+        };
         let name: String = name.chars().map(plain).collect();
         Some(match name.as_str() {
             "" => format!("untitled.{extension}"),
@@ -93,9 +102,7 @@ mod tests {
 
     #[test]
     fn changes_are_applied_one_after_the_other() {
-        let range = |from: (u32, u32), to: (u32, u32)| {
-            json!({"start": {"line": from.0, "character": from.1}, "end": {"line": to.0, "character": to.1}})
-        };
+        let range = |from: (u32, u32), to: (u32, u32)| json!({"start": {"line": from.0, "character": from.1}, "end": {"line": to.0, "character": to.1}});
         let changes = json!([
             {"range": range((0, 2), (0, 3)), "text": "X\n"},
             {"range": range((1, 0), (1, 0)), "text": "Y"},
@@ -103,8 +110,14 @@ mod tests {
         assert_eq!(changed("😀bc\n", changes), "😀X\nYc\n");
         assert_eq!(changed("abc", json!([{"text": "new"}])), "new");
         // Backwards, or far behind the end.
-        assert_eq!(changed("abc", json!([{"range": range((0, 2), (0, 1)), "text": "-"}])), "ab-c");
-        assert_eq!(changed("abc", json!([{"range": range((9, 9), (9, 9)), "text": "-"}])), "abc-");
+        assert_eq!(
+            changed("abc", json!([{"range": range((0, 2), (0, 1)), "text": "-"}])),
+            "ab-c"
+        );
+        assert_eq!(
+            changed("abc", json!([{"range": range((9, 9), (9, 9)), "text": "-"}])),
+            "abc-"
+        );
     }
 
     #[test]
@@ -112,7 +125,10 @@ mod tests {
         let name = |address: &str, language: &str| {
             Document::new(address, language.to_owned(), 0, String::new()).unsaved_name(address)
         };
-        assert_eq!(name("untitled:Untitled-1", "cuda-cpp").as_deref(), Some("Untitled-1.cu"));
+        assert_eq!(
+            name("untitled:Untitled-1", "cuda-cpp").as_deref(),
+            Some("Untitled-1.cu")
+        );
         assert_eq!(name("untitled:/x/a.cu", "cuda").as_deref(), Some("a.cu"));
         assert_eq!(name("untitled:", "cpp").as_deref(), Some("untitled.cpp"));
         assert_eq!(name("untitled:Untitled-1", "python"), None);

@@ -16,7 +16,10 @@ pub(super) struct Hint {
 /// Launches of a document that are the first ones of their kernel.
 pub(super) fn first_launches(answer: &Answer, address: &str) -> Vec<Hint> {
     let shown = answer.shown(address);
-    let here = answer.first_launches.iter().filter(|(it, _)| Some(&it.path) == shown);
+    let here = answer
+        .first_launches
+        .iter()
+        .filter(|(it, _)| Some(&it.path) == shown);
     here.map(|(place, kernel)| Hint {
         offset: place.span.end,
         label: format!("first launch of {kernel}"),
@@ -59,7 +62,11 @@ pub(super) fn waits(text: &[u8], facts: &FileFacts) -> Vec<Hint> {
     hints
 }
 
-fn label<'a>(blocks: Blocking, argument: &dyn Fn(api::Role) -> Option<&'a Expr>, text: &[u8]) -> Option<String> {
+fn label<'a>(
+    blocks: Blocking,
+    argument: &dyn Fn(api::Role) -> Option<&'a Expr>,
+    text: &[u8],
+) -> Option<String> {
     let written = |role| {
         let expression: &Expr = argument(role)?;
         let text = text.get(expression.span.start as usize..expression.span.end as usize)?;
@@ -67,8 +74,13 @@ fn label<'a>(blocks: Blocking, argument: &dyn Fn(api::Role) -> Option<&'a Expr>,
         (text.len() <= 40 && !text.contains('\n')).then_some(text)
     };
     Some(match blocks {
-        Blocking::None | Blocking::PageableToHost | Blocking::LegacyCopy | Blocking::StackLimit => return None,
-        Blocking::Stream => format!("waits for {}", written(api::Role::Stream).unwrap_or("the default stream")),
+        Blocking::None | Blocking::PageableToHost | Blocking::LegacyCopy | Blocking::StackLimit => {
+            return None;
+        }
+        Blocking::Stream => format!(
+            "waits for {}",
+            written(api::Role::Stream).unwrap_or("the default stream")
+        ),
         Blocking::Event => format!("waits for {}", written(api::Role::Event).unwrap_or("its event")),
         Blocking::Legacy => "waits for the default stream".to_owned(),
         Blocking::Device => "waits for the device".to_owned(),
@@ -95,7 +107,10 @@ mod tests {
             .collect();
         assert_eq!(
             found,
-            [("cudaStreamSynchronize(s)", "waits for s"), ("cudaFree(p)", "waits for the device")]
+            [
+                ("cudaStreamSynchronize(s)", "waits for s"),
+                ("cudaFree(p)", "waits for the device")
+            ]
         );
     }
 }

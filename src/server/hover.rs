@@ -18,12 +18,20 @@ pub(super) fn at(text: &[u8], offset: usize) -> Option<Hover> {
 
 /// What a rule means, as its card begins.
 pub(super) fn of_rule(rule: &Rule) -> String {
-    format!("**{} {}**: {}\n\n{}", rule.code, rule.name, rule.summary, what_it_does(rule.card))
+    format!(
+        "**{} {}**: {}\n\n{}",
+        rule.code,
+        rule.name,
+        rule.summary,
+        what_it_does(rule.card)
+    )
 }
 
 /// The first section of a card.
 fn what_it_does(card: &str) -> String {
-    let section = card.split("\n## ").find(|it| it.trim_start_matches("## ").starts_with("What it does"));
+    let section = card
+        .split("\n## ")
+        .find(|it| it.trim_start_matches("## ").starts_with("What it does"));
     let body = section.and_then(|it| it.split_once('\n')).map_or("", |it| it.1);
     let paragraphs = body.trim().split("\n\n");
     // Lines of a card are broken where they fit an editor.
@@ -39,7 +47,10 @@ fn in_comment(text: &[u8], offset: usize) -> Option<Hover> {
     let end = memchr::memchr(b'\n', &text[offset..]).map_or(text.len(), |it| offset + it);
     let line = &text[start..end];
     let marks: [&[u8]; 2] = [b"cudalint", b"NOLINT"];
-    let comment = marks.iter().filter_map(|it| memchr::memmem::find(line, it)).min()?;
+    let comment = marks
+        .iter()
+        .filter_map(|it| memchr::memmem::find(line, it))
+        .min()?;
     let in_word = |it: &u8| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_');
     let word = around(text, offset, in_word);
     let begins_comment = [&b"//"[..], b"/*"]
@@ -83,7 +94,10 @@ fn of_call(text: &[u8], offset: usize) -> Option<Hover> {
         path.insert(0, &text[before.clone()]);
         start = before.start;
     }
-    let path: Vec<&str> = path.into_iter().filter_map(|it| std::str::from_utf8(it).ok()).collect();
+    let path: Vec<&str> = path
+        .into_iter()
+        .filter_map(|it| std::str::from_utf8(it).ok())
+        .collect();
     let call = api::lookup_path(&path)?;
     Some(Hover {
         text: describe(path.last()?, call),
@@ -142,7 +156,9 @@ pub(super) fn blocks(blocking: Blocking) -> Option<&'static str> {
         Blocking::Stream => "its stream",
         Blocking::Event => "its event",
         Blocking::Legacy => "the default stream, and through it every blocking stream",
-        Blocking::LegacyCopy => "the default stream, and through it every blocking stream, where host memory takes part",
+        Blocking::LegacyCopy => {
+            "the default stream, and through it every blocking stream, where host memory takes part"
+        }
         Blocking::PageableToHost => "its stream, where it copies to pageable host memory",
         Blocking::Device => "everything in the device's context",
         Blocking::StackLimit => "everything in the device's context, where the limit is that of the stack",
@@ -156,8 +172,12 @@ fn loads(call: &Call) -> Option<&'static str> {
         Loading::Function if launches => {
             "loads its kernel at the first use: a barrier behind everything enqueued before"
         }
-        Loading::Function => "loads the kernel, when it is not yet: a barrier behind everything enqueued before",
-        Loading::Symbol => "loads the module of its variable, when nothing of that was used: may wait for what runs",
+        Loading::Function => {
+            "loads the kernel, when it is not yet: a barrier behind everything enqueued before"
+        }
+        Loading::Symbol => {
+            "loads the module of its variable, when nothing of that was used: may wait for what runs"
+        }
         Loading::Module => "loads a module: waits for everything that runs",
         Loading::EagerModule => "loads a module, which waits for everything that runs when loading is eager",
         Loading::Library => "loads the library's kernels at the first call for a handle: waits for what runs",
@@ -167,7 +187,9 @@ fn loads(call: &Call) -> Option<&'static str> {
 fn lock(lock: Lock) -> &'static str {
     match lock {
         Lock::None => "takes no lock of the context: goes on whatever other threads are blocked in",
-        Lock::Read => "shares the lock of the context: waits for a thread that is blocked in a call that holds it alone",
+        Lock::Read => {
+            "shares the lock of the context: waits for a thread that is blocked in a call that holds it alone"
+        }
         Lock::Write => "takes the lock of the context alone: waits for other threads' calls, and they for it",
         Lock::All => "takes the lock of the context alone, and before every other call",
     }
@@ -178,7 +200,9 @@ fn captured(capture: Capture) -> &'static str {
         Capture::Legal => "may be called while a stream is captured",
         Capture::Unsafe => "while a stream is captured: only in relaxed mode",
         Capture::Prohibited => "while a stream is captured: never",
-        Capture::Legacy => "works on the legacy stream: not allowed while a blocking stream is captured, and not captured otherwise",
+        Capture::Legacy => {
+            "works on the legacy stream: not allowed while a blocking stream is captured, and not captured otherwise"
+        }
         Capture::Captured => "becomes part of the graph when its stream is captured",
     }
 }
@@ -196,7 +220,10 @@ mod tests {
     #[test]
     fn calls_say_what_the_table_says() {
         let free = hover("  cuda|Free(p);").expect("it is known");
-        assert!(free.contains("waits for everything in the device's context"), "{free}");
+        assert!(
+            free.contains("waits for everything in the device's context"),
+            "{free}"
+        );
         assert!(free.contains("takes the lock of the context alone"), "{free}");
         let launch = hover("x = |cudaLaunchKernel(k);").expect("it is known");
         assert!(launch.contains("loads its kernel at the first use"), "{launch}");
@@ -231,7 +258,10 @@ mod tests {
     fn every_rule_has_something_to_say() {
         for rule in crate::diagnostics::rule::RULES {
             let text = of_rule(rule);
-            assert!(text.len() > rule.summary.len() + 60 || rule.group == "suppressions", "{text}");
+            assert!(
+                text.len() > rule.summary.len() + 60 || rule.group == "suppressions",
+                "{text}"
+            );
         }
     }
 }

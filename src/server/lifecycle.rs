@@ -239,7 +239,10 @@ impl Server {
                 }
             }
             Ok(_) => {}
-            Err(message) => self.client.log(&format!("cudalint: {}: {message}", id.as_str().unwrap_or_default())),
+            Err(message) => self.client.log(&format!(
+                "cudalint: {}: {message}",
+                id.as_str().unwrap_or_default()
+            )),
         }
     }
 
@@ -299,7 +302,8 @@ impl Server {
         let address = address_of(&params);
         let version = params["textDocument"]["version"].as_i64().unwrap_or_default();
         let Some(changes) = read(params["contentChanges"].take()) else {
-            self.client.log("cudalint: a change of a document could not be understood");
+            self.client
+                .log("cudalint: a change of a document could not be understood");
             return;
         };
         let Some(document) = self.documents.get_mut(&address) else {
@@ -325,8 +329,11 @@ impl Server {
         let addresses = changes.into_iter().flatten().filter_map(|it| it["uri"].as_str());
         let addresses: Vec<String> = addresses.map(str::to_owned).collect();
         let paths = addresses.iter().filter_map(|it| uri::to_path(it));
-        self.checker
-            .forget(paths.map(|it| it.canonicalize().unwrap_or(it)).collect::<Vec<_>>());
+        self.checker.forget(
+            paths
+                .map(|it| it.canonicalize().unwrap_or(it))
+                .collect::<Vec<_>>(),
+        );
         // An open document holds whatever is written to disk.
         let closed = addresses.iter().filter(|it| !self.documents.contains_key(*it));
         let closed: Vec<String> = closed.cloned().collect();
@@ -339,7 +346,8 @@ impl Server {
     fn folders_changed(&mut self, event: &Value) {
         let addresses = |key: &str| -> Vec<String> {
             let list = event[key].as_array().into_iter().flatten();
-            list.filter_map(|it| Some(it["uri"].as_str()?.to_owned())).collect()
+            list.filter_map(|it| Some(it["uri"].as_str()?.to_owned()))
+                .collect()
         };
         let removed = addresses("removed");
         self.folders.retain(|it| !removed.contains(&it.address));
@@ -497,7 +505,8 @@ impl Server {
             }
         };
         let version = |documents: &Documents, it: &str| documents.get(it).map(|it| it.version);
-        let is_old = |(address, _): &(String, _)| version(about, address) != version(&self.documents, address);
+        let is_old =
+            |(address, _): &(String, _)| version(about, address) != version(&self.documents, address);
         if changes.iter().any(is_old) {
             let problem = Problem::new(code::CONTENT_MODIFIED, "a document was edited meanwhile");
             return self.client.answer(id, Err(problem));

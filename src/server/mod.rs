@@ -49,7 +49,9 @@ enum Event {
         answer: Answered,
     },
     /// A check is over.
-    Done { number: u64 },
+    Done {
+        number: u64,
+    },
     /// A request for fixes can be answered, about these documents.
     Fixed {
         id: Value,
@@ -68,9 +70,13 @@ pub fn run(
     let (messages, to_write) = channel();
     let own = events.clone();
     let reader = move || read(input, &own);
-    std::thread::Builder::new().name("reader".to_owned()).spawn(reader)?;
+    std::thread::Builder::new()
+        .name("reader".to_owned())
+        .spawn(reader)?;
     let writer = move || write(output, &to_write);
-    let writer = std::thread::Builder::new().name("writer".to_owned()).spawn(writer)?;
+    let writer = std::thread::Builder::new()
+        .name("writer".to_owned())
+        .spawn(writer)?;
     let ending = Server::new(events, Client(messages.clone())).run(&told);
     // Nothing is `null` but the end.
     let _ = messages.send(Value::Null);

@@ -111,7 +111,10 @@ impl Encoding {
     fn line_range(self, text: &SourceText<'_>, line: usize) -> (usize, usize) {
         let (start, end) = text.line_range(line);
         match line == 0 && text.bytes.starts_with(BYTE_ORDER_MARK) {
-            true => (start + BYTE_ORDER_MARK.len(), end.max(start + BYTE_ORDER_MARK.len())),
+            true => (
+                start + BYTE_ORDER_MARK.len(),
+                end.max(start + BYTE_ORDER_MARK.len()),
+            ),
             false => (start, end),
         }
     }
@@ -128,7 +131,11 @@ mod tests {
         for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
             for (offset, _) in source.char_indices().filter(|(_, it)| !matches!(it, '\n')) {
                 let position = encoding.position(&text, offset as u32);
-                assert_eq!(encoding.offset(&text, position), offset, "{encoding:?} {position:?}");
+                assert_eq!(
+                    encoding.offset(&text, position),
+                    offset,
+                    "{encoding:?} {position:?}"
+                );
             }
         }
     }
@@ -136,7 +143,8 @@ mod tests {
     #[test]
     fn characters_are_counted_as_the_encoding_says() {
         let text = SourceText::new("😀é|".as_bytes());
-        let columns = [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32].map(|it| it.position(&text, 6).character);
+        let columns =
+            [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32].map(|it| it.position(&text, 6).character);
         assert_eq!(columns, [6, 3, 2]);
     }
 
@@ -151,7 +159,10 @@ mod tests {
     #[test]
     fn a_place_inside_a_pair_of_halves_is_before_it() {
         let text = SourceText::new("😀".as_bytes());
-        let middle = Position { line: 0, character: 1 };
+        let middle = Position {
+            line: 0,
+            character: 1,
+        };
         assert_eq!(Encoding::Utf16.offset(&text, middle), 0);
     }
 }

@@ -96,7 +96,12 @@ impl Page<'_> {
         if finding.confidence != Confidence::High {
             lines.push(format!("note: {} confidence", finding.confidence.as_str()));
         }
-        lines.extend(finding.assumptions.iter().map(|it| format!("note: assumed: {it}")));
+        lines.extend(
+            finding
+                .assumptions
+                .iter()
+                .map(|it| format!("note: assumed: {it}")),
+        );
         lines.join("\n")
     }
 }

@@ -26,7 +26,12 @@ pub(super) const PICTURE: &str = "cudalint/picture";
 
 impl Server {
     /// `Ok(None)` when the answer comes later.
-    pub(super) fn request(&mut self, id: &Value, method: &str, params: Value) -> Result<Option<Value>, Problem> {
+    pub(super) fn request(
+        &mut self,
+        id: &Value,
+        method: &str,
+        params: Value,
+    ) -> Result<Option<Value>, Problem> {
         match method {
             "textDocument/codeAction" => self.code_actions(id, params),
             "codeAction/resolve" => self.resolve(id, params),
@@ -61,7 +66,12 @@ impl Server {
             if self.abilities.resolves_edits {
                 actions.push(fix_all(&address));
             } else if asked.only.is_some() && actions.is_empty() {
-                self.fix(id, Shape::List(fix_all(&address)), address.clone(), target.to_owned());
+                self.fix(
+                    id,
+                    Shape::List(fix_all(&address)),
+                    address.clone(),
+                    target.to_owned(),
+                );
                 return Ok(None);
             }
         }
@@ -120,7 +130,11 @@ impl Server {
             return Ok(Value::Null);
         }
         let text = parts.join("\n\n---\n\n");
-        let kind = if self.abilities.markdown { "markdown" } else { "plaintext" };
+        let kind = if self.abilities.markdown {
+            "markdown"
+        } else {
+            "plaintext"
+        };
         let mut answer = json!({"contents": {"kind": kind, "value": text}});
         if let Some(range) = range {
             answer["range"] = json!(range);
@@ -219,5 +233,6 @@ fn edited() -> Problem {
 }
 
 fn part<T: serde::de::DeserializeOwned>(value: Value, name: &str) -> Result<T, Problem> {
-    read(value).ok_or_else(|| Problem::new(code::INVALID_PARAMS, format!("`{name}` is not what it should be")))
+    read(value)
+        .ok_or_else(|| Problem::new(code::INVALID_PARAMS, format!("`{name}` is not what it should be")))
 }

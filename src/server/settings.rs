@@ -127,7 +127,9 @@ impl Abilities {
                 .is_some(),
             versions: is("/textDocument/publishDiagnostics/versionSupport"),
             document_changes: is("/workspace/workspaceEdit/documentChanges"),
-            action_literals: all.pointer("/textDocument/codeAction/codeActionLiteralSupport").is_some(),
+            action_literals: all
+                .pointer("/textDocument/codeAction/codeActionLiteralSupport")
+                .is_some(),
             resolves_edits: has("/textDocument/codeAction/resolveSupport/properties", "edit")
                 && is("/textDocument/codeAction/dataSupport"),
             markdown: has("/textDocument/hover/contentFormat", "markdown"),

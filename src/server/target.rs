@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-
 use super::documents::Documents;
 use super::settings::Settings;
 use super::uri;
@@ -38,9 +37,15 @@ impl Folder {
 pub(super) enum Target {
     Folder(Folder),
     /// Documents outside of all folders, by the project they are in.
-    Loose { base: PathBuf, paths: Vec<PathBuf> },
+    Loose {
+        base: PathBuf,
+        paths: Vec<PathBuf>,
+    },
     /// The address of a document that is saved nowhere, and the name it is checked under.
-    Unsaved { address: String, name: String },
+    Unsaved {
+        address: String,
+        name: String,
+    },
 }
 
 /// Everything to check, by name, in order.
@@ -53,7 +58,10 @@ pub(super) fn targets(folders: &[Folder], documents: &Documents) -> BTreeMap<Str
             .any(|other| it.path != other.path && it.path.starts_with(&other.path))
     };
     for folder in folders.iter().filter(|it| !is_inside(it)) {
-        targets.insert(folder.path.to_string_lossy().into_owned(), Target::Folder(folder.clone()));
+        targets.insert(
+            folder.path.to_string_lossy().into_owned(),
+            Target::Folder(folder.clone()),
+        );
     }
     for (address, document) in documents {
         let Some(path) = &document.path else {
@@ -166,7 +174,10 @@ impl Target {
             },
             Target::Loose { .. } => uri::from_path(&file.path),
         };
-        files.iter().map(|it| (Arc::clone(&it.shown), address(it))).collect()
+        files
+            .iter()
+            .map(|it| (Arc::clone(&it.shown), address(it)))
+            .collect()
     }
 }
 
@@ -266,4 +277,3 @@ impl From<project::Error> for Trouble {
         }
     }
 }
-

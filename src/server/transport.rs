@@ -134,7 +134,9 @@ fn message(bytes: &[u8]) -> Incoming {
             Incoming::Response { id, result }
         }
         (_, id) => Incoming::Malformed {
-            id: id.filter(|it| it.is_number() || it.is_string()).unwrap_or_default(),
+            id: id
+                .filter(|it| it.is_number() || it.is_string())
+                .unwrap_or_default(),
             code: code::INVALID_REQUEST,
             problem: "the message is no request, notification or response".to_owned(),
         },
@@ -215,17 +217,30 @@ mod tests {
         let request = framed(r#"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"#);
         assert!(matches!(read(&mut &*request), Incoming::Request { method, .. } if method == "shutdown"));
         let notification = framed(r#"{"method":"exit"}"#);
-        assert!(matches!(read(&mut &*notification), Incoming::Notification { method, .. } if method == "exit"));
+        assert!(
+            matches!(read(&mut &*notification), Incoming::Notification { method, .. } if method == "exit")
+        );
         let response = framed(r#"{"id":"a","result":null}"#);
         assert!(matches!(
             read(&mut &*response),
-            Incoming::Response { result: Ok(Value::Null), .. }
+            Incoming::Response {
+                result: Ok(Value::Null),
+                ..
+            }
         ));
     }
 
     #[test]
     fn nonsense_in_a_message_costs_that_message() {
-        for text in ["{", "[]", "1", "{}", r#"{"id":{},"method":"x"}"#, r#"{"id":1,"method":2}"#, "\u{0}"] {
+        for text in [
+            "{",
+            "[]",
+            "1",
+            "{}",
+            r#"{"id":{},"method":"x"}"#,
+            r#"{"id":1,"method":2}"#,
+            "\u{0}",
+        ] {
             let bytes = [framed(text), framed(r#"{"method":"exit"}"#)].concat();
             let mut from = &*bytes;
             assert!(matches!(read(&mut from), Incoming::Malformed { .. }), "{text}");
@@ -245,7 +260,10 @@ mod tests {
             "Content-Length: 9\r\n\r\n{}",
             "Content-Length: 9",
         ] {
-            assert!(matches!(read(&mut text.as_bytes()), Incoming::Broken(_)), "{text}");
+            assert!(
+                matches!(read(&mut text.as_bytes()), Incoming::Broken(_)),
+                "{text}"
+            );
         }
     }
 }

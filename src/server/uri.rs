@@ -47,7 +47,9 @@ pub(super) fn inside(folder: &str, relative: &Path) -> String {
 fn encode(text: &str, uri: &mut String) {
     for byte in text.bytes() {
         match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(byte as char),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(byte as char)
+            }
             _ => {
                 let _ = write!(uri, "%{byte:02X}");
             }
@@ -60,7 +62,9 @@ fn decode(text: &str) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {
-        let digits = bytes.get(at + 1..at + 3).and_then(|it| std::str::from_utf8(it).ok());
+        let digits = bytes
+            .get(at + 1..at + 3)
+            .and_then(|it| std::str::from_utf8(it).ok());
         match digits.and_then(|it| u8::from_str_radix(it, 16).ok()) {
             Some(byte) if bytes[at] == b'%' => {
                 decoded.push(byte);
@@ -82,7 +86,10 @@ mod tests {
     #[test]
     fn paths_come_back() {
         for path in ["/a/b c.cu", "/ü/100%.cu", "/#?[x].cuh"] {
-            assert_eq!(to_path(&from_path(Path::new(path))).as_deref(), Some(Path::new(path)));
+            assert_eq!(
+                to_path(&from_path(Path::new(path))).as_deref(),
+                Some(Path::new(path))
+            );
         }
         assert_eq!(from_path(Path::new("/a b")), "file:///a%20b");
         assert_eq!(to_path("file:///a%2fb%zz"), Some("/a/b%zz".into()));
@@ -98,6 +105,9 @@ mod tests {
 
     #[test]
     fn files_of_a_folder_are_written_as_the_folder_is() {
-        assert_eq!(inside("file:///c%3A/x/", Path::new("a/b c.cu")), "file:///c%3A/x/a/b%20c.cu");
+        assert_eq!(
+            inside("file:///c%3A/x/", Path::new("a/b c.cu")),
+            "file:///c%3A/x/a/b%20c.cu"
+        );
     }
 }

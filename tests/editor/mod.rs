@@ -151,7 +151,10 @@ impl Editor {
         }
         let end = Instant::now() + TIME_LIMIT;
         loop {
-            let message = match self.messages.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            let message = match self
+                .messages
+                .recv_timeout(end.saturating_duration_since(Instant::now()))
+            {
                 Ok(message) => message,
                 Err(RecvTimeoutError::Timeout) => panic!("it never came; there is {:?}", self.waiting),
                 Err(RecvTimeoutError::Disconnected) => panic!("the server ended: {}", self.ended().1),
@@ -210,14 +213,17 @@ impl Editor {
             context["only"] = json!([only]);
         }
         let params = json!({"textDocument": {"uri": uri}, "range": range, "context": context});
-        let actions = self.request("textDocument/codeAction", params).expect("there is a list");
+        let actions = self
+            .request("textDocument/codeAction", params)
+            .expect("there is a list");
         actions.as_array().expect("it is a list").clone()
     }
 
     pub fn hover(&mut self, uri: &str, line: usize, character: usize) -> Value {
         let position = json!({"line": line, "character": character});
         let params = json!({"textDocument": {"uri": uri}, "position": position});
-        self.request("textDocument/hover", params).expect("it is answered")
+        self.request("textDocument/hover", params)
+            .expect("it is answered")
     }
 
     /// Says good-bye; the exit code, and what stood on standard error.
@@ -273,8 +279,13 @@ fn read(output: &mut impl BufRead) -> Option<Value> {
 
 /// The text after the edits of one file in an action.
 pub fn applied(text: &str, action: &Value, uri: &str) -> String {
-    let changes = action["edit"]["documentChanges"].as_array().expect("there are changes");
-    let change = changes.iter().find(|it| it["textDocument"]["uri"] == uri).expect("one is of the file");
+    let changes = action["edit"]["documentChanges"]
+        .as_array()
+        .expect("there are changes");
+    let change = changes
+        .iter()
+        .find(|it| it["textDocument"]["uri"] == uri)
+        .expect("one is of the file");
     let edits = change["edits"].as_array().expect("there are edits");
     let place = |position: &Value| {
         let line = position["line"].as_u64().expect("a number") as usize;
@@ -287,7 +298,9 @@ pub fn applied(text: &str, action: &Value, uri: &str) -> String {
         });
         start + letters.map(char::len_utf8).sum::<usize>()
     };
-    let spans = edits.iter().map(|it| (place(&it["range"]["start"]), place(&it["range"]["end"]), it));
+    let spans = edits
+        .iter()
+        .map(|it| (place(&it["range"]["start"]), place(&it["range"]["end"]), it));
     let mut spans: Vec<_> = spans.collect();
     spans.sort_by_key(|it| std::cmp::Reverse((it.0, it.1)));
     let mut text = text.to_owned();

@@ -27,5 +27,8 @@ pub fn comment_above(
         false => "\n",
     };
     let codes = codes.join(", ");
-    Some((start, format!("{indent}// cudalint: ignore[{codes}]{reason}{end}")))
+    Some((
+        start,
+        format!("{indent}// cudalint: ignore[{codes}]{reason}{end}"),
+    ))
 }
