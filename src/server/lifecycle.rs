@@ -10,11 +10,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::actions::{FIX_ALL, changed};
-use super::checker::{Answered, Check, Checker, Fixes, Shape, Snapshot, number_of};
-use super::documents::{Document, Documents};
+use super::checker::{Answered, Check, Checker, Fixes, Shape, Snapshot};
+use super::documents::Documents;
 use super::published::{Published, diagnostics};
 use super::requests::{CHECK, PICTURE};
-use super::settings::{Abilities, Run, Settings};
+use super::settings::{Abilities, Settings};
 use super::target::{Answer, Folder, Trouble, targets};
 use super::transport::{Client, Incoming, Problem, code};
 use super::{Ending, Event, uri};
@@ -182,7 +182,7 @@ impl Server {
         })
     }
 
-    fn initialized(&mut self) {
+    pub(super) fn initialized(&mut self) {
         let mut registrations = Vec::new();
         if self.abilities.registers_watchers {
             let globs = ["**/cudalint.toml", "**/compile_commands.json", "**/.gitignore"].map(str::to_owned);
@@ -211,14 +211,14 @@ impl Server {
         self.want_all(Duration::ZERO);
     }
 
-    fn ask_for_settings(&self) {
+    pub(super) fn ask_for_settings(&self) {
         if self.abilities.configuration {
             let items = json!({"items": [{"section": "cudalint"}]});
             self.client.request(SETTINGS, "workspace/configuration", items);
         }
     }
 
-    fn read_settings(&mut self, value: &Value) {
+    pub(super) fn read_settings(&mut self, value: &Value) {
         match Settings::read(value) {
             Ok(settings) => self.settings = Arc::new(settings),
             Err(problem) => self.client.show(&format!("cudalint: {problem}")),
@@ -246,113 +246,11 @@ impl Server {
         }
     }
 
-    fn settings_changed(&mut self) {
+    pub(super) fn settings_changed(&mut self) {
         if self.abilities.refreshes_hints {
             self.client
                 .request("cudalint/hints", "workspace/inlayHint/refresh", Value::Null);
         }
-        self.want_all(Duration::ZERO);
-    }
-
-    fn notified(&mut self, method: &str, params: Value) {
-        match method {
-            "initialized" => self.initialized(),
-            "textDocument/didOpen" => self.opened(&params),
-            "textDocument/didChange" => self.changed(params),
-            "textDocument/didSave" => {
-                let address = address_of(&params);
-                self.want_around(&address, Duration::ZERO);
-            }
-            "textDocument/didClose" => self.closed(&params),
-            "workspace/didChangeConfiguration" if self.abilities.configuration => self.ask_for_settings(),
-            "workspace/didChangeConfiguration" => {
-                self.read_settings(params.get("settings").unwrap_or(&Value::Null));
-                self.settings_changed();
-            }
-            "workspace/didChangeWatchedFiles" => self.files_changed(&params),
-            "workspace/didChangeWorkspaceFolders" => self.folders_changed(&params["event"]),
-            "window/workDoneProgress/cancel" => {
-                if let Some(number) = number_of(&params["token"]) {
-                    self.checker.cancel_check(number);
-                }
-            }
-            "$/cancelRequest" => {
-                let id = params["id"].clone();
-                if self.checker.cancel_fixing(&id) {
-                    let problem = Problem::new(code::CANCELLED, "the request was cancelled");
-                    self.client.answer(id, Err(problem));
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn opened(&mut self, params: &Value) {
-        let document = &params["textDocument"];
-        let text = document["text"].as_str().unwrap_or_default().to_owned();
-        let language = document["languageId"].as_str().unwrap_or_default().to_owned();
-        let version = document["version"].as_i64().unwrap_or_default();
-        let address = address_of(params);
-        let document = Document::new(&address, language, version, text);
-        self.documents.insert(address.clone(), document);
-        self.want_around(&address, Duration::ZERO);
-    }
-
-    fn changed(&mut self, mut params: Value) {
-        let address = address_of(&params);
-        let version = params["textDocument"]["version"].as_i64().unwrap_or_default();
-        let Some(changes) = read(params["contentChanges"].take()) else {
-            self.client
-                .log("cudalint: a change of a document could not be understood");
-            return;
-        };
-        let Some(document) = self.documents.get_mut(&address) else {
-            return;
-        };
-        document.change(version, changes, self.abilities.encoding);
-        match self.settings.run {
-            Run::OnType => self.want_around(&address, self.settings.debounce()),
-            Run::OnSave => {}
-        }
-    }
-
-    fn closed(&mut self, params: &Value) {
-        let address = address_of(params);
-        // What is on disk holds again.
-        self.mark(&address);
-        self.documents.remove(&address);
-        self.want(Duration::ZERO);
-    }
-
-    fn files_changed(&mut self, params: &Value) {
-        let changes = params["changes"].as_array();
-        let addresses = changes.into_iter().flatten().filter_map(|it| it["uri"].as_str());
-        let addresses: Vec<String> = addresses.map(str::to_owned).collect();
-        let paths = addresses.iter().filter_map(|it| uri::to_path(it));
-        self.checker.forget(
-            paths
-                .map(|it| it.canonicalize().unwrap_or(it))
-                .collect::<Vec<_>>(),
-        );
-        // An open document holds whatever is written to disk.
-        let closed = addresses.iter().filter(|it| !self.documents.contains_key(*it));
-        let closed: Vec<String> = closed.cloned().collect();
-        closed.iter().for_each(|it| self.mark(it));
-        if !closed.is_empty() {
-            self.want(self.settings.debounce().min(Duration::from_millis(300)));
-        }
-    }
-
-    fn folders_changed(&mut self, event: &Value) {
-        let addresses = |key: &str| -> Vec<String> {
-            let list = event[key].as_array().into_iter().flatten();
-            list.filter_map(|it| Some(it["uri"].as_str()?.to_owned()))
-                .collect()
-        };
-        let removed = addresses("removed");
-        self.folders.retain(|it| !removed.contains(&it.address));
-        let added = addresses("added");
-        self.folders.extend(added.iter().filter_map(|it| Folder::new(it)));
         self.want_all(Duration::ZERO);
     }
 
@@ -363,12 +261,12 @@ impl Server {
     }
 
     /// Wants a check of what a document takes part in.
-    fn want_around(&mut self, address: &str, after: Duration) {
+    pub(super) fn want_around(&mut self, address: &str, after: Duration) {
         self.mark(address);
         self.want(after);
     }
 
-    fn mark(&mut self, address: &str) {
+    pub(super) fn mark(&mut self, address: &str) {
         let known = self.documents.get(address).and_then(|it| it.path.clone());
         let path = known.or_else(|| uri::to_path(address).map(|it| it.canonicalize().unwrap_or(it)));
         for (name, target) in targets(&self.folders, &self.documents) {
@@ -379,7 +277,7 @@ impl Server {
     }
 
     /// Wants a check of what may have changed; what is gone has nothing to say any more.
-    fn want(&mut self, after: Duration) {
+    pub(super) fn want(&mut self, after: Duration) {
         let snapshot = self.snapshot();
         let is_there = |name: &String| snapshot.targets.contains_key(name);
         self.answers.retain(|name, _| is_there(name));
@@ -474,8 +372,10 @@ impl Server {
                 continue;
             }
             let mut params = json!({"uri": address, "diagnostics": diagnostics});
-            if let Some(document) = self.documents.get(address).filter(|_| self.abilities.versions) {
-                params["version"] = json!(document.version);
+            let mut answers = self.answers.values();
+            let version = answers.find_map(|it| it.versions.get(address));
+            if let Some(version) = version.filter(|_| self.abilities.versions) {
+                params["version"] = json!(version);
             }
             self.client.notify("textDocument/publishDiagnostics", params);
         }

@@ -9,6 +9,7 @@ mod documents;
 mod hints;
 mod hover;
 mod lifecycle;
+mod notifications;
 mod picture;
 mod position;
 mod published;

@@ -156,7 +156,13 @@ impl Target {
         let project = self.discover(documents, settings)?;
         let addresses = self.addresses(&project.files, documents);
         let analysis = session.analyse(project, false, stop)?;
-        Ok(Answer::new(analysis, addresses))
+        let versions = documents
+            .iter()
+            .map(|(address, it)| (address.clone(), it.version));
+        Ok(Answer {
+            versions: versions.collect(),
+            ..Answer::new(analysis, addresses)
+        })
     }
 
     /// What the client calls the files, by shown path.
@@ -214,6 +220,8 @@ pub(super) struct Answer {
     pub sources: BTreeMap<Arc<str>, Arc<[u8]>>,
     /// What the client calls those files.
     pub addresses: BTreeMap<Arc<str>, String>,
+    /// Versions of the documents that were open.
+    pub versions: BTreeMap<String, i64>,
     /// Launches that load their kernel, with its name.
     pub first_launches: BTreeMap<Location, String>,
     /// What went wrong without stopping the check.
@@ -229,6 +237,7 @@ impl Answer {
             first_launches: analysis.first_launches,
             sources: analysis.sources,
             addresses,
+            versions: BTreeMap::new(),
         }
     }
 
