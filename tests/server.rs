@@ -48,7 +48,7 @@ fn whole() -> Value {
 #[test]
 fn a_hang_is_shown_with_every_step_in_files_that_are_not_open() {
     let project = Project::new(&[("src/kernels.cuh", KERNELS), ("src/a.cu", LAUNCHES)]);
-    let mut editor = Editor::new(project.root());
+    let editor = Editor::new(project.root());
     let (launches, kernels) = (
         address(&project.path("src/a.cu")),
         address(&project.path("src/kernels.cuh")),
@@ -209,7 +209,8 @@ fn a_fix_in_the_editor_is_what_the_command_writes() {
     let unsafe_only = editor.actions(&hang, &whole(), Some("source"));
     assert!(unsafe_only.is_empty(), "{unsafe_only:?}");
 
-    run(&project, &["check", "--fix", "--unsafe-fixes", "--exit-zero"]);
+    let fixed = run(&project, &["check", "--fix", "--unsafe-fixes", "--exit-zero"]);
+    assert_eq!(fixed.code, 0, "{} {}", fixed.stdout, fixed.stderr);
     let written = |name: &str| std::fs::read_to_string(project.path(name)).expect("it is there");
     assert_eq!(by_hand, written("a.cu"));
     assert_eq!(applied(UNUSED, &all, &unused), written("b.cu"));
@@ -285,7 +286,7 @@ fn a_configuration_is_read_again_when_it_changes() {
         address(&project.path("cudalint.toml")),
     );
     assert_eq!(editor.codes(&uri), ["CL102"]);
-    let mut write = |editor: &mut Editor, text: &str| {
+    let write = |editor: &mut Editor, text: &str| {
         project.write("cudalint.toml", text.as_bytes());
         let changes = json!({"changes": [{"uri": file, "type": 2}]});
         editor.notify("workspace/didChangeWatchedFiles", changes);
