@@ -12,7 +12,8 @@
 //! - [`order`]: the dependency graph; the only place that knows ordering.
 //! - [`rules`]: one file per rule; a rule asks, it never walks trees.
 //! - [`report`]: findings to bytes, one file per format.
-//! - [`config`], [`project`], [`cli`]: settings, files, commands.
+//! - [`config`], [`project`]: settings and files.
+//! - [`server`], [`cli`]: the language server, and the command.
 //! - `verify` (a feature): programs run on a GPU, to see whether they do what was predicted; `probe`: single calls there.
 //!
 //! Invariants: nothing between `syntax` and `rules` does IO, reads a clock or the environment; parsing never
@@ -47,5 +48,7 @@ pub mod verify;
 
 #[cfg(all(feature = "verify", unix))]
 pub mod probe;
+
+pub mod server;
 
 pub mod cli;

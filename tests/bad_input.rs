@@ -438,7 +438,7 @@ fn analyse(bytes: &[u8]) {
     let unit = SourceUnit {
         path: "mutant.cu".into(),
         bytes: bytes.into(),
-        facts,
+        facts: facts.into(),
         ..SourceUnit::default()
     };
     let outcome = rules::check(&Program::link(vec![unit]), &rules::Options::default());

@@ -53,7 +53,7 @@ fn fixed(folder: &Path, permission: Permission) -> Fixed {
         paths: vec![folder.to_owned()],
         working_directory: folder.to_owned(),
         respect_gitignore: false,
-        virtual_file: None,
+        contents: BTreeMap::new(),
         only: None,
     };
     let mut store = Store::new(ConfigSource::Isolated, layer);

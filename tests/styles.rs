@@ -43,7 +43,7 @@ fn findings(source: &str, family: &str, least: Severity) -> Vec<(String, u32)> {
     let unit = SourceUnit {
         path: Arc::from("case.cu"),
         bytes: Arc::from(source.as_bytes()),
-        facts: facts::extract(source.as_bytes(), &Defines::default(), &macros),
+        facts: facts::extract(source.as_bytes(), &Defines::default(), &macros).into(),
         ..SourceUnit::default()
     };
     let program = Program::link(vec![unit]);

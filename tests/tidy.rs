@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use cudalint::diagnostics::rule::{RULES, Rule, Status};
 
 /// Layers of one rank, below which nothing may be: they use each other.
-const OUTERMOST: &[&str] = &["project", "config", "verify", "probe", "cli"];
+const OUTERMOST: &[&str] = &["project", "config", "verify", "probe", "server", "cli"];
 
 /// What every card of a rule over programs says, in this order.
 const SECTIONS: &[&str] = &[

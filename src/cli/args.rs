@@ -44,6 +44,8 @@ pub(super) enum Command {
     Draw(DrawArgs),
     /// Write a configuration file to start with
     Init(InitArgs),
+    /// Talk with an editor over standard input and output (language server protocol)
+    Server(ServerArgs),
     /// Print the version
     Version {
         /// As one JSON object, with what this build can do
@@ -55,6 +57,16 @@ pub(super) enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 the editor said good-bye, 1 it went without, 2 what it said were no messages."
+)]
+pub(super) struct ServerArgs {
+    /// Accepted because editors give it: there is no other way to talk
+    #[arg(long, hide = true)]
+    pub stdio: bool,
 }
 
 #[derive(Debug, Args)]

@@ -159,20 +159,21 @@ fn usage(message: String) -> Failure {
 
 fn request(args: &CheckArgs, working_directory: PathBuf) -> Result<Request, Failure> {
     let mut paths = args.files.paths.clone();
-    let mut virtual_file = None;
+    let mut contents = BTreeMap::new();
     if let Some(name) = &args.files.stdin_filename {
         let mut content = Vec::new();
         let read = std::io::stdin().lock().read_to_end(&mut content);
         read.map_err(|error| usage(format!("cannot read standard input: {error}")))?;
-        virtual_file = Some((name.clone(), content.into()));
+        contents.insert(name.clone(), content.into());
         paths.retain(|path| path != name && path.as_os_str() != "-");
+        paths.push(name.clone());
     } else if paths.is_empty() {
         paths.push(PathBuf::from("."));
     }
     Ok(Request {
         paths,
         respect_gitignore: !args.files.no_gitignore,
-        virtual_file,
+        contents,
         only: match args.since() {
             Some(since) => Some(changed(&working_directory, &since)?),
             None => None,

@@ -11,6 +11,7 @@ mod output;
 #[cfg(all(feature = "verify", unix))]
 mod probe;
 mod rules;
+mod server;
 mod suppress;
 #[cfg(all(feature = "verify", unix))]
 mod verify;
@@ -31,6 +32,8 @@ enum Ending {
     Clean,
     /// Findings at or above `--fail-on`.
     Findings,
+    /// An editor left the language server without a word.
+    Abrupt,
     /// Wrong usage or configuration, or a bug of the tool.
     Trouble,
 }
@@ -39,7 +42,7 @@ impl From<Ending> for ExitCode {
     fn from(ending: Ending) -> Self {
         match ending {
             Ending::Clean => ExitCode::SUCCESS,
-            Ending::Findings => ExitCode::from(1),
+            Ending::Findings | Ending::Abrupt => ExitCode::from(1),
             Ending::Trouble => ExitCode::from(2),
         }
     }
@@ -77,6 +80,7 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Init(args) => init::run(&args),
+        Command::Server(_) => server::run(),
         Command::Version { json } => version::run(json),
         Command::Completions { shell } => completions(shell),
     };

@@ -8,6 +8,7 @@ use super::args::CheckArgs;
 use super::output::{self, Failure};
 use crate::diagnostics::Finding;
 use crate::diagnostics::source::SourceText;
+use crate::diagnostics::suppress::comment_above;
 use crate::project::fix::Change;
 use crate::project::{self, Discovered, write};
 
@@ -117,24 +118,13 @@ fn commented(
     let mut after = Vec::with_capacity(text.bytes.len() + 80 * lines.len());
     let (mut from, mut added, mut skipped) = (0, 0, Vec::new());
     for (line, codes) in lines {
-        let is_continued = line > 0 && text.line(line - 1).trim_ascii_end().ends_with(b"\\");
-        if is_continued {
+        let codes: Vec<&str> = codes.into_iter().collect();
+        let Some((start, comment)) = comment_above(text, line, &codes, reason) else {
             skipped.push(line);
             continue;
-        }
-        let has_mark = line == 0 && text.bytes.starts_with(b"\xEF\xBB\xBF");
-        let start = text.line_start(line) + if has_mark { 3 } else { 0 };
-        let indent = text.bytes[start..]
-            .iter()
-            .take_while(|it| matches!(it, b' ' | b'\t'))
-            .count();
-        let end = match text.bytes.windows(2).any(|it| it == b"\r\n") {
-            true => "\r\n",
-            false => "\n",
         };
-        let codes = codes.into_iter().collect::<Vec<_>>().join(", ");
-        after.extend_from_slice(&text.bytes[from..start + indent]);
-        after.extend_from_slice(format!("// cudalint: ignore[{codes}]{reason}{end}").as_bytes());
+        after.extend_from_slice(&text.bytes[from..start]);
+        after.extend_from_slice(comment.as_bytes());
         from = start;
         added += 1;
     }

@@ -83,7 +83,7 @@ pub struct SourceUnit {
     /// The file's bytes.
     pub bytes: Arc<[u8]>,
     /// What it says.
-    pub facts: FileFacts,
+    pub facts: Arc<FileFacts>,
     /// Index of the base unit this is another preprocessor configuration of.
     pub variant_of: Option<usize>,
     /// Which configuration, e.g. ``when `USE_GRAPH` is defined``.
@@ -692,7 +692,7 @@ fn modelled(units: &[SourceUnit]) -> Vec<SourceUnit> {
     let unit = |model: models::Model| SourceUnit {
         path: format!("<models>/{}", model.path).into(),
         bytes: model.text.as_bytes().into(),
-        facts: model.facts,
+        facts: Arc::new(model.facts),
         model: true,
         ..SourceUnit::default()
     };

@@ -13,7 +13,8 @@ fn link(files: &[(&str, &str)]) -> Program {
             source.as_bytes(),
             &Defines::default(),
             &collect_macros(source.as_bytes()),
-        ),
+        )
+        .into(),
         ..SourceUnit::default()
     });
     Program::link(units.collect())

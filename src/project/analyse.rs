@@ -15,11 +15,12 @@ use super::discover::{Discovered, SourceFile, normalise, slashed};
 use super::baseline::ProjectBaseline;
 use super::guard::guarded;
 use super::headers::Headers;
+use super::session::{File, Known, Scan, Session, Stop, load};
 use super::{Error, companions, macros, models};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
-use crate::diagnostics::{Confidence, Finding, sort};
-use crate::facts::{self, FileFacts, Include, extract, extract_with_flips};
+use crate::diagnostics::{Confidence, Finding, Location, sort};
+use crate::facts::{self, FileFacts, Include, extract_with_flips};
 use crate::program::{FileId, FunctionId, Program, SourceUnit};
 use crate::rules;
 use crate::syntax::{self, Defines, FastMap, Flip, MacroTable, Span};
@@ -31,6 +32,8 @@ pub struct Analysis {
     pub findings: Vec<Finding>,
     /// Bytes of every file that can be named in a finding, by shown path.
     pub sources: BTreeMap<Arc<str>, Arc<[u8]>>,
+    /// Launches that load their kernel on a path from `main`, with its name.
+    pub first_launches: BTreeMap<Location, String>,
     /// Findings that comments keep quiet.
     pub suppressed: usize,
     /// Findings that the baseline lists.
@@ -55,24 +58,14 @@ pub struct Analysis {
 ///
 /// Walking a tree is recursive, and so is dropping one: the deepest nesting that lowering lets through must fit in an
 /// unoptimised build. The kernel hands out pages as they are touched, so an ordinary run never sees this size.
-const STACK_BYTES: usize = 256 << 20;
-
-/// Larger files are data, not source.
-const MAX_FILE_BYTES: u64 = 32 << 20;
+pub(super) const STACK_BYTES: usize = 256 << 20;
 
 /// Files without CUDA that are read for calling one and the same function.
 const CALLERS_OF_ONE: usize = 32;
 
 /// Analyses a project on `jobs` threads (0: one per core).
 pub fn analyse(project: Discovered, jobs: usize, keep_suppressed: bool) -> Result<Analysis, Error> {
-    make_room();
-    let threads = rayon::ThreadPoolBuilder::new()
-        .num_threads(jobs)
-        .stack_size(STACK_BYTES)
-        .start_handler(|_| make_room())
-        .build()?;
-    // Everything that holds facts is also dropped in there.
-    threads.install(|| Run::new(project, keep_suppressed)?.finish())
+    Session::once(jobs)?.analyse(project, keep_suppressed, &Stop::default())
 }
 
 /// The facts of one file that is all there is; on a thread with room for deep nesting, like every walk over a tree.
@@ -97,11 +90,11 @@ const HEAP_BYTES: usize = 31 << 20;
 /// The heap of a thread grows page by page in glibc, with a system call that stops all threads for each, and
 /// shrinks as soon as 128 kB at its end are free. A large piece that was given back makes both rare: see
 /// `M_TRIM_THRESHOLD` in <https://man7.org/linux/man-pages/man3/mallopt.3.html>. Elsewhere it changes nothing.
-fn make_room() {
+pub(super) fn make_room() {
     drop(std::hint::black_box(Vec::<u8>::with_capacity(HEAP_BYTES)));
 }
 
-struct Run {
+pub(super) struct Run {
     files: Vec<SourceFile>,
     settings: Arc<Settings>,
     commands: CompileCommands,
@@ -114,6 +107,9 @@ struct Run {
     options: BTreeSet<String>,
     /// Files in which nothing of CUDA is mentioned, by index.
     dismissed: Vec<usize>,
+    /// What is known from earlier runs, when there may be more of them.
+    known: Option<Arc<Known>>,
+    stop: Stop,
     clock: Instant,
     result: Analysis,
 }
@@ -126,7 +122,12 @@ struct Loaded {
 }
 
 impl Run {
-    fn new(project: Discovered, keep_suppressed: bool) -> Result<Self, Error> {
+    pub(super) fn new(
+        project: Discovered,
+        keep_suppressed: bool,
+        known: Option<Arc<Known>>,
+        stop: Stop,
+    ) -> Result<Self, Error> {
         let clock = Instant::now();
         let Discovered {
             root,
@@ -162,16 +163,37 @@ impl Run {
             by_path,
             options: BTreeSet::new(),
             dismissed: Vec::new(),
+            known,
+            stop,
             clock,
             result,
         })
     }
 
-    fn finish(mut self) -> Result<Analysis, Error> {
+    pub(super) fn finish(mut self) -> Result<Analysis, Error> {
         let (loaded, macros) = self.read();
-        let findings = self.ask(loaded, &macros);
+        let macros = match &self.known {
+            Some(known) => known.macros(macros),
+            None => Arc::new(macros),
+        };
+        let findings = self.ask(loaded, &macros)?;
         self.keep(findings);
+        if let Some(known) = &self.known {
+            known.tidy(&self.files);
+        }
         Ok(self.result)
+    }
+
+    /// A file and what a look at it says, from memory where it is as it was.
+    fn load(&self, file: &SourceFile) -> Result<Arc<File>, String> {
+        match &self.known {
+            Some(known) => known.load(file),
+            None => Ok(Arc::new(File::new(load(file)?))),
+        }
+    }
+
+    fn bytes_of(&self, file: &SourceFile) -> Option<Arc<[u8]>> {
+        Some(Arc::clone(&self.load(file).ok()?.bytes))
     }
 
     fn stage_done(&mut self, name: &'static str) {
@@ -193,8 +215,8 @@ impl Run {
             Broken(String),
         }
         let one = |file: &SourceFile| -> (Outcome, MacroTable) {
-            let bytes = match load(file) {
-                Ok(bytes) => bytes,
+            let loaded = match self.load(file) {
+                Ok(loaded) => loaded,
                 Err(reason) => {
                     return (
                         Outcome::Failed(format!("skipped `{}`: {reason}", file.shown)),
@@ -202,13 +224,13 @@ impl Run {
                     );
                 }
             };
+            let bytes = Arc::clone(&loaded.bytes);
             let size = bytes.len() as u64;
-            let scanned = guarded(|| (syntax::collect_macros(&bytes), is_relevant(&bytes)));
-            match scanned {
-                Ok((macros, true)) => (Outcome::Kept(bytes, size), macros),
-                Ok((macros, false)) => {
-                    let start = starts(&bytes).then_some(bytes);
-                    (Outcome::Dismissed(size, start), macros)
+            match guarded(|| loaded.scan.get_or_init(|| scan(&bytes))) {
+                Ok(scan) if scan.is_relevant => (Outcome::Kept(bytes, size), scan.macros.clone()),
+                Ok(scan) => {
+                    let start = scan.starts.then_some(bytes);
+                    (Outcome::Dismissed(size, start), scan.macros.clone())
                 }
                 Err(panic) => (
                     Outcome::Broken(internal_error(&file.shown, &panic)),
@@ -261,17 +283,19 @@ impl Run {
     }
 
     /// Facts of every file, linked, with the rules asked; twice when preprocessor configurations may matter.
-    fn ask(&mut self, mut loaded: Vec<Loaded>, macros: &MacroTable) -> Vec<Finding> {
+    fn ask(&mut self, mut loaded: Vec<Loaded>, macros: &Arc<MacroTable>) -> Result<Vec<Finding>, Error> {
         let mut extracted = self.extract(&loaded, macros);
         self.settle(&loaded, macros, &mut extracted);
+        self.stop.check()?;
         let Extracted {
             units,
             mut comments,
             flips,
         } = extracted;
         let Some(mut program) = self.link(units) else {
-            return Vec::new();
+            return Ok(Vec::new());
         };
+        self.stop.check()?;
         let waits = rules::wants_variants(&program);
         // Another configuration matters only where something waits, or could, and where a stream is captured.
         let matters = |(index, _): &(usize, Flip)| {
@@ -285,14 +309,16 @@ impl Run {
             comments.extend(added.comments.into_iter().map(moved));
             loaded.extend(callers);
             let variants = self.variants(&loaded, macros, &flips);
+            self.stop.check()?;
             if !variants.is_empty() || !added.units.is_empty() {
                 let mut units = program.into_units();
                 units.extend(added.units);
                 units.extend(variants);
                 let Some(with_variants) = self.link(units) else {
-                    return Vec::new();
+                    return Ok(Vec::new());
                 };
                 program = with_variants;
+                self.stop.check()?;
             }
         }
         let options = rules::Options {
@@ -302,22 +328,31 @@ impl Run {
             cuda_version: self.settings.cuda_version.0,
         };
         let outcome = self.check(&program, &options);
+        self.result.first_launches = outcome.first_launches;
         for (name, amount) in outcome.counters {
             self.count(name, amount);
         }
-        // Taking a program apart node by node costs as much as linking it, and the process is about to end.
-        std::mem::forget(program);
+        match &self.known {
+            Some(_) => drop(program),
+            // Taking a program apart node by node costs as much as linking it, and the process is about to end.
+            None => std::mem::forget(program),
+        }
+        self.stop.check()?;
         self.stage_done("rules");
         let findings = self.suppress(outcome.findings, &loaded, &comments);
         self.stage_done("suppressions");
-        findings
+        Ok(findings)
     }
 
     /// Every rule over every entry point; a bug costs one entry point.
     fn check(&mut self, program: &Program, options: &rules::Options) -> rules::Outcome {
         let panics = Mutex::new(Vec::new());
+        let stop = &self.stop;
         let outcome = rules::check_with(program, options, &|entries, check| {
-            let one = |entry: &FunctionId| guarded(|| check(*entry));
+            let one = |entry: &FunctionId| match stop.is_asked() {
+                true => Ok(rules::Outcome::default()),
+                false => guarded(|| check(*entry)),
+            };
             let parts: Vec<_> = entries.par_iter().with_max_len(1).map(one).collect();
             let sound = |part: Result<rules::Outcome, String>| match part {
                 Ok(outcome) => Some(outcome),
@@ -343,7 +378,7 @@ impl Run {
         let numbers: FastMap<&[u8], usize> = numbers.map(|(at, name)| (name.as_bytes(), at)).collect();
         let one = |file: &usize| -> Option<(Loaded, BTreeSet<usize>)> {
             // It could be read a moment ago: what fails now is skipped.
-            let bytes = load(&self.files[*file]).ok()?;
+            let bytes = self.bytes_of(&self.files[*file])?;
             let called = words(&bytes).filter_map(|it| numbers.get(it).copied());
             let called: BTreeSet<usize> = called.collect();
             let matters = !called.is_empty() || companions::defines(&bytes, &missing);
@@ -363,10 +398,10 @@ impl Run {
         let included = files.filter(|(index, _)| followed.contains(&FileId(*index as u32)));
         let seeds = included.map(|(_, it)| it).chain(&callers);
         let seeds = seeds.map(|it| (it.file, Arc::clone(&it.bytes))).collect();
-        let helpers = companions::find(&self.files, &self.dismissed, seeds, |it| load(it).ok());
+        let helpers = companions::find(&self.files, &self.dismissed, seeds, |it| self.bytes_of(it));
         // What is timed is decided where a clock is read.
         let others = loaded.iter().map(|it| (it.file, Arc::clone(&it.bytes))).collect();
-        let clocks = companions::find(&self.files, &self.dismissed, others, |it| load(it).ok());
+        let clocks = companions::find(&self.files, &self.dismissed, others, |it| self.bytes_of(it));
         let called = callers.iter().map(|it| it.file);
         let known: BTreeSet<usize> = helpers.iter().map(|it| it.0).chain(called).collect();
         let clocks = clocks
@@ -383,25 +418,29 @@ impl Run {
     }
 
     /// Facts of every file in its own configuration.
-    fn extract(&mut self, loaded: &[Loaded], macros: &MacroTable) -> Extracted {
+    fn extract(&mut self, loaded: &[Loaded], macros: &Arc<MacroTable>) -> Extracted {
         let one = |loaded: &Loaded| {
             guarded(|| {
                 let (defines, per_thread) = self.macros_of(loaded);
-                let (facts, flips) = extract_with_flips(&loaded.bytes, &defines, macros);
-                (self.unit(loaded, facts, per_thread), flips)
+                let known = self.facts(loaded, defines, macros);
+                (
+                    self.unit(loaded, known.facts, per_thread),
+                    known.flips,
+                    known.parsed,
+                )
             })
         };
         // Files differ in size by orders of magnitude: a thread takes one at a time.
         let outcomes: Vec<_> = loaded.par_iter().with_max_len(1).map(one).collect();
         let mut extracted = Extracted::default();
         for (index, (loaded, outcome)) in loaded.iter().zip(outcomes).enumerate() {
-            let (unit, flips) = outcome.unwrap_or_else(|panic| {
+            let (unit, flips, parsed) = outcome.unwrap_or_else(|panic| {
                 let message = internal_error(&self.files[loaded.file].shown, &panic);
                 self.result.internal_errors.push(message);
                 // Keeps the place, so that units and loaded files share their index.
-                (self.unit(loaded, FileFacts::default(), false), Vec::new())
+                (self.unit(loaded, Arc::default(), false), Vec::new(), true)
             });
-            self.count("bytes parsed", loaded.bytes.len() as u64);
+            self.count("bytes parsed", if parsed { loaded.bytes.len() as u64 } else { 0 });
             self.count("bytes not understood", unit.facts.quality.error_bytes);
             if !unit.facts.marked_comments.is_empty() {
                 let comments = unit.facts.marked_comments.clone();
@@ -417,12 +456,12 @@ impl Run {
     }
 
     /// Extracts files again where a macro that decides over CUDA code is defined in a header they include.
-    fn settle(&self, loaded: &[Loaded], macros: &MacroTable, extracted: &mut Extracted) {
+    fn settle(&self, loaded: &[Loaded], macros: &Arc<MacroTable>, extracted: &mut Extracted) {
         let mut names: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
         for (index, flip) in extracted.flips.iter().filter(|(_, it)| it.value.is_some()) {
             names.entry(*index).or_default().insert(flip.name.clone());
         }
-        let load = |file: &SourceFile| load(file).ok();
+        let load = |file: &SourceFile| self.bytes_of(file);
         let headers = Headers::new(&self.files, &load);
         let one = |(index, names): (&usize, &BTreeSet<String>)| {
             let loaded = &loaded[*index];
@@ -433,8 +472,8 @@ impl Run {
                 let values = known.into_iter().map(|(name, value)| (name, Some(value)));
                 defines.values.extend(values);
                 is_new.then(|| {
-                    let (facts, flips) = extract_with_flips(&loaded.bytes, &defines, macros);
-                    (self.unit(loaded, facts, per_thread), flips)
+                    let known = self.facts(loaded, defines, macros);
+                    (self.unit(loaded, known.facts, per_thread), known.flips)
                 })
             });
             Some((*index, again.ok()??))
@@ -446,6 +485,29 @@ impl Run {
             extracted.flips.extend(flips.into_iter().map(|it| (index, it)));
         }
         extracted.flips.sort_by_key(|(index, _)| *index);
+    }
+
+    /// The facts of a file under these definitions; nothing of it once the run is to stop.
+    fn facts(&self, loaded: &Loaded, defines: Defines, macros: &Arc<MacroTable>) -> Facts {
+        if self.stop.is_asked() {
+            return Facts::default();
+        }
+        let mut parsed = false;
+        let mut extract = |defines: &Defines| {
+            parsed = true;
+            extract_with_flips(&loaded.bytes, defines, macros)
+        };
+        let (facts, flips) = match &self.known {
+            Some(known) => {
+                let path = &self.files[loaded.file].path;
+                known.extract(path, &loaded.bytes, defines, macros, extract)
+            }
+            None => {
+                let (facts, flips) = extract(&defines);
+                (Arc::new(facts), flips)
+            }
+        };
+        Facts { facts, flips, parsed }
     }
 
     fn macros_of(&self, loaded: &Loaded) -> (Defines, bool) {
@@ -468,7 +530,7 @@ impl Run {
         (defines, per_thread)
     }
 
-    fn unit(&self, loaded: &Loaded, facts: FileFacts, per_thread_default_stream: bool) -> SourceUnit {
+    fn unit(&self, loaded: &Loaded, facts: Arc<FileFacts>, per_thread_default_stream: bool) -> SourceUnit {
         SourceUnit {
             path: Arc::clone(&self.files[loaded.file].shown),
             located: Some(slashed(&self.files[loaded.file].path)),
@@ -500,7 +562,7 @@ impl Run {
     fn variants(
         &mut self,
         loaded: &[Loaded],
-        macros: &MacroTable,
+        macros: &Arc<MacroTable>,
         flips: &[(usize, Flip)],
     ) -> Vec<SourceUnit> {
         let one = |(index, flip): &(usize, Flip)| {
@@ -511,7 +573,7 @@ impl Run {
                 SourceUnit {
                     variant_of: Some(*index),
                     configuration: Some(condition(flip)),
-                    ..self.unit(loaded, extract(&loaded.bytes, &defines, macros), per_thread)
+                    ..self.unit(loaded, self.facts(loaded, defines, macros).facts, per_thread)
                 }
             });
             // What fails here has not failed in the base configuration: its answer stands.
@@ -622,6 +684,15 @@ fn assumptions(findings: &[Finding]) -> Vec<(&'static str, u64)> {
     counts
 }
 
+/// What one file says under some definitions.
+#[derive(Default)]
+struct Facts {
+    facts: Arc<FileFacts>,
+    flips: Vec<Flip>,
+    /// It was not known before.
+    parsed: bool,
+}
+
 /// What the files say in their own configurations.
 #[derive(Default)]
 struct Extracted {
@@ -659,24 +730,6 @@ pub(super) fn compile_commands(
     }))
 }
 
-/// The bytes of a file, unless it is no source.
-fn load(file: &SourceFile) -> Result<Arc<[u8]>, String> {
-    if let Some(content) = &file.content {
-        return Ok(Arc::clone(content));
-    }
-    let size = std::fs::metadata(&file.path)
-        .map_err(|error| error.to_string())?
-        .len();
-    if size > MAX_FILE_BYTES {
-        return Err(format!("{} MB is more than source code has", size >> 20));
-    }
-    let bytes = std::fs::read(&file.path).map_err(|error| error.to_string())?;
-    match memchr::memchr(0, &bytes[..bytes.len().min(8192)]) {
-        Some(_) => Err("it is binary".to_owned()),
-        None => Ok(bytes.into()),
-    }
-}
-
 /// Whether a file can hold a finding or take part in one.
 fn is_relevant(bytes: &[u8]) -> bool {
     syntax::is_relevant(bytes)
@@ -701,6 +754,16 @@ fn drop_repeated_configurations(findings: &mut Vec<Finding>) {
     findings.sort_by(|a, b| a.configuration.cmp(&b.configuration));
     let mut seen = BTreeSet::new();
     findings.retain(|finding| seen.insert((finding.primary.clone(), finding.rule)));
+}
+
+/// What the bytes of a file say without being parsed.
+fn scan(bytes: &[u8]) -> Scan {
+    let is_relevant = is_relevant(bytes);
+    Scan {
+        macros: syntax::collect_macros(bytes),
+        is_relevant,
+        starts: !is_relevant && starts(bytes),
+    }
 }
 
 /// Whether a program may start in a file.

@@ -18,8 +18,9 @@ pub struct Request {
     pub working_directory: PathBuf,
     /// Leave out what `.gitignore` and `.ignore` files name.
     pub respect_gitignore: bool,
-    /// A file whose content comes from elsewhere (standard input); it need not exist.
-    pub virtual_file: Option<(PathBuf, Arc<[u8]>)>,
+    /// Contents that hold instead of those on disk (standard input, what an editor has open), by path. A file among
+    /// them need not exist: it is reported on when it is named, or when a directory that is would hold it.
+    pub contents: BTreeMap<PathBuf, Arc<[u8]>>,
     /// Report on these files only (absolute paths); `None` for all the paths hold.
     pub only: Option<BTreeSet<PathBuf>>,
 }
@@ -66,18 +67,17 @@ impl Discovered {
 const PROJECT_MARKERS: [&str; 3] = [FILE_NAME, ".git", super::compile_commands::FILE_NAME];
 
 /// Extensions that are read without being named.
-pub(super) const EXTENSIONS: [&str; 14] = [
+pub const EXTENSIONS: [&str; 14] = [
     "cu", "cuh", "cpp", "cc", "cxx", "c", "h", "hpp", "hh", "hxx", "inl", "ipp", "c++", "h++",
 ];
 
 /// Finds the project, its files and their settings.
 pub fn discover(request: &Request, store: &mut Store) -> Result<Discovered, Error> {
-    let targets = targets(request)?;
+    let contents = contents(request);
+    let targets = targets(request, &contents)?;
     let start = common_directory(&targets);
     let settings = store.for_directory(&start)?;
-    let root = start
-        .ancestors()
-        .find(|it| PROJECT_MARKERS.iter().any(|marker| it.join(marker).exists()));
+    let root = project_root(&start);
 
     let mut warnings = Vec::new();
     let mut found: BTreeSet<PathBuf> = BTreeSet::new();
@@ -92,6 +92,12 @@ pub fn discover(request: &Request, store: &mut Store) -> Result<Discovered, Erro
             reported.extend(found.iter().cloned());
         } else {
             walk(&target.path, request, &settings, &mut reported, &mut warnings);
+        }
+        if target.is_directory {
+            let unsaved = contents.keys().filter(|it| it.starts_with(&target.path));
+            let unsaved = unsaved.filter(|it| has_source_extension(it) && !it.exists());
+            let excluded = |it: &Path| settings.exclude.iter().any(|globs| globs.matches(it, false));
+            reported.extend(unsaved.filter(|it| !excluded(it)).cloned());
         }
     }
     found.extend(reported.iter().cloned());
@@ -115,15 +121,12 @@ pub fn discover(request: &Request, store: &mut Store) -> Result<Discovered, Erro
         if !named && nearest.exclude.iter().any(|globs| globs.matches(&path, false)) {
             continue;
         }
-        let virtual_file = request.virtual_file.as_ref();
-        let content =
-            virtual_file.filter(|_| named && targets.iter().any(|it| it.is_virtual && it.path == path));
         files.push(SourceFile {
             shown: shown(&path, &request.working_directory, &targets),
             reported: is_reported,
             named,
             settings: nearest.for_file(&path),
-            content: content.map(|(_, bytes)| Arc::clone(bytes)),
+            content: contents.get(&path).cloned(),
             path,
         });
     }
@@ -133,6 +136,12 @@ pub fn discover(request: &Request, store: &mut Store) -> Result<Discovered, Erro
         files,
         warnings,
     })
+}
+
+/// The project a directory is in: the closest one going up that holds a mark of one.
+pub fn project_root(directory: &Path) -> Option<&Path> {
+    let marked = |it: &&Path| PROJECT_MARKERS.iter().any(|marker| it.join(marker).exists());
+    directory.ancestors().find(marked)
 }
 
 /// Globs of `[[overrides]]` in the project's own configuration that match none of its files: probably misspelt.
@@ -164,40 +173,39 @@ struct Target {
     /// As given.
     given: PathBuf,
     is_directory: bool,
-    is_virtual: bool,
 }
 
-fn targets(request: &Request) -> Result<Vec<Target>, Error> {
-    let mut targets = Vec::new();
-    for given in &request.paths {
+fn targets(request: &Request, contents: &BTreeMap<PathBuf, Arc<[u8]>>) -> Result<Vec<Target>, Error> {
+    let target = |given: &PathBuf| {
         let missing = |reason| Error::MissingPath {
             path: given.clone(),
             reason,
         };
-        let path = request
-            .working_directory
-            .join(given)
-            .canonicalize()
-            .map_err(missing)?;
-        let is_directory = path.is_dir();
-        targets.push(Target {
+        let path = match absolute(given, request) {
+            path if contents.contains_key(&path) => path,
+            path => path.canonicalize().map_err(missing)?,
+        };
+        Ok(Target {
+            is_directory: path.is_dir(),
             path,
             given: given.clone(),
-            is_directory,
-            is_virtual: false,
-        });
-    }
-    if let Some((given, _)) = &request.virtual_file {
-        let absolute = request.working_directory.join(given);
-        let path = absolute.canonicalize().unwrap_or_else(|_| normalise(&absolute));
-        targets.push(Target {
-            path,
-            given: given.clone(),
-            is_directory: false,
-            is_virtual: true,
-        });
-    }
-    Ok(targets)
+        })
+    };
+    request.paths.iter().map(target).collect()
+}
+
+/// The given contents by absolute path.
+fn contents(request: &Request) -> BTreeMap<PathBuf, Arc<[u8]>> {
+    let contents = request.contents.iter();
+    contents
+        .map(|(given, bytes)| (absolute(given, request), Arc::clone(bytes)))
+        .collect()
+}
+
+/// The path from the root of the file system, links resolved where it exists.
+fn absolute(given: &Path, request: &Request) -> PathBuf {
+    let absolute = request.working_directory.join(given);
+    absolute.canonicalize().unwrap_or_else(|_| normalise(&absolute))
 }
 
 /// Takes out `.` and `..` without asking the disk.
@@ -306,11 +314,13 @@ impl Drop for Batch<'_, '_> {
 }
 
 fn is_source(entry: &DirEntry) -> bool {
-    let Some(extension) = entry.path().extension().and_then(|it| it.to_str()) else {
-        return false;
-    };
-    let known = EXTENSIONS.iter().any(|it| it.eq_ignore_ascii_case(extension));
-    known && entry.file_type().is_some_and(|it| it.is_file())
+    has_source_extension(entry.path()) && entry.file_type().is_some_and(|it| it.is_file())
+}
+
+/// Whether files of this name are read without being named.
+pub fn has_source_extension(path: &Path) -> bool {
+    let extension = path.extension().and_then(|it| it.to_str());
+    extension.is_some_and(|extension| EXTENSIONS.iter().any(|it| it.eq_ignore_ascii_case(extension)))
 }
 
 /// The path to show: relative to the working directory where that needs no `..`, else as the user began it.

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Error;
-use super::analyse::{Analysis, analyse, facts_of};
+use super::analyse::{Analysis, facts_of};
 use super::discover::{Discovered, SourceFile};
+use super::session::{Session, Stop};
 use crate::diagnostics::rule::rule;
 use crate::diagnostics::{Finding, Fix, Safety, Severity, edits};
 use crate::syntax::Span;
@@ -90,9 +91,22 @@ pub fn fix(
     keep_suppressed: bool,
     permission: Permission,
 ) -> Result<Fixed, Error> {
+    let session = Session::lasting(jobs)?;
+    fix_in(&session, project, keep_suppressed, permission, &Stop::default())
+}
+
+/// The same where checks of the project came before.
+pub fn fix_in(
+    session: &Session,
+    project: &Discovered,
+    keep_suppressed: bool,
+    permission: Permission,
+    stop: &Stop,
+) -> Result<Fixed, Error> {
     let mut run = Run {
         project: project.clone(),
-        jobs,
+        session,
+        stop,
         keep_suppressed,
         permission,
         fixed: Fixed::default(),
@@ -110,9 +124,10 @@ pub fn fix(
     Ok(run.fixed)
 }
 
-struct Run {
+struct Run<'a> {
     project: Discovered,
-    jobs: usize,
+    session: &'a Session,
+    stop: &'a Stop,
     keep_suppressed: bool,
     permission: Permission,
     fixed: Fixed,
@@ -127,7 +142,7 @@ type Key = (&'static str, Arc<str>, String);
 /// New contents of files by shown path.
 type Contents = BTreeMap<Arc<str>, Arc<[u8]>>;
 
-impl Run {
+impl Run<'_> {
     /// One round; `false` when nothing was changed.
     fn round(&mut self) -> Result<bool, Error> {
         let candidates = self.candidates();
@@ -224,7 +239,7 @@ impl Run {
         self.analyses += 1;
         let mut project = self.project.clone();
         set_contents(&mut project.files, contents);
-        analyse(project, self.jobs, self.keep_suppressed)
+        self.session.analyse(project, self.keep_suppressed, self.stop)
     }
 
     fn keep(&mut self, contents: Contents, analysis: Analysis, fixes: &[&(Finding, Fix)]) {

@@ -12,6 +12,7 @@ pub mod guard;
 mod headers;
 mod macros;
 mod models;
+pub mod session;
 pub mod words;
 pub mod write;
 
@@ -20,6 +21,7 @@ use std::path::PathBuf;
 pub use analyse::{Analysis, analyse};
 pub use compile_commands::CompileCommands;
 pub use discover::{Discovered, Request, SourceFile, discover};
+pub use session::{Session, Stop};
 
 /// What keeps a project from being analysed at all.
 #[derive(Debug, thiserror::Error)]
@@ -77,6 +79,9 @@ pub enum Error {
     /// A configuration that governs a reported file is wrong.
     #[error(transparent)]
     Config(#[from] crate::config::Error),
+    /// Somebody asked it to stop.
+    #[error("the check was stopped")]
+    Stopped,
     /// The worker threads could not be started.
     #[error("cannot start worker threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

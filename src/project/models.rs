@@ -62,7 +62,7 @@ fn unit(path: &Path) -> Result<SourceUnit, Error> {
     }
     Ok(SourceUnit {
         path: Arc::from(path.to_string_lossy().replace('\\', "/").as_str()),
-        facts: models::facts_of(&bytes),
+        facts: Arc::new(models::facts_of(&bytes)),
         bytes: Arc::from(bytes),
         model: true,
         ..SourceUnit::default()

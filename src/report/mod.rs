@@ -128,6 +128,11 @@ impl<'a> From<&'a Rule> for RuleInfo<'a> {
     }
 }
 
+/// What the JSON report holds, for whoever draws from it.
+pub fn document(report: &Report<'_>) -> document::Document {
+    json::document(report, &Sources::new(report.findings, report.sources))
+}
+
 /// Writes a report.
 ///
 /// `colour` and `width` (columns of the terminal) matter to the formats for people only.

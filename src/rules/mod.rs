@@ -9,6 +9,7 @@ mod cold_launch_timed;
 mod coverage;
 mod default_stream_between_streams;
 mod first_launch_behind_resident;
+mod first_launches;
 mod fork_not_behind_caller;
 mod free_as_barrier;
 mod grid_barrier_without_coresidency;
@@ -60,7 +61,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::diagnostics::{Confidence, Finding, Location, Severity};
 use crate::facts::ir::Span;
 use crate::order::{self, Gate, Hang, Verdict};
 use crate::program::{FileId, FunctionId, Program};
@@ -97,6 +98,8 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// Counters for `--statistics`.
     pub counters: BTreeMap<&'static str, u64>,
+    /// Launches that load their kernel on a path from `main`, with its name.
+    pub first_launches: BTreeMap<Location, String>,
     /// Where execution began; `None` once they are put together.
     pub entry: Option<FunctionId>,
     /// What the paths of an entry point reached; empty once they are put together.
@@ -281,6 +284,7 @@ fn collect(program: &Program, parts: Vec<Outcome>) -> Outcome {
             *outcome.counters.entry(name).or_default() += count;
         }
         outcome.findings.extend(part.findings);
+        outcome.first_launches.extend(part.first_launches);
     }
     outcome.findings.extend(half_used_event::check(program));
     outcome.findings = without_assumed_callers(merge(outcome.findings));
@@ -317,6 +321,9 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
         entry: Some(entry),
         ..Outcome::default()
     };
+    if options.lazy_loading {
+        outcome.first_launches = first_launches::of(program, entry, &tracing.traces);
+    }
     let mut verdicts: Vec<_> = tracing
         .traces
         .iter()

@@ -85,7 +85,7 @@ fn fixed(folder: &Path) -> Result<Fixed, Failure> {
         paths: vec![folder.clone()],
         working_directory: folder.clone(),
         respect_gitignore: false,
-        virtual_file: None,
+        contents: std::collections::BTreeMap::new(),
         only: None,
     };
     let mut store = Store::new(ConfigSource::Isolated, layer);

@@ -49,7 +49,7 @@ impl<'s> Analysis<'s> {
             .map(|(name, text)| SourceUnit {
                 path: Arc::from(name.as_str()),
                 bytes: Arc::from(text.as_bytes()),
-                facts: facts::extract(text.as_bytes(), &defines, &table),
+                facts: facts::extract(text.as_bytes(), &defines, &table).into(),
                 ..SourceUnit::default()
             })
             .collect();

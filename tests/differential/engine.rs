@@ -92,7 +92,7 @@ fn observe(source: &str) -> Claim {
     let unit = SourceUnit {
         path: Arc::from("program.cpp"),
         bytes: Arc::from(bytes),
-        facts: facts::extract(bytes, &Defines::for_cuda(13_000), &table),
+        facts: facts::extract(bytes, &Defines::for_cuda(13_000), &table).into(),
         ..SourceUnit::default()
     };
     let program = Program::link_observing(vec![unit], OBSERVE);

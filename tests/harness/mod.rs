@@ -70,7 +70,7 @@ pub fn analyse(files: &[(String, Vec<u8>)]) -> rules::Outcome {
         .map(|(name, bytes)| SourceUnit {
             path: Arc::from(name.as_str()),
             bytes: Arc::from(bytes.as_slice()),
-            facts: facts::extract(bytes, &defines, &table),
+            facts: facts::extract(bytes, &defines, &table).into(),
             ..SourceUnit::default()
         })
         .collect();

@@ -10,8 +10,10 @@ use crate::syntax::Span;
 mod comment;
 mod read;
 mod unused;
+mod write;
 
 use comment::Directive;
+pub use write::comment_above;
 
 /// Name and code of the finding about a suppression that keeps nothing quiet.
 pub const UNUSED: (&str, &str) = ("unused-suppression", "CL901");

@@ -107,7 +107,7 @@ fn run(folder: &Path, source: ConfigSource, define: Vec<String>) -> Analysis {
         paths: vec![PathBuf::from(".")],
         working_directory: folder,
         respect_gitignore: true,
-        virtual_file: None,
+        contents: std::collections::BTreeMap::new(),
         only: None,
     };
     let mut store = Store::new(source, layer);
