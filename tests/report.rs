@@ -427,6 +427,7 @@ fn sample() -> (Vec<Finding>, Files) {
                 location: Location { path: "src/main.cu".into(), span: Span { start: 158, end: 158 } },
                 replacement: "cudaFuncAttributes attributes;\n\tcudaFuncGetAttributes(&attributes, k2);\n\t".into(),
             }],
+            otherwise: None,
         }),
         picture: Some(Box::new(picture(main("k1<<<1, 1, 0, s1>>>(flag)"), main("k2<<<1, 1, 0, s2>>>(flag)")))),
     };
