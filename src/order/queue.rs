@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{EventRef, event_refs};
 use super::simulate::{OperationId, Simulation, State};
+use super::{EventRef, event_refs};
 use crate::api::Operation;
 use crate::trace::notes::Pass;
 use crate::trace::{Action, Stream, StreamKind, Trace, WorkKind};

@@ -76,7 +76,11 @@ impl<'p> Machine<'p> {
 
     /// The functions that the innermost loop has called.
     pub(super) fn called_in_passes(&self) -> impl Iterator<Item = FunctionId> {
-        self.left_out.loops.last().into_iter().flat_map(|it| it.1.iter().copied())
+        self.left_out
+            .loops
+            .last()
+            .into_iter()
+            .flat_map(|it| it.1.iter().copied())
     }
 
     /// A side of a branch is not taken.

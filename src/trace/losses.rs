@@ -78,7 +78,9 @@ impl<'p> Machine<'p> {
                 if executed { now.or(first) } else { first }
             };
             let what = match writes {
-                Writes::To(value) if now.and_then(number) == Some(value) && certain(&number) == Some(value) => {
+                Writes::To(value)
+                    if now.and_then(number) == Some(value) && certain(&number) == Some(value) =>
+                {
                     What::Value(value)
                 }
                 Writes::Up => What::AtLeast(certain(&|it| self.memory.at_least(it))?),
@@ -93,7 +95,10 @@ impl<'p> Machine<'p> {
     fn risen_in_calls(&self, before: &BTreeMap<Location, Option<Value>>) -> Vec<Location> {
         let rose = |place: &Location, before: &Option<Value>| {
             let least = |it: &Value| self.memory.at_least(it);
-            let (before, now) = (before.as_ref().and_then(least), self.memory.get(place).and_then(least));
+            let (before, now) = (
+                before.as_ref().and_then(least),
+                self.memory.get(place).and_then(least),
+            );
             before.zip(now).is_some_and(|(before, now)| now > before)
         };
         let risen: Vec<(&Location, &str)> = before
@@ -116,7 +121,10 @@ impl<'p> Machine<'p> {
             });
         }
         let only_rises = |name: &str| {
-            let mut own = written.iter().filter(|(target, _)| last_name(target) == Some(name)).peekable();
+            let mut own = written
+                .iter()
+                .filter(|(target, _)| last_name(target) == Some(name))
+                .peekable();
             own.peek().is_some() && own.all(|(_, writes)| *writes == Writes::Up)
         };
         let own = risen.into_iter().filter(|(_, name)| only_rises(name));
