@@ -139,7 +139,6 @@ impl<'p> Machine<'p> {
         }
         if !is_model {
             self.trace.executed.insert(function);
-            self.note_in_pass(function);
         }
         if definition.role != Role::Macro && !is_model {
             self.note_call(span, Followed::Entered);

@@ -10,14 +10,13 @@ use super::machine::Machine;
 use crate::api::{self, Blocking, Operation};
 use crate::facts::ir::{Expr, ExprKind, Stmt};
 use crate::facts::visit::{self, Node};
-use crate::program::FunctionId;
 use crate::syntax::Span;
 
 /// What sides that were not taken would have done.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    /// Loops that are being executed, innermost last: where the changes they make begin, and the functions they called.
-    loops: Vec<(usize, BTreeSet<FunctionId>)>,
+    /// Loops that are being executed, innermost last: where the changes they make begin.
+    loops: Vec<usize>,
     /// What was left out in them so far.
     pending: Vec<Left>,
     /// Events that a pass nobody followed may have recorded, and no other one has.
@@ -37,17 +36,13 @@ enum Left {
 impl<'p> Machine<'p> {
     /// A loop begins whose changes begin at a mark; the result is for [`Self::leave_passes`].
     pub(super) fn enter_passes(&mut self, mark: usize) -> usize {
-        self.left_out.loops.push((mark, BTreeSet::new()));
+        self.left_out.loops.push(mark);
         self.left_out.pending.len()
     }
 
     /// A loop ends, perhaps before all of its passes were followed.
     pub(super) fn leave_passes(&mut self, begin: usize, cut: bool, span: Span) {
-        if let Some((_, called)) = self.left_out.loops.pop()
-            && let Some((_, outer)) = self.left_out.loops.last_mut()
-        {
-            outer.extend(called);
-        }
+        self.left_out.loops.pop();
         let left: Vec<Left> = self.left_out.pending.drain(begin..).collect();
         if !cut {
             return;
@@ -67,25 +62,9 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A function is called, perhaps in a loop.
-    pub(super) fn note_in_pass(&mut self, function: FunctionId) {
-        if let Some((_, called)) = self.left_out.loops.last_mut() {
-            called.insert(function);
-        }
-    }
-
-    /// The functions that the innermost loop has called.
-    pub(super) fn called_in_passes(&self) -> impl Iterator<Item = FunctionId> {
-        self.left_out
-            .loops
-            .last()
-            .into_iter()
-            .flat_map(|it| it.1.iter().copied())
-    }
-
     /// A side of a branch is not taken.
     pub(super) fn leave_out(&mut self, condition: &'p Expr, side: &'p [Stmt]) {
-        let Some(mark) = self.left_out.loops.last().map(|it| it.0) else {
+        let Some(mark) = self.left_out.loops.last().copied() else {
             return;
         };
         if !self.is_eventful(side) || !self.varies_since(mark, condition) {

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use super::Location;
 use super::machine::Machine;
 use super::memory::Value;
-use super::{Location, Step};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Stmt, UnaryOp};
 use crate::facts::visit::{self, Node};
 
@@ -60,75 +60,26 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        let before = self.memory.before_since(mark);
-        if executed {
-            for place in self.risen_in_calls(&before) {
-                by_place.entry(place).or_insert(Writes::Up);
-            }
-        }
         by_place.retain(|_, writes| *writes != Writes::Any);
+        if by_place.is_empty() {
+            return Vec::new();
+        }
+        let before = self.memory.before_since(mark);
         let of_place = |(place, writes): (Location, Writes)| {
-            let now = self.memory.get(&place);
+            let now = self.memory.get(&place).and_then(number);
             let first = match before.get(&place) {
-                Some(first) => first.as_ref(),
+                Some(first) => first.as_ref().and_then(number),
                 None => now,
             };
-            let certain = |of: &dyn Fn(&Value) -> Option<i64>| {
-                let (now, first) = (now.and_then(of), first.and_then(of));
-                if executed { now.or(first) } else { first }
-            };
+            let certain = if executed { now.or(first) } else { first };
             let what = match writes {
-                Writes::To(value)
-                    if now.and_then(number) == Some(value) && certain(&number) == Some(value) =>
-                {
-                    What::Value(value)
-                }
-                Writes::Up => What::AtLeast(certain(&|it| self.memory.at_least(it))?),
+                Writes::To(value) if now == Some(value) && certain == now => What::Value(value),
+                Writes::Up => What::AtLeast(certain?),
                 _ => return None,
             };
             Some(Kept { place, what })
         };
         by_place.into_iter().filter_map(of_place).collect()
-    }
-
-    /// Members that rose in the passes that were followed, and that the functions called in them do nothing else to.
-    fn risen_in_calls(&self, before: &BTreeMap<Location, Option<Value>>) -> Vec<Location> {
-        let rose = |place: &Location, before: &Option<Value>| {
-            let least = |it: &Value| self.memory.at_least(it);
-            let (before, now) = (
-                before.as_ref().and_then(least),
-                self.memory.get(place).and_then(least),
-            );
-            before.zip(now).is_some_and(|(before, now)| now > before)
-        };
-        let risen: Vec<(&Location, &str)> = before
-            .iter()
-            .filter(|(place, before)| rose(place, before))
-            .filter_map(|(place, _)| match place.path.last() {
-                Some(Step::Field(name)) => Some((place, &**name)),
-                _ => None,
-            })
-            .collect();
-        if risen.is_empty() {
-            return Vec::new();
-        }
-        let mut written = Vec::new();
-        for function in self.called_in_passes() {
-            visit::statements(&self.program.function(function).body, &mut |node| {
-                if let Node::Expr(expression) = node {
-                    writes_of(expression, &mut written);
-                }
-            });
-        }
-        let only_rises = |name: &str| {
-            let mut own = written
-                .iter()
-                .filter(|(target, _)| last_name(target) == Some(name))
-                .peekable();
-            own.peek().is_some() && own.all(|(_, writes)| *writes == Writes::Up)
-        };
-        let own = risen.into_iter().filter(|(_, name)| only_rises(name));
-        own.map(|(place, _)| place.clone()).collect()
     }
 
     /// The same behind the loop, when everything it changes was given up on.
@@ -139,15 +90,6 @@ impl<'p> Machine<'p> {
                 What::AtLeast(least) => self.memory.set_least(&place, least),
             }
         }
-    }
-}
-
-/// The variable or member that an expression names.
-fn last_name(expression: &Expr) -> Option<&str> {
-    match &expression.kind {
-        ExprKind::Name(name) => Some(name.last()),
-        ExprKind::Member { field, .. } => Some(field),
-        _ => None,
     }
 }
 

@@ -26,15 +26,6 @@ impl Memory {
         }
     }
 
-    /// What a number is at least.
-    pub(in crate::trace) fn at_least(&self, value: &Value) -> Option<i64> {
-        match value {
-            Value::Int(value) => Some(*value),
-            Value::Unknown(id) => self.least_of(*id),
-            _ => None,
-        }
-    }
-
     /// Something that was made: nobody knows what it is, and it is not null.
     pub(in crate::trace) fn fresh_object(&mut self) -> Value {
         let value = self.fresh();
