@@ -225,6 +225,8 @@ pub struct EarlyWait {
     pub waiting: EventRef,
     /// The write.
     pub releaser: EventRef,
+    /// How many streams there are, where that is known: more than there are hardware queues share them.
+    pub streams: Option<u64>,
 }
 
 /// Everything the hang rules ask of one trace.

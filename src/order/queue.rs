@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::EventRef;
 use super::simulate::{OperationId, Simulation, State};
+use super::{EventRef, event_refs};
+use crate::api::Operation;
 use crate::trace::notes::Pass;
-use crate::trace::{Action, Trace, WorkKind};
+use crate::trace::{Action, Stream, StreamKind, Trace, WorkKind};
 
 /// Launches and copies a stream takes before the next one waits. Between 961 and 1,024 were accepted.
 const QUEUE_LENGTH: u64 = 1_024;
@@ -60,6 +61,25 @@ pub(super) fn is_in_open_loop(trace: &Trace, event: EventRef) -> bool {
         inside && !pass.known_trips && !notes.trips.contains_key(&pass.execution)
     };
     notes.passes.iter().any(endless)
+}
+
+/// How many streams a path makes; `None` where some come from elsewhere, or nobody knows how often a loop makes them.
+pub(super) fn streams_of(simulation: &Simulation<'_>) -> Option<u64> {
+    let trace = simulation.trace;
+    let known = |it: &Stream| it.created || matches!(it.kind, StreamKind::Legacy | StreamKind::PerThread);
+    if !trace.streams.iter().all(known) {
+        return None;
+    }
+    let makes = |event: &EventRef| {
+        matches!(&event.of(trace).action, Action::Call(call)
+            if call.api.is_some_and(|it| it.operation == Operation::StreamCreate))
+    };
+    let made: Vec<EventRef> = event_refs(trace).filter(makes).collect();
+    if made.iter().any(|it| is_in_open_loop(trace, *it)) {
+        return None;
+    }
+    let more = made.iter().map(|it| simulation.calls_of(*it).saturating_sub(1));
+    Some(more.fold(trace.streams.len() as u64, u64::saturating_add))
 }
 
 impl Simulation<'_> {

@@ -2,9 +2,12 @@
 
 use super::story::{self, PathPhrase, Phrase};
 use super::{HangCase, PathCase};
-use crate::diagnostics::{Finding, Severity};
+use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::order::{EarlyWait, EventRef, Gate};
 use crate::trace::Action;
+
+/// What `CUDA_DEVICE_MAX_CONNECTIONS` is where nobody sets it: that many streams have a queue of their own.
+const HARDWARE_QUEUES: u64 = 8;
 
 pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
     if !story::is_stream_wait(case) || matches!(case.hang.releaser.of(case.trace).action, Action::Store(_)) {
@@ -45,15 +48,24 @@ pub(super) fn early(case: &PathCase<'_>) -> Vec<Finding> {
         .collect()
 }
 
-fn early_wait(case: &PathCase<'_>, EarlyWait { waiting, releaser }: &EarlyWait) -> Finding {
+fn early_wait(case: &PathCase<'_>, it: &EarlyWait) -> Finding {
+    let EarlyWait {
+        waiting,
+        releaser,
+        streams,
+    } = it;
     let name = |event: EventRef| story::name_in(case.program, case.trace, event);
     let (wait, write) = (name(*waiting), name(*releaser));
-    story::path_finding(
+    let severity = match streams {
+        Some(streams) if *streams <= HARDWARE_QUEUES => Severity::Info,
+        _ => Severity::Warning,
+    };
+    let mut finding = story::path_finding(
         case,
         PathPhrase {
             rule: "wait-before-write",
             code: "CL101",
-            severity: Severity::Warning,
+            severity,
             primary: waiting.at(case.trace),
             message: format!(
                 "{wait} is enqueued before the {write} it waits for: nothing CUDA can see orders the two"
@@ -69,5 +81,12 @@ fn early_wait(case: &PathCase<'_>, EarlyWait { waiting, releaser }: &EarlyWait) 
             ],
             help: "enqueue the write before the wait, or order the streams with an event as well".to_owned(),
         },
-    )
+    );
+    if streams.is_none() {
+        finding.assumptions.push(format!(
+            "there are more than {HARDWARE_QUEUES} streams, so that some share a hardware queue"
+        ));
+        finding.confidence = Confidence::Low;
+    }
+    finding
 }

@@ -256,7 +256,7 @@ pub(super) struct State {
     /// Memory handed on under another name when its variable ends.
     pub(super) moved: BTreeSet<Base>,
     pub(super) unseen: super::unseen_joins::Unseen,
-    pub(super) dead: BTreeMap<Base, (FileId, Span)>,
+    pub(super) dead: BTreeMap<Base, Ended>,
 }
 
 /// A call no capture bears, made where none is known.
@@ -276,6 +276,15 @@ pub(super) struct Recorded {
     /// The last of them.
     pub(super) last: Vec<u32>,
     pub(super) fork: Option<Site>,
+}
+
+/// The end of host memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ended {
+    pub(super) at: (FileId, Span),
+    pub(super) thread: ThreadId,
+    /// How many events the thread had by then.
+    pub(super) position: u32,
 }
 
 impl State {

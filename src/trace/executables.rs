@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::calls::Argument;
-use super::capture::{Fed, GraphLaunch, Relaunch, Spot, Stale};
+use super::capture::{Ended, Fed, GraphLaunch, Relaunch, Spot, Stale};
 use super::cuda::{Invocation, handle_name};
 use super::machine::Machine;
 use super::memory::Value;
-use super::{Access, Base, Location, Mode, Site, StreamId, ThreadId, WorkKind};
+use super::{Access, Action, Base, Event, Location, Mode, Site, StreamId, ThreadId, WorkKind};
 use crate::api::{Operation, Role};
 use crate::syntax::Span;
 
@@ -130,21 +130,27 @@ impl Machine<'_> {
     }
 
     fn note_stale(&mut self, accesses: &[Access], spot: &Spot) {
-        // A thread is executed where it is joined: what its starter has given up by then was alive.
-        if self.capture.dead.is_empty() || spot.thread != ThreadId(0) {
-            return;
-        }
         for access in accesses {
-            if let Some(ended) = self.capture.dead.get(&access.location.base) {
+            let ended = self.capture.dead.get(&access.location.base);
+            if let Some(ended) = ended.filter(|it| self.is_over(it, spot.thread)) {
                 self.trace.notes.captures.stale.push(Stale {
                     launch: spot.site.clone(),
                     used: access.at,
                     mode: access.mode,
-                    ended: *ended,
+                    ended: ended.at,
                     what: access.what.clone(),
                 });
             }
         }
+    }
+
+    /// Whether memory had ended before a thread does what it does now. A thread is executed where it is joined: what its
+    /// starter has given up between start and join was alive.
+    fn is_over(&self, ended: &Ended, thread: ThreadId) -> bool {
+        let starter = &self.trace.threads[ended.thread.0 as usize].events;
+        let later = starter.get(ended.position as usize..).unwrap_or_default();
+        let started = |it: &Event| matches!(&it.action, Action::Spawn(child) if *child == thread);
+        thread == ThreadId(0) || thread == ended.thread || later.iter().any(started)
     }
 
     /// What the copies of a graph read of host memory.
@@ -181,9 +187,13 @@ impl Machine<'_> {
 
     /// The life of host memory ends, after everything that used it.
     pub(super) fn host_memory_ends(&mut self, base: Base, span: Span) {
-        if self.capture.host.contains(&base) && !self.capture.moved.contains(&base) {
-            let at = self.at(span);
-            self.capture.dead.entry(base).or_insert(at);
+        if self.capture.host.contains(&base) {
+            let ended = Ended {
+                at: self.at(span),
+                thread: self.thread,
+                position: self.position(),
+            };
+            self.capture.dead.entry(base).or_insert(ended);
         }
     }
 

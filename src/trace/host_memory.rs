@@ -80,15 +80,31 @@ impl Machine<'_> {
 
     /// The life of host memory ends, and nothing waits for the work that may still use it.
     pub(super) fn host_memory_dies(&mut self, base: Base, words: &str, span: Span) {
+        if !self.capture.has_moved(base) {
+            self.storage_dies(&Location::object(base), base, words, span);
+        }
+    }
+
+    /// What stands at a place ends, and the memory it was made in.
+    fn storage_dies(&mut self, place: &Location, base: Base, words: &str, span: Span) {
         let facts = &self.host_memory;
         let used_later = facts.places.iter().any(|it| it.base == base)
             || facts.lent.contains(&base)
             || self.capture.uses_host_memory(base);
-        if used_later && !self.capture.has_moved(base) {
-            let place = Location::object(base);
-            self.record_touch(&place, Extent::Whole, Mode::Free, span, words);
+        if used_later {
+            self.record_touch(place, Extent::Whole, Mode::Free, span, words);
         }
         self.host_memory_ends(base, span);
+    }
+
+    /// A variable ends, and with it the elements that its containers were given by others.
+    pub(super) fn variable_ends(&mut self, base: Base, words: &str, span: Span) {
+        if !self.capture.has_moved(base) {
+            for (container, storage) in self.memory.storage_in(base) {
+                self.storage_dies(&container, storage, words, span);
+            }
+        }
+        self.host_memory_dies(base, words, span);
     }
 
     /// A container of a CUDA library is declared.

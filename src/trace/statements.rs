@@ -69,7 +69,7 @@ impl<'p> Machine<'p> {
         let ends = !is_main && !self.exited;
         for variable in variables.into_iter().filter(|_| ends) {
             let name = names.iter().find(|(_, place)| place.base == variable);
-            self.host_memory_dies(variable, name.map_or("", |it| it.0), span);
+            self.variable_ends(variable, name.map_or("", |it| it.0), span);
         }
         self.throwing |= throwing;
     }

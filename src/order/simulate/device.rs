@@ -173,6 +173,7 @@ impl<'t> Simulation<'t> {
                     found.push(EarlyWait {
                         waiting: operation.event,
                         releaser: first.event,
+                        streams: queue::streams_of(self),
                     });
                 }
             }

@@ -2,12 +2,17 @@
 
 use super::{Memory, Value};
 use crate::facts::ir::BinaryOp;
-use crate::trace::Location;
+use crate::trace::{Base, Location};
 
 impl Memory {
-    /// What is not known is no less than this.
+    /// What is not known is no less than this: sums of what is no less than something are not either.
     pub(in crate::trace) fn least_of(&self, unknown: u32) -> Option<i64> {
-        self.least.get(&unknown).copied()
+        if let Some(least) = self.least.get(&unknown) {
+            return Some(*least);
+        }
+        let (base, more) = self.linear(unknown);
+        let least = self.least.get(&base).filter(|_| more >= 0)?;
+        least.checked_add(more)
     }
 
     /// A number, or else what it is at least: as much as is known of either.
@@ -15,6 +20,8 @@ impl Memory {
         match value {
             Value::Int(value) => (Some(*value), None),
             Value::Unknown(id) => (None, self.least_of(*id)),
+            // What has an address is not null.
+            Value::Pointer(to) if !matches!(to.base, Base::Outside(_)) => (None, Some(1)),
             _ => (None, None),
         }
     }
@@ -42,7 +49,7 @@ impl Memory {
             (Value::Int(number), Value::Unknown(id)) => (id, *number, mirrored(op)),
             _ => return None,
         };
-        let least = *self.least.get(id)?;
+        let least = self.least_of(*id)?;
         match op {
             BinaryOp::Less | BinaryOp::GreaterEqual if least >= number => Some(op == BinaryOp::GreaterEqual),
             BinaryOp::LessEqual | BinaryOp::Equal if least > number => Some(false),

@@ -23,7 +23,7 @@ pub(in crate::trace) struct Seen {
 
 impl Memory {
     /// The unknown that another one is a known number more than, and that number.
-    fn linear(&self, unknown: u32) -> (u32, i64) {
+    pub(super) fn linear(&self, unknown: u32) -> (u32, i64) {
         let (mut base, mut more) = (unknown, 0_i64);
         for _ in 0..MOST {
             let (next, by) = match self.definitions.get(&base) {

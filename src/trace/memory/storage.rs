@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::Memory;
-use crate::trace::Location;
+use crate::trace::{Base, Location};
 
 /// The storage of containers that were moved.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +32,14 @@ impl Memory {
         if let Some(storage) = self.storage.moving.get(from).cloned() {
             self.storage.kept.insert(to.clone(), storage);
         }
+    }
+
+    /// Containers in an object whose elements were made elsewhere, and where that was.
+    pub(in crate::trace) fn storage_in(&self, base: Base) -> Vec<(Location, Base)> {
+        let kept = self.storage.kept.iter();
+        let own = kept.filter(|(container, storage)| container.base == base && storage.base != base);
+        own.map(|(container, storage)| (container.clone(), storage.base))
+            .collect()
     }
 
     /// Where what stands at a place of a container was made.
