@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::calls::Argument;
 use super::machine::{Deferred, Machine};
-use super::memory::Value;
+use super::memory::{Lengths, Value};
 use super::{Action, Location, Site, ThreadId};
 use crate::api::{self, Operation};
 use crate::syntax::Span;
@@ -72,7 +72,7 @@ impl Machine<'_> {
     }
 
     /// What a host function put into containers or took out of them, the host need not find before it waits.
-    fn defer_lengths(&mut self, before: (BTreeMap<Location, i64>, BTreeMap<Location, i64>)) {
+    fn defer_lengths(&mut self, before: (Lengths, BTreeMap<Location, i64>)) {
         let put_off =
             |now: &mut BTreeMap<Location, i64>, before: &BTreeMap<Location, i64>, deferred: &mut Deferred| {
                 for (place, length) in before {

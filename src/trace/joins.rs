@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use super::machine::{Flow, Machine};
-use super::memory::{Seen, Value};
+use super::memory::{Lengths, Seen, Value};
 use super::{Action, Location};
 use crate::facts::ir::{BinaryOp, Case, Expr, ExprKind, Stmt, UnaryOp};
 use crate::facts::visit::{self, Node};
-use crate::syntax::Span;
+use crate::syntax::{FastMap, Span};
 
 /// One side of a branch.
 pub(super) struct Side<'p> {
@@ -37,7 +37,7 @@ struct Ending {
     flow: Flow,
     /// What it changed, and what stands there now.
     cells: BTreeMap<Location, Option<Value>>,
-    lengths: BTreeMap<Location, i64>,
+    lengths: Lengths,
 }
 
 /// A side that left what it stands in before the end: a function, a loop, a `switch`.
@@ -62,7 +62,7 @@ pub(super) struct LeftBefore {
 
 /// What was believed before some side left: what held since holds for those that stayed, until they meet.
 pub(super) struct Believed {
-    truths: BTreeMap<u32, bool>,
+    truths: FastMap<u32, bool>,
     seen: Seen,
     /// How many conditions had been decided for the whole path.
     decided: usize,
@@ -594,9 +594,10 @@ impl<'p> Machine<'p> {
                     state.cells.insert(place, Some(value));
                 }
             }
-            state
-                .lengths
-                .retain(|place, length| side.lengths.get(place) == Some(length));
+            if !state.lengths.is_same(&side.lengths) {
+                let same = |place: &Location, length: &i64| side.lengths.get(place) == Some(length);
+                state.lengths.retain(|place, length| same(place, length));
+            }
         }
         for (place, value) in state.cells {
             self.memory.restore(place, value);

@@ -249,9 +249,10 @@ impl<'p> Machine<'p> {
             self.lose_written(whole);
             self.keep(kept);
         }
-        self.memory
-            .lengths
-            .retain(|place, length| lengths.get(place) == Some(length));
+        if !self.memory.lengths.is_same(&lengths) {
+            let same = |place: &Location, length: &i64| lengths.get(place) == Some(length);
+            self.memory.lengths.retain(|place, length| same(place, length));
+        }
         // What a pass stores that stands for all of them is what each of them stores.
         if !general {
             self.forget_values_since(iteration);

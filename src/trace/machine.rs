@@ -19,7 +19,7 @@ use super::{
 };
 use crate::facts::ir::{Expr, Lambda, Role, Stmt};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
-use crate::syntax::Span;
+use crate::syntax::{FastMap, Span};
 
 /// One path through one entry point, while it runs.
 pub(super) struct Machine<'p> {
@@ -33,7 +33,7 @@ pub(super) struct Machine<'p> {
     pub(super) decisions: Vec<Decision>,
     pub(super) next_decision: usize,
     /// Unknown conditions already decided on this path.
-    pub(super) truths: BTreeMap<u32, bool>,
+    pub(super) truths: FastMap<u32, bool>,
     pub(super) steps: u32,
     /// Steps this path may take.
     pub(super) limit: u32,
@@ -383,7 +383,7 @@ impl<'p> Machine<'p> {
             thread: ThreadId(0),
             decisions,
             next_decision: 0,
-            truths: BTreeMap::new(),
+            truths: FastMap::default(),
             steps: 0,
             limit: budget::STEPS,
             branching: 0,

@@ -14,9 +14,11 @@ use std::sync::Arc;
 pub(super) use entries::{Keys, end_of_map};
 pub(super) use linear::Seen;
 
+use super::shared::Shared;
 use super::{Base, EventId, Location, Step, StreamId, ThreadId, Write};
 use crate::facts::ir::{BinaryOp, fold};
 use crate::program::{ClassId, FunctionId};
+use crate::syntax::FastMap;
 
 /// A value on a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,6 +61,9 @@ pub(super) enum Origin {
     Heap,
 }
 
+/// How many elements arrays and containers have.
+pub(super) type Lengths = Shared<BTreeMap<Location, i64>>;
+
 /// What is stored where.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
@@ -68,7 +73,7 @@ pub(super) struct Memory {
     /// Places that are arrays or containers: their value is their address.
     pub(super) arrays: BTreeSet<Location>,
     /// Element counts of arrays and containers, where known.
-    pub(super) lengths: BTreeMap<Location, i64>,
+    pub(super) lengths: Lengths,
     /// How many elements containers were made with, where nobody knows the number.
     pub(super) counts: BTreeMap<Location, Value>,
     /// What containers hold, as written.
@@ -99,7 +104,7 @@ pub(super) struct Memory {
     /// Optionals, and what they hold, as written.
     pub(super) optionals: BTreeMap<Location, String>,
     /// Optionals that hold something or not, by what a value is.
-    pub(super) presences: BTreeMap<Location, Value>,
+    pub(super) presences: Shared<BTreeMap<Location, Value>>,
     /// Objects of numbers that pointers of several types point into.
     pub(super) recast: BTreeSet<Base>,
     /// Containers that traded what they hold: pointers taken before lead elsewhere now.
@@ -149,7 +154,7 @@ pub(super) struct Memory {
     next_unknown: u32,
     symbols: BTreeMap<(BinaryOp, Value, Value), u32>,
     /// The same the other way round.
-    definitions: BTreeMap<u32, (BinaryOp, Value, Value)>,
+    definitions: FastMap<u32, (BinaryOp, Value, Value)>,
     names: BTreeMap<String, u32>,
     /// What is known of results of calls, and of what they are compared with.
     pub(super) results: super::results::Results,

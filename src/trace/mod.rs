@@ -69,6 +69,7 @@ mod results;
 mod sections;
 mod sequences;
 mod shapes;
+mod shared;
 mod stakes;
 mod stalls;
 mod statements;

@@ -1,10 +1,12 @@
 //! Indices nobody knows: what they are a fixed distance from, and which elements they are not, by conditions that held.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{Memory, Value};
 use crate::facts::ir::{BinaryOp, fold};
+use crate::syntax::FastMap;
 use crate::trace::Step;
+use crate::trace::shared::Shared;
 
 /// Steps of a sum that are followed.
 const MOST: usize = 8;
@@ -16,9 +18,9 @@ const FEW: i64 = 64;
 #[derive(Clone, Debug, Default)]
 pub(in crate::trace) struct Seen {
     /// Unknowns, each with a number that it was seen not to be.
-    unequal: BTreeSet<(u32, i64)>,
+    unequal: Shared<BTreeSet<(u32, i64)>>,
     /// Unknowns, each with the number that it was seen to be.
-    equal: BTreeMap<u32, i64>,
+    equal: Shared<FastMap<u32, i64>>,
 }
 
 impl Memory {
@@ -100,20 +102,40 @@ impl Memory {
     }
 
     /// Whether an equality that is not known cannot hold on this path: something decided earlier would not.
-    pub(in crate::trace) fn is_refuted(&mut self, condition: u32, truths: &BTreeMap<u32, bool>) -> bool {
-        if !matches!(self.definitions.get(&condition), Some((BinaryOp::Equal, ..))) {
+    pub(in crate::trace) fn is_refuted(&mut self, condition: u32, truths: &FastMap<u32, bool>) -> bool {
+        let (unknown, number) = match self.definitions.get(&condition) {
+            Some((BinaryOp::Equal, Value::Unknown(id), Value::Int(number)))
+            | Some((BinaryOp::Equal, Value::Int(number), Value::Unknown(id))) => (*id, *number),
+            _ => return false,
+        };
+        let Some((base, number)) = self.equality(unknown, number) else {
+            return false;
+        };
+        if self.seen.equal.contains_key(&base) {
             return false;
         }
-        let before = self.seen.clone();
-        self.note_seen(condition, true);
-        let refuted = self.seen.equal.len() > before.equal.len() && {
-            let mut unequal = self.seen.unequal.iter();
-            let mut truths = truths.iter();
-            unequal.any(|(id, number)| self.number_of(*id, 0) == Some(*number))
-                || truths.any(|(id, holds)| self.number_of(*id, 0).is_some_and(|it| (it != 0) != *holds))
-        };
-        self.seen = before;
+        self.seen.equal.insert(base, number);
+        let refuted = self.is_contradicted(truths);
+        self.seen.equal.remove(&base);
         refuted
+    }
+
+    /// Whether what was seen says something else of an unknown than what was decided.
+    fn is_contradicted(&self, truths: &FastMap<u32, bool>) -> bool {
+        // The numbers that one unknown is not stand side by side.
+        let mut last = None;
+        let mut number_of = |id: u32| match last {
+            Some((known, number)) if known == id => number,
+            _ => {
+                let number = self.number_of(id, 0);
+                last = Some((id, number));
+                number
+            }
+        };
+        let mut unequal = self.seen.unequal.iter();
+        let mut truths = truths.iter();
+        unequal.any(|(id, number)| number_of(*id) == Some(*number))
+            || truths.any(|(id, holds)| self.number_of(*id, 0).is_some_and(|it| (it != 0) != *holds))
     }
 
     /// The number that an unknown is by what was seen of those it is made of.
@@ -132,10 +154,16 @@ impl Memory {
 
     /// An unknown is seen to be a number. Of what may be the other number of the same bits nothing is said.
     fn see_equal(&mut self, unknown: u32, number: i64) {
-        let (base, more) = self.linear(unknown);
-        if let Some(number) = plain(number).and_then(|it| plain(it.checked_sub(more)?)) {
+        if let Some((base, number)) = self.equality(unknown, number) {
             self.seen.equal.insert(base, number);
         }
+    }
+
+    /// What an unknown being a number says of the one it is a known number more than.
+    fn equality(&self, unknown: u32, number: i64) -> Option<(u32, i64)> {
+        let (base, more) = self.linear(unknown);
+        let number = plain(number).and_then(|it| plain(it.checked_sub(more)?))?;
+        Some((base, number))
     }
 
     /// The number an unknown was seen to be.
