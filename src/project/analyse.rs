@@ -14,9 +14,10 @@ use super::discover::{Discovered, SourceFile, normalise, slashed};
 
 use super::baseline::ProjectBaseline;
 use super::guard::guarded;
+use super::progress::{Phase, Progress};
 use super::headers::Headers;
 use super::{Error, companions, macros, models};
-use crate::config::{DefaultStream, ModuleLoading, Settings};
+use crate::config::{DefaultStream, ModuleLoading, Settings, read};
 use crate::diagnostics::suppress::{self, CommentedFile};
 use crate::diagnostics::{Confidence, Finding, sort};
 use crate::facts::{self, FileFacts, Include, extract, extract_with_flips};
@@ -58,7 +59,7 @@ pub struct Analysis {
 const STACK_BYTES: usize = 256 << 20;
 
 /// Larger files are data, not source.
-const MAX_FILE_BYTES: u64 = 32 << 20;
+pub const MAX_FILE_BYTES: u64 = 32 << 20;
 
 /// Files without CUDA that are read for calling one and the same function.
 const CALLERS_OF_ONE: usize = 32;
@@ -115,6 +116,7 @@ struct Run {
     /// Files in which nothing of CUDA is mentioned, by index.
     dismissed: Vec<usize>,
     clock: Instant,
+    progress: Arc<Progress>,
     result: Analysis,
 }
 
@@ -133,6 +135,7 @@ impl Run {
             settings,
             mut files,
             warnings,
+            progress,
         } = project;
         let modelled: Vec<PathBuf> = settings.models.iter().map(|it| normalise(it)).collect();
         files.retain(|file| !modelled.iter().any(|it| file.path.starts_with(it)));
@@ -163,6 +166,7 @@ impl Run {
             options: BTreeSet::new(),
             dismissed: Vec::new(),
             clock,
+            progress,
             result,
         })
     }
@@ -192,7 +196,9 @@ impl Run {
             Failed(String),
             Broken(String),
         }
+        self.progress.begin(Phase::Reading, self.files.len());
         let one = |file: &SourceFile| -> (Outcome, MacroTable) {
+            self.progress.step();
             let bytes = match load(file) {
                 Ok(bytes) => bytes,
                 Err(reason) => {
@@ -317,7 +323,12 @@ impl Run {
     fn check(&mut self, program: &Program, options: &rules::Options) -> rules::Outcome {
         let panics = Mutex::new(Vec::new());
         let outcome = rules::check_with(program, options, &|entries, check| {
-            let one = |entry: &FunctionId| guarded(|| check(*entry));
+            self.progress.begin(Phase::Following, entries.len());
+            let one = |entry: &FunctionId| {
+                let checked = guarded(|| check(*entry));
+                self.progress.step();
+                checked
+            };
             let parts: Vec<_> = entries.par_iter().with_max_len(1).map(one).collect();
             let sound = |part: Result<rules::Outcome, String>| match part {
                 Ok(outcome) => Some(outcome),
@@ -384,7 +395,9 @@ impl Run {
 
     /// Facts of every file in its own configuration.
     fn extract(&mut self, loaded: &[Loaded], macros: &MacroTable) -> Extracted {
+        self.progress.begin(Phase::Parsing, loaded.len());
         let one = |loaded: &Loaded| {
+            self.progress.step();
             guarded(|| {
                 let (defines, per_thread) = self.macros_of(loaded);
                 let (facts, flips) = extract_with_flips(&loaded.bytes, &defines, macros);
@@ -505,6 +518,7 @@ impl Run {
     ) -> Vec<SourceUnit> {
         let one = |(index, flip): &(usize, Flip)| {
             let loaded = &loaded[*index];
+            self.progress.step();
             let variant = guarded(|| {
                 let (mut defines, per_thread) = self.macros_of(loaded);
                 defines.values.insert(flip.name.clone(), flip.value.clone());
@@ -517,6 +531,7 @@ impl Run {
             // What fails here has not failed in the base configuration: its answer stands.
             variant.ok()
         };
+        self.progress.begin(Phase::Parsing, flips.len());
         let variants: Vec<SourceUnit> = flips.par_iter().with_max_len(1).filter_map(one).collect();
         self.count("configurations flipped", variants.len() as u64);
         self.stage_done("configurations");
@@ -524,6 +539,7 @@ impl Run {
     }
 
     fn link(&mut self, mut units: Vec<SourceUnit>) -> Option<Program> {
+        self.progress.begin(Phase::Linking, 0);
         units.extend(self.models.iter().cloned());
         let program = guarded(|| Program::link(units));
         self.stage_done("link");
@@ -664,13 +680,7 @@ fn load(file: &SourceFile) -> Result<Arc<[u8]>, String> {
     if let Some(content) = &file.content {
         return Ok(Arc::clone(content));
     }
-    let size = std::fs::metadata(&file.path)
-        .map_err(|error| error.to_string())?
-        .len();
-    if size > MAX_FILE_BYTES {
-        return Err(format!("{} MB is more than source code has", size >> 20));
-    }
-    let bytes = std::fs::read(&file.path).map_err(|error| error.to_string())?;
+    let bytes = read::bytes(&file.path, MAX_FILE_BYTES).map_err(|error| error.to_string())?;
     match memchr::memchr(0, &bytes[..bytes.len().min(8192)]) {
         Some(_) => Err("it is binary".to_owned()),
         None => Ok(bytes.into()),
