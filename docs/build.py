@@ -150,6 +150,7 @@ def summary(rules):
     text = (DOCS / "SUMMARY.md").read_text(encoding="utf-8")
     pages = "\n".join(f"  - [{it['code']} {it['name']}](rules/{it['name']}.md)" for it in rules)
     text = text.replace("<!-- rule pages -->", pages)
+    text = text.replace("<!-- commands -->", "- [Commands and flags](commands.md)")
     text = text.replace("<!-- configuration reference -->", "  - [Every key](configuration-reference.md)")
     return text.replace("<!-- output reference -->", "  - [The JSON report](report-reference.md)")
 

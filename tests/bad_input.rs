@@ -377,27 +377,61 @@ fn devices_and_pipes_are_no_input() {
         ("extends/a.cu", HANG),
         ("models/cudalint.toml", "models = [\"/dev/zero\"]\n"),
         ("models/a.cu", HANG),
-        ("known/cudalint.toml", "# what is known\nbaseline = \"/dev/zero\"\n"),
+        (
+            "known/cudalint.toml",
+            "# what is known\nbaseline = \"/dev/zero\"\n",
+        ),
         ("known/a.cu", HANG),
     ]);
     let pipe = project.path("pipe.cu");
     nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).expect("a pipe");
     for (args, said) in [
-        (&["check", "/dev/zero"][..], "error: skipped `/dev/zero`: it is no regular file\n"),
-        (&["check", "pipe.cu"], "error: skipped `pipe.cu`: it is no regular file\n"),
-        (&["check", "a.cu", "--baseline", "/dev/zero"], "error: cannot use the baseline `/dev/zero`: it is no regular file\n"),
-        (&["check", "a.cu", "-p", "/dev/zero"], "error: cannot use the compile database `/dev/zero`: it is no regular file\n"),
-        (&["check", "a.cu", "--config", "pipe.cu"], "pipe.cu`: it is no regular file\n"),
-        (&["check", "extends/a.cu"], "error: cannot read `/dev/zero`: it is no regular file\n"),
-        (&["check", "models/a.cu"], "error: cannot read the model `/dev/zero`: it is no regular file\n"),
-        (&["check", "known/a.cu"], "known/cudalint.toml:2: `baseline` names it\n"),
-        (&["draw", "/dev/zero"], "error: cannot read `/dev/zero`: it is no regular file\n"),
+        (
+            &["check", "/dev/zero"][..],
+            "error: skipped `/dev/zero`: it is no regular file\n",
+        ),
+        (
+            &["check", "pipe.cu"],
+            "error: skipped `pipe.cu`: it is no regular file\n",
+        ),
+        (
+            &["check", "a.cu", "--baseline", "/dev/zero"],
+            "error: cannot use the baseline `/dev/zero`: it is no regular file\n",
+        ),
+        (
+            &["check", "a.cu", "-p", "/dev/zero"],
+            "error: cannot use the compile database `/dev/zero`: it is no regular file\n",
+        ),
+        (
+            &["check", "a.cu", "--config", "pipe.cu"],
+            "pipe.cu`: it is no regular file\n",
+        ),
+        (
+            &["check", "extends/a.cu"],
+            "error: cannot read `/dev/zero`: it is no regular file\n",
+        ),
+        (
+            &["check", "models/a.cu"],
+            "error: cannot read the model `/dev/zero`: it is no regular file\n",
+        ),
+        (
+            &["check", "known/a.cu"],
+            "known/cudalint.toml:2: `baseline` names it\n",
+        ),
+        (
+            &["draw", "/dev/zero"],
+            "error: cannot read `/dev/zero`: it is no regular file\n",
+        ),
     ] {
         let result = run(&project, args);
         assert_eq!(result.code, 2, "{args:?}: {}", result.stderr);
         assert!(result.stderr.contains(said), "{args:?}: {}", result.stderr);
     }
-    assert_eq!(run(&project, &["check", "--format", "concise", "a.cu"]).code, 1, "the pipe is passed by");
+    assert_eq!(
+        run(&project, &["check", "--format", "concise", "a.cu"]).code,
+        1,
+        "the pipe is passed by"
+    );
 }
 
 #[cfg(unix)]
@@ -407,11 +441,23 @@ fn ignore_files_that_never_end_are_not_read() {
     let project = Project::new(&[("a.cu", HANG), ("sub/b.cu", HANG), ("cudalint.toml", "")]);
     symlink("/dev/zero", project.path("sub/.gitignore")).expect("a link");
     let result = run(&project, &["check", "--format", "concise"]);
-    assert!(result.stderr.contains("sub/.gitignore`: it is no regular file"), "{}", result.stderr);
-    assert!(result.stdout.lines().all(|it| it.starts_with("a.cu:")), "{}", result.stdout);
+    assert!(
+        result.stderr.contains("sub/.gitignore`: it is no regular file"),
+        "{}",
+        result.stderr
+    );
+    assert!(
+        result.stdout.lines().all(|it| it.starts_with("a.cu:")),
+        "{}",
+        result.stdout
+    );
     symlink("/dev/zero", project.path(".ignore")).expect("a link");
     let result = run(&project, &["check", "--format", "concise"]);
-    assert!(result.stderr.contains("nothing is left out for ignore files"), "{}", result.stderr);
+    assert!(
+        result.stderr.contains("nothing is left out for ignore files"),
+        "{}",
+        result.stderr
+    );
     assert_eq!(result.code, 1);
 }
 
@@ -422,19 +468,32 @@ fn what_is_larger_than_is_read_says_how_much_is() {
     file.set_len(17 << 20).expect("a sparse file");
     let result = run(&project, &["check"]);
     assert_eq!(result.code, 2);
-    assert!(result.stderr.ends_with("17 MB is more than the 16 MB that are read\n"), "{}", result.stderr);
+    assert!(
+        result
+            .stderr
+            .ends_with("17 MB is more than the 16 MB that are read\n"),
+        "{}",
+        result.stderr
+    );
 }
 
 /// Twice the input takes about twice the time: what grows with the square takes four times as long.
 #[test]
 fn long_stacks_of_comments_and_definitions_take_time_in_proportion() {
-    let comments = |count: usize| format!("void f() {{\n{}cudaFree(0); }}\n", "// cudalint: ignore[CL104]\n".repeat(count));
+    let comments = |count: usize| {
+        format!(
+            "void f() {{\n{}cudaFree(0); }}\n",
+            "// cudalint: ignore[CL104]\n".repeat(count)
+        )
+    };
     let defines = |count: usize| {
         let lines: String = (0..count).map(|it| format!("  g({it}); \\\n")).collect();
         format!("#define M() \\\n{lines}  cudaFree(0)\nvoid f() {{ M(); }}\n")
     };
     let many = |count: usize| {
-        let lines: String = (0..count).map(|it| format!("#define M{it} \\\n  {it}\n")).collect();
+        let lines: String = (0..count)
+            .map(|it| format!("#define M{it} \\\n  {it}\n"))
+            .collect();
         format!("{lines}void f() {{ cudaFree(0); }}\n")
     };
     let time = |text: String| {
@@ -452,7 +511,11 @@ fn long_stacks_of_comments_and_definitions_take_time_in_proportion() {
     ] {
         let (once, twice) = (time(text(count)), time(text(2 * count)));
         let limit = once * 3 + Duration::from_millis(300);
-        assert!(twice < limit, "{what}: {count} take {once:?}, {} take {twice:?}", 2 * count);
+        assert!(
+            twice < limit,
+            "{what}: {count} take {once:?}, {} take {twice:?}",
+            2 * count
+        );
     }
 }
 

@@ -6,7 +6,9 @@ use std::process::Command;
 fn links_commands_outputs_and_pictures_are_what_they_say() {
     let root = env!("CARGO_MANIFEST_DIR");
     let mut check = Command::new("python3");
-    check.current_dir(root).args(["docs/check.py", "--cudalint", env!("CARGO_BIN_EXE_cudalint")]);
+    check
+        .current_dir(root)
+        .args(["docs/check.py", "--cudalint", env!("CARGO_BIN_EXE_cudalint")]);
     check.env("PYTHONDONTWRITEBYTECODE", "1");
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
         check.arg("--update");
@@ -16,5 +18,8 @@ fn links_commands_outputs_and_pictures_are_what_they_say() {
         return;
     };
     let said = String::from_utf8_lossy(&checked.stderr);
-    assert!(checked.status.success(), "run with UPDATE_SNAPSHOTS=1, or repair:\n{said}");
+    assert!(
+        checked.status.success(),
+        "run with UPDATE_SNAPSHOTS=1, or repair:\n{said}"
+    );
 }

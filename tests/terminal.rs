@@ -23,7 +23,11 @@ fn on_terminal(project: &Project, args: &[&str], environment: &[(&str, &str)]) -
     let mut command = project.command(args).0;
     let side = || Stdio::from(terminal.slave.try_clone().expect("it is open"));
     command.stdin(Stdio::null()).stdout(side()).stderr(side());
-    command.env("TERM", "xterm").env_remove("CI").env_remove("NO_PROGRESS").env("PAGER", "cat");
+    command
+        .env("TERM", "xterm")
+        .env_remove("CI")
+        .env_remove("NO_PROGRESS")
+        .env("PAGER", "cat");
     command.envs(environment.iter().copied());
     let mut child = command.spawn().expect("the binary starts");
     drop(command);
@@ -49,7 +53,10 @@ fn a_long_run_shows_how_far_it_is_and_takes_it_away() {
     let project = long_work();
     let args = ["check", "--format", "concise", "--jobs", "1"];
     let seen = on_terminal(&project, &args, &[]);
-    assert!(seen.contains("following entry points") || seen.contains("parsing files"), "{seen}");
+    assert!(
+        seen.contains("following entry points") || seen.contains("parsing files"),
+        "{seen}"
+    );
     let (_, behind) = seen.rsplit_once(" left").expect("the time left");
     assert!(behind.contains("\u{1b}[2K"), "the line is cleared: {behind}");
     let says_progress = |text: &str| text.contains(" left") || text.contains("following");
@@ -59,12 +66,20 @@ fn a_long_run_shows_how_far_it_is_and_takes_it_away() {
         (&[], &[("NO_PROGRESS", "1")]),
         (&[], &[("TERM", "dumb")]),
     ] {
-        let args: Vec<&str> = ["check", "--format", "concise", "--jobs", "1"].iter().chain(args).copied().collect();
+        let args: Vec<&str> = ["check", "--format", "concise", "--jobs", "1"]
+            .iter()
+            .chain(args)
+            .copied()
+            .collect();
         let seen = on_terminal(&project, &args, environment);
         assert!(!says_progress(&seen), "{args:?} {environment:?}: {seen}");
     }
     let piped = run(&project, &args);
-    assert!(!says_progress(&piped.stderr) && !piped.stderr.contains('\u{1b}'), "{}", piped.stderr);
+    assert!(
+        !says_progress(&piped.stderr) && !piped.stderr.contains('\u{1b}'),
+        "{}",
+        piped.stderr
+    );
 }
 
 /// A source whose comment, string and name of file would move the cursor and set the title.
@@ -74,7 +89,10 @@ fn obeyed() -> Project {
         "  await_gate<<<1, 1, 0, waiting>>>();",
         &format!("  await_gate<<<1, 1, 0, waiting>>>(); // {evil}"),
     );
-    let source = source.replace("//~ spin-without-preload", &format!("/* {evil} cudalint: ignore[{evil}] */"));
+    let source = source.replace(
+        "//~ spin-without-preload",
+        &format!("/* {evil} cudalint: ignore[{evil}] */"),
+    );
     assert!(source.contains(evil));
     let project = Project::new(&[]);
     project.write("a\u{1b}[2J.cu", source.as_bytes());
@@ -89,6 +107,9 @@ fn a_terminal_obeys_nothing_that_stands_in_a_source() {
         &["check", "--format", "concise"],
         &["check", "--format", "github"],
         &["check", "--format", "json"],
+        &["check", "--format", "sarif"],
+        &["check", "--format", "junit"],
+        &["check", "--format", "html"],
         &["check", "--diff", "--unsafe-fixes"],
         &["check", "--show-files"],
         &["check", "--statistics", "--verbose"],
@@ -111,20 +132,42 @@ fn a_terminal_obeys_nothing_that_stands_in_a_source() {
 #[test]
 fn pipes_get_annotations_that_no_log_obeys_and_diffs_that_apply() {
     let project = obeyed();
-    let annotations = run(&project, &["check", "--format", "github"]).stdout;
-    assert!(annotations.starts_with("::") && !annotations.contains('\u{1b}'), "{annotations:?}");
+    let result = run(&project, &["check", "--format", "github"]);
+    let annotations = result.stdout;
+    assert_eq!(result.code, 1, "{}", project.root().display());
+    assert!(
+        annotations.starts_with("::") && !annotations.contains('\u{1b}'),
+        "{annotations:?}"
+    );
     let diff = run(&project, &["check", "--diff", "--unsafe-fixes", "--no-ignores"]).stdout;
     assert!(diff.contains("+++ \"a\\u{1b}[2J.cu\""), "{diff}");
-    assert!(diff.contains("\u{1b}[2J"), "what is in the file is what `patch` looks for");
+    assert!(
+        diff.contains("\u{1b}[2J"),
+        "what is in the file is what `patch` looks for"
+    );
 }
 
 #[test]
 fn cards_are_coloured_and_paged_where_somebody_reads_them() {
     let project = Project::new(&[]);
-    let seen = on_terminal(&project, &["explain", "CL102"], &[("PAGER", "sed s/Evidence/PAGED/")]);
-    assert!(seen.contains("\u{1b}[1;36m# spin-without-preload") && seen.contains("PAGED"), "{seen}");
-    let plain = on_terminal(&project, &["explain", "CL102", "--no-pager", "--color", "never"], &[]);
-    assert!(!plain.contains('\u{1b}') && plain.contains("## Evidence"), "{plain}");
+    let seen = on_terminal(
+        &project,
+        &["explain", "CL102"],
+        &[("PAGER", "sed s/Evidence/PAGED/")],
+    );
+    assert!(
+        seen.contains("\u{1b}[1;36m# spin-without-preload") && seen.contains("PAGED"),
+        "{seen}"
+    );
+    let plain = on_terminal(
+        &project,
+        &["explain", "CL102", "--no-pager", "--color", "never"],
+        &[],
+    );
+    assert!(
+        !plain.contains('\u{1b}') && plain.contains("## Evidence"),
+        "{plain}"
+    );
     let without = on_terminal(&project, &["explain", "CL102"], &[("PAGER", "/no/such/pager")]);
     assert!(without.contains("Evidence"), "{without}");
     let piped = run(&project, &["explain", "CL102"]).stdout;

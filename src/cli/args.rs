@@ -481,9 +481,13 @@ impl TypedValueParser for RuleWord {
             RuleWord::Several => GROUPS,
         };
         let rules = RULES.iter().filter(|it| it.status != Status::Removed);
-        let names = rules.clone().map(|it| PossibleValue::new(it.name).help(it.summary));
+        let names = rules
+            .clone()
+            .map(|it| PossibleValue::new(it.name).help(it.summary));
         let codes = rules.map(|it| PossibleValue::new(it.code).help(it.name));
-        let groups = groups.iter().map(|it| PossibleValue::new(*it).help("a group of rules"));
+        let groups = groups
+            .iter()
+            .map(|it| PossibleValue::new(*it).help("a group of rules"));
         Some(Box::new(names.chain(codes).chain(groups)))
     }
 }

@@ -6,8 +6,8 @@ use super::Ending;
 use super::args::CheckArgs;
 use super::check::analysed;
 use super::output::{self, Failure};
-use crate::project::baseline::ProjectBaseline;
 use crate::project::Discovered;
+use crate::project::baseline::ProjectBaseline;
 
 /// Writes the baseline, and reports nothing.
 pub(super) fn update(args: &CheckArgs, mut project: Discovered) -> Result<Ending, Failure> {

@@ -151,9 +151,16 @@ fn say_where_named(args: &CheckArgs, error: &project::Error, files: &[PathBuf]) 
     };
     for file in files.iter().rev() {
         let text = read::text(file, read::MOST_OF_CONFIGURATION).unwrap_or_default();
-        let names = |line: &str| line.trim_start().strip_prefix(key).is_some_and(|it| it.trim_start().starts_with('='));
+        let names = |line: &str| {
+            line.trim_start()
+                .strip_prefix(key)
+                .is_some_and(|it| it.trim_start().starts_with('='))
+        };
         if let Some(line) = text.lines().position(names) {
-            return output::say("note", &format!("{}:{}: `{key}` names it", file.display(), line + 1));
+            return output::say(
+                "note",
+                &format!("{}:{}: `{key}` names it", file.display(), line + 1),
+            );
         }
     }
 }
@@ -335,7 +342,9 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
         None if args.fixes.fix && args.files.stdin_filename.is_some() => {
             output::tell_report(&bytes);
         }
-        None => Stdout::new().write_all(&bytes)?,
+        // These two print escapes of their own, and none of anybody else's.
+        None if matches!(format, Format::Full | Format::Concise) => Stdout::new().write_all(&bytes)?,
+        None => Stdout::new().write_text(&String::from_utf8_lossy(&bytes))?,
         Some(file) => output::write_file(file, &bytes)?,
     }
 

@@ -22,7 +22,9 @@ fn is_long(text: &str) -> bool {
 
 /// `None` where there is no pager, or none is wanted.
 fn through_pager(text: &str) -> Option<()> {
-    let named = ["CUDALINT_PAGER", "PAGER"].iter().find_map(|it| std::env::var(it).ok());
+    let named = ["CUDALINT_PAGER", "PAGER"]
+        .iter()
+        .find_map(|it| std::env::var(it).ok());
     let words = words::split(&named.unwrap_or_else(|| "less".to_owned()));
     let (program, arguments) = words.split_first()?;
     let mut command = Command::new(program);

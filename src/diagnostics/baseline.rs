@@ -145,7 +145,9 @@ impl Baseline {
         }
         let mut moved: BTreeMap<(String, String), usize> = BTreeMap::new();
         for (known, count) in left.iter().filter(|(it, _)| !is_there(&it.path)) {
-            let left: &mut usize = moved.entry((known.rule.clone(), known.source.clone())).or_default();
+            let left: &mut usize = moved
+                .entry((known.rule.clone(), known.source.clone()))
+                .or_default();
             *left = left.saturating_add(*count);
         }
         for (finding, name) in others {

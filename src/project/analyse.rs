@@ -14,8 +14,8 @@ use super::discover::{Discovered, SourceFile, normalise, slashed};
 
 use super::baseline::ProjectBaseline;
 use super::guard::guarded;
-use super::progress::{Phase, Progress};
 use super::headers::Headers;
+use super::progress::{Phase, Progress};
 use super::{Error, companions, macros, models};
 use crate::config::{DefaultStream, ModuleLoading, Settings, read};
 use crate::diagnostics::suppress::{self, CommentedFile};

@@ -153,11 +153,12 @@ fn idle_overrides(root: &Path, settings: &Settings, files: &BTreeSet<PathBuf>) -
                 .iter()
                 .any(|file| alone.as_ref().is_some_and(|it| it.matches(file, false)))
         };
-        idle.extend(
-            unused
-                .filter(is_idle)
-                .map(|it| format!("{}`{it}` in `[[overrides]]` matches no file of the project", place(settings, globs, it))),
-        );
+        idle.extend(unused.filter(is_idle).map(|it| {
+            format!(
+                "{}`{it}` in `[[overrides]]` matches no file of the project",
+                place(settings, globs, it)
+            )
+        }));
     }
     idle
 }
@@ -167,7 +168,10 @@ fn idle_excludes(root: &Path, settings: &Settings) -> Vec<String> {
     let own = settings.exclude.iter().filter(|it| it.base().starts_with(root));
     let mut idle = Vec::new();
     for globs in own {
-        let missing = globs.written().iter().filter(|it| begins_nowhere(globs.base(), it));
+        let missing = globs
+            .written()
+            .iter()
+            .filter(|it| begins_nowhere(globs.base(), it));
         // Flags have no place in a file, and are short-lived.
         let placed = missing.map(|it| (place(settings, globs, it), it));
         let placed = placed.filter(|(place, _)| !place.is_empty());
@@ -191,10 +195,15 @@ fn begins_nowhere(base: &Path, glob: &str) -> bool {
 /// `FILE:LINE: ` of a glob in the configuration that says it; nothing for one of the command line.
 fn place(settings: &Settings, globs: &Globs, glob: &str) -> String {
     let quoted = [format!("\"{glob}\""), format!("'{glob}'")];
-    let beside = settings.files.iter().filter(|it| it.parent() == Some(globs.base()));
+    let beside = settings
+        .files
+        .iter()
+        .filter(|it| it.parent() == Some(globs.base()));
     let mut places = beside.filter_map(|file| {
         let text = read::text(file, read::MOST_OF_CONFIGURATION).ok()?;
-        let line = text.lines().position(|it| quoted.iter().any(|quoted| it.contains(quoted.as_str())))?;
+        let line = text
+            .lines()
+            .position(|it| quoted.iter().any(|quoted| it.contains(quoted.as_str())))?;
         Some(format!("{}:{}: ", file.display(), line + 1))
     });
     places.next().unwrap_or_default()
@@ -288,7 +297,11 @@ fn walk(
         .follow_links(false)
         .threads(rayon::current_num_threads());
     let unread = odd_ignore_files(directory);
-    warnings.extend(unread.iter().map(|it| format!("{it}; nothing is left out for ignore files")));
+    warnings.extend(
+        unread
+            .iter()
+            .map(|it| format!("{it}; nothing is left out for ignore files")),
+    );
     if request.respect_gitignore && unread.is_empty() {
         builder
             .parents(true)
@@ -353,7 +366,9 @@ const MOST_OF_IGNORE_FILE: u64 = 16 << 20;
 fn odd_ignore_files(directory: &Path) -> Vec<String> {
     let beside = IGNORE_FILES.iter().map(Path::new);
     let names: Vec<&Path> = beside.chain([Path::new(".git/info/exclude")]).collect();
-    let paths = directory.ancestors().flat_map(|it| names.iter().map(move |name| it.join(name)));
+    let paths = directory
+        .ancestors()
+        .flat_map(|it| names.iter().map(move |name| it.join(name)));
     paths.filter_map(|it| odd(&it)).collect()
 }
 
