@@ -54,8 +54,8 @@ if ! command -v npm >/dev/null; then
   echo 'skipped: there is no npm' >&2
   exit 0
 fi
-[ -d "$tools/node_modules" ] || npm install --silent --no-audit --no-fund --prefix "$tools" gitlab-ci-local @microsoft/sarif-multitool
-"$tools/node_modules/.bin/sarif-multitool" validate a.sarif --output validated.sarif --force >multitool.txt || { cat multitool.txt; exit 1; }
+[ -d "$tools/node_modules" ] || npm install --silent --no-audit --no-fund --prefix "$tools" gitlab-ci-local@4.56 @microsoft/sarif-multitool
+"$tools/node_modules/.bin/sarif-multitool" validate a.sarif --output validated.sarif --log ForceOverwrite >multitool.txt || { cat multitool.txt; exit 1; }
 echo 'the SARIF multitool finds no error'
 mkdir project && cd project
 git init -q . && cp -r "$here/templates" .
