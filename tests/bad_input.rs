@@ -367,6 +367,158 @@ fn a_report_that_cannot_be_written_is_an_error() {
     );
 }
 
+/// What is no file, in every place that names one: said at once, and never waited for.
+#[cfg(unix)]
+#[test]
+fn devices_and_pipes_are_no_input() {
+    let project = Project::new(&[
+        ("a.cu", HANG),
+        ("extends/cudalint.toml", "extend = \"/dev/zero\"\n"),
+        ("extends/a.cu", HANG),
+        ("models/cudalint.toml", "models = [\"/dev/zero\"]\n"),
+        ("models/a.cu", HANG),
+        (
+            "known/cudalint.toml",
+            "# what is known\nbaseline = \"/dev/zero\"\n",
+        ),
+        ("known/a.cu", HANG),
+    ]);
+    let pipe = project.path("pipe.cu");
+    nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).expect("a pipe");
+    for (args, said) in [
+        (
+            &["check", "/dev/zero"][..],
+            "error: skipped `/dev/zero`: it is no regular file\n",
+        ),
+        (
+            &["check", "pipe.cu"],
+            "error: skipped `pipe.cu`: it is no regular file\n",
+        ),
+        (
+            &["check", "a.cu", "--baseline", "/dev/zero"],
+            "error: cannot use the baseline `/dev/zero`: it is no regular file\n",
+        ),
+        (
+            &["check", "a.cu", "-p", "/dev/zero"],
+            "error: cannot use the compile database `/dev/zero`: it is no regular file\n",
+        ),
+        (
+            &["check", "a.cu", "--config", "pipe.cu"],
+            "pipe.cu`: it is no regular file\n",
+        ),
+        (
+            &["check", "extends/a.cu"],
+            "error: cannot read `/dev/zero`: it is no regular file\n",
+        ),
+        (
+            &["check", "models/a.cu"],
+            "error: cannot read the model `/dev/zero`: it is no regular file\n",
+        ),
+        (
+            &["check", "known/a.cu"],
+            "known/cudalint.toml:2: `baseline` names it\n",
+        ),
+        (
+            &["draw", "/dev/zero"],
+            "error: cannot read `/dev/zero`: it is no regular file\n",
+        ),
+    ] {
+        let result = run(&project, args);
+        assert_eq!(result.code, 2, "{args:?}: {}", result.stderr);
+        assert!(result.stderr.contains(said), "{args:?}: {}", result.stderr);
+    }
+    assert_eq!(
+        run(&project, &["check", "--format", "concise", "a.cu"]).code,
+        1,
+        "the pipe is passed by"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn ignore_files_that_never_end_are_not_read() {
+    use std::os::unix::fs::symlink;
+    let project = Project::new(&[("a.cu", HANG), ("sub/b.cu", HANG), ("cudalint.toml", "")]);
+    symlink("/dev/zero", project.path("sub/.gitignore")).expect("a link");
+    let result = run(&project, &["check", "--format", "concise"]);
+    assert!(
+        result.stderr.contains("sub/.gitignore`: it is no regular file"),
+        "{}",
+        result.stderr
+    );
+    assert!(
+        result.stdout.lines().all(|it| it.starts_with("a.cu:")),
+        "{}",
+        result.stdout
+    );
+    symlink("/dev/zero", project.path(".ignore")).expect("a link");
+    let result = run(&project, &["check", "--format", "concise"]);
+    assert!(
+        result.stderr.contains("nothing is left out for ignore files"),
+        "{}",
+        result.stderr
+    );
+    assert_eq!(result.code, 1);
+}
+
+#[test]
+fn what_is_larger_than_is_read_says_how_much_is() {
+    let project = Project::new(&[("a.cu", HANG)]);
+    let file = fs::File::create(project.path("cudalint.toml")).expect("a file");
+    file.set_len(17 << 20).expect("a sparse file");
+    let result = run(&project, &["check"]);
+    assert_eq!(result.code, 2);
+    assert!(
+        result
+            .stderr
+            .ends_with("17 MB is more than the 16 MB that are read\n"),
+        "{}",
+        result.stderr
+    );
+}
+
+/// Twice the input takes about twice the time: what grows with the square takes four times as long.
+#[test]
+fn long_stacks_of_comments_and_definitions_take_time_in_proportion() {
+    let comments = |count: usize| {
+        format!(
+            "void f() {{\n{}cudaFree(0); }}\n",
+            "// cudalint: ignore[CL104]\n".repeat(count)
+        )
+    };
+    let defines = |count: usize| {
+        let lines: String = (0..count).map(|it| format!("  g({it}); \\\n")).collect();
+        format!("#define M() \\\n{lines}  cudaFree(0)\nvoid f() {{ M(); }}\n")
+    };
+    let many = |count: usize| {
+        let lines: String = (0..count)
+            .map(|it| format!("#define M{it} \\\n  {it}\n"))
+            .collect();
+        format!("{lines}void f() {{ cudaFree(0); }}\n")
+    };
+    let time = |text: String| {
+        let runs = (0..3).map(|_| {
+            let started = Instant::now();
+            check(text.as_bytes());
+            started.elapsed()
+        });
+        runs.min().expect("there are some")
+    };
+    for (what, text, count) in [
+        ("comments", &comments as &dyn Fn(usize) -> String, 50_000),
+        ("lines of one definition", &defines, 20_000),
+        ("definitions", &many, 20_000),
+    ] {
+        let (once, twice) = (time(text(count)), time(text(2 * count)));
+        let limit = once * 3 + Duration::from_millis(300);
+        assert!(
+            twice < limit,
+            "{what}: {count} take {once:?}, {} take {twice:?}",
+            2 * count
+        );
+    }
+}
+
 /// How many mutants of one fixture the test tries; the sample is the same in every run.
 const MUTANTS_PER_FIXTURE: usize = 48;
 

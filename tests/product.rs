@@ -276,10 +276,139 @@ fn an_override_that_matches_nothing_is_said() {
         ("a.cu", QUIET),
     ]);
     let said = run(&project, &["check"]).stderr;
-    assert_eq!(
-        said,
-        "warning: `tset/**` in `[[overrides]]` matches no file of the project\nno findings in 1 file\n"
+    let file = project.path("cudalint.toml");
+    let expected = format!(
+        "warning: {}:2: `tset/**` in `[[overrides]]` matches no file of the project\nno findings in 1 file\n",
+        file.display()
     );
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn an_excluded_path_that_is_not_there_is_said_with_its_line() {
+    let text = "exclude = [\n  \"third_party/old/**\",\n  \"gen/\",\n  \"src/*.cu\",\n]\n";
+    let project = Project::new(&[("cudalint.toml", text), ("a.cu", QUIET), ("src/b.cu", QUIET)]);
+    let said = run(&project, &["check"]).stderr;
+    let file = project.path("cudalint.toml");
+    let expected = format!(
+        "warning: {}:2: `third_party/old/**` in `exclude` matches nothing\n",
+        file.display()
+    );
+    assert_eq!(said, format!("{expected}no findings in 1 file\n"));
+}
+
+#[test]
+fn a_comment_takes_groups_and_beginnings_of_codes_as_the_command_line_does() {
+    for word in ["hang", "CL1", "cl1", "CL10", "race, hang"] {
+        let source = HANG.replace(
+            "//~ spin-without-preload",
+            &format!("// cudalint: ignore[{word}] known"),
+        );
+        let project = Project::new(&[("a.cu", &source)]);
+        let result = run(
+            &project,
+            &["check", "--format", "concise", "--select", "hang,suppressions"],
+        );
+        let others: Vec<&str> = result
+            .stdout
+            .lines()
+            .filter(|it| !it.contains("`race`"))
+            .collect();
+        assert!(others.is_empty(), "{word}: {}", result.stdout);
+        assert!(
+            result.stderr.contains("1 suppressed"),
+            "{word}: {}",
+            result.stderr
+        );
+    }
+    let source = HANG.replace("//~ spin-without-preload", "// cudalint: ignore[capture]");
+    let project = Project::new(&[("a.cu", &source)]);
+    let said = run(&project, &["check", "--format", "concise"]).stdout;
+    assert!(
+        said.contains("warning[CL901] this suppression keeps no `capture` quiet"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_comment_that_nearly_keeps_something_quiet_is_said() {
+    for (comment, problem) in [
+        ("// NOLINT(CL102)", "write `NOLINT(cudalint-CL102)`"),
+        ("// NOLINT(hang)", "write `NOLINT(cudalint-hang)`"),
+        (
+            "// Cudalint: ignore[CL102]",
+            "`Cudalint:` keeps nothing quiet; write `cudalint:`",
+        ),
+        ("// cudalint:ignore CL102", "write `cudalint: ignore[CL102]`"),
+        (
+            "// cudalint: ignore spin-without-preload",
+            "write `cudalint: ignore[spin-without-preload]`",
+        ),
+        ("// cudalint: ignore(CL102)", "rules stand in square brackets"),
+    ] {
+        let source = HANG.replace("//~ spin-without-preload", comment);
+        let project = Project::new(&[("a.cu", &source)]);
+        let said = run(&project, &["check", "--format", "concise"]).stdout;
+        assert!(
+            said.contains("[CL903]") && said.contains(problem),
+            "{comment}: {said}"
+        );
+        assert!(said.contains("[CL102]"), "{comment}: {said}");
+    }
+    for comment in [
+        "// Cudalint: a tool",
+        "// see Cudalint::ignore",
+        "// cudalint: ignore known since 2024",
+    ] {
+        let source = HANG.replace("//~ spin-without-preload", comment);
+        let project = Project::new(&[("a.cu", &source)]);
+        let said = run(&project, &["check", "--format", "concise"]).stdout;
+        assert!(!said.contains("[CL903]"), "{comment}: {said}");
+    }
+}
+
+#[test]
+fn a_baseline_holds_for_a_file_that_was_renamed() {
+    let project = Project::new(&[("cudalint.toml", "baseline = \"known.json\"\n"), ("old.cu", HANG)]);
+    assert_eq!(run(&project, &["check", "--update-baseline"]).code, 0);
+    std::fs::rename(project.path("old.cu"), project.path("new.cu")).expect("renamed");
+    let result = run(&project, &["check"]);
+    assert_eq!(
+        (result.code, result.stdout.as_str()),
+        (0, ""),
+        "{}",
+        result.stderr
+    );
+    // A copy is new.
+    project.write("old.cu", HANG.as_bytes());
+    assert_eq!(run(&project, &["check"]).code, 1);
+}
+
+#[test]
+fn manual_pages_and_words_for_shells_come_with_it() {
+    let project = Project::new(&[]);
+    assert_eq!(run(&project, &["man", "--out", "pages"]).code, 0);
+    let page =
+        |name: &str| std::fs::read_to_string(project.path(&format!("pages/{name}.1"))).unwrap_or_default();
+    assert!(
+        page("cudalint").contains(".TH cudalint 1"),
+        "{}",
+        page("cudalint")
+    );
+    assert!(
+        page("cudalint-check").contains("update\\-baseline"),
+        "{}",
+        page("cudalint-check")
+    );
+    for shell in ["bash", "zsh", "fish"] {
+        let script = run(&project, &["completions", shell]).stdout;
+        assert!(
+            script.contains("spin-without-preload") && script.contains("serialise"),
+            "{shell}"
+        );
+    }
+    let help = run(&project, &["check", "--help"]).stdout;
+    assert!(!help.contains("spin-without-preload"), "{help}");
 }
 
 #[test]

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::output::{Format, ReportFile};
 use crate::config::{DefaultStream, FailOn, FileConfig, MinConfidence, ModuleLoading, SeverityWord};
+use crate::diagnostics::rule::{GROUPS, RULES, Status};
 use crate::project::changed::Since;
 
 /// Finds GPU hangs, races and wrong timings in CUDA host code before they happen.
@@ -52,6 +54,8 @@ pub(super) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Write manual pages
+    Man(ManArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -149,19 +153,19 @@ pub(super) struct CompilationArgs {
 #[command(next_help_heading = "Rules")]
 pub(super) struct RuleArgs {
     /// Run only these: names, codes, code prefixes (CL1), groups (hang) or all
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = RuleWord::Several, hide_possible_values = true)]
     pub select: Vec<String>,
     /// Leave these out
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = RuleWord::Several, hide_possible_values = true)]
     pub ignore: Vec<String>,
     /// Make findings of these rules errors
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = RuleWord::Several, hide_possible_values = true)]
     pub deny: Vec<String>,
     /// Make findings of these rules warnings
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = RuleWord::Several, hide_possible_values = true)]
     pub warn: Vec<String>,
     /// Make findings of these rules infos
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = RuleWord::Several, hide_possible_values = true)]
     pub info: Vec<String>,
     /// Run rules that are in preview too
     #[arg(long)]
@@ -435,7 +439,7 @@ pub(super) struct ProbeArgs {
 #[derive(Debug, Args)]
 pub(super) struct RulesArgs {
     /// List only these: names, codes, code prefixes (CL1) or groups (hang) [default: all]
-    #[arg(value_name = "RULES")]
+    #[arg(value_name = "RULES", value_parser = RuleWord::Several, hide_possible_values = true)]
     pub rules: Vec<String>,
     /// How to print the list
     #[arg(long, value_name = "FORMAT", default_value = "table")]
@@ -443,9 +447,61 @@ pub(super) struct RulesArgs {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct ManArgs {
+    /// The folder for them, e.g. ~/.local/share/man/man1
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
     /// Name, code or former name of a rule
+    #[arg(value_parser = RuleWord::One, hide_possible_values = true)]
     pub rule: String,
+    /// Print it at once, whatever the terminal's height
+    #[arg(long)]
+    pub no_pager: bool,
+    /// When to colour [default: auto]
+    #[arg(long, value_name = "WHEN", default_value = "auto", hide_default_value = true)]
+    pub color: Colour,
+}
+
+/// A word for rules: any text is taken, so that what is wrong with it is said in one place; shells complete what there is.
+#[derive(Clone, Copy, Debug)]
+enum RuleWord {
+    /// One rule.
+    One,
+    /// Groups, too.
+    Several,
+}
+
+impl TypedValueParser for RuleWord {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        clap::builder::StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let groups = match self {
+            RuleWord::One => &[][..],
+            RuleWord::Several => GROUPS,
+        };
+        let rules = RULES.iter().filter(|it| it.status != Status::Removed);
+        let names = rules
+            .clone()
+            .map(|it| PossibleValue::new(it.name).help(it.summary));
+        let codes = rules.map(|it| PossibleValue::new(it.code).help(it.name));
+        let groups = groups
+            .iter()
+            .map(|it| PossibleValue::new(*it).help("a group of rules"));
+        Some(Box::new(names.chain(codes).chain(groups)))
+    }
 }
 
 #[derive(Debug, Args)]

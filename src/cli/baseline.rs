@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::Ending;
 use super::args::CheckArgs;
+use super::check::analysed;
 use super::output::{self, Failure};
+use crate::project::Discovered;
 use crate::project::baseline::ProjectBaseline;
-use crate::project::{self, Discovered};
 
 /// Writes the baseline, and reports nothing.
 pub(super) fn update(args: &CheckArgs, mut project: Discovered) -> Result<Ending, Failure> {
@@ -24,7 +25,7 @@ pub(super) fn update(args: &CheckArgs, mut project: Discovered) -> Result<Ending
     // Everything there is, also what is known already.
     Arc::make_mut(&mut project.settings).baseline = None;
     let files = project.files.clone();
-    let analysis = project::analyse(project, args.files.jobs, args.rules.no_ignores)?;
+    let analysis = analysed(args, project)?;
     super::check::talk(args, &analysis);
     if !analysis.internal_errors.is_empty() {
         return Ok(Ending::Trouble);

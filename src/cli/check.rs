@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::Read;
 use std::path::PathBuf;
 
 use super::Ending;
@@ -10,8 +9,9 @@ use super::args::{CheckArgs, Colour};
 use super::baseline;
 use super::fix;
 use super::output::{self, Failure, Format, Stdout, Table};
+use super::progress;
 use super::suppress;
-use crate::config::{ConfigSource, FailOn, Layer, Store};
+use crate::config::{ConfigSource, FailOn, Layer, Store, read};
 use crate::diagnostics::rule::RULES;
 use crate::project::changed::{changed, top_of};
 use crate::project::{self, Analysis, Discovered, Request};
@@ -77,7 +77,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
     )]
     let mut analysis = match nothing_changed(&request, &project) {
         true => Analysis::default(),
-        false => project::analyse(project, args.files.jobs, args.rules.no_ignores)?,
+        false => analysed(args, project)?,
     };
     talk(args, &analysis);
     #[cfg(all(feature = "verify", unix))]
@@ -104,7 +104,8 @@ fn with_fixes(
     format: Format,
     fail_on: FailOn,
 ) -> Result<Ending, Failure> {
-    let fixed = fix::find(args, project)?;
+    let find = || fix::find(args, project);
+    let fixed = progress::shown(&args.output, &project.progress, find)?;
     talk(args, &fixed.analysis);
     if args.fixes.diff {
         return fix::show(args, &fixed);
@@ -123,6 +124,44 @@ fn ending(args: &CheckArgs, fail_on: FailOn, analysis: &Analysis) -> Ending {
         _ if !(analysis.internal_errors.is_empty() && analysis.unread.is_empty()) => Ending::Trouble,
         true => Ending::Findings,
         false => Ending::Clean,
+    }
+}
+
+/// The analysis, its progress shown.
+pub(super) fn analysed(args: &CheckArgs, project: Discovered) -> Result<Analysis, project::Error> {
+    let told = std::sync::Arc::clone(&project.progress);
+    let settings = std::sync::Arc::clone(&project.settings);
+    let analyse = || project::analyse(project, args.files.jobs, args.rules.no_ignores);
+    let analysis = progress::shown(&args.output, &told, analyse);
+    if let Err(error) = &analysis {
+        say_where_named(args, error, &settings.files);
+    }
+    analysis
+}
+
+/// The line of the configuration that names what cannot be used.
+fn say_where_named(args: &CheckArgs, error: &project::Error, files: &[PathBuf]) {
+    let key = match error {
+        project::Error::Baseline { .. } if args.rules.baseline.is_none() => "baseline",
+        project::Error::CompileCommands { .. } if args.compilation.compile_commands.is_none() => {
+            "compile-commands"
+        }
+        project::Error::Model { .. } | project::Error::BrokenModel { .. } => "models",
+        _ => return,
+    };
+    for file in files.iter().rev() {
+        let text = read::text(file, read::MOST_OF_CONFIGURATION).unwrap_or_default();
+        let names = |line: &str| {
+            line.trim_start()
+                .strip_prefix(key)
+                .is_some_and(|it| it.trim_start().starts_with('='))
+        };
+        if let Some(line) = text.lines().position(names) {
+            return output::say(
+                "note",
+                &format!("{}:{}: `{key}` names it", file.display(), line + 1),
+            );
+        }
     }
 }
 
@@ -161,9 +200,8 @@ fn request(args: &CheckArgs, working_directory: PathBuf) -> Result<Request, Fail
     let mut paths = args.files.paths.clone();
     let mut contents = BTreeMap::new();
     if let Some(name) = &args.files.stdin_filename {
-        let mut content = Vec::new();
-        let read = std::io::stdin().lock().read_to_end(&mut content);
-        read.map_err(|error| usage(format!("cannot read standard input: {error}")))?;
+        let read = read::bounded(std::io::stdin().lock(), project::session::MAX_FILE_BYTES);
+        let content = read.map_err(|error| usage(format!("cannot read standard input: {error}")))?;
         contents.insert(name.clone(), content.into());
         paths.retain(|path| path != name && path.as_os_str() != "-");
         paths.push(name.clone());
@@ -202,7 +240,7 @@ fn show_settings(project: &Discovered) -> Result<Ending, Failure> {
     for rule in RULES.iter().filter(|it| enabled.contains(it.name)) {
         let _ = writeln!(text, "  {} {}", rule.code, rule.name);
     }
-    Stdout::new().write_all(text.as_bytes())?;
+    Stdout::new().write_text(&text)?;
     Ok(Ending::Clean)
 }
 
@@ -211,7 +249,7 @@ fn show_files(project: &Discovered) -> Result<Ending, Failure> {
     for file in project.files.iter().filter(|file| file.reported) {
         let _ = writeln!(text, "{}", file.shown);
     }
-    Stdout::new().write_all(text.as_bytes())?;
+    Stdout::new().write_text(&text)?;
     Ok(Ending::Clean)
 }
 
@@ -303,9 +341,11 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
     match &args.output.output_file {
         // Standard output holds the fixed file.
         None if args.fixes.fix && args.files.stdin_filename.is_some() => {
-            output::tell(&String::from_utf8_lossy(&bytes));
+            output::tell_report(&bytes);
         }
-        None => Stdout::new().write_all(&bytes)?,
+        // These two print escapes of their own, and none of anybody else's.
+        None if matches!(format, Format::Full | Format::Concise) => Stdout::new().write_all(&bytes)?,
+        None => Stdout::new().write_text(&String::from_utf8_lossy(&bytes))?,
         Some(file) => output::write_file(file, &bytes)?,
     }
 

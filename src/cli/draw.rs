@@ -1,16 +1,15 @@
 //! `cudalint draw`: pictures of what a JSON report tells.
 
-use std::io::Read as _;
-
 use super::Ending;
 use super::args::{DrawArgs, DrawFormat};
 use super::output::{self, Failure, Stdout};
+use crate::config::read;
 use crate::report::document::{Document, FindingObject};
 use crate::report::{html, svg};
 
 /// Draws one finding, or a page of all.
 pub(super) fn run(args: &DrawArgs) -> Result<Ending, Failure> {
-    let document = read(args)?;
+    let document = report(args)?;
     let text = match args.format {
         DrawFormat::Html => html::page(&document),
         DrawFormat::Svg => picture(args, &document)?,
@@ -22,11 +21,10 @@ pub(super) fn run(args: &DrawArgs) -> Result<Ending, Failure> {
     Ok(Ending::Clean)
 }
 
-fn read(args: &DrawArgs) -> Result<Document, Failure> {
-    let mut bytes = Vec::new();
+fn report(args: &DrawArgs) -> Result<Document, Failure> {
     let read = match args.report.as_os_str() == "-" {
-        true => std::io::stdin().lock().read_to_end(&mut bytes).map(drop),
-        false => std::fs::read(&args.report).map(|it| bytes = it),
+        true => read::bounded(std::io::stdin().lock(), read::MOST_OF_DATA),
+        false => read::bytes(&args.report, read::MOST_OF_DATA),
     };
     let name = match args.report.as_os_str() == "-" {
         true => "standard input".to_owned(),
@@ -36,7 +34,7 @@ fn read(args: &DrawArgs) -> Result<Document, Failure> {
         message: format!("{name} is no JSON report: {problem}"),
         hint: Some("`cudalint check --report json=FILE` writes one".to_owned()),
     };
-    read.map_err(|error| Failure::Usage {
+    let bytes = read.map_err(|error| Failure::Usage {
         message: format!("cannot read {name}: {error}"),
         hint: None,
     })?;

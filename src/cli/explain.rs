@@ -2,7 +2,8 @@
 
 use super::Ending;
 use super::args::ExplainArgs;
-use super::output::{Failure, Stdout};
+use super::output::{self, Failure, Stdout};
+use super::pager;
 use crate::config::Selector;
 use crate::diagnostics::Safety;
 use crate::diagnostics::rule::{Rule, Status, rule, suggestion};
@@ -33,8 +34,32 @@ pub(super) fn run(args: &ExplainArgs) -> Result<Ending, Failure> {
         standing(rule),
         rule.card.trim()
     );
-    Stdout::new().write_all(text.as_bytes())?;
+    let text = match output::colour(args.color) {
+        true => painted(&text),
+        false => text,
+    };
+    match args.no_pager {
+        true => Stdout::new().write_all(text.as_bytes())?,
+        false => pager::show(&text)?,
+    }
     Ok(Ending::Clean)
+}
+
+/// Headings stand out, and so does what is marked in an example.
+fn painted(text: &str) -> String {
+    let mut is_code = false;
+    let line = |line: &str| {
+        if line.starts_with("```") {
+            is_code = !is_code;
+            return format!("\u{1b}[2m{line}\u{1b}[0m\n");
+        }
+        match line {
+            _ if is_code && line.contains("// <--") => format!("\u{1b}[1;31m{line}\u{1b}[0m\n"),
+            _ if !is_code && line.starts_with('#') => format!("\u{1b}[1;36m{line}\u{1b}[0m\n"),
+            _ => format!("{line}\n"),
+        }
+    };
+    text.lines().map(line).collect()
 }
 
 /// Group, severity, confidence, maturity and fix in one line.

@@ -28,7 +28,7 @@ pub(super) fn show(args: &CheckArgs, fixed: &Fixed) -> Result<Ending, Failure> {
     for (path, change) in &fixed.files {
         text.push_str(&diff::unified(path, &change.before, &change.after));
     }
-    Stdout::new().write_all(text.as_bytes())?;
+    Stdout::new().write_text(&text)?;
     tell(args, fixed, "would fix");
     Ok(match fixed.files.is_empty() {
         true => Ending::Clean,

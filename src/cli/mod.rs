@@ -8,8 +8,10 @@ mod explain;
 mod fix;
 mod init;
 mod output;
+mod pager;
 #[cfg(all(feature = "verify", unix))]
 mod probe;
+mod progress;
 mod rules;
 mod server;
 mod suppress;
@@ -82,6 +84,7 @@ pub fn main() -> ExitCode {
         Command::Init(args) => init::run(&args),
         Command::Server(_) => server::run(),
         Command::Version { json } => version::run(json),
+        Command::Man(args) => man(&args),
         Command::Completions { shell } => completions(shell),
     };
     ending
@@ -90,6 +93,18 @@ pub fn main() -> ExitCode {
             Ending::Trouble
         })
         .into()
+}
+
+/// Writes one page for the command and one for each of its commands.
+fn man(args: &args::ManArgs) -> Result<Ending, Failure> {
+    let failed = |reason| Failure::Write {
+        to: args.out.display().to_string(),
+        reason,
+    };
+    std::fs::create_dir_all(&args.out).map_err(failed)?;
+    let command = Cli::command().disable_help_subcommand(true);
+    clap_mangen::generate_to(command, &args.out).map_err(failed)?;
+    Ok(Ending::Clean)
 }
 
 fn completions(shell: clap_complete::Shell) -> Result<Ending, Failure> {

@@ -10,6 +10,7 @@ use super::args::Colour;
 use crate::{config, project};
 
 pub(super) use crate::report::Format;
+use crate::report::text::printable;
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
@@ -55,12 +56,26 @@ pub(super) fn error(failure: &Failure) {
 
 /// One line of talk on standard error; nobody is owed it, so a closed standard error is no failure.
 pub(super) fn say(kind: &str, text: &str) {
-    let _ = writeln!(io::stderr(), "{kind}: {text}");
+    let _ = writeln!(io::stderr(), "{kind}: {}", plain(text));
 }
 
 /// A block of talk on standard error.
 pub(super) fn tell(text: &str) {
-    let _ = io::stderr().write_all(text.as_bytes());
+    let _ = io::stderr().write_all(plain(text).as_bytes());
+}
+
+/// A report on standard error, colours and all.
+pub(super) fn tell_report(bytes: &[u8]) {
+    let _ = io::stderr().write_all(bytes);
+}
+
+/// Text without what a terminal would obey; its lines stay.
+pub(super) fn plain(text: &str) -> String {
+    let plain = |c: char| match c {
+        '\n' | '\t' => c,
+        other => printable(other),
+    };
+    text.chars().map(plain).collect()
 }
 
 /// Results in a file of the user's; one that cannot be written is named.
@@ -77,6 +92,14 @@ pub(super) struct Stdout(BufWriter<io::StdoutLock<'static>>);
 impl Stdout {
     pub fn new() -> Self {
         Stdout(BufWriter::new(io::stdout().lock()))
+    }
+
+    /// Writes text that holds words of the user's files: to a terminal without what it would obey, elsewhere as it is.
+    pub fn write_text(self, text: &str) -> Result<(), Failure> {
+        match io::stdout().is_terminal() {
+            true => self.write_all(plain(text).as_bytes()),
+            false => self.write_all(text.as_bytes()),
+        }
     }
 
     /// Writes results; a reader that went away is no failure.

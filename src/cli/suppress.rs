@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use super::Ending;
 use super::args::CheckArgs;
+use super::check::analysed;
 use super::output::{self, Failure};
 use crate::diagnostics::Finding;
 use crate::diagnostics::source::SourceText;
 use crate::diagnostics::suppress::comment_above;
 use crate::project::fix::Change;
-use crate::project::{self, Discovered, write};
+use crate::project::{Discovered, write};
 
 /// The codes to keep quiet at each offset of each file.
 type Wanted<'a> = BTreeMap<&'a str, BTreeMap<usize, BTreeSet<&'static str>>>;
@@ -19,7 +20,7 @@ type Wanted<'a> = BTreeMap<&'a str, BTreeMap<usize, BTreeSet<&'static str>>>;
 pub(super) fn add(args: &CheckArgs, project: Discovered) -> Result<Ending, Failure> {
     let reason = reason(args.rules.reason.as_deref())?;
     let files = project.files.clone();
-    let analysis = project::analyse(project, args.files.jobs, args.rules.no_ignores)?;
+    let analysis = analysed(args, project)?;
     super::check::talk(args, &analysis);
     if !analysis.internal_errors.is_empty() {
         return Ok(Ending::Trouble);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::diagnostics::Severity;
 
-use super::{DefaultStream, Error, FailOn, FileConfig, FileOverride, MinConfidence, ModuleLoading};
+use super::{DefaultStream, Error, FailOn, FileConfig, FileOverride, MinConfidence, ModuleLoading, read};
 
 /// One configuration and the directory its paths and globs are relative to.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,7 +112,7 @@ impl Merged {
                 path: path.to_owned(),
             });
         }
-        let text = std::fs::read_to_string(path).map_err(read_error)?;
+        let text = read::text(path, read::MOST_OF_CONFIGURATION).map_err(read_error)?;
         let config = FileConfig::parse(path, &text)?;
         let base = path.parent().unwrap_or(Path::new("")).to_owned();
         if let Some(extended) = &config.extend {

@@ -6,6 +6,7 @@
 
 mod file;
 mod merge;
+pub mod read;
 mod select;
 mod settings;
 mod store;

@@ -120,19 +120,38 @@ impl Baseline {
     }
 
     /// Takes out the findings it lists, each as often as it does; `looked_for` tells of a path and a rule whether this run
-    /// would have found them.
+    /// would have found them, `is_there` whether there is a file of that name: one that is not has another name now.
     pub fn cover(
         &self,
         findings: Vec<Finding>,
         sources: &dyn SourceLookup,
         relative: &dyn Fn(&str) -> String,
         looked_for: &dyn Fn(&str, &str) -> bool,
+        is_there: &dyn Fn(&str) -> bool,
     ) -> Covered {
         let mut left = self.0.clone();
         let mut lines = Lines::new(sources);
         let mut covered = Covered::default();
+        let mut others = Vec::new();
         for finding in findings {
-            match left.get_mut(&lines.name(&finding, relative)) {
+            let name = lines.name(&finding, relative);
+            match left.get_mut(&name) {
+                Some(count) if *count > 0 => {
+                    *count -= 1;
+                    covered.known += 1;
+                }
+                _ => others.push((finding, name)),
+            }
+        }
+        let mut moved: BTreeMap<(String, String), usize> = BTreeMap::new();
+        for (known, count) in left.iter().filter(|(it, _)| !is_there(&it.path)) {
+            let left: &mut usize = moved
+                .entry((known.rule.clone(), known.source.clone()))
+                .or_default();
+            *left = left.saturating_add(*count);
+        }
+        for (finding, name) in others {
+            match moved.get_mut(&(name.rule, name.source)) {
                 Some(count) if *count > 0 => {
                     *count -= 1;
                     covered.known += 1;

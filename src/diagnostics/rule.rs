@@ -52,6 +52,17 @@ pub fn rule(name_or_code: &str) -> Option<&'static Rule> {
         .find(|rule| is(rule.name) || is(rule.code) || rule.aliases.iter().any(|alias| is(alias)))
 }
 
+/// The rules that a word means: a name, a former name, a code, the beginning of a code, or a group.
+pub fn meant(word: &str) -> Vec<&'static Rule> {
+    if let Some(rule) = rule(word) {
+        return vec![rule];
+    }
+    let code = word.to_ascii_uppercase();
+    let is_code = code.len() > 2 && code.starts_with("CL");
+    let is_meant = |it: &&Rule| it.group == word || (is_code && it.code.starts_with(&code));
+    RULES.iter().filter(is_meant).collect()
+}
+
 /// The rule name closest to a mistyped one.
 pub fn suggestion(mistyped: &str) -> Option<&'static str> {
     let known = RULES.iter().flat_map(|rule| {

@@ -15,6 +15,7 @@ use super::discover::{Discovered, SourceFile, normalise, slashed};
 use super::baseline::ProjectBaseline;
 use super::guard::guarded;
 use super::headers::Headers;
+use super::progress::{Phase, Progress};
 use super::session::{File, Known, Scan, Session, Stop, load};
 use super::{Error, companions, macros, models};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
@@ -111,6 +112,7 @@ pub(super) struct Run {
     known: Option<Arc<Known>>,
     stop: Stop,
     clock: Instant,
+    progress: Arc<Progress>,
     result: Analysis,
 }
 
@@ -134,6 +136,7 @@ impl Run {
             settings,
             mut files,
             warnings,
+            progress,
         } = project;
         let modelled: Vec<PathBuf> = settings.models.iter().map(|it| normalise(it)).collect();
         files.retain(|file| !modelled.iter().any(|it| file.path.starts_with(it)));
@@ -166,6 +169,7 @@ impl Run {
             known,
             stop,
             clock,
+            progress,
             result,
         })
     }
@@ -214,7 +218,9 @@ impl Run {
             Failed(String),
             Broken(String),
         }
+        self.progress.begin(Phase::Reading, self.files.len());
         let one = |file: &SourceFile| -> (Outcome, MacroTable) {
+            self.progress.step();
             let loaded = match self.load(file) {
                 Ok(loaded) => loaded,
                 Err(reason) => {
@@ -349,9 +355,14 @@ impl Run {
         let panics = Mutex::new(Vec::new());
         let stop = &self.stop;
         let outcome = rules::check_with(program, options, &|entries, check| {
-            let one = |entry: &FunctionId| match stop.is_asked() {
-                true => Ok(rules::Outcome::default()),
-                false => guarded(|| check(*entry)),
+            self.progress.begin(Phase::Following, entries.len());
+            let one = |entry: &FunctionId| {
+                let checked = match stop.is_asked() {
+                    true => Ok(rules::Outcome::default()),
+                    false => guarded(|| check(*entry)),
+                };
+                self.progress.step();
+                checked
             };
             let parts: Vec<_> = entries.par_iter().with_max_len(1).map(one).collect();
             let sound = |part: Result<rules::Outcome, String>| match part {
@@ -419,7 +430,9 @@ impl Run {
 
     /// Facts of every file in its own configuration.
     fn extract(&mut self, loaded: &[Loaded], macros: &Arc<MacroTable>) -> Extracted {
+        self.progress.begin(Phase::Parsing, loaded.len());
         let one = |loaded: &Loaded| {
+            self.progress.step();
             guarded(|| {
                 let (defines, per_thread) = self.macros_of(loaded);
                 let known = self.facts(loaded, defines, macros);
@@ -567,6 +580,7 @@ impl Run {
     ) -> Vec<SourceUnit> {
         let one = |(index, flip): &(usize, Flip)| {
             let loaded = &loaded[*index];
+            self.progress.step();
             let variant = guarded(|| {
                 let (mut defines, per_thread) = self.macros_of(loaded);
                 defines.values.insert(flip.name.clone(), flip.value.clone());
@@ -579,6 +593,7 @@ impl Run {
             // What fails here has not failed in the base configuration: its answer stands.
             variant.ok()
         };
+        self.progress.begin(Phase::Parsing, flips.len());
         let variants: Vec<SourceUnit> = flips.par_iter().with_max_len(1).filter_map(one).collect();
         self.count("configurations flipped", variants.len() as u64);
         self.stage_done("configurations");
@@ -586,6 +601,7 @@ impl Run {
     }
 
     fn link(&mut self, mut units: Vec<SourceUnit>) -> Option<Program> {
+        self.progress.begin(Phase::Linking, 0);
         units.extend(self.models.iter().cloned());
         let program = guarded(|| Program::link(units));
         self.stage_done("link");

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::discover::{SourceFile, normalise};
 use super::{Analysis, Error};
+use crate::config::read;
 use crate::diagnostics::baseline::Baseline;
 
 /// A baseline and where it is.
@@ -26,7 +27,7 @@ impl ProjectBaseline {
             path: path.to_owned(),
             reason,
         };
-        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        let text = read::text(path, read::MOST_OF_DATA).map_err(|error| wrong(error.to_string()))?;
         let known = Baseline::parse(&text).map_err(|reason| wrong(format!("it is no baseline: {reason}")))?;
         Ok(ProjectBaseline {
             known,
@@ -54,6 +55,7 @@ impl ProjectBaseline {
             &analysis.sources,
             &|shown| names.get(shown).cloned().unwrap_or_default(),
             &looked_for,
+            &|path| self.folder.join(path).exists(),
         );
         analysis.findings = covered.new;
         analysis.known = covered.known;

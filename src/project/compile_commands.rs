@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::Error;
 use super::discover::normalise;
 use super::words::split;
+use crate::config::read;
 
 /// Name of the compile database.
 pub const FILE_NAME: &str = "compile_commands.json";
@@ -51,7 +52,7 @@ impl CompileCommands {
             path: path.clone(),
             reason,
         };
-        let text = std::fs::read(&path).map_err(|reason| error(reason.to_string()))?;
+        let text = read::bytes(&path, read::MOST_OF_DATA).map_err(|reason| error(reason.to_string()))?;
         let base = path.parent().unwrap_or(Path::new(""));
         Self::parse(&text, base).map_err(|reason| error(reason.to_string()))
     }

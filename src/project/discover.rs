@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::Error;
-use crate::config::{FILE_NAME, FileSettings, Globs, Settings, Store};
+use super::progress::Progress;
+use crate::config::{FILE_NAME, FileSettings, Globs, Settings, Store, read};
 
 /// What the command line asks for.
 #[derive(Clone, Debug)]
@@ -53,6 +54,8 @@ pub struct Discovered {
     pub files: Vec<SourceFile>,
     /// What went wrong on the way without stopping it.
     pub warnings: Vec<String>,
+    /// How far the run has come.
+    pub progress: Arc<Progress>,
 }
 
 impl Discovered {
@@ -106,6 +109,7 @@ pub fn discover(request: &Request, store: &mut Store) -> Result<Discovered, Erro
     }
     if let Some(root) = root {
         warnings.extend(idle_overrides(root, &settings, &found));
+        warnings.extend(idle_excludes(root, &settings));
     }
 
     let mut files = Vec::with_capacity(found.len());
@@ -135,6 +139,7 @@ pub fn discover(request: &Request, store: &mut Store) -> Result<Discovered, Erro
         settings,
         files,
         warnings,
+        progress: Arc::default(),
     })
 }
 
@@ -157,13 +162,60 @@ fn idle_overrides(root: &Path, settings: &Settings, files: &BTreeSet<PathBuf>) -
                 .iter()
                 .any(|file| alone.as_ref().is_some_and(|it| it.matches(file, false)))
         };
-        idle.extend(
-            unused
-                .filter(is_idle)
-                .map(|it| format!("`{it}` in `[[overrides]]` matches no file of the project")),
-        );
+        idle.extend(unused.filter(is_idle).map(|it| {
+            format!(
+                "{}`{it}` in `[[overrides]]` matches no file of the project",
+                place(settings, globs, it)
+            )
+        }));
     }
     idle
+}
+
+/// Globs of `exclude` in the project's own configuration that name what is not there.
+fn idle_excludes(root: &Path, settings: &Settings) -> Vec<String> {
+    let own = settings.exclude.iter().filter(|it| it.base().starts_with(root));
+    let mut idle = Vec::new();
+    for globs in own {
+        let missing = globs
+            .written()
+            .iter()
+            .filter(|it| begins_nowhere(globs.base(), it));
+        // Flags have no place in a file, and are short-lived.
+        let placed = missing.map(|it| (place(settings, globs, it), it));
+        let placed = placed.filter(|(place, _)| !place.is_empty());
+        idle.extend(placed.map(|(place, it)| format!("{place}`{it}` in `exclude` matches nothing")));
+    }
+    idle
+}
+
+/// Whether a glob is anchored in a folder or file that does not exist; one that may match at any depth is not.
+fn begins_nowhere(base: &Path, glob: &str) -> bool {
+    let is_wild = |it: &str| it.contains(['*', '?', '[', '{', '\\']);
+    let anchored = glob.trim_start_matches('!').trim_start_matches('/');
+    let inner = anchored.trim_end_matches('/');
+    if !inner.contains('/') && !glob.starts_with('/') {
+        return false;
+    }
+    let literal: PathBuf = inner.split('/').take_while(|it| !is_wild(it)).collect();
+    !literal.as_os_str().is_empty() && !base.join(literal).exists()
+}
+
+/// `FILE:LINE: ` of a glob in the configuration that says it; nothing for one of the command line.
+fn place(settings: &Settings, globs: &Globs, glob: &str) -> String {
+    let quoted = [format!("\"{glob}\""), format!("'{glob}'")];
+    let beside = settings
+        .files
+        .iter()
+        .filter(|it| it.parent() == Some(globs.base()));
+    let mut places = beside.filter_map(|file| {
+        let text = read::text(file, read::MOST_OF_CONFIGURATION).ok()?;
+        let line = text
+            .lines()
+            .position(|it| quoted.iter().any(|quoted| it.contains(quoted.as_str())))?;
+        Some(format!("{}:{}: ", file.display(), line + 1))
+    });
+    places.next().unwrap_or_default()
 }
 
 /// One path of the command line.
@@ -252,7 +304,13 @@ fn walk(
         .hidden(true)
         .follow_links(false)
         .threads(rayon::current_num_threads());
-    if request.respect_gitignore {
+    let unread = odd_ignore_files(directory);
+    warnings.extend(
+        unread
+            .iter()
+            .map(|it| format!("{it}; nothing is left out for ignore files")),
+    );
+    if request.respect_gitignore && unread.is_empty() {
         builder
             .parents(true)
             .ignore(true)
@@ -261,8 +319,19 @@ fn walk(
             .git_global(true)
             .require_git(false);
     }
+    let odd_ones = Arc::new(Mutex::new(BTreeSet::new()));
+    let skipped = Arc::clone(&odd_ones);
+    let respect = request.respect_gitignore;
     builder.filter_entry(move |entry| {
         let is_directory = entry.file_type().is_some_and(|it| it.is_dir());
+        if is_directory && respect {
+            let why = IGNORE_FILES.iter().find_map(|it| odd(&entry.path().join(it)));
+            if let Some(why) = why {
+                let mut skipped = skipped.lock().unwrap_or_else(PoisonError::into_inner);
+                skipped.insert(format!("skipped `{}`: {why}", entry.path().display()));
+                return false;
+            }
+        }
         !exclude
             .iter()
             .any(|globs| globs.matches(entry.path(), is_directory))
@@ -291,6 +360,40 @@ fn walk(
             .into_keys()
             .map(|problem: String| format!("skipped: {problem}")),
     );
+    let odd = std::mem::take(&mut *odd_ones.lock().unwrap_or_else(PoisonError::into_inner));
+    warnings.extend(odd);
+}
+
+/// Files that say what the walk leaves out.
+const IGNORE_FILES: [&str; 2] = [".gitignore", ".ignore"];
+
+/// Longer lists of what to leave out are none.
+const MOST_OF_IGNORE_FILE: u64 = 16 << 20;
+
+/// What keeps the ignore files that hold for a directory from being read: none of them is a device or has no end.
+fn odd_ignore_files(directory: &Path) -> Vec<String> {
+    let beside = IGNORE_FILES.iter().map(Path::new);
+    let names: Vec<&Path> = beside.chain([Path::new(".git/info/exclude")]).collect();
+    let paths = directory
+        .ancestors()
+        .flat_map(|it| names.iter().map(move |name| it.join(name)));
+    paths.filter_map(|it| odd(&it)).collect()
+}
+
+/// Why an ignore file is not read; `None` also where there is none.
+fn odd(path: &Path) -> Option<String> {
+    let found = std::fs::metadata(path).ok()?;
+    let why = match found.is_file() {
+        false if found.is_dir() => return None,
+        false => "it is no regular file".to_owned(),
+        true if found.len() <= MOST_OF_IGNORE_FILE => return None,
+        true => format!(
+            "{} MB is more than the {} MB that are read",
+            found.len() >> 20,
+            MOST_OF_IGNORE_FILE >> 20
+        ),
+    };
+    Some(format!("cannot read `{}`: {why}", path.display()))
 }
 
 /// What one walking thread found; handed over when the thread ends.

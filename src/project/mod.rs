@@ -12,6 +12,7 @@ pub mod guard;
 mod headers;
 mod macros;
 mod models;
+pub mod progress;
 pub mod session;
 pub mod words;
 pub mod write;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Error;
 use super::discover::EXTENSIONS;
+use crate::config::read;
 use crate::models;
 use crate::program::SourceUnit;
 use crate::syntax::LineIndex;
@@ -48,10 +49,7 @@ fn unit(path: &Path) -> Result<SourceUnit, Error> {
         path: path.to_owned(),
         reason,
     };
-    if std::fs::metadata(path).map_err(failed)?.len() > MOST_BYTES {
-        return Err(failed(std::io::Error::other("it is larger than 1 MB")));
-    }
-    let bytes = std::fs::read(path).map_err(failed)?;
+    let bytes = read::bytes(path, MOST_BYTES).map_err(failed)?;
     if let Some(offset) = models::first_mistake(&bytes) {
         let (line, column) = LineIndex::new(&bytes).line_column(offset);
         return Err(Error::BrokenModel {

@@ -9,11 +9,12 @@ use std::time::SystemTime;
 use super::Error;
 use super::analyse::{Analysis, Run, STACK_BYTES, make_room};
 use super::discover::{Discovered, SourceFile};
+use crate::config::read;
 use crate::facts::FileFacts;
 use crate::syntax::{Defines, Flip, MacroTable};
 
 /// Larger files are data, not source.
-const MAX_FILE_BYTES: u64 = 32 << 20;
+pub const MAX_FILE_BYTES: u64 = 32 << 20;
 
 /// Asks a check to stop early; it then ends with [`Error::Stopped`]. Clones ask the same check.
 #[derive(Clone, Debug, Default)]
@@ -247,13 +248,7 @@ pub(super) fn load(file: &SourceFile) -> Result<Arc<[u8]>, String> {
     if let Some(content) = &file.content {
         return Ok(Arc::clone(content));
     }
-    let size = std::fs::metadata(&file.path)
-        .map_err(|error| error.to_string())?
-        .len();
-    if size > MAX_FILE_BYTES {
-        return Err(format!("{} MB is more than source code has", size >> 20));
-    }
-    let bytes = std::fs::read(&file.path).map_err(|error| error.to_string())?;
+    let bytes = read::bytes(&file.path, MAX_FILE_BYTES).map_err(|error| error.to_string())?;
     match memchr::memchr(0, &bytes[..bytes.len().min(8192)]) {
         Some(_) => Err("it is binary".to_owned()),
         None => Ok(bytes.into()),

@@ -33,7 +33,8 @@ pub fn render(
     let paint = Paint { colour };
     for finding in report.findings {
         let kind = format!("{}[{}]", finding.severity.as_str(), finding.code);
-        let headline = format!("{}: {}", finding.rule, one_line(&finding.message));
+        let headline = format!("{kind} {}: {}", finding.rule, one_line(&finding.message));
+        let headline = wrap(&headline, width.max(MIN_WIDTH), HANGING).split_off(kind.len() + 1);
         writeln!(
             out,
             "{} {}",
@@ -60,6 +61,8 @@ pub fn render(
 
 /// Terminals are taken to have at least as many columns.
 const MIN_WIDTH: usize = 60;
+/// Columns by which the lines of a headline after the first are moved in.
+const HANGING: usize = 4;
 /// Longer lines of source are clipped on every terminal.
 const MAX_WIDTH: usize = 240;
 

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::Report;
+use super::text::printable;
 use crate::diagnostics::source::Sources;
 use crate::diagnostics::{Finding, Severity};
 
@@ -60,7 +61,8 @@ fn body(finding: &Finding, sources: &Sources<'_>) -> String {
 }
 
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    text.chars().map(printable).collect()
 }
 
 fn property(text: &str) -> String {

@@ -26,7 +26,7 @@ mod junit;
 mod markup;
 mod sarif;
 pub mod svg;
-mod text;
+pub mod text;
 
 /// How findings are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

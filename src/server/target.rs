@@ -205,6 +205,7 @@ fn unsaved(
         path,
     };
     Ok(Discovered {
+        progress: Arc::default(),
         root: None,
         settings,
         files: vec![file],

@@ -82,5 +82,5 @@ pub(crate) fn write(text: &mut [u8], span: Span, words: &[u8]) {
 }
 
 fn is_marked(comment: &[u8]) -> bool {
-    memmem::find(comment, b"cudalint").is_some() || memmem::find(comment, b"NOLINT").is_some()
+    memmem::find(comment, b"udalint").is_some() || memmem::find(comment, b"NOLINT").is_some()
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::rule::rule;
+use crate::diagnostics::rule::{meant, rule};
 use crate::diagnostics::similar::closest;
 
 /// One request in a comment; ranges are bytes of the comment's text.
@@ -92,11 +92,23 @@ pub fn parse(text: &str) -> Vec<Result<Directive<'_>, Malformed>> {
         .filter(|(at, _)| !continues_word(text, *at))
         .filter_map(|(at, _)| parse_own(text, at, at == content))
         .collect();
+    found.extend(misspelt(text, content).map(Err));
     let nolints = text
         .match_indices(NOLINT)
         .filter(|(at, _)| !continues_word(text, *at));
     found.extend(nolints.filter_map(|(at, _)| parse_nolint(text, at, at == content)));
     found
+}
+
+/// A comment that begins like a request, in letters that make it none.
+fn misspelt(text: &str, content: usize) -> Option<Malformed> {
+    let behind = text[content..].strip_prefix("Cudalint:")?;
+    let verb = behind.trim_start_matches([' ', '\t']);
+    let is_request = VERBS.iter().any(|(name, _)| verb.starts_with(name));
+    (is_request && !behind.starts_with(':')).then(|| Malformed {
+        range: content..content + "Cudalint:".len(),
+        problem: "`Cudalint:` keeps nothing quiet; write `cudalint:`".to_owned(),
+    })
 }
 
 /// Offset of the first letter behind `//`, `/*` and their decorations.
@@ -150,6 +162,10 @@ fn parse_own(text: &str, at: usize, leads: bool) -> Option<Result<Directive<'_>,
             "rules stand in square brackets; write `cudalint: {verb}[…]`"
         )),
         Some(kind) if opens => Some(listed(text, at, verb_end, ']', kind, leads)),
+        Some(_) if names_rule(&text[verb_end..]).is_some() => malformed(format!(
+            "rules stand in square brackets; write `cudalint: {verb}[{}]`",
+            names_rule(&text[verb_end..]).unwrap_or_default()
+        )),
         Some(kind) => Some(Ok(Directive {
             kind,
             range: at..verb_end,
@@ -157,6 +173,14 @@ fn parse_own(text: &str, at: usize, leads: bool) -> Option<Result<Directive<'_>,
             leads,
         })),
     }
+}
+
+/// The rule that comes first in a text that begins with a blank.
+fn names_rule(text: &str) -> Option<&str> {
+    let is_end = |c: char| !(c.is_ascii_alphanumeric() || c == '-');
+    let text = text.strip_prefix([' ', '\t'])?.trim_start();
+    let name = &text[..text.find(is_end).unwrap_or(text.len())];
+    rule(name).map(|_| name)
 }
 
 fn unknown_verb(verb: &str) -> String {
@@ -184,7 +208,7 @@ fn parse_nolint(text: &str, at: usize, leads: bool) -> Option<Result<Directive<'
     if names.split(',').any(|it| is_ours(it.trim())) {
         return Some(listed(text, at, end, ')', *kind, leads));
     }
-    let bare = names.split(',').map(str::trim).find(|it| rule(it).is_some())?;
+    let bare = names.split(',').map(str::trim).find(|it| !meant(it).is_empty())?;
     Some(Err(Malformed {
         range: at..end,
         problem: format!(

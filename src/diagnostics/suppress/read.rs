@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::rule::{rule, suggestion};
+use super::super::rule::{meant, suggestion};
 use super::super::source::SourceText;
 use super::super::{Edit, Fix, Location, Safety};
 use super::comment::{Family, Kind, Malformed, parse};
@@ -111,9 +111,11 @@ impl<'a> Comments<'a> {
             match name.rule {
                 None => {}
                 Some("*") => resolved.push((Some(index), None)),
-                Some(rule) => match resolve(rule) {
-                    Some(rule) => resolved.push((Some(index), Some(rule))),
-                    None => {
+                Some(rule) => match &meant(rule)[..] {
+                    rules if !rules.is_empty() => {
+                        resolved.extend(rules.iter().map(|it| (Some(index), Some(it.name))));
+                    }
+                    _ => {
                         let location = self.location(site.file, site.comment, site.exact, &name.range);
                         let prefix = &name.written[..name.written.len() - rule.len()];
                         self.report_unknown(enabled, location, prefix, rule, site.exact);
@@ -279,9 +281,4 @@ fn skip_comments(bytes: &[u8], from: usize, skipped: &mut Skipped) -> usize {
 fn skip_space(bytes: &[u8], from: usize) -> usize {
     let is_space = |byte: &&u8| byte.is_ascii_whitespace();
     from + bytes[from..].iter().take_while(is_space).count()
-}
-
-/// The primary name of a rule that is named by name, former name or code.
-fn resolve(name: &str) -> Option<&'static str> {
-    rule(name).map(|rule| rule.name)
 }

@@ -14,11 +14,17 @@ type Ended = BTreeMap<usize, Vec<usize>>;
 impl Comments<'_> {
     /// One finding for each site with rules that nothing was kept quiet of.
     pub(super) fn unused(&self, enabled: Enabled<'_>) -> Vec<Finding> {
+        let mut named: BTreeMap<(usize, Option<usize>), Vec<&Entry>> = BTreeMap::new();
+        for entry in &self.entries {
+            named.entry((entry.site, entry.name)).or_default().push(entry);
+        }
         let mut unused: BTreeMap<usize, Vec<&Entry>> = BTreeMap::new();
-        for entry in self.entries.iter().filter(|entry| !entry.used) {
-            let path = &*self.files[self.sites[entry.site].file].0.path;
-            if enabled(path, UNUSED.0) && could_be_used(entry, path, enabled) {
-                unused.entry(entry.site).or_default().push(entry);
+        for ((site, _), entries) in named {
+            let path = &*self.files[self.sites[site].file].0.path;
+            // A group is of use as soon as one of its rules is.
+            let is_idle = |it: &&Entry| !it.used && could_be_used(it, path, enabled);
+            if enabled(path, UNUSED.0) && entries.iter().all(is_idle) {
+                unused.entry(site).or_default().extend(entries);
             }
         }
         let mut ended: Ended = BTreeMap::new();
@@ -34,11 +40,14 @@ impl Comments<'_> {
     }
 
     fn unused_finding(&self, site: &Site<'_>, entries: &[&Entry], ended: &Ended) -> Finding {
-        let names: Vec<String> = entries
-            .iter()
-            .filter_map(|entry| entry.rule)
-            .map(|rule| format!("`{rule}`"))
-            .collect();
+        let written = |entry: &Entry| {
+            let alike = entries.iter().filter(|it| it.name == entry.name).count();
+            let list = site.directive.list.as_ref().filter(|_| alike > 1);
+            let group = list.and_then(|it| Some(it.names.get(entry.name?)?.written));
+            group.or(entry.rule).map(|it| format!("`{it}`"))
+        };
+        let mut names: Vec<String> = entries.iter().filter_map(|it| written(it)).collect();
+        names.dedup();
         let message = match names.is_empty() {
             true => "this suppression keeps nothing quiet".to_owned(),
             false => format!("this suppression keeps no {} quiet", names.join(" or ")),

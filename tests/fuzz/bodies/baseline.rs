@@ -16,7 +16,7 @@ pub fn run(bytes: &[u8]) {
     let own = Baseline::of(&findings, &sources, &relative);
     assert_eq!(own.len(), findings.len());
     check(&own, &findings, bytes);
-    let covered = own.cover(findings.clone(), &sources, &relative, &|_, _| true);
+    let covered = own.cover(findings.clone(), &sources, &relative, &|_, _| true, &|_| true);
     assert_eq!(
         (covered.new.len(), covered.known, covered.gone),
         (0, findings.len(), 0)
@@ -41,7 +41,8 @@ fn check(baseline: &Baseline, findings: &[Finding], bytes: &[u8]) {
     let listed = baseline.len();
     assert_eq!(baseline.is_empty(), listed == 0);
     let sources: BTreeMap<String, &[u8]> = [("a.cu".to_owned(), bytes)].into();
-    let covered = baseline.cover(findings.to_vec(), &sources, &|it| it.to_owned(), &|_, _| true);
+    let relative = |it: &str| it.to_owned();
+    let covered = baseline.cover(findings.to_vec(), &sources, &relative, &|_, _| true, &|_| true);
     assert_eq!(covered.new.len() + covered.known, findings.len());
     // Counts stop at the largest there is.
     if baseline.len() < usize::MAX {

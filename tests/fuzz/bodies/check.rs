@@ -71,6 +71,7 @@ fn analysis(files: &Files, jobs: usize) -> Analysis {
         files: sources.map(file).collect(),
         settings: Arc::clone(&settings),
         warnings: Vec::new(),
+        progress: Arc::default(),
     };
     analyse(project, jobs, false).expect("nothing that could fail was asked for")
 }

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Holds reports and CI snippets against tools that were written by others: SARIF against two readers, JUnit against one, workflows against
+# zizmor and their schemas, snippets of docs/integrations.md against the schemas of GitLab and Azure, and the GitLab component against gitlab-ci-local.
+#
+# tests/formats.sh [CUDALINT]; the tools come from PyPI and npm, into target/tools; what there is no npm for is skipped, saying so.
+set -euo pipefail
+here=$(cd "$(dirname "$0")/.." && pwd)
+cudalint=${1:-$here/target/debug/cudalint}
+tools=$here/target/tools/formats
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if [ ! -x "$tools/bin/zizmor" ]; then
+  python3 -m venv "$tools"
+  "$tools/bin/pip" install --quiet zizmor check-jsonschema sarif-tools junitparser
+fi
+
+mkdir "$work/programs"
+cp "$here"/fixtures/{spin-without-preload/bad-flag-handoff,illegal-call-during-capture/bad-stream-sync,pageable-async-copy/bad-*}.cu "$work/programs"
+cd "$work"
+"$cudalint" check programs --isolated --exit-zero --quiet --output-file concise.txt --report sarif=a.sarif --report junit=a.xml --report gitlab=a.json
+
+"$tools/bin/sarif" summary a.sarif | grep -q 'error: [1-9]'
+echo 'sarif-tools reads the SARIF log'
+"$tools/bin/python" - <<'END'
+import json
+import junitparser
+
+log = json.load(open("a.sarif"))
+found = len(log["runs"][0]["results"])
+suites = junitparser.JUnitXml.fromfile("a.xml")
+told = sum(suite.tests for suite in suites)
+quality = json.load(open("a.json"))
+assert found == told == len(quality) > 2, (found, told, len(quality))
+END
+echo 'junitparser reads the JUnit report, and all reports have as many findings'
+
+"$tools/bin/zizmor" --offline --quiet "$here/.github/workflows" "$here/action.yml" "$here/src/cli/init/workflow.yml" >/dev/null
+"$tools/bin/check-jsonschema" --quiet --builtin-schema vendor.github-workflows "$here"/.github/workflows/*.yml "$here/src/cli/init/workflow.yml"
+"$tools/bin/check-jsonschema" --quiet --builtin-schema vendor.github-actions "$here/action.yml"
+echo 'zizmor and the schemas of GitHub have nothing against the workflows and the action'
+
+# The first block of a section.
+block() {
+  awk -v section="## $1" '$0 == section { inside = 1 } /^## / && $0 != section { inside = 0 } inside && /^```/ { open = !open; if (!open) exit; next } inside && open' \
+    "$here/docs/integrations.md"
+}
+block GitLab >gitlab.yml
+block 'Azure Pipelines' >azure.yml
+"$tools/bin/check-jsonschema" --quiet --builtin-schema vendor.gitlab-ci --data-transform gitlab-ci gitlab.yml
+"$tools/bin/check-jsonschema" --quiet --builtin-schema vendor.azure-pipelines --data-transform azure-pipelines azure.yml
+echo 'the schemas of GitLab and Azure have nothing against the snippets'
+
+if ! command -v npm >/dev/null; then
+  echo 'skipped: there is no npm' >&2
+  exit 0
+fi
+[ -d "$tools/node_modules" ] || npm install --silent --no-audit --no-fund --prefix "$tools" gitlab-ci-local@4.56 @microsoft/sarif-multitool
+"$tools/node_modules/.bin/sarif-multitool" validate a.sarif --output validated.sarif --log ForceOverwrite >multitool.txt || { cat multitool.txt; exit 1; }
+echo 'the SARIF multitool finds no error'
+mkdir project && cd project
+git init -q . && cp -r "$here/templates" .
+printf 'include:\n  - local: /templates/cudalint.yml\n    inputs:\n      args: --select hang\n' >.gitlab-ci.yml
+"$tools/node_modules/.bin/gitlab-ci-local" --list 2>&1 | grep -q cudalint
+"$tools/node_modules/.bin/gitlab-ci-local" --preview 2>/dev/null | grep -q -- '--select hang'
+echo 'gitlab-ci-local expands the component'
