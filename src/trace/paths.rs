@@ -368,9 +368,7 @@ impl Machine<'_> {
             let place = owned.field(&field.name);
             if let Some(Value::Int(known)) = self.memory.get(&place)
                 && (self.program.is_set_from_outside(&field.name)
-                    || self
-                        .program
-                        .is_set_by_others(class, entry, &field.name, *known))
+                    || self.program.is_set_by_others(class, entry, &field.name, *known))
             {
                 self.memory.lose(place, false);
             }

@@ -126,8 +126,7 @@ impl<'p> Machine<'p> {
                 | Operation::RequestWait
         );
         // Of what stands in a namespace only these answer with an error of CUDA.
-        let is_status =
-            !call.entry.name.contains("::") || call.entry.operation == Operation::CubAlgorithm;
+        let is_status = !call.entry.name.contains("::") || call.entry.operation == Operation::CubAlgorithm;
         if answers || !is_status {
             return None;
         }
