@@ -377,7 +377,10 @@ fn hazard(
             // Whichever stream it is that was handed in, the host does not wait for it.
             None => {
                 let it = &trace.streams[first.0 as usize];
-                is_known(trace, first) || it.handed_in.is_some() || it.own.is_some()
+                is_known(trace, first)
+                    || it.handed_in.is_some()
+                    || it.own.is_some()
+                    || it.kept && !waits_between(trace, earlier.event, later.event)
             }
         }
         && earlier.access.conflicts(later.access)
@@ -410,6 +413,18 @@ fn hazard(
     } else {
         Hazard::CrossStream
     })
+}
+
+/// Whether the host waits for anything between two events: of a stream that somebody keeps nobody knows which other one it is.
+fn waits_between(trace: &Trace, earlier: EventRef, later: EventRef) -> bool {
+    let events = &trace.threads[earlier.thread.0 as usize].events;
+    let between = events.get(earlier.index as usize + 1..later.index as usize);
+    let waits = |it: &Event| match &it.action {
+        Action::Call(call) => call.blocks != Block::None && !call.debug_only,
+        Action::Touch(_) => false,
+        _ => true,
+    };
+    earlier.thread != later.thread || between.is_none_or(|it| it.iter().any(waits))
 }
 
 fn kind(trace: &Trace, stream: StreamId) -> StreamKind {

@@ -231,6 +231,29 @@ impl Program {
         })
     }
 
+    /// Whether anybody sets a field of this name of an object that is named: `it->count = n`.
+    pub fn is_set_from_outside(&self, field: &str) -> bool {
+        let all = self.set_from_outside.get_or_init(|| {
+            let mut found = BTreeSet::new();
+            let units = (0..self.own).filter(|it| self.units[*it].variant_of.is_none());
+            for function in units.flat_map(|it| &self.units[it].facts.functions) {
+                visit::statements(&function.body, &mut |node| {
+                    if let Node::Expr(Expr {
+                        kind: ExprKind::Assign { target, .. },
+                        ..
+                    }) = node
+                        && let ExprKind::Member { object, field, .. } = &target.kind
+                        && !matches!(object.kind, ExprKind::This)
+                    {
+                        found.insert(field.clone());
+                    }
+                });
+            }
+            found
+        });
+        all.contains(field)
+    }
+
     /// Whether a method of a class other than `method` may put something into one of its members that is a container.
     pub fn is_filled_by_others(&self, class: ClassId, method: FunctionId, member: &str) -> bool {
         self.others_that_change(class, method)

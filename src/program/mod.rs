@@ -124,6 +124,8 @@ pub struct Program {
     sites: OnceLock<Vec<CudaSite>>,
     /// The same.
     own_streams: OnceLock<own_streams::OwnStreams>,
+    /// Fields that somebody sets who names an object: `it->count = n`.
+    set_from_outside: OnceLock<std::collections::BTreeSet<String>>,
     /// The function whose calls a test observes.
     observed: Option<String>,
 }
@@ -193,6 +195,7 @@ impl Program {
             reach: Reach::default(),
             sites: OnceLock::new(),
             own_streams: OnceLock::new(),
+            set_from_outside: OnceLock::new(),
             observed,
         };
         program.summaries = program.kernels();

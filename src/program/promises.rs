@@ -341,6 +341,40 @@ impl Program {
         streamless.contains(&callee) || self.leaves_out_stream(callee, &call.args)
     }
 
+    /// Whether a function says nothing of the stream it takes, and calls one that takes a stream with something that is handed
+    /// in by nobody.
+    pub fn ignores_stream(&self, id: FunctionId) -> bool {
+        let function = self.function(id);
+        let scope = Scope {
+            file: id.file,
+            path: &function.path,
+        };
+        let mut streams = function
+            .params
+            .iter()
+            .filter(|it| self.is_stream_type(scope, &it.ty))
+            .peekable();
+        if streams.peek().is_none()
+            || streams.any(|it| it.name.is_empty() || self.mentions_name(id, &it.name))
+        {
+            return false;
+        }
+        let mut found = false;
+        visit::statements(&function.body, &mut |node| {
+            if let Node::Expr(Expr {
+                kind: ExprKind::Call(call),
+                ..
+            }) = node
+                && let ExprKind::Name(name) = &call.callee.kind
+                && self.names.functions.contains_key(name.last())
+            {
+                let callee = self.resolve_function(scope, name, Some(call.args.len()));
+                found |= callee.is_some_and(|it| self.leaves_out_stream(it, &call.args));
+            }
+        });
+        found
+    }
+
     /// A call leaves a stream to its default, or passes what may be one.
     fn leaves_out_stream(&self, callee: FunctionId, args: &[Expr]) -> bool {
         let function = self.function(callee);

@@ -2,7 +2,7 @@
 //! filling.
 
 use super::PathCase;
-use super::story::race::{RacePhrase, findings_where, name, place, subject};
+use super::story::race::{RacePhrase, debug_wait, findings_where, name, place, subject};
 use crate::diagnostics::{Finding, Severity};
 use crate::facts::ir::Role;
 use crate::order::{Hazard, Race};
@@ -18,7 +18,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
         |race| RacePhrase {
             rule: "result-returned-before-done",
             code: "CL211",
-            severity: Severity::Warning,
+            severity: severity(case, race),
             message: format!(
                 "{} reads `{}` after {}{}, and `{function}` does not wait for {}: a copy to pageable \
              memory might be complete when its call returns, and is not promised to be",
@@ -35,6 +35,17 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
                 .to_owned(),
         },
     )
+}
+
+/// A copy to memory that is surely pageable has always been seen to be complete. Whoever waits in debug builds does not rely
+/// on that.
+fn severity(case: &PathCase<'_>, race: &Race) -> Severity {
+    let copy = (race.earlier.thread, race.earlier.index);
+    let is_pageable = case.trace.notes.pageable.contains_key(&copy);
+    match is_pageable && debug_wait(case, race).is_none() {
+        true => Severity::Info,
+        false => Severity::Warning,
+    }
 }
 
 /// Whether a race is with a copy to pageable memory in a stream that was handed in; of a function that is handed none, in a

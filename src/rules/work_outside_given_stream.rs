@@ -54,6 +54,15 @@ fn forgotten_stream(case: &PathCase<'_>, call: &Forgotten) -> Finding {
         .first()
         .map_or("", String::as_str);
     let what = &call.what;
+    let elsewhere = match call.ignored {
+        true => "another stream",
+        false => "the default stream",
+    };
+    let unused = match call.ignored {
+        true => ", makes no use of it,",
+        false => ",",
+    };
+    let but = if call.ignored { "and" } else { "but" };
     let mut finding = path_finding(
         case,
         PathPhrase {
@@ -62,8 +71,8 @@ fn forgotten_stream(case: &PathCase<'_>, call: &Forgotten) -> Finding {
             severity: Severity::Warning,
             primary: call.site,
             message: format!(
-                "`{own_name}` is given `{given}`, but calls `{callee}` with `{what}` in the default stream: a caller's work in \
-                 `{given}` may still use it then"
+                "`{own_name}` is given `{given}`{unused} {but} calls `{callee}` with `{what}` in {elsewhere}: a caller's work \
+                 in `{given}` may still use it then"
             ),
             steps: vec![
                 (
@@ -73,6 +82,7 @@ fn forgotten_stream(case: &PathCase<'_>, call: &Forgotten) -> Finding {
                 (
                     call.site,
                     match case.program.takes_stream(call.callee) {
+                        true if call.ignored => format!("`{callee}` takes a stream, and gets another one"),
                         true => format!("`{callee}` takes a stream, and gets the default one"),
                         false => format!("`{callee}` takes no stream, and works in the default one"),
                     },

@@ -280,10 +280,10 @@ impl<'p> Machine<'p> {
         }
         self.note_quantity(&call);
         // Runtime and driver calls return success; what library templates return is a result.
-        if entry.name.contains("::") {
-            self.memory.fresh()
-        } else {
-            result.map_or(Value::Int(0), |it| it.1)
+        match result {
+            Some((_, status)) => status,
+            None if entry.name.contains("::") => self.memory.fresh(),
+            None => Value::Int(0),
         }
     }
 

@@ -74,6 +74,8 @@ pub struct Forgotten {
     pub callee: FunctionId,
     /// What the caller handed in, in the user's words.
     pub what: String,
+    /// The function makes no use of its stream at all, and which one the call gets instead is not known.
+    pub ignored: bool,
     /// Thread.
     pub thread: ThreadId,
     /// Position.

@@ -352,6 +352,26 @@ impl Machine<'_> {
             {
                 self.memory.forget_emptiness(&place);
             }
+            if let Some(Value::Pointer(owned)) = self.memory.get(&place) {
+                let owned = owned.clone();
+                self.forget_what_others_set(&owned, entry);
+            }
+        }
+    }
+
+    /// The same of an object that a constructor made beside its own, of which it keeps a pointer.
+    fn forget_what_others_set(&mut self, owned: &Location, entry: FunctionId) {
+        let Some(class) = self.memory.classes.get(owned).copied() else {
+            return;
+        };
+        for field in self.program.class(class).fields.iter().filter(|it| !it.is_static) {
+            let place = owned.field(&field.name);
+            if let Some(Value::Int(known)) = self.memory.get(&place)
+                && (self.program.is_set_from_outside(&field.name)
+                    || self.program.is_set_by_others(class, entry, &field.name, *known))
+            {
+                self.memory.lose(place, false);
+            }
         }
     }
 

@@ -517,7 +517,8 @@ impl Machine<'_> {
         let Some(place) = self.lookup(&parameter.name) else {
             return;
         };
-        let is_default = match self.stream_at(place) {
+        let stream = self.stream_at(place);
+        let is_default = match stream {
             Value::Int(it) => matches!(it, 0..=2),
             Value::Stream(stream) => {
                 let kind = self.trace.streams[stream.0 as usize].kind;
@@ -525,14 +526,17 @@ impl Machine<'_> {
             }
             _ => false,
         };
+        let ignored = matches!(stream, Value::Unknown(id) if !self.handed_in.contains_key(&id))
+            && self.program.ignores_stream(self.trace.entry);
         // A function that makes no use of its stream works in none.
-        let is_used = is_default && self.program.passes_on(callee, &parameter.name);
+        let is_used = (is_default || ignored) && self.program.passes_on(callee, &parameter.name);
         if is_used {
             let (thread, position) = (self.thread, self.events() as u32);
             self.trace.notes.promise.forgotten.push(Forgotten {
                 site,
                 callee: called,
                 what,
+                ignored,
                 thread,
                 position,
             });

@@ -125,7 +125,9 @@ impl<'p> Machine<'p> {
                 | Operation::RequestStart
                 | Operation::RequestWait
         );
-        if answers || call.entry.name.contains("::") {
+        // Of what stands in a namespace only these answer with an error of CUDA.
+        let is_status = !call.entry.name.contains("::") || call.entry.operation == Operation::CubAlgorithm;
+        if answers || !is_status {
             return None;
         }
         let site = self.site(call.span);

@@ -94,7 +94,7 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
 }
 
 /// A wait between the two accesses that stands in debug builds only.
-fn debug_wait(case: &PathCase<'_>, race: &Race) -> Option<EventRef> {
+pub(in crate::rules) fn debug_wait(case: &PathCase<'_>, race: &Race) -> Option<EventRef> {
     let (earlier, later) = (race.earlier, race.later);
     let mut between = (earlier.index + 1..later.index).map(|index| EventRef { index, ..earlier });
     let waits = |it: &EventRef| call(case.trace, *it).is_some_and(|it| it.debug_only);
