@@ -393,8 +393,9 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// How often the body of a counting loop still runs, once its counter was seen to move.
-    fn trips_left(&mut self, condition: &'p Expr, counter: &mut Option<i64>) -> Option<u64> {
+    /// How often the body of a counting loop still runs, once its counter was seen to move twice by the same step: one that
+    /// doubles gets there sooner.
+    fn trips_left(&mut self, condition: &'p Expr, counter: &mut Option<(i64, Option<i64>)>) -> Option<u64> {
         let ExprKind::Binary { op, left, right } = &condition.kind else {
             return None;
         };
@@ -404,7 +405,12 @@ impl<'p> Machine<'p> {
         let (Value::Int(now), Value::Int(end)) = (self.evaluate(left), self.evaluate(right)) else {
             return None;
         };
-        let by = now.checked_sub(counter.replace(now)?)?;
+        let (before, step) = counter.replace((now, None))?;
+        let by = now.checked_sub(before)?;
+        *counter = Some((now, Some(by)));
+        if step != Some(by) {
+            return None;
+        }
         let left = match op {
             BinaryOp::Less | BinaryOp::NotEqual if by > 0 => end.checked_sub(now)?,
             BinaryOp::LessEqual if by > 0 => end.checked_sub(now)?.checked_add(1)?,
