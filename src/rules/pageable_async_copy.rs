@@ -180,7 +180,9 @@ fn call(trace: &Trace, event: EventRef) -> Option<&Call> {
 
 /// Behind it, and behind copies that follow it directly, the host waits.
 fn is_waited_for_at_once(trace: &Trace, event: EventRef) -> bool {
-    let own = call(trace, event).and_then(|it| it.work.as_ref()).map(|it| it.stream);
+    let own = call(trace, event)
+        .and_then(|it| it.work.as_ref())
+        .map(|it| it.stream);
     let mut next = event;
     loop {
         next.index += 1;
