@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 
 use super::EventRef;
 use crate::api::{Blocking, Operation};
+use crate::facts::ir::BinaryOp;
 use crate::trace::{
-    Action, Block, Call, DeviceId, EventId, LEGACY, Location, StreamId, StreamKind, ThreadId, Trace, Work,
-    WorkKind,
+    Action, Block, Call, DeviceId, EventId, LEGACY, Location, StreamId, StreamKind, ThreadId, Trace, Wait,
+    Work, WorkKind, Write,
 };
 
 /// Edges no document promises, and whether to rely on them.
@@ -83,19 +84,83 @@ struct Walk {
     writes: Vec<Written>,
     /// The same of the whole trace, where that was worked out before.
     known: Vec<Written>,
+    /// What work writes behind waits of its own.
+    answers: Vec<Answer>,
 }
 
-/// A place, whether what follows it was written too, and what has ended once the write is seen.
-type Written = (Location, bool, Clock);
+/// A write, and what has ended once it is seen.
+struct Written {
+    location: Location,
+    /// What follows the place was written too.
+    range: bool,
+    value: Option<i64>,
+    ended: Clock,
+}
+
+impl Written {
+    fn new(write: &Write, ended: Clock) -> Self {
+        Written {
+            location: write.location.clone(),
+            range: write.range,
+            value: write.value,
+            ended,
+        }
+    }
+
+    fn reaches(&self, places: &[&Location]) -> bool {
+        places.iter().any(|it| self.location.overlaps(it, self.range))
+    }
+}
+
+/// A write that comes behind waits of the same work.
+struct Answer {
+    location: Location,
+    range: bool,
+    /// Where a request is written.
+    asked: Vec<Location>,
+}
 
 impl Walk {
     /// Whoever wrote a place had done everything before it; what comes after the wait itself did not end it.
     fn join_writes(&self, clock: &mut Clock, places: &[&Location], (chain, position): (usize, u32)) {
-        let later = self.known.iter().filter(|it| it.2[chain] < position);
-        for (location, range, written) in self.writes.iter().chain(later) {
-            if places.iter().any(|it| location.overlaps(it, *range)) {
-                join(clock, written);
+        let later = self.known.iter().filter(|it| it.ended[chain] < position);
+        for written in self.writes.iter().chain(later) {
+            if written.reaches(places) {
+                join(clock, &written.ended);
             }
+        }
+    }
+
+    /// Work that waits in each of its rounds answers in each: whoever waits for an answer again sees one to what was
+    /// asked last, unless that is known to come after what was waited for.
+    fn join_requests(&self, clock: &mut Clock, places: &[&Location], until: Option<(BinaryOp, i64)>) {
+        let seen = |it: &&Answer| places.iter().any(|place| it.location.overlaps(place, it.range));
+        let asked: Vec<&Location> = self
+            .answers
+            .iter()
+            .filter(seen)
+            .flat_map(|it| &it.asked)
+            .collect();
+        if asked.is_empty() {
+            return;
+        }
+        let threads = self.threads.len();
+        let issued = |it: &Written| it.ended[..threads].iter().zip(&*clock).all(|(a, b)| a <= b);
+        let requests: Vec<&Written> = self
+            .writes
+            .iter()
+            .filter(|it| it.reaches(&asked) && issued(it))
+            .collect();
+        let least = match until {
+            Some((BinaryOp::Equal | BinaryOp::GreaterEqual, least)) => Some(least),
+            Some((BinaryOp::Greater, below)) => below.checked_add(1),
+            _ => None,
+        };
+        // An answer repeats its request where some request holds what is waited for.
+        let least = least.filter(|least| requests.iter().any(|it| it.value == Some(*least)));
+        let is_later = |it: &Written| least.is_some_and(|least| it.value.is_some_and(|it| it > least));
+        for request in requests.into_iter().filter(|it| !is_later(it)) {
+            join(clock, &request.ended);
         }
     }
 }
@@ -124,6 +189,7 @@ impl<'t> Happens<'t> {
             graphs: BTreeMap::new(),
             writes: Vec::new(),
             known,
+            answers: Vec::new(),
         };
         let mut order = Happens {
             trace,
@@ -197,11 +263,7 @@ impl<'t> Happens<'t> {
     /// What a thread waits for and nobody has written so far is written by another thread that has not come to it.
     fn run_writers(&mut self, walk: &mut Walk, thread: usize, places: &[Location]) {
         let hits = |location: &Location, range: bool| places.iter().any(|it| location.overlaps(it, range));
-        if walk
-            .writes
-            .iter()
-            .any(|(location, range, _)| hits(location, *range))
-        {
+        if walk.writes.iter().any(|it| hits(&it.location, it.range)) {
             return;
         }
         for other in (0..self.trace.threads.len()).filter(|it| *it != thread) {
@@ -254,15 +316,14 @@ impl<'t> Happens<'t> {
         match action {
             Action::Call(call) => self.call(walk, at, call, &mut clock),
             Action::Spawn(child) => walk.threads[child.0 as usize] = Some(clock.clone()),
-            Action::Store(write) => {
-                walk.writes
-                    .push((write.location.clone(), write.range, clock.clone()));
-            }
-            Action::HostWait { locations, .. } => {
+            Action::Store(write) => walk.writes.push(Written::new(write, clock.clone())),
+            Action::HostWait { locations, until, .. } => {
                 self.run_writers(walk, thread, locations);
                 // Whoever wrote the place had done everything before it.
                 let place = (thread, at.index + 1);
-                walk.join_writes(&mut clock, &locations.iter().collect::<Vec<_>>(), place);
+                let locations: Vec<&Location> = locations.iter().collect();
+                walk.join_writes(&mut clock, &locations, place);
+                walk.join_requests(&mut clock, &locations, *until);
             }
             Action::Join(_) | Action::Lock(_) | Action::Unlock(_) | Action::Touch(_) => {}
         }
@@ -354,7 +415,12 @@ impl<'t> Happens<'t> {
         let chain = self.chain(work.stream, device);
         let place = (chain, start[chain] + 1);
         for wait in &work.waits {
-            walk.join_writes(&mut start, &wait.locations().collect::<Vec<_>>(), place);
+            let locations: Vec<&Location> = wait.locations().collect();
+            walk.join_writes(&mut start, &locations, place);
+            if work.kind == WorkKind::WaitValue {
+                let until = wait.awaited.first().and_then(|it| it.until);
+                walk.join_requests(&mut start, &locations, until);
+            }
         }
         let position = start[chain] + 1;
         let mut end = start.clone();
@@ -365,8 +431,14 @@ impl<'t> Happens<'t> {
             walk.records.insert(event, (at, end.clone()));
         }
         for write in &work.writes {
-            walk.writes
-                .push((write.location.clone(), write.range, end.clone()));
+            walk.writes.push(Written::new(write, end.clone()));
+            if write.after_wait {
+                walk.answers.push(Answer {
+                    location: write.location.clone(),
+                    range: write.range,
+                    asked: work.waits.iter().flat_map(Wait::locations).cloned().collect(),
+                });
+            }
         }
         if let Some(graph) = graph {
             walk.graphs.insert(graph, end.clone());

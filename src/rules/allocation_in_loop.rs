@@ -91,6 +91,10 @@ fn habit<'a>(case: &'a PathCase<'a>, passes: &[&Pass]) -> Option<Habit<'a>> {
         first.map(|it| it.0)
     });
     let (release, allocation, launch) = (found.next()??, found.next()??, found.next()??);
+    // Nobody knows whether a pass that launches gives anything back.
+    if trace.may_be_without(release.thread, release.index, launch.index) {
+        return None;
+    }
     let waited = events(trace, last).any(|(event, call)| {
         launch < event && event < release && call.blocks != Block::None && !is_allocation(call)
     });

@@ -144,12 +144,25 @@ fn could_overlap(trace: &Trace, event: EventRef) -> bool {
     let at = |index: u32| call(trace, EventRef { index, ..event });
     let end = trace.threads[event.thread.0 as usize].events.len() as u32;
     let goes_on = |call: &Call| call.blocks == Block::None || call.work.is_some();
-    let behind = (event.index + 1..end).filter_map(at).take_while(|it| goes_on(it));
+    let behind = (event.index + 1..end)
+        .filter_map(at)
+        .take_while(|it| goes_on(it) || is_for_another(trace, it, own));
     let before = (0..event.index).rev().filter_map(at).take_while(|it| goes_on(it));
     // What the host has waited for is over.
     let before = before.filter(|it| it.blocks == Block::None);
     let elsewhere = works_of_others(trace, event.thread);
     behind.chain(before).any(works) || elsewhere.into_iter().any(works)
+}
+
+/// The host waits for a stream that has nothing to do with this one.
+fn is_for_another(trace: &Trace, call: &Call, own: StreamId) -> bool {
+    match call.blocks {
+        Block::Stream(stream) => {
+            let kind = trace.streams[stream.0 as usize].kind;
+            stream != own && matches!(kind, StreamKind::Blocking | StreamKind::NonBlocking)
+        }
+        _ => false,
+    }
 }
 
 fn works_of_others(trace: &Trace, thread: ThreadId) -> Vec<&Call> {
@@ -167,12 +180,18 @@ fn call(trace: &Trace, event: EventRef) -> Option<&Call> {
 
 /// Behind it, and behind copies that follow it directly, the host waits.
 fn is_waited_for_at_once(trace: &Trace, event: EventRef) -> bool {
+    let own = call(trace, event)
+        .and_then(|it| it.work.as_ref())
+        .map(|it| it.stream);
     let mut next = event;
     loop {
         next.index += 1;
         let Some(call) = call(trace, next) else {
             return false;
         };
+        if own.is_some_and(|own| is_for_another(trace, call, own)) {
+            return false;
+        }
         let is_copy = call.work.as_ref().is_some_and(|work| work.kind == WorkKind::Copy);
         match (call.blocks, is_copy) {
             (Block::None | Block::OwnWork, true) => {}

@@ -368,6 +368,14 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A side that nobody can rule out left at this position, and meets those that stayed here.
+    pub(super) fn note_doubt(&mut self, since: u32) {
+        let here = self.position();
+        if since < here {
+            self.trace.notes.doubts.push((self.thread, since, here));
+        }
+    }
+
     /// Something is printed, if this is a name for printing.
     pub(super) fn note_print(&mut self, name: &str) {
         if matches!(

@@ -255,40 +255,7 @@ impl<'p> Machine<'p> {
         if let Some(class) = class {
             return self.initialise_aggregate(place, class, items);
         }
-        for (index, item) in items.iter().enumerate().take(64) {
-            let target = match item.field.as_deref() {
-                Some(field) => place.field(field),
-                None => place.element(index as i64),
-            };
-            let value = self.evaluate_copy(&item.value);
-            self.assign(&target, value);
-        }
-    }
-
-    /// `T{…}` at a place, where the braces were evaluated before it was known what they are for.
-    pub(super) fn construct_list(&mut self, place: &Location, class: ClassId, list: &Location, span: Span) {
-        let parts = self.parts_of_list(list);
-        let fields = &self.program.class(class).fields;
-        let is_designated = |it: &Variable| self.memory.holds(&list.field(&it.name));
-        let designated: Vec<&Variable> = fields.iter().filter(|it| is_designated(it)).collect();
-        if designated.is_empty() && self.program.resolve_constructor(class, parts.len()).is_some() {
-            self.construct(place, class, parts, span);
-            return;
-        }
-        self.memory.zero(place);
-        self.construct(place, class, Vec::new(), span);
-        if designated.is_empty() {
-            for (part, field) in parts.into_iter().zip(fields) {
-                self.assign(&place.field(&field.name), part.value);
-            }
-            return;
-        }
-        for field in designated {
-            let from = list.field(&field.name);
-            let value = self.memory.get(&from).cloned();
-            let value = value.unwrap_or(Value::Aggregate(from));
-            self.assign(&place.field(&field.name), value);
-        }
+        self.initialise_list(place, items);
     }
 
     /// `T{…}` at a place.
@@ -633,36 +600,6 @@ impl<'p> Machine<'p> {
     fn is_inside_too_many(&self, class: ClassId) -> bool {
         let outer = self.frames.iter().filter(|it| it.class == Some(class));
         outer.count() >= SELF_NESTING
-    }
-
-    /// `T{…}` where only the braces were written: its parts are the arguments.
-    fn unpacked(&self, args: Vec<super::calls::Argument>) -> Vec<super::calls::Argument> {
-        let [only] = args.as_slice() else { return args };
-        let Value::Aggregate(list) = &only.value else {
-            return args;
-        };
-        if self.memory.classes.contains_key(list) {
-            return args;
-        }
-        let parts = self.parts_of_list(list);
-        if parts.is_empty() { args } else { parts }
-    }
-
-    /// What braces hold, in order.
-    pub(super) fn parts_of_list(&self, list: &Location) -> Vec<super::calls::Argument> {
-        let mut parts = Vec::new();
-        for index in 0..64 {
-            let part = list.element(index);
-            if !self.memory.holds(&part) {
-                break;
-            }
-            let value = match self.memory.get(&part) {
-                Some(value) => value.clone(),
-                None => Value::Aggregate(part.clone()),
-            };
-            parts.push(super::calls::Argument::unplaced(value, String::new()));
-        }
-        parts
     }
 
     /// Default initialisation of every field the constructor does not name. Runs in a frame of the class.

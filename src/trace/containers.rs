@@ -287,8 +287,14 @@ impl<'p> Machine<'p> {
             return;
         }
         // The first element of a list stands at the list itself.
+        let head = place.step(super::Step::Element(0));
         if let Some(first) = self.memory.get(place).cloned() {
-            self.memory.set(place.step(super::Step::Element(0)), first);
+            self.memory.set(head, first);
+        } else if self.memory.classes.contains_key(place) {
+            let first = self.memory.local();
+            self.memory.copy_object(place, &first);
+            self.memory.classes.remove(place);
+            self.memory.copy_object(&first, &head);
         }
         let count = (1..64).find(|index| !self.memory.holds(&place.element(*index)));
         self.memory.lengths.insert(place.clone(), count.unwrap_or(64));

@@ -78,8 +78,8 @@ impl<'p> Machine<'p> {
             ExprKind::Construct { ty, args } => self.construct_call(&ty.name, args, span),
             ExprKind::InitList(items) => {
                 let place = self.memory.local();
-                self.initialise_fields(&place, None, items);
-                self.memory.lists.insert(place.clone());
+                let parts = self.initialise_list(&place, items);
+                self.memory.lists.insert(place.clone(), parts);
                 Value::Aggregate(place)
             }
             ExprKind::Lambda(lambda) => self.capture(lambda),

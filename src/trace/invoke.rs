@@ -606,7 +606,7 @@ impl<'p> Machine<'p> {
         let Value::Aggregate(list) = given else {
             return None;
         };
-        if parameter.ty.pointers > 0 || !self.memory.lists.contains(list) {
+        if parameter.ty.pointers > 0 || !self.memory.lists.contains_key(list) {
             return None;
         }
         Some((self.class_of_type(&parameter.ty.name)?, list.clone()))

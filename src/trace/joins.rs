@@ -68,6 +68,8 @@ pub(super) struct Believed {
     decided: usize,
     /// What was left.
     ways: Ways,
+    /// The position among the events of the thread.
+    since: u32,
 }
 
 /// Ways to leave what a statement stands in.
@@ -171,6 +173,7 @@ impl<'p> Machine<'p> {
             seen,
             decided,
             ways,
+            since: self.position(),
         };
         let within = !inside.is_empty();
         self.merge(sides, endings, before, within)
@@ -219,6 +222,10 @@ impl<'p> Machine<'p> {
     pub(super) fn believe_again(&mut self, departed: usize, quiet: bool, met: Ways) {
         let since = self.departed.split_off(departed.min(self.departed.len()));
         let ways = since.iter().fold(Ways::default(), |ways, it| ways.with(it.ways));
+        let leaves = |it: &&Believed| it.ways.passes || it.ways.loops || it.ways.functions;
+        if let Some(left) = since.iter().find(leaves) {
+            self.note_doubt(left.since);
+        }
         let Some(first) = since.into_iter().next() else {
             return;
         };
@@ -252,6 +259,7 @@ impl<'p> Machine<'p> {
                 none: true,
                 ..Ways::default()
             },
+            since: self.position(),
         });
     }
 

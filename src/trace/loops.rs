@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::access::{Extent, Mode};
-use super::containers::map_entry;
-use super::iterators::Walk;
 use super::joins::Ways;
 use super::machine::{Flow, Machine, is_empty};
 use super::memory::Value;
 use super::statements::{assigns, leaves, waits_for_notification};
-use super::{Action, Location, Step, budget};
+use super::{Action, Location, budget};
 use crate::api::{self, Operation};
-use crate::facts::ir::{BinaryOp, Expr, ExprKind, LoopKind, Stmt, StmtKind, UnaryOp, Variable};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, LoopKind, Stmt, StmtKind, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
 
@@ -281,7 +279,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Those that went on with the next pass early meet those that came to the end of this one.
-    fn end_pass(&mut self, departed: usize, left: usize, quiet: bool, flow: Flow) -> Flow {
+    pub(super) fn end_pass(&mut self, departed: usize, left: usize, quiet: bool, flow: Flow) -> Flow {
         self.believe_again(departed, quiet, Ways::OF_PASS);
         self.meet_left(left, quiet, flow, |it| *it == Flow::Continue)
     }
@@ -313,7 +311,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The same for a loop over a range.
-    fn lose_body(&mut self, body: &'p [Stmt], mark: usize, known: bool) {
+    pub(super) fn lose_body(&mut self, body: &'p [Stmt], mark: usize, known: bool) {
         let executed = self.may_make_events(body);
         let kept = self.kept(body, std::iter::empty(), mark, executed);
         self.lose_passes(mark, known);
@@ -396,8 +394,9 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// How often the body of a counting loop still runs, once its counter was seen to move.
-    fn trips_left(&mut self, condition: &'p Expr, counter: &mut Option<i64>) -> Option<u64> {
+    /// How often the body of a counting loop still runs, once its counter was seen to move twice by the same step: one that
+    /// doubles gets there sooner.
+    fn trips_left(&mut self, condition: &'p Expr, counter: &mut Option<(i64, Option<i64>)>) -> Option<u64> {
         let ExprKind::Binary { op, left, right } = &condition.kind else {
             return None;
         };
@@ -407,7 +406,12 @@ impl<'p> Machine<'p> {
         let (Value::Int(now), Value::Int(end)) = (self.evaluate(left), self.evaluate(right)) else {
             return None;
         };
-        let by = now.checked_sub(counter.replace(now)?)?;
+        let (before, step) = counter.replace((now, None))?;
+        let by = now.checked_sub(before)?;
+        *counter = Some((now, Some(by)));
+        if step != Some(by) {
+            return None;
+        }
         let left = match op {
             BinaryOp::Less | BinaryOp::NotEqual if by > 0 => end.checked_sub(now)?,
             BinaryOp::LessEqual if by > 0 => end.checked_sub(now)?.checked_add(1)?,
@@ -437,7 +441,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether the device was given nothing to do since an event.
-    fn is_light_since(&self, start: usize) -> bool {
+    pub(super) fn is_light_since(&self, start: usize) -> bool {
         let is_light = |call: &super::Call| {
             call.api.is_some_and(|it| {
                 let orders = matches!(it.operation, Operation::EventRecord | Operation::StreamWaitEvent);
@@ -465,7 +469,7 @@ impl<'p> Machine<'p> {
                 .all(|event| matches!(&event.action, Action::Call(call) if asks(call)))
     }
 
-    fn events_so_far(&self) -> usize {
+    pub(super) fn events_so_far(&self) -> usize {
         self.trace.threads[self.thread.0 as usize].events.len()
     }
 
@@ -625,199 +629,6 @@ impl<'p> Machine<'p> {
                 Some((negated, value))
             }
             _ => None,
-        }
-    }
-
-    pub(super) fn range_for(
-        &mut self,
-        variable: &'p Variable,
-        range: &'p Expr,
-        body: &'p [Stmt],
-        span: Span,
-    ) -> Flow {
-        let (container, length) = self.container(range);
-        self.here = range.span;
-        if self.may_make_events(body) {
-            return self.over_container(variable, container, length, body, span);
-        }
-        let mark = self.memory.watch();
-        let (flow, tired) = self.patiently(|machine| {
-            let flow = machine.over_container(variable, container, length, body, span);
-            (flow, machine.is_tired())
-        });
-        let flow = match flow {
-            Flow::Stop if tired && !self.exited => {
-                self.lose_body(body, mark, length.is_some());
-                self.flow()
-            }
-            flow => flow,
-        };
-        self.memory.unwatch();
-        flow
-    }
-
-    fn over_container(
-        &mut self,
-        variable: &'p Variable,
-        mut container: Location,
-        length: Option<i64>,
-        body: &'p [Stmt],
-        span: Span,
-    ) -> Flow {
-        if length.is_none() {
-            match self.over_iterators(variable, &container, body, span) {
-                Walk::Done(flow) => return flow,
-                Walk::Through(elements) => container = elements,
-                Walk::Unknown => {}
-            }
-        }
-        if self.memory.maps.contains(&container) {
-            let entries = self.memory.entries(&container, budget::KNOWN_ITERATIONS as usize);
-            if !self.may_hold_more(&container) {
-                return self.each_element(variable, entries, body, span);
-            }
-            return self.over_open_map(variable, &container, entries, body, span);
-        }
-        let most = i64::from(budget::KNOWN_ITERATIONS);
-        let iterations = match length {
-            Some(length) => length.min(most),
-            None => {
-                let is_held = |index: &i64| self.memory.holds(&self.memory.element(&container, *index));
-                let held = (0..most).take_while(is_held).count() as i64;
-                held.max(i64::from(budget::ITERATIONS))
-            }
-        };
-        self.note_loop(span, length != Some(iterations));
-        // What is skipped may have ended a capture.
-        self.capture.unknowns += usize::from(length != Some(iterations));
-        let departed = self.departed.len();
-        let (left, outer) = self.begin_meeting();
-        let quiet = !self.may_make_events(body);
-        let elements: Vec<Location> = (0..iterations)
-            .map(|index| self.memory.element(&container, index))
-            .collect();
-        elements
-            .iter()
-            .for_each(|it| self.prepare_element(&container, it));
-        let (mark, loose_ends) = (self.memory.watch(), self.loose_ends);
-        let left_out = self.enter_passes(mark);
-        self.unsure += u32::from(length.is_none());
-        let flow = self.each_element(variable, elements, body, span);
-        self.unsure -= u32::from(length.is_none());
-        self.leave_passes(left_out, length != Some(iterations), span);
-        self.believe_again(departed, quiet, Ways::OF_LOOP);
-        let flow = self.meet_left(left, quiet, flow, |it| matches!(it, Flow::Break | Flow::Continue));
-        self.end_meeting(outer);
-        if length != Some(iterations) || self.loose_ends != loose_ends {
-            let known = length.is_some() && self.loose_ends == loose_ends;
-            self.lose_body(body, mark, known);
-        }
-        self.memory.unwatch();
-        flow
-    }
-
-    /// The entries of a map that are known, and one for those that are not.
-    fn over_open_map(
-        &mut self,
-        variable: &'p Variable,
-        map: &Location,
-        mut entries: Vec<Location>,
-        body: &'p [Stmt],
-        span: Span,
-    ) -> Flow {
-        let key = self.memory.fresh();
-        entries.push(map_entry(map, &key));
-        self.note_loop(span, true);
-        self.capture.unknowns += 1;
-        let mark = self.memory.watch();
-        self.unsure += 1;
-        let flow = self.each_element(variable, entries, body, span);
-        self.unsure -= 1;
-        self.lose_body(body, mark, false);
-        self.memory.unwatch();
-        flow
-    }
-
-    pub(super) fn each_element(
-        &mut self,
-        variable: &'p Variable,
-        elements: Vec<Location>,
-        body: &'p [Stmt],
-        span: Span,
-    ) -> Flow {
-        let execution = self.enter_loop();
-        let quiet = !self.may_make_events(body);
-        let here = self.here;
-        for element in elements {
-            if !self.tick() {
-                return Flow::Stop;
-            }
-            self.here = here;
-            let start = self.position();
-            let (departed, left) = (self.departed.len(), self.left_so_far());
-            self.enter_scope();
-            self.bind_element(variable, &element);
-            let flow = self.block(body);
-            self.leave_scope(span);
-            self.note_pass(execution, start, true, span);
-            let flow = self.end_pass(departed, left, quiet, flow);
-            match flow {
-                Flow::Next | Flow::Continue => {}
-                Flow::Break => break,
-                flow => return flow,
-            }
-        }
-        Flow::Next
-    }
-
-    fn container(&mut self, range: &'p Expr) -> (Location, Option<i64>) {
-        if let ExprKind::InitList(items) = &range.kind {
-            let place = self.memory.local();
-            for (index, item) in items.iter().enumerate() {
-                let value = self.evaluate(&item.value);
-                self.memory.set(place.step(Step::Element(index as i64)), value);
-            }
-            self.memory.arrays.insert(place.clone());
-            return (place, Some(items.len() as i64));
-        }
-        let place = match self.place(range) {
-            // The elements of a container nobody knows are where an index finds them.
-            Some(place) if !self.memory.arrays.contains(&place) => match self.memory.get(&place).cloned() {
-                Some(value @ Value::Unknown(_)) => self.pointee(&value).unwrap_or(place),
-                _ => place,
-            },
-            Some(place) => place,
-            None => {
-                let value = self.evaluate(range);
-                self.pointee(&value).unwrap_or_else(|| self.memory.local())
-            }
-        };
-        let length = self.memory.count(&place);
-        (place, length)
-    }
-
-    pub(super) fn bind_element(&mut self, variable: &'p Variable, element: &Location) {
-        if !variable.bindings.is_empty() {
-            for (index, name) in variable.bindings.iter().enumerate() {
-                let part = self.part(element, index);
-                self.declare(name, part);
-            }
-        } else if variable.ty.reference {
-            self.declare(&variable.name, element.clone());
-            self.note_element_type(variable);
-        } else {
-            let place = self.memory.local();
-            self.note_type(&place, &variable.ty, 0);
-            let value = self.load(element);
-            self.assign(&place, value);
-            self.declare(&variable.name, place);
-            self.note_element_type(variable);
-        }
-    }
-
-    fn note_element_type(&mut self, variable: &'p Variable) {
-        if variable.ty.name.last() != "auto" {
-            self.declare_type(&variable.name, super::types::Typed::Written(&variable.ty, 0));
         }
     }
 }

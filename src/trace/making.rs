@@ -142,7 +142,7 @@ impl<'p> Machine<'p> {
                     value: Value::Aggregate(list),
                     ..
                 },
-            ] if self.memory.lists.contains(list) => Some(list.clone()),
+            ] if self.memory.lists.contains_key(list) => Some(list.clone()),
             _ => None,
         };
         let length = if let Some(list) = list {
@@ -183,7 +183,7 @@ impl<'p> Machine<'p> {
             }
             [only] => {
                 let parts = match &only.value {
-                    Value::Aggregate(list) if self.memory.lists.contains(list) => self.parts_of_list(list),
+                    Value::Aggregate(list) if self.memory.lists.contains_key(list) => self.parts_of_list(list),
                     _ => Vec::new(),
                 };
                 if parts.len() == types.len() {

@@ -82,7 +82,7 @@ pub(super) struct Memory {
     /// Variables declared volatile or atomic.
     pub(super) shared: BTreeSet<Location>,
     /// What braces hold that were evaluated before it was known what they are for.
-    pub(super) lists: BTreeSet<Location>,
+    pub(super) lists: BTreeMap<Location, Vec<super::lists::Part>>,
     /// Smart pointers.
     pub(super) smart: BTreeSet<Location>,
     /// Those of them that count their owners.

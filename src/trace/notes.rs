@@ -27,6 +27,9 @@ pub struct Notes {
     pub dormant: BTreeSet<String>,
     /// Where a condition nobody knows decides what happens, by thread and position.
     pub decisions: Vec<(ThreadId, u32)>,
+    /// Stretches of a thread that do not happen where a condition nobody knows lets control leave before them: from one
+    /// position to another.
+    pub doubts: Vec<(ThreadId, u32, u32)>,
     /// Where something is printed, by thread and position.
     pub prints: Vec<(ThreadId, u32)>,
     /// Times that somebody gets to see, in order.
@@ -241,6 +244,14 @@ impl Pass {
 }
 
 impl Trace {
+    /// Whether a condition nobody knows may leave out what happens at one position, and not what happens at another.
+    pub fn may_be_without(&self, thread: ThreadId, left_out: u32, other: u32) -> bool {
+        let inside = |from: u32, to: u32, position: u32| from <= position && position < to;
+        let mut doubts = self.notes.doubts.iter();
+        doubts
+            .any(|(of, from, to)| *of == thread && inside(*from, *to, left_out) && !inside(*from, *to, other))
+    }
+
     /// Whether a condition nobody knows decides what happens in a region.
     pub fn is_decided_inside(&self, region: &Region) -> bool {
         let inside = |position: u32| region.start.position <= position && position <= region.stop.position;
