@@ -183,7 +183,9 @@ impl<'p> Machine<'p> {
             }
             [only] => {
                 let parts = match &only.value {
-                    Value::Aggregate(list) if self.memory.lists.contains_key(list) => self.parts_of_list(list),
+                    Value::Aggregate(list) if self.memory.lists.contains_key(list) => {
+                        self.parts_of_list(list)
+                    }
                     _ => Vec::new(),
                 };
                 if parts.len() == types.len() {

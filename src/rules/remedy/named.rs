@@ -31,8 +31,9 @@ pub(super) fn stream_at(program: &Program, trace: &Trace, event: EventRef, there
         let here = path[at];
         let root = root(expression)?;
         let function = places::function_at(&program.unit(here.0).facts, here.1)?;
-        if names_same(program, here, there, function, root) {
-            return Some(text);
+        let same = |name: &&str| names_same(program, here, there, function, name);
+        if same(&root) {
+            return names(expression).iter().all(|it| same(it)).then_some(text);
         }
         let position = function.params.iter().position(|it| it.name == root)?;
         at = at.checked_sub(1)?;
@@ -132,6 +133,19 @@ pub(super) fn root(expression: &Expr) -> Option<&str> {
         },
         _ => None,
     }
+}
+
+/// All variables an expression names.
+fn names(expression: &Expr) -> Vec<&str> {
+    let mut names = Vec::new();
+    visit::expression(expression, &mut |node| {
+        if let visit::Node::Expr(it) = node
+            && let ExprKind::Name(name) = &it.kind
+        {
+            names.push(name.last());
+        }
+    });
+    names
 }
 
 /// Whether evaluating an index changes nothing.

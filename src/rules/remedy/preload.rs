@@ -104,7 +104,12 @@ fn name_at(
     if !same && !arguments.is_empty() && names_locals(program, used, arguments) {
         return None;
     }
-    if !same && !means_same(program, (file, place), used, arguments) {
+    // Each source that instantiates a template has a kernel of its own.
+    let is_own = file == used.0 && written_name(program, used).is_some();
+    if !arguments.is_empty() && !is_own {
+        return None;
+    }
+    if !means_same(program, (file, place), used, arguments) {
         return None;
     }
     let written = written_name(program, used).filter(|it| same && it.path.last() == function.path.last());
@@ -141,7 +146,9 @@ fn means_same(program: &Program, here: (FileId, Span), used: (FileId, Span), arg
         let function = places::function_at(&program.unit(file).facts, span)?;
         Some(function.path[..function.path.len() - 1].to_vec())
     };
-    words.into_iter().all(is_basic) || here.0 == used.0 && scope(here) == scope(used)
+    // Where a launch names no arguments, others wrote them elsewhere.
+    let written = written_name(program, used).is_some_and(|it| !it.template_args.is_empty());
+    words.into_iter().all(is_basic) || written && here.0 == used.0 && scope(here) == scope(used)
 }
 
 /// Whether template arguments mention what only the function of the launch knows.

@@ -1,5 +1,7 @@
 //! Puts waits between two accesses that nothing orders.
 
+use std::collections::BTreeSet;
+
 use super::dialect::Dialect;
 use super::named::stream_at;
 use super::{chain, edit, unsafe_fix};
@@ -10,9 +12,15 @@ use crate::order::{EventRef, Race};
 use crate::program::{FileId, Program};
 use crate::rules::PathCase;
 use crate::rules::story;
+use crate::trace::{Action, Event, Trace, WorkKind};
 
 /// What puts an order between the two sides of a race, the one that holds up least first.
 pub(in crate::rules) fn between(case: &PathCase<'_>, race: &Race) -> Option<Fix> {
+    // Where an event is waited for before it is recorded, the two were meant the other way round; and who holds work
+    // back with a word means to do something before it.
+    if waits_before_record(case.trace) || is_held_back(case.trace, race.earlier) {
+        return None;
+    }
     let mut fixes = Vec::new();
     story::call(case.trace, race.earlier)?.work.as_ref()?;
     let waits = Waits { case, race };
@@ -24,6 +32,42 @@ pub(in crate::rules) fn between(case: &PathCase<'_>, race: &Race) -> Option<Fix>
         fixes.extend(waits.of_device());
     }
     Fix::first_of(fixes)
+}
+
+/// Whether some event is waited for before its first record.
+fn waits_before_record(trace: &Trace) -> bool {
+    trace.threads.iter().any(|thread| {
+        let (mut recorded, mut awaited) = (BTreeSet::new(), BTreeSet::new());
+        thread.events.iter().any(|event| {
+            let Action::Call(call) = &event.action else {
+                return false;
+            };
+            match call.work.as_ref().map(|it| it.kind) {
+                Some(WorkKind::WaitEvent(it)) if !recorded.contains(&it) => {
+                    awaited.insert(it);
+                    false
+                }
+                Some(WorkKind::Record(it)) => {
+                    recorded.insert(it);
+                    awaited.contains(&it)
+                }
+                _ => false,
+            }
+        })
+    })
+}
+
+/// Whether work stands behind a wait for a word in its stream.
+fn is_held_back(trace: &Trace, work: EventRef) -> bool {
+    let kind = |event: &Event| match &event.action {
+        Action::Call(call) => call.work.as_ref().map(|it| (it.stream, it.kind)),
+        _ => None,
+    };
+    let stream = kind(work.of(trace)).map(|it| it.0);
+    let events = &trace.threads[work.thread.0 as usize].events[..work.index as usize];
+    let held =
+        |event: &Event| kind(event).is_some_and(|it| Some(it.0) == stream && it.1 == WorkKind::WaitValue);
+    events.iter().any(held)
 }
 
 struct Waits<'a> {
