@@ -33,7 +33,7 @@ pub(super) fn stream_at(program: &Program, trace: &Trace, event: EventRef, there
         let function = places::function_at(&program.unit(here.0).facts, here.1)?;
         let same = |name: &&str| names_same(program, here, there, function, name);
         if same(&root) {
-            return names(expression).iter().all(|it| same(it)).then_some(text);
+            return names(expression).iter().all(same).then_some(text);
         }
         let position = function.params.iter().position(|it| it.name == root)?;
         at = at.checked_sub(1)?;
