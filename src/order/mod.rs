@@ -15,6 +15,7 @@ pub mod finished;
 mod happens;
 #[cfg(test)]
 mod happens_tests;
+mod meant;
 mod mutual;
 mod nodes;
 pub mod own_waits;
@@ -36,6 +37,7 @@ use crate::program::{FileId, Program};
 pub use callbacks::{StuckCallback, StuckReason, stuck_callbacks};
 pub use collectives::{Ungrouped, ungrouped_collectives};
 pub use happens::{Happens, Moment, Trust, legacy_devices};
+pub use meant::{is_held_back, is_turned_round};
 pub use promises::{Breach, How, breaches, forgotten};
 pub use races::{Doubt, Hazard, IdleWait, Race};
 pub use waits::{LonelyWait, StaleWait, UnpromisedWait, keep_lonely};
@@ -334,7 +336,7 @@ impl EventRef {
 }
 
 /// All events of a path, thread by thread.
-fn event_refs(trace: &Trace) -> impl Iterator<Item = EventRef> {
+pub fn event_refs(trace: &Trace) -> impl Iterator<Item = EventRef> {
     let threads = trace.threads.iter().enumerate();
     threads.flat_map(|(thread, it)| {
         (0..it.events.len()).map(move |index| EventRef {

@@ -9,7 +9,6 @@ mod cold_launch_timed;
 mod coverage;
 mod default_stream_between_streams;
 mod first_launch_behind_resident;
-mod first_launches;
 mod fork_not_behind_caller;
 mod free_as_barrier;
 mod grid_barrier_without_coresidency;
@@ -322,7 +321,7 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
         ..Outcome::default()
     };
     if options.lazy_loading {
-        outcome.first_launches = first_launches::of(program, entry, &tracing.traces);
+        outcome.first_launches = prepared::first_launches(program, entry, &tracing.traces);
     }
     let mut verdicts: Vec<_> = tracing
         .traces

@@ -1,8 +1,12 @@
 //! What a project's `main` loads before it calls the functions it was only handed: test bodies, registered commands.
 
+mod first_launches;
+
 use crate::order::{Gate, Hang};
 use crate::program::{FunctionId, Program};
 use crate::trace::{self, Action, Effort, KernelUse, Load, Trace};
+
+pub(super) use first_launches::of as first_launches;
 
 /// Whether a kernel's first use on this path is none: the `main` that calls the entry point through a pointer loads the
 /// kernel by itself.

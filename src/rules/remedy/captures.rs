@@ -6,11 +6,11 @@ use super::{edit, unsafe_fix};
 use crate::diagnostics::Fix;
 use crate::facts::ir::Span;
 use crate::facts::places;
-use crate::order::EventRef;
+use crate::order::event_refs;
 use crate::program::FileId;
 use crate::rules::PathCase;
+use crate::trace::Site;
 use crate::trace::capture::{Capture, Unjoined};
-use crate::trace::{Site, ThreadId};
 
 /// The forked stream is joined back before the capture ends.
 pub(in crate::rules) fn join_fork(case: &PathCase<'_>, end: &Site, unjoined: &Unjoined) -> Option<Fix> {
@@ -18,7 +18,7 @@ pub(in crate::rules) fn join_fork(case: &PathCase<'_>, end: &Site, unjoined: &Un
     let (file, span) = (end.file, end.span);
     let unit = program.unit(file);
     let statement = places::statement_at(&unit.facts, &unit.bytes, span)?;
-    let work = event_at(case, &unjoined.work)?;
+    let work = event_refs(case.trace).find(|it| *it.site(case.trace) == unjoined.work)?;
     let fork = stream_at(program, case.trace, work, (file, statement))?;
     let origin = program.words(file, argument(program, (file, span), 0)?.span);
     let lines = event_wait(program, file, &fork, &origin)?;
@@ -26,7 +26,7 @@ pub(in crate::rules) fn join_fork(case: &PathCase<'_>, end: &Site, unjoined: &Un
     put(program, title, (file, statement), &lines)
 }
 
-/// A call that no capture bears is made before the capture begins; one that only waits has nothing to wait for in it.
+/// A call that no capture bears is made before the capture begins, where both stand in one block.
 pub(in crate::rules) fn outside(case: &PathCase<'_>, capture: &Capture, call: &Site) -> Option<Fix> {
     let program = case.program;
     let begin: (FileId, Span) = (capture.begin.site.file, capture.begin.site.span);
@@ -42,16 +42,4 @@ pub(in crate::rules) fn outside(case: &PathCase<'_>, capture: &Capture, call: &S
         format!("call `{name}` before the capture begins"),
         edits,
     ))
-}
-
-/// What happens at a place.
-fn event_at(case: &PathCase<'_>, site: &Site) -> Option<EventRef> {
-    let threads = (0..).zip(&case.trace.threads);
-    let mut events = threads.flat_map(|(thread, it)| {
-        let thread = ThreadId(thread);
-        (0..)
-            .zip(&it.events)
-            .map(move |(index, event)| (EventRef { thread, index }, event))
-    });
-    events.find(|(_, event)| event.site == *site).map(|(at, _)| at)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::has_word;
+use super::fresh_name;
 use crate::facts::ir::{Expr, ExprKind, Role};
 use crate::facts::visit;
 use crate::program::{FileId, Program};
@@ -80,7 +80,7 @@ impl Dialect {
 
     /// One stream waits for all that another one holds by now, with an event of their own.
     pub(super) fn event_wait(&self, bytes: &[u8], first: &str, second: &str) -> Vec<String> {
-        let event = fresh_name(bytes, "ready");
+        let event = fresh_name(bytes, &["ready"]);
         let (declaration, calls) = match self.interface {
             Interface::Runtime => (
                 format!("cudaEvent_t {event};"),
@@ -164,13 +164,4 @@ fn is_call_of(expression: &Expr, interface: Interface) -> bool {
         }
         _ => false,
     }
-}
-
-/// A name the file does not hold yet.
-fn fresh_name(bytes: &[u8], name: &str) -> String {
-    let numbered = (2..).map(|number| format!("{name}_{number}"));
-    let mut names = std::iter::once(name.to_owned()).chain(numbered);
-    names
-        .find(|it| !has_word(bytes, it))
-        .unwrap_or_else(|| name.to_owned())
 }

@@ -50,6 +50,14 @@ fn chain(site: &Site) -> impl Iterator<Item = (FileId, Span)> {
     inner.chain(site.frames.iter().rev().copied())
 }
 
+/// The first of some names that a file does not hold, else the last one with a number.
+fn fresh_name(bytes: &[u8], names: &[&str]) -> String {
+    let last = names.last().copied().unwrap_or_default();
+    let numbered = (2..).map(|number| format!("{last}_{number}"));
+    let mut all = names.iter().map(|it| (*it).to_owned()).chain(numbered);
+    all.find(|it| !has_word(bytes, it)).unwrap_or_default()
+}
+
 /// Whether a file holds a word.
 fn has_word(bytes: &[u8], word: &str) -> bool {
     let is_part = |byte: Option<&u8>| byte.is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_');

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::dialect::Dialect;
-use super::{HangCase, chain, edit, has_word, unsafe_fix};
+use super::{HangCase, chain, edit, fresh_name, has_word, unsafe_fix};
 use crate::diagnostics::Fix;
 use crate::facts::ir::{ExprKind, Name, Span};
 use crate::facts::places;
@@ -148,7 +148,7 @@ fn means_same(program: &Program, here: (FileId, Span), used: (FileId, Span), arg
     };
     // Where a launch names no arguments, others wrote them elsewhere.
     let written = written_name(program, used).is_some_and(|it| !it.template_args.is_empty());
-    words.into_iter().all(is_basic) || written && here.0 == used.0 && scope(here) == scope(used)
+    words.into_iter().all(is_basic) || written && scope(here) == scope(used)
 }
 
 /// Whether template arguments mention what only the function of the launch knows.
@@ -175,12 +175,5 @@ fn variable_name(bytes: &[u8], kernel: &str) -> String {
         .and_then(|it| it.rsplit("::").next())
         .unwrap_or_default()
         .to_owned();
-    let named = format!("{plain}_attributes");
-    let numbered = (2..).map(|number| format!("{named}_{number}"));
-    let mut names = ["attributes".to_owned(), named.clone()]
-        .into_iter()
-        .chain(numbered);
-    names
-        .find(|it| !has_word(bytes, it))
-        .unwrap_or_else(|| named.clone())
+    fresh_name(bytes, &["attributes", &format!("{plain}_attributes")])
 }

@@ -6,16 +6,15 @@ use super::{chain, edit, unsafe_fix};
 use crate::diagnostics::Fix;
 use crate::facts::ir::Span;
 use crate::facts::places;
-use crate::order::{EventRef, Race};
+use crate::order::{self, EventRef, Race};
 use crate::program::{FileId, Program};
 use crate::rules::PathCase;
 use crate::rules::story;
-use crate::trace::{Action, Event, EventId, StreamId, Trace, WorkKind};
 
 /// What puts an order between the two sides of a race, the one that holds up least first.
 pub(in crate::rules) fn between(case: &PathCase<'_>, race: &Race) -> Option<Fix> {
     // Some were meant the other way round; and who holds work back with a word means to do something before it.
-    if is_turned_round(case.trace, race) || is_held_back(case.trace, race.earlier) {
+    if order::is_turned_round(case.trace, race) || order::is_held_back(case.trace, race.earlier) {
         return None;
     }
     let mut fixes = Vec::new();
@@ -29,47 +28,6 @@ pub(in crate::rules) fn between(case: &PathCase<'_>, race: &Race) -> Option<Fix>
         fixes.extend(waits.of_device());
     }
     Fix::first_of(fixes)
-}
-
-/// Whether the first of two operations waits for an event that is recorded only behind the second: it was to come later.
-fn is_turned_round(trace: &Trace, race: &Race) -> bool {
-    if race.earlier.thread != race.later.thread {
-        return false;
-    }
-    let events = &trace.threads[race.earlier.thread.0 as usize].events;
-    let (first, second) = (race.earlier.index as usize, race.later.index as usize);
-    let (Some((waiter, _)), Some((writer, _))) = (work_of(&events[first]), work_of(&events[second])) else {
-        return false;
-    };
-    let records =
-        |event: &Event, wanted: EventId| work_of(event).is_some_and(|it| it.1 == WorkKind::Record(wanted));
-    events[..first].iter().enumerate().any(|(at, event)| {
-        let Some((stream, WorkKind::WaitEvent(awaited))) = work_of(event) else {
-            return false;
-        };
-        let behind =
-            |event: &Event| records(event, awaited) && work_of(event).is_some_and(|it| it.0 == writer);
-        stream == waiter
-            && !events[..at].iter().any(|it| records(it, awaited))
-            && events[second..].iter().any(behind)
-    })
-}
-
-/// The stream of work that an event enqueues, and its kind.
-fn work_of(event: &Event) -> Option<(StreamId, WorkKind)> {
-    match &event.action {
-        Action::Call(call) => call.work.as_ref().map(|it| (it.stream, it.kind)),
-        _ => None,
-    }
-}
-
-/// Whether work stands behind a wait for a word in its stream.
-fn is_held_back(trace: &Trace, work: EventRef) -> bool {
-    let stream = work_of(work.of(trace)).map(|it| it.0);
-    let events = &trace.threads[work.thread.0 as usize].events[..work.index as usize];
-    let held =
-        |event: &Event| work_of(event).is_some_and(|it| Some(it.0) == stream && it.1 == WorkKind::WaitValue);
-    events.iter().any(held)
 }
 
 struct Waits<'a> {

@@ -2,19 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::story::location;
 use crate::diagnostics::Location;
-use crate::facts::ir::Role;
 use crate::program::{FunctionId, Program};
+use crate::rules::story::location;
 use crate::trace::{Action, DeviceId, KernelUse, Load, Trace, WorkKind};
 
 /// Launches that load their kernel on some path, with the kernel's name.
 ///
 /// Which of several threads comes first is not known: a kernel that more than one of them uses is left out.
-pub(super) fn of(program: &Program, entry: FunctionId, traces: &[Trace]) -> BTreeMap<Location, String> {
-    let function = program.function(entry);
-    let is_main = function.role == Role::Function && function.path.iter().eq(["main"]);
-    let lazy = traces.iter().filter(|it| is_main && !it.eager);
+pub(in crate::rules) fn of(
+    program: &Program,
+    entry: FunctionId,
+    traces: &[Trace],
+) -> BTreeMap<Location, String> {
+    let lazy = traces.iter().filter(|it| program.is_main(entry) && !it.eager);
     lazy.flat_map(|it| of_path(program, it)).collect()
 }
 
