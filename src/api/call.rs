@@ -270,6 +270,8 @@ pub enum Role {
     Bytes,
     /// Number of elements.
     Count,
+    /// Width, height or depth: the amount is their product.
+    Extent,
     Value,
     /// `cudaMemcpyKind`.
     Direction,

@@ -68,7 +68,7 @@ impl Program {
             })
     }
 
-    /// Whether a function has a parameter that is a stream.
+    /// Whether a function has a parameter that is a stream. One without a name is there for the signature alone.
     pub fn takes_stream(&self, id: FunctionId) -> bool {
         let function = self.function(id);
         let scope = Scope {
@@ -76,7 +76,7 @@ impl Program {
             path: &function.path,
         };
         let mut params = function.params.iter();
-        params.any(|it| self.is_stream_type(scope, &it.ty))
+        params.any(|it| !it.name.is_empty() && self.is_stream_type(scope, &it.ty))
     }
 
     /// Fields of a class that are streams.

@@ -25,6 +25,16 @@ impl Invocation<'_> {
     pub(super) fn arg(&self, role: Role) -> Option<&Argument> {
         self.args.get(self.entry.argument(role, self.args.len())?)
     }
+
+    /// Whether it surely works on no byte: a factor of its amount is 0.
+    pub(super) fn is_about_nothing(&self) -> bool {
+        let is_factor = |role| matches!(role, Role::Bytes | Role::Extent);
+        let count = self.args.len();
+        let mut arguments = self.args.iter().enumerate();
+        self.arg(Role::Storage).is_none()
+            && arguments
+                .any(|(index, it)| is_factor(self.entry.role(index, count)) && it.value == Value::Int(0))
+    }
 }
 
 impl<'p> Machine<'p> {

@@ -348,6 +348,9 @@ pub(super) enum Flow {
     Stop,
 }
 
+/// How deep conditions are taken apart.
+const MOST_NESTED: u32 = 6;
+
 impl<'p> Machine<'p> {
     pub(super) fn new(program: &'p Program, entry: FunctionId, decisions: Vec<Decision>) -> Self {
         let legacy = Stream {
@@ -613,10 +616,10 @@ impl<'p> Machine<'p> {
     /// The same where the first path to get here takes a certain side.
     pub(super) fn decide_first(&mut self, condition: u32, first: bool) -> bool {
         self.note_decision();
-        let (root, inverted) = self.root_of(condition);
-        if let Some(known) = self.truths.get(&root) {
-            return *known != inverted;
+        if let Some(known) = self.truth(&Value::Unknown(condition)) {
+            return known;
         }
+        let (root, inverted) = self.root_of(condition);
         if !inverted && self.memory.is_refuted(root, &self.truths) {
             self.truths.insert(root, false);
             self.memory.note_seen(root, false);
@@ -638,7 +641,7 @@ impl<'p> Machine<'p> {
             lost: self.memory.is_lost(condition),
         });
         self.next_decision += 1;
-        self.truths.insert(root, taken != inverted);
+        self.learn(root, taken != inverted);
         self.decided.push((condition, taken));
         self.learn_loading(condition, taken);
         self.memory.note_seen(condition, taken);
@@ -647,17 +650,40 @@ impl<'p> Machine<'p> {
 
     /// Remembers that an unknown condition was assumed to hold, or not.
     pub(super) fn assume(&mut self, condition: u32, holds: bool) {
+        self.learn(condition, holds);
+        self.learn_loading(condition, holds);
+    }
+
+    /// A condition holds on this path, or not, and with it what it is made of: both sides of a conjunction that holds, and
+    /// the other side of one that does not, where one side is known to hold.
+    fn learn(&mut self, condition: u32, holds: bool) {
         let mut implied = Vec::new();
         self.memory.implied(condition, holds, &mut implied);
         for (condition, holds) in implied {
             let (root, inverted) = self.root_of(condition);
-            self.truths.entry(root).or_insert(holds != inverted);
+            let holds = holds != inverted;
+            self.truths.entry(root).or_insert(holds);
+            let Some((is_conjunction, left, right)) = self.memory.junction(root).filter(|it| it.0 != holds)
+            else {
+                continue;
+            };
+            let other = match (self.truth(left), self.truth(right)) {
+                (Some(known), None) if known == is_conjunction => right,
+                (None, Some(known)) if known == is_conjunction => left,
+                _ => continue,
+            };
+            if let Value::Unknown(other) = *other {
+                self.learn(other, !is_conjunction);
+            }
         }
-        self.learn_loading(condition, holds);
     }
 
     /// What is known of the truth of a value.
     pub(super) fn truth(&self, value: &Value) -> Option<bool> {
+        self.truth_within(value, MOST_NESTED)
+    }
+
+    fn truth_within(&self, value: &Value, depth: u32) -> Option<bool> {
         match value {
             Value::Int(it) => Some(*it != 0),
             Value::Unknown(id) if self.memory.least_of(*id) > Some(0) => Some(true),
@@ -665,10 +691,25 @@ impl<'p> Machine<'p> {
                 let (root, inverted) = self.root_of(*id);
                 let known = self.memory.results.happened(root);
                 let known = known.or_else(|| self.truths.get(&root).copied());
+                let known = known.or_else(|| self.truth_of_parts(root, depth));
                 known.map(|known| known != inverted)
             }
             _ => Some(true),
         }
+    }
+
+    /// What a conjunction or disjunction is by what is known of its sides.
+    fn truth_of_parts(&self, condition: u32, depth: u32) -> Option<bool> {
+        let (is_conjunction, left, right) = self.memory.junction(condition).filter(|_| depth > 0)?;
+        let left = self.truth_within(left, depth - 1);
+        if left == Some(!is_conjunction) {
+            return left;
+        }
+        let right = self.truth_within(right, depth - 1);
+        if right == Some(!is_conjunction) || left == right {
+            return right;
+        }
+        None
     }
 
     pub(super) fn root_of(&self, condition: u32) -> (u32, bool) {

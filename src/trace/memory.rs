@@ -843,6 +843,15 @@ impl Memory {
         }
     }
 
+    /// The sides of a conjunction (`true`) or a disjunction.
+    pub(super) fn junction(&self, id: u32) -> Option<(bool, &Value, &Value)> {
+        match self.definitions.get(&id)? {
+            (BinaryOp::And, left, right) => Some((true, left, right)),
+            (BinaryOp::Or, left, right) => Some((false, left, right)),
+            _ => None,
+        }
+    }
+
     /// Logical not.
     pub(super) fn negate(&mut self, value: Value) -> Value {
         match value {

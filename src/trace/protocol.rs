@@ -359,7 +359,7 @@ impl Machine<'_> {
                 }
             }
             let mut argument = Argument::unplaced(value.clone(), parameter.name.clone());
-            if self.program.is_stream_type(scope, &parameter.ty) {
+            if !parameter.name.is_empty() && self.program.is_stream_type(scope, &parameter.ty) {
                 argument = self.unknown_stream(argument, scope, parameter);
             }
             argument

@@ -46,6 +46,9 @@ impl Machine<'_> {
         argument: &Argument,
         mode: Mode,
     ) -> Option<Access> {
+        if call.is_about_nothing() {
+            return None;
+        }
         let place = match &argument.value {
             Value::Pointer(place) => place.clone(),
             Value::Unknown(id) => Location::object(Base::Outside(*id)),
