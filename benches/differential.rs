@@ -58,6 +58,7 @@ fn main() -> io::Result<()> {
         let (verdict, panic) = differential::engine::with_room(|| differential::verdict(&source, &printed));
         panic.iter().try_for_each(|it| writeln!(out, "panic: {it}"))?;
         writeln!(out, "known {} of {}", verdict.known, verdict.observations)?;
+        writeln!(out, "not known, or wrong: lines {:?}", verdict.unknown)?;
         return verdict.wrong.iter().try_for_each(|it| {
             let real = it.real.map_or("none".to_owned(), |it| it.to_string());
             writeln!(

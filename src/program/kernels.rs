@@ -236,6 +236,8 @@ pub enum Chosen {
 pub enum Reach {
     /// As far as a parameter says, and the threads of the launch get.
     Parameter(u32),
+    /// As far as a parameter says: the threads go on until all of it is done.
+    All(u32),
     /// One element per thread of a block.
     Block,
     /// One element per thread of the grid.

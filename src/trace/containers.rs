@@ -1,5 +1,7 @@
 //! Containers of the standard library: elements and maps.
 
+use std::fmt::Write;
+
 use super::calls::Argument;
 use super::machine::Machine;
 use super::making::Made;
@@ -272,7 +274,7 @@ impl<'p> Machine<'p> {
             && let [key, value] = parts.as_slice()
         {
             let key = self.evaluate(&key.value);
-            let entry = map_entry(map, &key);
+            let entry = self.map_entry(map, &key);
             self.assign(&entry.field("first"), key);
             let kind = self.memory.element_types.get(map).cloned().unwrap_or_default();
             self.make_from(&entry.field("second"), &kind, &value.value, value.value.span);
@@ -303,7 +305,7 @@ impl<'p> Machine<'p> {
 
     /// The value of a map's entry, made by `[]` where it is not there yet.
     pub(super) fn map_value(&mut self, map: &Location, key: &Value, span: Span) -> Location {
-        let entry = map_entry(map, key);
+        let entry = self.map_entry(map, key);
         let place = entry.field("second");
         self.deferred_removals.remove(&entry);
         if self.memory.holds(&entry) {
@@ -335,10 +337,47 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The place of a map's entry.
+    pub(super) fn map_entry(&mut self, map: &Location, key: &Value) -> Location {
+        match key {
+            Value::Str(key) => map.field(&format!("[{key}]")),
+            Value::Int(key) => map.field(&format!("[{key}]")),
+            Value::Unknown(id) => map.step(super::Step::At(*id)),
+            Value::Pointer(place) => map.field(&format!("[{place:?}]")),
+            Value::Stream(_) | Value::Event(_) | Value::Graph(_) => map.field(&format!("[{key:?}]")),
+            Value::Aggregate(parts) if self.memory.sorted.get(map) == Some(&Keys::Parts) => {
+                match self.value_of_parts(parts) {
+                    Some(key) => self.map_entry(map, &key),
+                    None => map.step(super::Step::Any),
+                }
+            }
+            _ => map.step(super::Step::Any),
+        }
+    }
+
+    /// One value for all that a pair or tuple holds: equal where its parts are.
+    fn value_of_parts(&mut self, object: &Location) -> Option<Value> {
+        let mut text = String::new();
+        let mut is_known = true;
+        for (_, part) in self.memory.under(object) {
+            is_known &= !matches!(part, Value::Unknown(_));
+            let _ = write!(text, "{part:?},");
+        }
+        match is_known {
+            // Members that were never written are not there.
+            _ if text.is_empty() || self.memory.is_zeroed(object) => None,
+            true => Some(Value::Str(text.into())),
+            false => Some(self.memory.named(&text)),
+        }
+    }
+
     /// Marks a map, and what its entries hold.
     pub(super) fn prepare_map(&mut self, place: &Location, ty: &Name) {
         self.memory.maps.insert(place.clone());
+        let key = ty.template_args.first();
+        let in_parts = key.is_some_and(|it| matches!(self.made_of(it), Made::Parts(..)));
         match keys_in_order(ty) {
+            Some(_) if in_parts => self.memory.sorted.insert(place.clone(), Keys::Parts),
             Some(keys) => self.memory.sorted.insert(place.clone(), keys),
             None => self.memory.sorted.remove(place),
         };
@@ -412,7 +451,7 @@ impl<'p> Machine<'p> {
             "begin" | "cbegin" if !self.may_hold_more(place) => self.memory.first_entry(place),
             "find" | "at" | "count" | "contains" => {
                 let key = self.evaluate(args.first()?);
-                let entry = map_entry(place, &key);
+                let entry = self.map_entry(place, &key);
                 let found = self.memory.holds(&entry);
                 Some(match (method, found) {
                     ("find", true) => Value::Pointer(entry),
@@ -482,7 +521,7 @@ impl<'p> Machine<'p> {
                         (entry, next.unwrap_or_else(|| self.memory.fresh()))
                     }
                     key => {
-                        let entry = map_entry(place, &key);
+                        let entry = self.map_entry(place, &key);
                         let known = self
                             .memory
                             .entry_count(place)
@@ -511,7 +550,7 @@ impl Machine<'_> {
         replaces: bool,
         span: Span,
     ) -> Value {
-        let entry = map_entry(map, &key);
+        let entry = self.map_entry(map, &key);
         let is_there = self.memory.holds(&entry);
         self.deferred_removals.remove(&entry);
         if replaces && is_there {
@@ -585,16 +624,4 @@ fn keys_in_order(ty: &Name) -> Option<Keys> {
 pub(super) fn sequence_words(ty: &Type) -> Option<String> {
     (ty.pointers == 0 && is_sequence(ty.name.last()))
         .then(|| format!("{}<{}>", ty.name.last(), ty.name.template_args.join(",")))
-}
-
-/// The place of a map's entry.
-pub(super) fn map_entry(map: &Location, key: &Value) -> Location {
-    match key {
-        Value::Str(key) => map.field(&format!("[{key}]")),
-        Value::Int(key) => map.field(&format!("[{key}]")),
-        Value::Unknown(id) => map.step(super::Step::At(*id)),
-        Value::Pointer(place) => map.field(&format!("[{place:?}]")),
-        Value::Stream(_) | Value::Event(_) | Value::Graph(_) => map.field(&format!("[{key:?}]")),
-        _ => map.step(super::Step::Any),
-    }
 }

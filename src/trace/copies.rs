@@ -31,6 +31,8 @@ impl<'p> Machine<'p> {
         let is_itself = self.memory.classes.get(from) == Some(&class);
         if given.category == Category::Temporary && is_itself {
             self.memory.copy_object(from, place);
+            // It is the same object: nothing of the temporary ends by itself.
+            self.memory.give_away(from);
             self.keep_temporary(from);
             return;
         }
@@ -509,6 +511,17 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Whether what is returned is made by a constructor that is followed: its class says what a copy or its end does, or it
+    /// is the object that a method was called for.
+    pub(super) fn is_copied_when_returned(&self, expression: &Expr, from: &Location) -> bool {
+        let is_this = matches!(
+            &expression.kind,
+            ExprKind::Unary { operand, .. } if matches!(operand.kind, ExprKind::This)
+        );
+        let by_code = |class| self.copies_by_code(class) || self.ends_by_code(class);
+        is_this || self.object_at(from).is_some_and(by_code)
+    }
+
     /// The object a function returns: a variable of its own as it is, anything else as a copy.
     pub(super) fn returned_object(&mut self, expression: &'p Expr, value: Value, span: Span) -> Value {
         let Value::Aggregate(from) = &value else {
@@ -517,12 +530,7 @@ impl<'p> Machine<'p> {
         let Some(class) = self.object_at(from) else {
             return value;
         };
-        let by_code = self.copies_by_code(class) || self.ends_by_code(class);
-        let is_this = matches!(
-            &expression.kind,
-            ExprKind::Unary { operand, .. } if matches!(operand.kind, ExprKind::This)
-        );
-        if !by_code && !is_this {
+        if !self.is_copied_when_returned(expression, from) {
             let is_place = matches!(expression.kind, ExprKind::Name(_) | ExprKind::Member { .. });
             let is_own = from.path.is_empty() && matches!(from.base, super::Base::Local(_));
             if !is_place && is_own && !self.memory.owners_in(from).is_empty() {

@@ -359,7 +359,9 @@ impl<'p> Machine<'p> {
             let other = self.evaluate(other);
             return Some(self.compare_texts(text, &other));
         }
-        if self.memory.smart.contains(place) && matches!(method, "get" | "reset" | "release") {
+        if self.memory.smart.contains(place)
+            && matches!(method, "get" | "reset" | "release" | "use_count" | "unique")
+        {
             return self.smart_pointer_method(place, method, args, span);
         }
         if let Some(value) = self.thread_method(place, held.as_ref(), method, args, span) {
@@ -385,11 +387,32 @@ impl<'p> Machine<'p> {
                 self.memory.set(place.clone(), Value::Int(0));
                 Some(value)
             }
+            "use_count" | "unique" => {
+                let owners = match self.memory.get(place) {
+                    Some(Value::Int(0)) => Some(0),
+                    Some(Value::Pointer(object)) => self.memory.owners_of(object),
+                    _ => None,
+                };
+                let counted = owners.filter(|_| self.memory.counted.contains(place));
+                let count = counted.map_or_else(|| self.memory.fresh(), Value::Int);
+                Some(match method {
+                    "unique" => self.memory.binary(BinaryOp::Equal, count, Value::Int(1)),
+                    _ => count,
+                })
+            }
             _ => {
                 self.release_pointer(place, span);
+                // A new object comes with a deleter of its own, or with none, where owners are counted.
+                if self.memory.counted.contains(place) {
+                    self.memory.deleters.remove(place);
+                }
                 if let Some(new) = args.first() {
                     let value = self.evaluate_copy(new);
                     self.assign(place, value);
+                }
+                if let Some(deleter) = args.get(1) {
+                    let deleter = self.evaluate(deleter);
+                    self.memory.deleters.insert(place.clone(), deleter);
                 }
                 Some(Value::Int(0))
             }

@@ -4,7 +4,7 @@
 //! Invariant: what an object is does not depend on what holds it.
 
 use super::calls::Argument;
-use super::containers::{is_map, is_sequence, map_entry};
+use super::containers::{is_map, is_sequence};
 use super::machine::Machine;
 use super::memory::Value;
 use super::numbers::Number;
@@ -392,7 +392,7 @@ impl<'p> Machine<'p> {
 
     /// Makes a new entry of a map from the arguments of its value.
     pub(super) fn make_entry(&mut self, map: &Location, key: Value, args: Vec<Argument>, span: Span) {
-        let entry = map_entry(map, &key);
+        let entry = self.map_entry(map, &key);
         self.assign(&entry.field("first"), key);
         let place = entry.field("second");
         let kind = self.memory.element_types.get(map).cloned().unwrap_or_default();

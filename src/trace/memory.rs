@@ -93,6 +93,8 @@ pub(super) struct Memory {
     pub(super) passing: BTreeSet<Base>,
     /// Objects with several owners: how many there are beside the first, as far as their copies are seen to end.
     pub(super) further_owners: BTreeMap<Location, u32>,
+    /// Those of which an owner let go, or did not.
+    pub(super) perhaps_owned: BTreeSet<Location>,
     /// `std::map` and its like.
     pub(super) maps: BTreeSet<Location>,
     /// Those that keep their entries in the order of their keys.

@@ -31,16 +31,11 @@ impl<'p> Machine<'p> {
 
     /// `stays`: what it was given from still is an object, and ends as one.
     pub(super) fn evaluate_given(&mut self, expression: &'p Expr, stays: bool) -> Value {
-        let is_name = matches!(
-            &expression.kind,
-            ExprKind::Name(_)
-                | ExprKind::Member { .. }
-                | ExprKind::Index { .. }
-                | ExprKind::Unary {
-                    op: UnaryOp::Deref,
-                    ..
-                }
-        );
+        let is_name = is_dereference(expression)
+            || matches!(
+                &expression.kind,
+                ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Index { .. }
+            );
         // What a call refers to is given away where it stands; a result of its own is given away as it is.
         let is_cast =
             |it: &Expr| matches!(&it.kind, ExprKind::Name(name) if matches!(name.last(), "move" | "forward"));
@@ -92,7 +87,7 @@ impl<'p> Machine<'p> {
     /// What a function gives back: a variable of its own as it is, anything else as a copy.
     pub(super) fn evaluate_returned(&mut self, expression: &'p Expr) -> Value {
         if !self.memory.smart.is_empty()
-            && is_path(expression)
+            && (is_path(expression) || is_dereference(expression))
             && !self.is_own_variable(expression)
             && let Some(place) = self.place(expression)
         {
@@ -106,9 +101,11 @@ impl<'p> Machine<'p> {
                 }
                 return Value::Aggregate(taken);
             }
-            let is_object = self.object_at(&place).is_some_and(|it| !self.copies_by_code(it));
-            if is_object && !self.memory.owners_in(&place).is_empty() {
-                return self.copy_on_its_way(&place);
+            if self.object_at(&place).is_some() && !self.memory.owners_in(&place).is_empty() {
+                return match self.is_copied_when_returned(expression, &place) {
+                    true => Value::Aggregate(place),
+                    false => self.copy_on_its_way(&place),
+                };
             }
         }
         self.evaluate_moved(expression)
@@ -138,4 +135,9 @@ impl<'p> Machine<'p> {
             });
         }
     }
+}
+
+/// `*p`.
+fn is_dereference(expression: &Expr) -> bool {
+    matches!(&expression.kind, ExprKind::Unary { op: UnaryOp::Deref, .. })
 }

@@ -4,7 +4,6 @@
 
 use std::ops::Range;
 
-use super::containers::map_entry;
 use super::iterators::Walk;
 use super::joins::Ways;
 use super::machine::{Flow, Machine};
@@ -149,7 +148,7 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Flow {
         let key = self.memory.fresh();
-        entries.push(map_entry(map, &key));
+        entries.push(self.map_entry(map, &key));
         self.note_loop(span, true);
         self.capture.unknowns += 1;
         let mark = self.memory.watch();

@@ -103,7 +103,8 @@ impl<'p> Machine<'p> {
         location: &Location,
         args: &[Argument],
     ) -> bool {
-        let (Some(Reach::Parameter(index)), [Step::Any]) = (access.part.reach, location.path.as_slice())
+        let (Some(Reach::Parameter(index) | Reach::All(index)), [Step::Any]) =
+            (access.part.reach, location.path.as_slice())
         else {
             return false;
         };
@@ -160,6 +161,10 @@ impl<'p> Machine<'p> {
             Reach::Grid => grid,
             Reach::Parameter(index) => match (args.get(index as usize).map(|it| &it.value), grid) {
                 (Some(Value::Int(end)), Some(threads)) => Some(*end.min(&threads)),
+                _ => None,
+            },
+            Reach::All(index) => match args.get(index as usize).map(|it| &it.value) {
+                Some(Value::Int(end)) => Some(*end),
                 _ => None,
             },
         };

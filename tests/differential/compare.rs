@@ -37,6 +37,8 @@ pub struct Verdict {
     pub assumed: usize,
     /// What contradicts the run on the path that fits best; empty when one fits.
     pub wrong: Vec<Wrong>,
+    /// Lines with observations of the run that are not known.
+    pub unknown: Vec<u32>,
 }
 
 /// Compares all paths with the run: the path with the fewest wrong values counts, and of those the one that knows most.
@@ -70,6 +72,7 @@ fn judge_path(path: &[Seen], real: &[(u32, i64)]) -> Verdict {
         ..Verdict::default()
     };
     for (line, (seen, real)) in lines {
+        let known = verdict.known;
         let steps = align(&seen, &real);
         for (occurrence, (seen, at)) in seen.iter().zip(steps).enumerate() {
             let value = at.map(|it| real[it]);
@@ -85,6 +88,9 @@ fn judge_path(path: &[Seen], real: &[(u32, i64)]) -> Verdict {
                 }),
                 _ => {}
             }
+        }
+        if verdict.known - known < real.len() {
+            verdict.unknown.push(line);
         }
     }
     verdict

@@ -208,6 +208,7 @@ impl<'a> Walker<'a> {
         let at_start = self.store.clone();
         let returned = self.frame().returns.len();
         let walked = self.iterate(first, parts);
+        self.note_strides(id);
         self.dry = was_dry;
         if !self.dry {
             // What the first walk returns, the second one returns again.

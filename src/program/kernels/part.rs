@@ -32,7 +32,7 @@ impl Walker<'_> {
             offsets: found.offsets.into_iter().collect(),
             selectors: found.selectors.into_iter().collect(),
             opaque: found.opaque,
-            reach: reach(loc, path),
+            reach: self.reach(loc, path),
             claimed: found.claimed,
             chosen: chosen(loc, path),
         }
@@ -114,6 +114,40 @@ impl Walker<'_> {
             _ => {}
         }
     }
+
+    /// How far an access goes whose index is the number of the thread, or below a parameter.
+    fn reach(&self, loc: &Loc, path: &[PathCondition]) -> Option<Reach> {
+        let [Step::Element(index)] = loc.path.as_slice() else {
+            return None;
+        };
+        let varying: Vec<&PathCondition> = path.iter().filter(|it| varies(&it.sym)).collect();
+        match varying.as_slice() {
+            [] if is_thread(index) => Some(Reach::Block),
+            [] if is_thread_of_grid(index) => Some(Reach::Grid),
+            [condition] => {
+                let end = limit(condition, index)?;
+                Some(match self.leaves_nothing_out(index) {
+                    true => Reach::All(end),
+                    false => Reach::Parameter(end),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the counter of a loop takes every number from 0 on: in some thread of the grid, in one of each block, or in each.
+    fn leaves_nothing_out(&self, index: &Sym) -> bool {
+        let Kind::Carried { loop_id, variable } = index.kind else {
+            return false;
+        };
+        let key = (loop_id, variable);
+        let (Some(first), Some(step)) = (self.initials.get(&key), self.strides.get(&key)) else {
+            return false;
+        };
+        is_thread_of_grid(first) && is_threads_of_grid(step)
+            || is_thread(first) && is_threads_of_block(step)
+            || matches!((&first.kind, &step.kind), (Kind::Int(0), Kind::Int(1)))
+    }
 }
 
 /// What memory has a say in which elements are accessed, by the index or by a condition that differs between elements.
@@ -153,20 +187,6 @@ fn is_varying(step: &Step) -> bool {
     matches!(step, Step::Element(index) if varies(index))
 }
 
-/// How far an access goes whose index is the number of the thread, or below a parameter.
-fn reach(loc: &Loc, path: &[PathCondition]) -> Option<Reach> {
-    let [Step::Element(index)] = loc.path.as_slice() else {
-        return None;
-    };
-    let varying: Vec<&PathCondition> = path.iter().filter(|it| varies(&it.sym)).collect();
-    match varying.as_slice() {
-        [] if is_thread(index) => Some(Reach::Block),
-        [] if is_thread_of_grid(index) => Some(Reach::Grid),
-        [condition] => limit(condition, index).map(Reach::Parameter),
-        _ => None,
-    }
-}
-
 /// The parameter a condition keeps an index below.
 fn limit(condition: &PathCondition, index: &Sym) -> Option<u32> {
     let Kind::Binary(op, left, right) = &condition.sym.kind else {
@@ -190,12 +210,28 @@ fn is_thread(index: &Sym) -> bool {
     matches!(&index.kind, Kind::Thread(name) if name == "threadIdx.x")
 }
 
+fn is_threads_of_block(count: &Sym) -> bool {
+    matches!(&count.kind, Kind::Launch(name) if name == "blockDim.x")
+}
+
+/// `gridDim.x * blockDim.x`.
+fn is_threads_of_grid(count: &Sym) -> bool {
+    let is_blocks = |it: &Sym| matches!(&it.kind, Kind::Launch(name) if name == "gridDim.x");
+    match &count.kind {
+        Kind::Binary(BinaryOp::Multiply, a, b) => {
+            is_blocks(a) && is_threads_of_block(b) || is_threads_of_block(a) && is_blocks(b)
+        }
+        _ => false,
+    }
+}
+
 /// `blockIdx.x * blockDim.x + threadIdx.x`.
 fn is_thread_of_grid(index: &Sym) -> bool {
     let is_block = |it: &Sym| matches!(&it.kind, Kind::Thread(name) if name == "blockIdx.x");
-    let is_size = |it: &Sym| matches!(&it.kind, Kind::Launch(name) if name == "blockDim.x");
     let is_start = |it: &Sym| match &it.kind {
-        Kind::Binary(BinaryOp::Multiply, a, b) => is_block(a) && is_size(b) || is_size(a) && is_block(b),
+        Kind::Binary(BinaryOp::Multiply, a, b) => {
+            is_block(a) && is_threads_of_block(b) || is_threads_of_block(a) && is_block(b)
+        }
         _ => false,
     };
     match &index.kind {

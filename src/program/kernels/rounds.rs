@@ -27,6 +27,19 @@ pub(super) struct Stage {
 }
 
 impl Walker<'_> {
+    /// Notes what a round of a loop adds to its variables, behind the first walk over its body.
+    pub(super) fn note_strides(&mut self, id: u32) {
+        for ((variable, path), value) in self.store.entries() {
+            if let Kind::Binary(BinaryOp::Add, of, step) = &value.kind
+                && path.is_empty()
+                && !varies(step)
+                && matches!(of.kind, Kind::Carried { loop_id, variable: counter } if (loop_id, counter) == (id, *variable))
+            {
+                self.strides.insert((id, *variable), Rc::clone(step));
+            }
+        }
+    }
+
     /// Notes a loop that ends only when its counter, which goes up by one, reaches a value.
     pub(super) fn note_counted(&mut self, id: u32, exits: &[Vec<PathCondition>]) {
         let [exit] = exits else { return };

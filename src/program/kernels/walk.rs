@@ -49,6 +49,8 @@ pub(super) struct Walker<'a> {
     pub(super) syncs: Vec<u32>,
     /// Loops that count.
     pub(super) counted: BTreeMap<u32, Counted>,
+    /// What a round adds to their counters.
+    pub(super) strides: BTreeMap<(u32, u32), Sym>,
     /// What their counters have reached at their ends, or more.
     pub(super) reached: BTreeMap<(u32, u32), Sym>,
     /// The function looked at as a loop.
@@ -161,6 +163,7 @@ impl<'a> Walker<'a> {
             macro_arguments: BTreeMap::new(),
             syncs: Vec::new(),
             counted: BTreeMap::new(),
+            strides: BTreeMap::new(),
             reached: BTreeMap::new(),
             recursion: None,
             recursive: None,

@@ -163,12 +163,21 @@ impl Memory {
         *self.further_owners.entry(object).or_default() += 1;
     }
 
+    /// How many owners an object has, where none of them let go on some side of a branch only.
+    pub(in super::super) fn owners_of(&self, object: &Location) -> Option<i64> {
+        let further = self.further_owners.get(object).copied().unwrap_or(0);
+        (!self.perhaps_owned.contains(object)).then_some(i64::from(further) + 1)
+    }
+
     /// An owner lets go of an object; whether another one is left.
     pub(in super::super) fn drop_owner(&mut self, object: &Location, sure: bool) -> bool {
         match self.further_owners.get_mut(object) {
             Some(0) | None => false,
             // Who let go on one side of a branch still owns it on the other.
-            Some(_) if !sure => true,
+            Some(_) if !sure => {
+                self.perhaps_owned.insert(object.clone());
+                true
+            }
             Some(further) => {
                 *further -= 1;
                 true
