@@ -280,10 +280,12 @@ impl<'p> Machine<'p> {
             || fields.filter_map(|it| of(&it.ty.name)).any(holds)
     }
 
-    /// Whether all that the end of an object does stands in destructors of the program: nothing in it belongs to a type of a library.
+    /// Whether the end of an object is to be followed wherever it comes: its class has a destructor, or its members have, and
+    /// none of them belongs to a type of a library.
     pub(super) fn ends_by_code(&self, class: ClassId) -> bool {
         self.asked_once(class, OfClass::EndsByCode, || {
-            self.needs_destruction(class, 0) && !self.holds_library_types(class, 0)
+            self.program.resolve_destructor(class).is_some()
+                || self.needs_destruction(class, 0) && !self.holds_library_types(class, 0)
         })
     }
 

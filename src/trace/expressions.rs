@@ -119,8 +119,20 @@ impl<'p> Machine<'p> {
 
     /// The value of an expression that is copied from: a local object that is handed over is no longer destroyed here.
     pub(super) fn evaluate_copy(&mut self, expression: &'p Expr) -> Value {
-        if let ExprKind::Name(name) = &expression.kind
-            && let Some(place) = self.name_place(name)
+        let names_place = matches!(
+            expression.kind,
+            ExprKind::Name(_)
+                | ExprKind::Member { .. }
+                | ExprKind::Index { .. }
+                | ExprKind::Unary {
+                    op: UnaryOp::Deref,
+                    ..
+                }
+        );
+        if names_place
+            && !self.memory.smart.is_empty()
+            && has_no_effect(expression)
+            && let Some(place) = self.place(expression)
             && self.memory.smart.contains(&place)
         {
             // Copied, not moved: there is one owner more.

@@ -515,7 +515,8 @@ impl<'p> Machine<'p> {
                         && !parameter.ty.reference
                         && !self.memory.smart.contains(&place)
                     {
-                        if argument.moved {
+                        // What was made for the parameter is the parameter.
+                        if argument.moved || self.passed.contains(from) {
                             self.memory.give_away(from);
                         }
                         for owner in self.memory.owners_in(&place) {

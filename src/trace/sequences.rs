@@ -26,6 +26,10 @@ impl Machine<'_> {
                 self.memory.counts.insert(place.clone(), (*count).clone());
                 None
             }
+            [Value::Int(count), Value::Aggregate(from)] if self.memory.smart.contains(from) => {
+                self.fill_with_owners(place, from, (*count).min(64));
+                Some(*count)
+            }
             [Value::Int(count), Value::Aggregate(from)] if !self.memory.is_sequence(from) => Some(*count),
             [Value::Int(count)] => {
                 let held = ty.template_args.first().and_then(|it| Number::named(it));
@@ -73,6 +77,25 @@ impl Machine<'_> {
                 Some(count)
             }
             _ => None,
+        }
+    }
+
+    /// Elements that all own what a temporary owned.
+    fn fill_with_owners(&mut self, place: &Location, from: &Location, count: i64) {
+        let owned = match self.memory.get(from) {
+            Some(Value::Pointer(object)) if self.memory.counted.contains(from) => Some(object.clone()),
+            _ => None,
+        };
+        for index in 0..count {
+            let element = self.memory.element(place, index);
+            self.prepare_element(place, &element);
+            self.memory.copy_object(from, &element);
+            if let Some(object) = owned.clone().filter(|_| index > 0) {
+                self.memory.add_owner(object);
+            }
+        }
+        if count > 0 {
+            self.memory.set(from.clone(), Value::Int(0));
         }
     }
 
