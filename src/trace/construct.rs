@@ -369,6 +369,14 @@ impl<'p> Machine<'p> {
                 self.initialise_smart_pointer(place, ty, init);
                 Some(Some(Cleanup::Release(place.clone())))
             }
+            // It owns nothing.
+            "weak_ptr" => {
+                let value = init_expressions(init).first().map(|it| self.evaluate(it));
+                if let Some(value) = value {
+                    self.assign(place, value);
+                }
+                Some(None)
+            }
             "device_vector" | "universal_vector" => {
                 let args = self.init_arguments(init);
                 self.note_library_container(place);
