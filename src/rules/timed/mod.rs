@@ -360,11 +360,16 @@ fn is_part(part: &Region, whole: &Region) -> bool {
     part.thread == whole.thread && shorter && whole.start.position <= start && stop <= whole.stop.position
 }
 
-/// The kernels of a region are timed for themselves as well: it is the time of everything, on purpose.
+/// Kernels of a region are timed for themselves as well: it is the time of everything, on purpose. What is also launched
+/// in the region by itself, as it is where somebody looks for the best configuration first, says nothing of that.
 fn is_whole(trace: &Trace, region: &Region) -> bool {
-    let kernels = |other: &Region| calls(trace, other).any(|(_, call)| is_kernel_work(call));
-    let mut others = trace.notes.regions.iter();
-    others.any(|other| is_part(other, region) && kernels(other))
+    let kernels = |of| calls(trace, of).filter(|(_, call)| is_kernel_work(call)).map(|it| it.0);
+    let others = trace.notes.regions.iter();
+    let parts: Vec<&Region> = others.filter(|other| is_part(other, region)).collect();
+    let in_part = |event: &EventRef| parts.iter().any(|it| it.holds(event.index));
+    let (timed, plain): (Vec<EventRef>, Vec<EventRef>) = kernels(region).partition(in_part);
+    let place = |it: EventRef| it.at(trace);
+    timed.iter().any(|it| plain.iter().all(|other| place(*other) != place(*it)))
 }
 
 /// The calls a region holds, in order.
