@@ -43,6 +43,20 @@ pub fn at_record(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool
     })
 }
 
+/// Whether the host may have waited for the second record of a region when it asks for the time.
+pub fn may_be_over(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> bool {
+    let Some(position) = region.asked else {
+        return true;
+    };
+    let mut walk = Walk::new(trace, region.thread);
+    let stop = Mark {
+        position,
+        ..region.stop.clone()
+    };
+    walk.run(&Region { stop, ..region.clone() }, harmless);
+    walk.done.contains(&region.stop.position)
+}
+
 /// Work enqueued before a region begins that nothing has waited for by then, and that the host waits for inside it.
 pub fn at_host_start(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> Vec<EventRef> {
     let mut walk = Walk::new(trace, region.thread);
@@ -191,6 +205,7 @@ impl<'t> Walk<'t> {
 
     fn enqueue(&mut self, index: u32, work: &Work) {
         let mut before = self.before(work.stream);
+        before.insert(index);
         match work.kind {
             WorkKind::Record(event) => {
                 self.records.insert(event, before.clone());
@@ -200,7 +215,6 @@ impl<'t> Walk<'t> {
             }
             _ => {}
         }
-        before.insert(index);
         self.fronts.insert(work.stream, before);
     }
 

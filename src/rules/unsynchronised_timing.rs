@@ -16,6 +16,7 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
     match timed.problem {
         Problem::Unsynchronised { work, share } => Some(stopped_early(timed, work, share)),
         Problem::Pending { work } => Some(started_early(timed, work)),
+        Problem::NotReady => Some(asked_early(timed)),
         _ => None,
     }
 }
@@ -51,6 +52,33 @@ fn stopped_early(timed: &Timed<'_>, work: EventRef, share: Share) -> Finding {
     );
     finding.fix = remedy::wait_before_clock(timed.case, work, stop);
     finding
+}
+
+fn asked_early(timed: &Timed<'_>) -> Finding {
+    let (start, stop) = timed.region.places();
+    let asked = timed.seen(EventRef {
+        thread: timed.region.thread,
+        index: timed.region.asked.unwrap_or(timed.region.stop.position),
+    });
+    story::path_finding(
+        timed.case,
+        PathPhrase {
+            rule: "unsynchronised-timing",
+            code: "CL502",
+            severity: timed.severity(Severity::Error),
+            primary: asked,
+            message: "the time between two events is asked for before anything has waited for the second one: the call \
+                      fails with `cudaErrorNotReady` and gives no time"
+                .to_owned(),
+            steps: vec![
+                (start, "the first event is recorded here".to_owned()),
+                (stop, "the second event is recorded here; the call returns at once".to_owned()),
+                (asked, "the time is asked for, and nothing has waited for it".to_owned()),
+            ],
+            help: "wait for the second event (`cudaEventSynchronize`), or for its stream, before the time is asked for"
+                .to_owned(),
+        },
+    )
 }
 
 fn started_early(timed: &Timed<'_>, work: EventRef) -> Finding {

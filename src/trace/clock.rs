@@ -22,6 +22,8 @@ pub(super) struct Clocks {
     measured: BTreeMap<(u32, u32), u32>,
     /// Times that another number is made of: `bytes / seconds`, `serial / parallel`.
     parts: BTreeMap<u32, Parts>,
+    /// Calls that ask for the time between two events, with the regions.
+    asked: Vec<(usize, u32)>,
     /// Readings made before the condition that is being evaluated: a difference to one of them is a timeout.
     before_condition: usize,
     executions: u32,
@@ -285,6 +287,7 @@ impl<'p> Machine<'p> {
             clock: ClockKind::Host,
             start: first.clone(),
             stop: last.clone(),
+            asked: Some(last.position),
         });
     }
 
@@ -309,7 +312,9 @@ impl<'p> Machine<'p> {
                 clock: ClockKind::Events,
                 start: start.clone(),
                 stop: stop.clone(),
+                asked: Some(self.events() as u32),
             });
+            self.clocks.asked.push((self.call_in_hand(), region));
             let reading = self.clocks.readings.len() as u32;
             self.clocks
                 .readings
@@ -321,6 +326,15 @@ impl<'p> Machine<'p> {
             }
         }
         value
+    }
+
+    /// The end of the path: who asks whether the second event is over takes that for an answer.
+    pub(super) fn note_answered_times(&mut self) {
+        for (call, region) in std::mem::take(&mut self.clocks.asked) {
+            if self.memory.results.is_named(call) {
+                self.trace.notes.regions[region as usize].asked = None;
+            }
+        }
     }
 
     fn latest_record(&self, wanted: EventId) -> Option<Mark> {

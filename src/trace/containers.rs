@@ -345,29 +345,30 @@ impl<'p> Machine<'p> {
             Value::Unknown(id) => map.step(super::Step::At(*id)),
             Value::Pointer(place) => map.field(&format!("[{place:?}]")),
             Value::Stream(_) | Value::Event(_) | Value::Graph(_) => map.field(&format!("[{key:?}]")),
-            Value::Aggregate(parts) if self.memory.sorted.get(map) == Some(&Keys::Parts) => {
-                match self.value_of_parts(parts) {
-                    Some(key) => self.map_entry(map, &key),
-                    None => map.step(super::Step::Any),
+            Value::Aggregate(object) => match self.memory.sorted.get(map).copied() {
+                Some(Keys::Parts(count)) => {
+                    let key = self.value_of_parts(object, count.into());
+                    self.map_entry(map, &key)
                 }
-            }
+                _ => map.step(super::Step::Any),
+            },
             _ => map.step(super::Step::Any),
         }
     }
 
     /// One value for all that a pair or tuple holds: equal where its parts are.
-    fn value_of_parts(&mut self, object: &Location) -> Option<Value> {
+    fn value_of_parts(&mut self, object: &Location, count: usize) -> Value {
         let mut text = String::new();
         let mut is_known = true;
-        for (_, part) in self.memory.under(object) {
-            is_known &= !matches!(part, Value::Unknown(_));
+        for index in 0..count {
+            let place = self.part(object, index);
+            let part = self.memory.load(&place);
+            is_known &= !matches!(part, Value::Unknown(_) | Value::Aggregate(_));
             let _ = write!(text, "{part:?},");
         }
         match is_known {
-            // Members that were never written are not there.
-            _ if text.is_empty() || self.memory.is_zeroed(object) => None,
-            true => Some(Value::Str(text.into())),
-            false => Some(self.memory.named(&text)),
+            true => Value::Str(text.into()),
+            false => self.memory.named(&text),
         }
     }
 
@@ -375,9 +376,15 @@ impl<'p> Machine<'p> {
     pub(super) fn prepare_map(&mut self, place: &Location, ty: &Name) {
         self.memory.maps.insert(place.clone());
         let key = ty.template_args.first();
-        let in_parts = key.is_some_and(|it| matches!(self.made_of(it), Made::Parts(..)));
+        let parts = key.and_then(|it| match self.made_of(it) {
+            Made::Parts(name, _) => u8::try_from(name.template_args.len()).ok(),
+            _ => None,
+        });
         match keys_in_order(ty) {
-            Some(_) if in_parts => self.memory.sorted.insert(place.clone(), Keys::Parts),
+            Some(_) if parts.is_some() => {
+                let keys = Keys::Parts(parts.unwrap_or_default());
+                self.memory.sorted.insert(place.clone(), keys)
+            }
             Some(keys) => self.memory.sorted.insert(place.clone(), keys),
             None => self.memory.sorted.remove(place),
         };

@@ -109,6 +109,9 @@ pub struct Region {
     pub start: Mark,
     /// Where it ends.
     pub stop: Mark,
+    /// Position in the thread at which the time is asked for: behind the end, where it is measured by events. `None` where
+    /// the answer may be that it is not over yet.
+    pub asked: Option<u32>,
 }
 
 /// A time that is printed, by itself or as a part of another number.

@@ -289,6 +289,7 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
     }
     machine.leave_scope(machine.program.function(entry).span);
     machine.run_all_pending();
+    machine.note_answered_times();
     machine.note_dormant_lambdas();
     machine.note_handed_in();
     machine.tell_further_apart();

@@ -25,6 +25,8 @@ pub(super) struct Results {
     conditions: BTreeMap<u32, Condition>,
     /// Enumerators that are errors.
     errors: BTreeSet<u32>,
+    /// Calls whose result was compared with one of them: indices into [`Expected::made`].
+    named: BTreeSet<usize>,
 }
 
 /// That a call failed.
@@ -77,10 +79,18 @@ impl Results {
     }
 
     /// For the comparison of a result with success, or with an error, the condition that the call failed.
-    pub(super) fn compared(&self, op: BinaryOp, left: &Value, right: &Value) -> Option<u32> {
+    pub(super) fn compared(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Option<u32> {
         if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
             return None;
         }
+        let condition = self.condition_compared(left, right)?;
+        if let Some(Condition { call, named: true, .. }) = self.conditions.get(&condition) {
+            self.named.insert(*call);
+        }
+        Some(condition)
+    }
+
+    fn condition_compared(&self, left: &Value, right: &Value) -> Option<u32> {
         let of = |result: &Value, other: &Value| {
             let Value::Unknown(result) = result else {
                 return None;
@@ -88,10 +98,16 @@ impl Results {
             let (any, named) = *self.results.get(result)?;
             match other {
                 Value::Int(0) => Some(any),
+                Value::Int(_) => Some(named),
                 other => self.is_error(other).then_some(named),
             }
         };
         of(left, right).or_else(|| of(right, left))
+    }
+
+    /// Whether the program asked if a call failed with an error that it names.
+    pub(super) fn is_named(&self, call: usize) -> bool {
+        self.named.contains(&call)
     }
 
     /// Whether one of the two is the number of success.
@@ -202,6 +218,11 @@ impl<'p> Machine<'p> {
         {
             self.assert_failure(call, false);
         }
+    }
+
+    /// The call that is being made: an index for [`Results::is_named`].
+    pub(super) fn call_in_hand(&self) -> usize {
+        self.expected.made.len().saturating_sub(1)
     }
 
     fn assert_failure(&mut self, call: usize, certain: bool) {

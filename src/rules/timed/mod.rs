@@ -28,6 +28,8 @@ type Instance<'a> = (&'a PathCase<'a>, &'a Region);
 pub(super) enum Problem {
     /// The host clock is read while this work still runs.
     Unsynchronised { work: EventRef, share: Share },
+    /// The time between two events is asked for before anything has waited for the second one.
+    NotReady,
     /// The host clock is started while work from before still runs.
     Pending { work: EventRef },
     /// The events are recorded in another stream than the work.
@@ -124,7 +126,8 @@ fn ambiguous_stops(cases: &[PathCase<'_>]) -> BTreeSet<(ClockKind, Place)> {
 
 /// The first problem that every instance of a region has.
 fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
-    const QUESTIONS: [Question; 7] = [
+    const QUESTIONS: [Question; 8] = [
+        not_ready,
         unsynchronised,
         other_stream,
         pending,
@@ -133,7 +136,7 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
         setup::setup,
         warmth::cold,
     ];
-    let [never_waited, elsewhere, begun_early, ..] = QUESTIONS;
+    let [_, never_waited, elsewhere, begun_early, ..] = QUESTIONS;
     let always = QUESTIONS
         .iter()
         .find_map(|question| claimed_always(group, *question));
@@ -229,6 +232,15 @@ fn unsynchronised(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
             true => Share::Little,
         },
     })
+}
+
+/// `cudaEventElapsedTime` fails for an event that is not over.
+fn not_ready(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
+    let trace = case.trace;
+    let is_open = region.clock == ClockKind::Events
+        && !trace.launch_blocking
+        && !finished::may_be_over(trace, region, &is_harmless);
+    is_open.then_some(Problem::NotReady)
 }
 
 /// Launches of a region beyond which one from before no longer decides the result.

@@ -15,8 +15,8 @@ pub(in crate::trace) enum Keys {
     Text,
     /// Integers with a sign, or of fewer bits than a value has.
     Number,
-    /// Pairs and tuples: equal where their parts are; their order is not followed.
-    Parts,
+    /// Pairs and tuples of so many parts: equal where these are; their order is not followed.
+    Parts(u8),
     /// Something else: equal keys are one, and in which order they stand is not known.
     Other,
 }
@@ -86,7 +86,7 @@ impl Memory {
         }
         let kind = *self.sorted.get(map)?;
         let key = |entry: &Location| self.get(&entry.field("first"));
-        if matches!(kind, Keys::Parts | Keys::Other) {
+        if matches!(kind, Keys::Parts(_) | Keys::Other) {
             return None;
         }
         if kind == Keys::Text {
