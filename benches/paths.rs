@@ -17,7 +17,10 @@ const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> io::Result<()> {
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-    thread.spawn(show)?.join().map_err(|_| io::Error::other("the engine panicked"))?
+    thread
+        .spawn(show)?
+        .join()
+        .map_err(|_| io::Error::other("the engine panicked"))?
 }
 
 fn show() -> io::Result<()> {
@@ -37,7 +40,11 @@ fn show() -> io::Result<()> {
     }) {
         let tracing = trace_entry(&program, entry, Effort::of_entry(&program, entry));
         for (number, trace) in tracing.traces.iter().enumerate() {
-            writeln!(out, "== {} path {number}", program.function(entry).path.join("::"))?;
+            writeln!(
+                out,
+                "== {} path {number}",
+                program.function(entry).path.join("::")
+            )?;
             print_trace(&mut out, &program, trace)?;
         }
     }
@@ -47,7 +54,9 @@ fn show() -> io::Result<()> {
 fn program_of(files: &[String]) -> io::Result<Program> {
     let mut table = MacroTable::default();
     let sources: Vec<Vec<u8>> = files.iter().map(std::fs::read).collect::<io::Result<_>>()?;
-    sources.iter().for_each(|it| table.merge(syntax::collect_macros(it)));
+    sources
+        .iter()
+        .for_each(|it| table.merge(syntax::collect_macros(it)));
     let unit = |(path, bytes): (&String, Vec<u8>)| -> io::Result<SourceUnit> {
         let located = Path::new(path).canonicalize()?;
         Ok(SourceUnit {
@@ -94,7 +103,11 @@ fn print_event(out: &mut impl Write, program: &Program, event: &Event) -> io::Re
             }
             writeln!(out)
         }
-        Action::Touch(access) => writeln!(out, "host {:?} {:?} {:?}", access.mode, access.extent, access.location),
+        Action::Touch(access) => writeln!(
+            out,
+            "host {:?} {:?} {:?}",
+            access.mode, access.extent, access.location
+        ),
         other => writeln!(out, "{other:?}"),
     }
 }

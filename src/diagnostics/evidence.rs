@@ -50,14 +50,16 @@ pub fn sentence(rule: &str) -> Option<String> {
     };
     let machine = |it: &Measured| {
         let (gpu, driver, cuda) = (it.gpu, it.driver, it.cuda);
+        let on = format!("on {gpu}, driver {driver}, CUDA {cuda}");
         let as_they_are = how_many(it.as_predicted(), it.of());
-        let fixed = match it.fixed {
-            (_, 0) => String::new(),
-            (some, all) => format!(", and {} that have a fix complete with it", how_many(some, all)),
-        };
-        format!(
-            "{as_they_are} sample programs of this rule behave as predicted on {gpu}, driver {driver}, CUDA {cuda}{fixed}"
-        )
+        match (it.of(), it.fixed) {
+            (0, (some, all)) => format!("{} sample programs with a fix complete with it {on}", how_many(some, all)),
+            (_, (_, 0)) => format!("{as_they_are} sample programs of this rule behave as predicted {on}"),
+            (_, (some, all)) => format!(
+                "{as_they_are} sample programs of this rule behave as predicted {on}, and {} that have a fix complete with it",
+                how_many(some, all)
+            ),
+        }
     };
     let machines: Vec<String> = of_rule(rule).map(machine).collect();
     (!machines.is_empty()).then(|| machines.join("; "))

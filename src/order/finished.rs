@@ -30,17 +30,43 @@ pub fn at_host_stop(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> b
 }
 
 /// Work enqueued between two event records, by whether the second record comes after it on the device.
-pub fn at_record(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> Leftover {
+pub fn at_record(trace: &Trace, region: &Region, given: Given, harmless: &dyn Fn(&str) -> bool) -> Leftover {
+    let ended = before_record(trace, region, given, harmless);
+    match ended {
+        Some(ended) => split(trace, region, |index| ended.contains(index)),
+        None => Leftover::default(),
+    }
+}
+
+/// Whether the second record of a region comes after the first one on the device.
+pub fn is_in_order(trace: &Trace, region: &Region, given: Given, harmless: &dyn Fn(&str) -> bool) -> bool {
+    let ended = before_record(trace, region, given, harmless);
+    ended.is_none_or(|it| it.contains(&region.start.position))
+}
+
+/// What the second record of a region comes after.
+fn before_record(
+    trace: &Trace,
+    region: &Region,
+    given: Given,
+    harmless: &dyn Fn(&str) -> bool,
+) -> Option<BTreeSet<u32>> {
     let mut walk = Walk::new(trace, region.thread);
+    walk.given = given;
     walk.run(region, harmless);
-    let stream = match work_at(trace, region.thread, region.stop.position) {
-        Some(work) => work.stream,
-        None => return Leftover::default(),
-    };
-    let before = walk.before(stream);
-    split(trace, region, |index| {
-        before.contains(index) || walk.done.contains(index)
-    })
+    let stream = work_at(trace, region.thread, region.stop.position)?.stream;
+    let mut ended = walk.before(stream);
+    ended.append(&mut walk.done);
+    Some(ended)
+}
+
+/// What is taken of streams that were handed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// They may be any.
+    Any,
+    /// They do not wait for the default stream, nor it for them.
+    NonBlocking,
 }
 
 /// Whether the host may have waited for the second record of a region when it asks for the time.
@@ -53,7 +79,13 @@ pub fn may_be_over(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bo
         position,
         ..region.stop.clone()
     };
-    walk.run(&Region { stop, ..region.clone() }, harmless);
+    walk.run(
+        &Region {
+            stop,
+            ..region.clone()
+        },
+        harmless,
+    );
     walk.done.contains(&region.stop.position)
 }
 
@@ -138,6 +170,7 @@ pub(super) struct Walk<'t> {
     pub(super) done: BTreeSet<u32>,
     /// The legacy default stream and blocking streams wait for each other.
     pub(super) legacy: bool,
+    given: Given,
 }
 
 impl<'t> Walk<'t> {
@@ -149,6 +182,7 @@ impl<'t> Walk<'t> {
             records: BTreeMap::new(),
             done: BTreeSet::new(),
             legacy: true,
+            given: Given::Any,
         }
     }
 
@@ -255,9 +289,13 @@ impl<'t> Walk<'t> {
         let of = |id: StreamId| &self.trace.streams[id.0 as usize];
         let (a, b) = (of(earlier), of(later));
         let legacy = |kind| self.legacy && kind == StreamKind::Legacy;
+        let apart = |it: &crate::trace::Stream| {
+            let given = self.given == Given::NonBlocking && it.handed_in.is_some();
+            it.kind == StreamKind::NonBlocking || it.kind == StreamKind::Unknown && given
+        };
         match (legacy(a.kind), legacy(b.kind)) {
-            (true, _) => b.kind != StreamKind::NonBlocking,
-            (_, true) => a.kind != StreamKind::NonBlocking,
+            (true, _) => !apart(b),
+            (_, true) => !apart(a),
             // Two names of one stream, for all one knows: an element nobody knows the index of is any that is made there.
             _ if !(a.created && b.created) && a.made.is_some() && a.made == b.made => true,
             _ => !a.created && !b.created || a.kind == StreamKind::Unknown || b.kind == StreamKind::Unknown,

@@ -1,7 +1,7 @@
 //! CL504: something a program does once, or that only prepares the measurement, is timed together with its kernels.
 
 use super::EntryCase;
-use super::story::{self, PathPhrase};
+use super::story::PathPhrase;
 use super::timed::{Problem, Timed};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::EventRef;
@@ -19,35 +19,30 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
     };
     let (start, stop) = timed.region.places();
     let name = timed.name(call);
-    Some(story::path_finding(
-        timed.case,
-        PathPhrase {
-            rule: "setup-in-timed-region",
-            code: "CL504",
-            severity: if end_to_end {
-                Severity::Info
-            } else {
-                Severity::Warning
-            },
-            primary: timed.seen(call),
-            message: format!("{name} is timed together with the kernels: it can take longer than they do"),
-            steps: vec![
-                (start, "the timing begins here".to_owned()),
-                (timed.seen(call), format!("{name} is called inside it")),
-                (stop, "the timing ends here".to_owned()),
-            ],
-            help: format!("call {name} before the timing begins, or after it ends"),
+    Some(timed.finding(PathPhrase {
+        rule: "setup-in-timed-region",
+        code: "CL504",
+        severity: if end_to_end {
+            Severity::Info
+        } else {
+            Severity::Warning
         },
-    ))
+        primary: timed.seen(call),
+        message: format!("{name} is timed together with the kernels: it can take longer than they do"),
+        steps: vec![
+            (start, "the timing begins here".to_owned()),
+            (timed.seen(call), format!("{name} is called inside it")),
+            (stop, "the timing ends here".to_owned()),
+        ],
+        help: format!("call {name} before the timing begins, or after it ends"),
+    }))
 }
 
 /// The time in which a kernel holds the stream up for the host is measured with the work behind it.
 fn held(timed: &Timed<'_>, launch: EventRef, release: EventRef) -> Finding {
     let (start, stop) = timed.region.places();
     let name = timed.name(launch);
-    story::path_finding(
-        timed.case,
-        PathPhrase {
+    timed.finding(PathPhrase {
             rule: "setup-in-timed-region",
             code: "CL504",
             severity: Severity::Warning,

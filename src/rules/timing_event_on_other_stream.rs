@@ -6,6 +6,7 @@ use super::story::{self, PathPhrase};
 use super::timed::{Problem, Timed};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::EventRef;
+use crate::trace::StreamId;
 
 /// `timing-event-on-other-stream` (CL503).
 pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
@@ -13,13 +14,15 @@ pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
 }
 
 fn report(timed: &Timed<'_>) -> Option<Finding> {
-    let (work, recorded, used, partly) = match timed.problem {
+    let (work, recorded, used, partly, assumed) = match timed.problem {
         Problem::OtherStream {
             work,
             recorded,
             used,
             partly,
-        } => (work, recorded, used, partly),
+            assumed,
+        } => (work, recorded, used, partly, assumed),
+        Problem::Astray { recorded, used } => return Some(astray(timed, recorded, used)),
         Problem::Behind { work, sure } => return Some(behind(timed, work, sure)),
         _ => return None,
     };
@@ -34,58 +37,94 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
         true => format!("another {used}"),
         false => used,
     };
-    let mut finding = story::path_finding(
-        timed.case,
-        PathPhrase {
+    let mut finding = timed.finding(PathPhrase {
+        rule: "timing-event-on-other-stream",
+        code: "CL503",
+        severity: timed.severity(if partly || assumed {
+            Severity::Warning
+        } else {
+            Severity::Error
+        }),
+        primary: stop,
+        message: if partly {
+            format!(
+                "some launches of {name} run in {used}, but the event that ends the timing is recorded in \
+                     {recorded}, which does not wait for them"
+            )
+        } else {
+            format!(
+                "{name} runs in {used}, but the event that ends its timing is recorded in {recorded}, which \
+                     does not wait for it"
+            )
+        },
+        steps: vec![
+            (start, "the timing begins here".to_owned()),
+            (timed.seen(work), format!("{name} is enqueued in {used}")),
+            (
+                stop,
+                format!(
+                    "{recorded} comes here without waiting: {}",
+                    match partly {
+                        true => "the time between the events is that of the others",
+                        false => "the time between the events says nothing of the work",
+                    }
+                ),
+            ),
+        ],
+        help: format!(
+            "record both events in {used}, or let {recorded} wait for the work with an event first"
+        ),
+    });
+    finding.fix = remedy::record_with_work(timed.case, work, [start, stop]);
+    if assumed {
+        finding.assumptions.push(non_blocking(&used));
+    }
+    Some(finding)
+}
+
+fn non_blocking(stream: &str) -> String {
+    format!("{stream} is a non-blocking stream")
+}
+
+/// A timer whose second event went astray.
+fn astray(timed: &Timed<'_>, recorded: StreamId, used: StreamId) -> Finding {
+    let (start, stop) = timed.region.places();
+    let trace = timed.case.trace;
+    let (recorded, used) = (
+        story::stream_name(trace, recorded),
+        story::stream_name(trace, used),
+    );
+    let mut finding = timed.finding(PathPhrase {
             rule: "timing-event-on-other-stream",
             code: "CL503",
-            severity: timed.severity(if partly {
-                Severity::Warning
-            } else {
-                Severity::Error
-            }),
+            severity: timed.severity(Severity::Warning),
             primary: stop,
-            message: if partly {
-                format!(
-                    "some launches of {name} run in {used}, but the event that ends the timing is recorded in \
-                     {recorded}, which does not wait for them"
-                )
-            } else {
-                format!(
-                    "{name} runs in {used}, but the event that ends its timing is recorded in {recorded}, which \
-                     does not wait for it"
-                )
-            },
+            message: format!(
+                "the timing begins in {used}, but the event that ends it is recorded in {recorded}, which does not wait \
+                 for what is enqueued between the two"
+            ),
             steps: vec![
-                (start, "the timing begins here".to_owned()),
-                (timed.seen(work), format!("{name} is enqueued in {used}")),
+                (start, format!("the timing begins here, in {used}")),
                 (
                     stop,
                     format!(
-                        "{recorded} comes here without waiting: {}",
-                        match partly {
-                            true => "the time between the events is that of the others",
-                            false => "the time between the events says nothing of the work",
-                        }
+                        "{recorded} comes here without waiting for {used}: the time between the events says nothing of \
+                         its work"
                     ),
                 ),
             ],
-            help: format!(
-                "record both events in {used}, or let {recorded} wait for the work with an event first"
-            ),
+            help: format!("record both events in {used}"),
         },
     );
-    finding.fix = remedy::record_with_work(timed.case, work, [start, stop]);
-    Some(finding)
+    finding.assumptions.push(non_blocking(&used));
+    finding
 }
 
 /// Both events are recorded before the work is enqueued.
 fn behind(timed: &Timed<'_>, work: EventRef, sure: bool) -> Finding {
     let (start, stop) = timed.region.places();
     let name = timed.name(work);
-    story::path_finding(
-        timed.case,
-        PathPhrase {
+    timed.finding(PathPhrase {
             rule: "timing-event-on-other-stream",
             code: "CL503",
             severity: timed.severity(if sure { Severity::Error } else { Severity::Warning }),

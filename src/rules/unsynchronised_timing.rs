@@ -2,7 +2,7 @@
 
 use super::EntryCase;
 use super::remedy;
-use super::story::{self, PathPhrase};
+use super::story::PathPhrase;
 use super::timed::{Problem, Share, Timed};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::EventRef;
@@ -24,32 +24,36 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
 fn stopped_early(timed: &Timed<'_>, work: EventRef, share: Share) -> Finding {
     let (start, stop) = timed.region.places();
     let name = timed.name(work);
-    let mut finding = story::path_finding(
-        timed.case,
-        PathPhrase {
-            rule: "unsynchronised-timing",
-            code: "CL502",
-            severity: timed.severity(match share {
-                Share::All => Severity::Error,
-                Share::Some => Severity::Warning,
-                Share::Little => Severity::Info,
-            }),
-            primary: stop,
-            message: if share != Share::All {
-                format!("the clock is read while {name} still runs: other work of the region is waited for")
-            } else {
-                format!("the clock is read while {name} still runs: the call is timed, not the work")
-            },
-            steps: vec![
-                (start, "the clock is started here".to_owned()),
-                (timed.seen(work), format!("{name} is enqueued; the call returns at once")),
-                (stop, "the clock is read, and nothing has waited for it".to_owned()),
-            ],
-            help: "wait for the work before the clock is read: `cudaStreamSynchronize` or `cudaDeviceSynchronize` \
+    let mut finding = timed.finding(PathPhrase {
+        rule: "unsynchronised-timing",
+        code: "CL502",
+        severity: timed.severity(match share {
+            Share::All => Severity::Error,
+            Share::Some => Severity::Warning,
+            Share::Little => Severity::Info,
+        }),
+        primary: stop,
+        message: if share != Share::All {
+            format!("the clock is read while {name} still runs: other work of the region is waited for")
+        } else {
+            format!("the clock is read while {name} still runs: the call is timed, not the work")
+        },
+        steps: vec![
+            (start, "the clock is started here".to_owned()),
+            (
+                timed.seen(work),
+                format!("{name} is enqueued; the call returns at once"),
+            ),
+            (
+                stop,
+                "the clock is read, and nothing has waited for it".to_owned(),
+            ),
+        ],
+        help:
+            "wait for the work before the clock is read: `cudaStreamSynchronize` or `cudaDeviceSynchronize` \
                    (`cudaGetLastError` does not wait), or time it with events recorded in its stream"
                 .to_owned(),
-        },
-    );
+    });
     finding.fix = remedy::wait_before_clock(timed.case, work, stop);
     finding
 }
@@ -60,9 +64,7 @@ fn asked_early(timed: &Timed<'_>) -> Finding {
         thread: timed.region.thread,
         index: timed.region.asked.unwrap_or(timed.region.stop.position),
     });
-    story::path_finding(
-        timed.case,
-        PathPhrase {
+    timed.finding(PathPhrase {
             rule: "unsynchronised-timing",
             code: "CL502",
             severity: timed.severity(Severity::Error),
@@ -84,33 +86,30 @@ fn asked_early(timed: &Timed<'_>) -> Finding {
 fn started_early(timed: &Timed<'_>, work: EventRef) -> Finding {
     let (start, stop) = timed.region.places();
     let name = timed.name(work);
-    let mut finding = story::path_finding(
-        timed.case,
-        PathPhrase {
-            rule: "unsynchronised-timing",
-            code: "CL502",
-            severity: Severity::Warning,
-            primary: start,
-            message: format!("the clock is started while {name} still runs: its time is measured too"),
-            steps: vec![
-                (
-                    timed.seen(work),
-                    format!("{name} is enqueued; the call returns at once"),
-                ),
-                (
-                    start,
-                    "the clock is started, and nothing has waited for it".to_owned(),
-                ),
-                (
-                    stop,
-                    "what is waited for before the clock is read includes it".to_owned(),
-                ),
-            ],
-            help: "wait for the earlier work before the clock is started: `cudaStreamSynchronize` or \
+    let mut finding = timed.finding(PathPhrase {
+        rule: "unsynchronised-timing",
+        code: "CL502",
+        severity: Severity::Warning,
+        primary: start,
+        message: format!("the clock is started while {name} still runs: its time is measured too"),
+        steps: vec![
+            (
+                timed.seen(work),
+                format!("{name} is enqueued; the call returns at once"),
+            ),
+            (
+                start,
+                "the clock is started, and nothing has waited for it".to_owned(),
+            ),
+            (
+                stop,
+                "what is waited for before the clock is read includes it".to_owned(),
+            ),
+        ],
+        help: "wait for the earlier work before the clock is started: `cudaStreamSynchronize` or \
                    `cudaDeviceSynchronize`"
-                .to_owned(),
-        },
-    );
+            .to_owned(),
+    });
     finding.fix = remedy::wait_before_clock(timed.case, work, start);
     finding
 }

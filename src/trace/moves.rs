@@ -139,5 +139,11 @@ impl<'p> Machine<'p> {
 
 /// `*p`.
 fn is_dereference(expression: &Expr) -> bool {
-    matches!(&expression.kind, ExprKind::Unary { op: UnaryOp::Deref, .. })
+    matches!(
+        &expression.kind,
+        ExprKind::Unary {
+            op: UnaryOp::Deref,
+            ..
+        }
+    )
 }

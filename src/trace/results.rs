@@ -84,7 +84,10 @@ impl Results {
             return None;
         }
         let condition = self.condition_compared(left, right)?;
-        if let Some(Condition { call, named: true, .. }) = self.conditions.get(&condition) {
+        if let Some(Condition {
+            call, named: true, ..
+        }) = self.conditions.get(&condition)
+        {
             self.named.insert(*call);
         }
         Some(condition)

@@ -9,14 +9,16 @@ mod warmth;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::PathCase;
+use super::story::race::without_loading;
+use super::story::{self, PathPhrase};
 use crate::api::Operation;
-use crate::diagnostics::Severity;
+use crate::diagnostics::{Finding, Severity};
 use crate::facts::ir::Span;
 use crate::order::EventRef;
-use crate::order::finished::{self, Leftover};
+use crate::order::finished::{self, Given, Leftover};
 use crate::program::FileId;
 use crate::trace::notes::{ClockKind, Region};
-use crate::trace::{Action, Block, Call, KernelUse, Site, StreamId, StreamKind, Trace, WorkKind};
+use crate::trace::{Action, Block, Call, KernelUse, LEGACY, Site, StreamId, StreamKind, Trace, WorkKind};
 
 /// Bytes of a file.
 pub(super) type Place = (FileId, Span);
@@ -39,7 +41,12 @@ pub(super) enum Problem {
         used: StreamId,
         /// Other launches of the same kernel are timed.
         partly: bool,
+        /// The stream of the work was handed in: that it may be a non-blocking one is assumed.
+        assumed: bool,
     },
+    /// The second event is recorded in a stream that does not wait for the one in which the first one is, and what is timed
+    /// between them is the callers' work.
+    Astray { recorded: StreamId, used: StreamId },
     /// Both events are recorded before the work; `sure` where nothing nobody sees is called between them.
     Behind { work: EventRef, sure: bool },
     /// The stream is held up by a kernel that waits for the host, and that time is measured too.
@@ -320,10 +327,35 @@ fn other_stream(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     if region.clock != ClockKind::Events {
         return None;
     }
+    work_elsewhere(case, region, Given::Any)
+        .or_else(|| work_elsewhere(case, region, Given::NonBlocking))
+        .or_else(|| astray(case, region))
+}
+
+/// Events around the work of others, in a stream that was handed in and in the default stream.
+fn astray(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
+    let trace = case.trace;
+    let used = finished::stream_at(trace, region.thread, region.start.position)?;
+    let recorded = finished::stream_at(trace, region.thread, region.stop.position)?;
+    let works = calls(trace, region).any(|(_, call)| is_kernel_work(call));
+    let stray = !works
+        && recorded == LEGACY
+        && is_given(trace, used)
+        && !finished::is_in_order(trace, region, Given::NonBlocking, &is_harmless);
+    stray.then_some(Problem::Astray { recorded, used })
+}
+
+/// A stream that was handed in, whatever it is.
+fn is_given(trace: &Trace, stream: StreamId) -> bool {
+    let stream = &trace.streams[stream.0 as usize];
+    stream.handed_in.is_some() && stream.kind == StreamKind::Unknown
+}
+
+fn work_elsewhere(case: &PathCase<'_>, region: &Region, given: Given) -> Option<Problem> {
     let trace = case.trace;
     let Leftover {
         unfinished, finished, ..
-    } = finished::at_record(trace, region, &is_harmless);
+    } = finished::at_record(trace, region, given, &is_harmless);
     let is_work = |event: &EventRef| call(trace, *event).is_some_and(|it| runs_on(trace, *event, it));
     // What was waited for and what was not are launches of one kernel: both are the work that is timed.
     let waited: Vec<&KernelUse> = finished
@@ -339,7 +371,7 @@ fn other_stream(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     let timed_itself = |other: &Region| {
         let others = other.clock == ClockKind::Events && other.start.position != region.start.position;
         others
-            && finished::at_record(trace, other, &is_harmless)
+            && finished::at_record(trace, other, given, &is_harmless)
                 .finished
                 .contains(&work)
     };
@@ -352,11 +384,13 @@ fn other_stream(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
         let stream = &trace.streams[id.0 as usize];
         stream.created && stream.kind != StreamKind::Unknown
     };
-    (known(recorded) && known(used)).then_some(Problem::OtherStream {
+    let assumed = given == Given::NonBlocking && recorded == LEGACY && is_given(trace, used);
+    (known(recorded) && known(used) || assumed).then_some(Problem::OtherStream {
         work,
         recorded,
         used,
         partly,
+        assumed,
     })
 }
 
@@ -375,13 +409,19 @@ fn is_part(part: &Region, whole: &Region) -> bool {
 /// Kernels of a region are timed for themselves as well: it is the time of everything, on purpose. What is also launched
 /// in the region by itself, as it is where somebody looks for the best configuration first, says nothing of that.
 fn is_whole(trace: &Trace, region: &Region) -> bool {
-    let kernels = |of| calls(trace, of).filter(|(_, call)| is_kernel_work(call)).map(|it| it.0);
+    let kernels = |of| {
+        calls(trace, of)
+            .filter(|(_, call)| is_kernel_work(call))
+            .map(|it| it.0)
+    };
     let others = trace.notes.regions.iter();
     let parts: Vec<&Region> = others.filter(|other| is_part(other, region)).collect();
     let in_part = |event: &EventRef| parts.iter().any(|it| it.holds(event.index));
     let (timed, plain): (Vec<EventRef>, Vec<EventRef>) = kernels(region).partition(in_part);
     let place = |it: EventRef| it.at(trace);
-    timed.iter().any(|it| plain.iter().all(|other| place(*other) != place(*it)))
+    timed
+        .iter()
+        .any(|it| plain.iter().all(|other| place(*other) != place(*it)))
 }
 
 /// The calls a region holds, in order.
@@ -433,6 +473,13 @@ impl Timed<'_> {
     /// Where something in the region stands for a reader of the function that times it.
     pub(super) fn seen(&self, event: EventRef) -> Place {
         seen(self.region, event.site(self.case.trace))
+    }
+
+    /// A finding about what is timed; which kernels were loaded before does not matter to it.
+    pub(super) fn finding(&self, phrase: PathPhrase) -> Finding {
+        let mut finding = story::path_finding(self.case, phrase);
+        without_loading(&mut finding);
+        finding
     }
 
     /// What an operation is called.
