@@ -427,6 +427,7 @@ impl<'p> Machine<'p> {
             Some(Init::Braces(items)) => Some(self.initialise_elements(place, items, span)),
             Some(Init::Parens(args)) => {
                 let args = self.arguments(args);
+                self.note_resource(place, ty, args.last().map(|it| &it.value));
                 self.fill_sequence(place, ty, &args, span)
             }
             None if ty.last() != "array" => Some(0),
@@ -712,6 +713,8 @@ impl<'p> Machine<'p> {
                         self.memory.lengths.insert(target.clone(), count);
                         continue;
                     }
+                    let last = args.last().filter(|_| args.len() > 1).map(|it| self.evaluate(it));
+                    self.note_resource(&target, &ty, last.as_ref());
                     match args.first().map(|it| self.evaluate(it)) {
                         Some(Value::Int(count)) => {
                             self.memory.lengths.insert(target.clone(), count);

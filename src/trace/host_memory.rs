@@ -11,7 +11,7 @@ use super::memory::{Origin, Value};
 use super::notes::{HostMemory, Pageable};
 use super::{Base, Location, Step};
 use crate::api::Role;
-use crate::facts::ir::Type;
+use crate::facts::ir::{Name, Type};
 use crate::program::{FileId, Scope};
 use crate::syntax::Span;
 
@@ -124,6 +124,14 @@ impl Machine<'_> {
     pub(super) fn note_container(&mut self, place: &Location, arguments: &[String]) {
         let counted = arguments.get(1).is_some_and(|it| it.parse::<i64>().is_ok());
         if arguments.len() > 1 && !counted {
+            self.host_memory.custom.insert(place.clone());
+        }
+    }
+
+    /// A container that is handed a memory resource holds what that allocates; a copy of it does not.
+    pub(super) fn note_resource(&mut self, place: &Location, ty: &Name, last: Option<&Value>) {
+        let is_resource = matches!(last, Some(Value::Pointer(_) | Value::Unknown(_)));
+        if is_resource && is_polymorphic(ty) {
             self.host_memory.custom.insert(place.clone());
         }
     }
@@ -328,6 +336,11 @@ fn is_array(value: &Value) -> bool {
 fn has_allocator(ty: &Type) -> bool {
     let arguments = &ty.name.template_args;
     ty.name.last() == "vector" && arguments.len() > 1
+}
+
+/// A container of `std::pmr`.
+fn is_polymorphic(ty: &Name) -> bool {
+    ty.path.iter().any(|it| it == "pmr")
 }
 
 /// The buffer as a person would say it.
