@@ -97,6 +97,7 @@ impl Memory {
         self.numbers.extend(numbers);
         self.classes.extend(classes);
         self.arrays.extend(arrays);
+        self.forget_lengths(to);
         self.lengths.extend(lengths);
         self.counts.remove(to);
         copy_entries(&mut self.counts, from, &moved);
