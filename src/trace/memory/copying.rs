@@ -96,9 +96,12 @@ impl Memory {
         self.presences.extend(presences);
         self.numbers.extend(numbers);
         self.classes.extend(classes);
-        self.arrays.extend(arrays);
-        self.forget_lengths(to);
+        // Of what is copied nobody may know how long it is.
+        for array in &arrays {
+            self.lengths.remove(array);
+        }
         self.lengths.extend(lengths);
+        self.arrays.extend(arrays);
         self.counts.remove(to);
         copy_entries(&mut self.counts, from, &moved);
         copy_entries(&mut self.class_arguments, from, &moved);
