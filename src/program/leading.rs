@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 
 use super::{FileId, FunctionId, Program};
-use crate::facts::ir::{Function, Role, Span, Type};
+use crate::facts::ir::{Expr, ExprKind, Function, Role, Span, Type, Variable};
+use crate::facts::visit::{self, Node};
 use crate::syntax::FastMap;
 
 /// Functions that lead to what lies in some files.
@@ -85,7 +86,9 @@ impl Program {
             for (index, function) in facts.functions.iter().enumerate() {
                 let index = index as u32;
                 if function.defined {
-                    note(words_in(function.span), Holder::Function(FunctionId { file, index }));
+                    let mut all: BTreeSet<&str> = words_in(function.span);
+                    all.extend(names_in(function).into_iter().filter(|it| matters(it)));
+                    note(all, Holder::Function(FunctionId { file, index }));
                 }
             }
             for class in &facts.classes {
@@ -143,6 +146,7 @@ impl<'p> Search<'p> {
             let program = self.program;
             let function = program.function(id);
             let name = function.path.last().map_or("", String::as_str);
+            program.callers(id).iter().for_each(|it| self.add(*it));
             match owner(function) {
                 Some(class) => {
                     self.found.classes.insert(class.to_owned());
@@ -172,7 +176,10 @@ impl<'p> Search<'p> {
             for holder in self.holders.get(name).cloned().unwrap_or_default() {
                 match holder {
                     Holder::Function(id) => self.add(id),
-                    Holder::Type(name) => names.push(name),
+                    Holder::Type(name) => {
+                        self.found.classes.insert(name.to_owned());
+                        names.push(name);
+                    }
                     Holder::Global(name) => {
                         self.found.starters = true;
                         names.push(name);
@@ -182,8 +189,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Calls of a method, as far as the types of objects are known: of any of its overloads, in its class, in what it
-    /// extends and in what extends it.
+    /// Calls of a method's overloads, and of what is of its name in what its class extends and in what extends that, as far as
+    /// the types of objects are known.
     fn called(&mut self, id: FunctionId, name: &'p str) {
         let program = self.program;
         let class = program.class_of_method(id);
@@ -191,7 +198,7 @@ impl<'p> Search<'p> {
         if meant.is_empty() {
             meant = program.names.functions.get(name).cloned().unwrap_or_default();
         }
-        for caller in meant.iter().chain([&id]).flat_map(|it| program.callers(*it)) {
+        for caller in meant.iter().flat_map(|it| program.callers(*it)) {
             self.add(*caller);
         }
         // Tables of methods, and what macros make of a name.
@@ -217,6 +224,20 @@ impl<'p> Search<'p> {
             }
         }
     }
+}
+
+/// Names a function mentions, those among them that macros made.
+fn names_in(function: &Function) -> Vec<&str> {
+    let mut names = Vec::new();
+    visit::function(function, &mut |node| match node {
+        Node::Expr(Expr {
+            kind: ExprKind::Name(name),
+            ..
+        }) => names.push(name.last()),
+        Node::Variable(Variable { ty, .. }) | Node::Type(ty) => names.extend(words_of(ty)),
+        Node::Expr(_) => {}
+    });
+    names
 }
 
 /// Names in a type.
@@ -260,7 +281,7 @@ mod tests {
     fn callers_of_what_lies_there() {
         let there = "#include <cuda_runtime.h>\nvoid work(cudaStream_t s) { cudaMemsetAsync(nullptr, 0, 4, s); }";
         let others = "void work(cudaStream_t s); void middle() { work(0); } void top() { middle(); } void apart() { cudaDeviceSynchronize(); }";
-        assert_eq!(leading(&[there, others]), ["work", "work", "middle", "top"]);
+        assert_eq!(leading(&[there, others]), ["work", "middle", "top"]);
     }
 
     #[test]
@@ -278,12 +299,12 @@ mod tests {
         let there = "__device__ void wait(volatile int* it) { while (!*it) {} }";
         let others = "__device__ void wait(volatile int* it); __global__ void kernel(int* it) { wait(it); } \
                       __global__ void other() {} void launch(int* it) { kernel<<<1, 1>>>(it); } void apart() { other<<<1, 1>>>(); }";
-        assert_eq!(leading(&[there, others]), ["wait", "wait", "kernel", "launch"]);
+        assert_eq!(leading(&[there, others]), ["wait", "kernel", "launch"]);
     }
 
     #[test]
     fn calls_by_a_base_class() {
-        let there = "#include \"base.h\"\nstruct Stage : Base { void run() override { cudaDeviceSynchronize(); } };";
+        let there = "#include \"base.h\"\nstruct Stage : Base { void run() override { cudaMemsetAsync(nullptr, 0, 4, 0); } };";
         let others = "struct Base { virtual void run() = 0; }; struct Other { void run() {} }; \
                       void all(Base* it) { it->run(); cudaFree(0); } void apart(Other* it) { it->run(); cudaFree(0); }";
         let found = leading(&[there, others]);
