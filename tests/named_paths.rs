@@ -92,5 +92,8 @@ fn a_named_file_of_a_program_shows_what_the_program_shows_there() {
 fn a_named_file_of_a_project_shows_what_the_project_shows_there_and_is_looked_at_alone() {
     let files: Vec<_> = programs().iter().flat_map(|it| sources(it)).collect();
     let (followed, all) = compare(&files, 5);
-    assert!(followed * 3 < all * 2, "{followed} of {all} entry points were followed");
+    assert!(
+        followed * 3 < all * 2,
+        "{followed} of {all} entry points were followed"
+    );
 }

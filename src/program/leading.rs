@@ -35,6 +35,16 @@ enum Holder<'p> {
 /// Who mentions what.
 type Holders<'p> = FastMap<&'p str, Vec<Holder<'p>>>;
 
+/// Whether anything can happen where a function stands: what a macro does happens where it is used, but in its lambdas.
+fn has_places(function: &Function) -> bool {
+    let mut holds_lambda = false;
+    visit::function(function, &mut |node| {
+        let lambda = matches!(node, Node::Expr(it) if matches!(it.kind, ExprKind::Lambda(_)));
+        holds_lambda |= lambda;
+    });
+    function.role != Role::Macro || holds_lambda
+}
+
 /// Functions that run without being named: operators, conversions, and the ends of a range.
 fn is_implicit(function: &Function) -> bool {
     let name = function.path.last().map_or("", String::as_str);
@@ -53,8 +63,8 @@ impl Program {
             open: Vec::new(),
             found: Leading::default(),
         };
-        for (id, _) in self.functions() {
-            if files.contains(&self.base_of(id.file)) {
+        for (id, function) in self.functions() {
+            if files.contains(&self.base_of(id.file)) && has_places(function) {
                 search.add(id);
             }
         }
@@ -79,10 +89,15 @@ impl Program {
         };
         let of_unit = |unit: usize| -> Vec<(&str, Holder<'_>)> {
             let mut found = Vec::new();
-            let mut note = |words: BTreeSet<_>, holder| found.extend(words.into_iter().map(|it| (it, holder)));
+            let mut note =
+                |words: BTreeSet<_>, holder| found.extend(words.into_iter().map(|it| (it, holder)));
             let (facts, file) = (&self.units[unit].facts, FileId(unit as u32));
             let text = |span: Span| self.units[unit].bytes.get(span.start as usize..span.end as usize);
-            let words_in = |span| words(text(span).unwrap_or_default()).filter(|it| matters(it)).collect();
+            let words_in = |span| {
+                words(text(span).unwrap_or_default())
+                    .filter(|it| matters(it))
+                    .collect()
+            };
             for (index, function) in facts.functions.iter().enumerate() {
                 let index = index as u32;
                 if function.defined {
@@ -94,13 +109,22 @@ impl Program {
             for class in &facts.classes {
                 let Some(name) = class.path.last() else { continue };
                 let fields = class.fields.iter().flat_map(|it| words_of(&it.ty));
-                let bases = class.bases.iter().flat_map(|it| it.path.iter().chain(&it.template_args));
+                let bases = class
+                    .bases
+                    .iter()
+                    .flat_map(|it| it.path.iter().chain(&it.template_args));
                 let bases = bases.flat_map(|it| words(it.as_bytes()));
-                note(fields.chain(bases).filter(|it| matters(it)).collect(), Holder::Type(name));
+                note(
+                    fields.chain(bases).filter(|it| matters(it)).collect(),
+                    Holder::Type(name),
+                );
             }
             for (path, ty) in &facts.aliases {
                 let Some(name) = path.last() else { continue };
-                note(words_of(ty).filter(|it| matters(it)).collect(), Holder::Type(name));
+                note(
+                    words_of(ty).filter(|it| matters(it)).collect(),
+                    Holder::Type(name),
+                );
             }
             for global in &facts.globals {
                 let ty = words_of(&global.variable.ty).filter(|it| matters(it));
@@ -273,15 +297,27 @@ mod tests {
         let program = Program::link(files.iter().enumerate().map(unit).collect());
         let leading = program.leading_to(&BTreeSet::from([FileId(0)]));
         let own = |it: &(FunctionId, &Function)| it.0.file.0 < files.len() as u32;
-        let leads = program.functions().filter(own).filter(|it| program.leads(&leading, it.0));
+        let leads = program
+            .functions()
+            .filter(own)
+            .filter(|it| program.leads(&leading, it.0));
         leads.map(|it| it.1.path.join("::")).collect()
     }
 
     #[test]
     fn callers_of_what_lies_there() {
-        let there = "#include <cuda_runtime.h>\nvoid work(cudaStream_t s) { cudaMemsetAsync(nullptr, 0, 4, s); }";
+        let there =
+            "#include <cuda_runtime.h>\nvoid work(cudaStream_t s) { cudaMemsetAsync(nullptr, 0, 4, s); }";
         let others = "void work(cudaStream_t s); void middle() { work(0); } void top() { middle(); } void apart() { cudaDeviceSynchronize(); }";
         assert_eq!(leading(&[there, others]), ["work", "middle", "top"]);
+    }
+
+    #[test]
+    fn macros_happen_where_they_are_used() {
+        let there = "#define CHECK(it) do { if (it) return; } while (0)\nvoid work(cudaStream_t s) { CHECK(cudaMemsetAsync(nullptr, 0, 4, s)); }";
+        let others = "void work(cudaStream_t s); void top() { work(0); } \
+                      void apart(cudaStream_t s) { CHECK(cudaMemsetAsync(nullptr, 0, 4, s)); }";
+        assert_eq!(leading(&[there, others]), ["work", "top"]);
     }
 
     #[test]

@@ -37,7 +37,11 @@ pub fn check_with(
     let known = RefCell::new(BTreeMap::new());
     let once = |entries: &[FunctionId], check: &(dyn Fn(FunctionId) -> Outcome + Sync)| {
         let mut known = known.borrow_mut();
-        let new: Vec<FunctionId> = entries.iter().filter(|it| !known.contains_key(*it)).copied().collect();
+        let new: Vec<FunctionId> = entries
+            .iter()
+            .filter(|it| !known.contains_key(*it))
+            .copied()
+            .collect();
         for part in each(&new, check) {
             known.extend(part.entry.map(|entry| (entry, part)));
         }
