@@ -60,7 +60,11 @@ impl Program {
     /// for members those that are defined elsewhere.
     pub fn overloads(&self, function: FunctionId, arguments: usize) -> Vec<FunctionId> {
         let definition = self.function(function);
-        let ids = definition.path.last().and_then(|it| self.names.functions.get(it));
+        let ids = match definition.path.as_slice() {
+            [.., owner, name] => self.names.members.get(&member_key(owner, name)),
+            [name] => self.names.functions.get(name),
+            [] => None,
+        };
         let fits = |id: &&FunctionId| {
             let other = self.function(**id);
             **id == function

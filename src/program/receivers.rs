@@ -245,7 +245,7 @@ impl<'p> Receivers<'p> {
 
 impl Program {
     /// Methods of a name in a class, in what it extends, and in what extends it.
-    fn methods_of_family(&self, class: ClassId, method: &str) -> Vec<FunctionId> {
+    pub(super) fn methods_of_family(&self, class: ClassId, method: &str) -> Vec<FunctionId> {
         self.methods_of_relatives(class, method, &[&self.names.bases, &self.names.derived])
     }
 

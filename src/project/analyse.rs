@@ -310,6 +310,11 @@ impl Run {
         let flips: Vec<_> = flips.into_iter().filter(matters).collect();
         if !loaded.is_empty() {
             let callers = self.callers(&program, &loaded);
+            // Files that were named and can have no part in anything: there is nothing to say of them.
+            let is_reported = |it: &Loaded| self.files[it.file].reported;
+            if !loaded.iter().chain(&callers).any(is_reported) {
+                return Ok(Vec::new());
+            }
             let added = self.extract(&callers, macros);
             let moved = |(index, it)| (index + loaded.len(), it);
             comments.extend(added.comments.into_iter().map(moved));
@@ -333,7 +338,8 @@ impl Run {
             pedantic: self.settings.pedantic,
             cuda_version: self.settings.cuda_version.0,
         };
-        let outcome = self.check(&program, &options);
+        let named = self.named(&loaded);
+        let outcome = self.check(&program, &options, named.as_ref());
         self.result.first_launches = outcome.first_launches;
         for (name, amount) in outcome.counters {
             self.count(name, amount);
@@ -350,11 +356,24 @@ impl Run {
         Ok(findings)
     }
 
-    /// Every rule over every entry point; a bug costs one entry point.
-    fn check(&mut self, program: &Program, options: &rules::Options) -> rules::Outcome {
+    /// Files findings are reported in, where they are not all.
+    fn named(&self, loaded: &[Loaded]) -> Option<BTreeSet<FileId>> {
+        let is_reported = |(_, it): &(usize, &Loaded)| self.files[it.file].reported;
+        let all = loaded.iter().enumerate().filter(is_reported);
+        let named: BTreeSet<FileId> = all.map(|(index, _)| FileId(index as u32)).collect();
+        (named.len() < loaded.len()).then_some(named)
+    }
+
+    /// Every rule over every entry point that can concern the named files; a bug costs one entry point.
+    fn check(
+        &mut self,
+        program: &Program,
+        options: &rules::Options,
+        named: Option<&BTreeSet<FileId>>,
+    ) -> rules::Outcome {
         let panics = Mutex::new(Vec::new());
         let stop = &self.stop;
-        let outcome = rules::check_with(program, options, &|entries, check| {
+        let outcome = rules::check_with(program, options, named, &|entries, check| {
             self.progress.begin(Phase::Following, entries.len());
             let one = |entry: &FunctionId| {
                 let checked = match stop.is_asked() {

@@ -8,6 +8,7 @@ mod captured_temporary_host_pointer;
 mod cold_launch_timed;
 mod coverage;
 mod default_stream_between_streams;
+mod entries;
 mod first_launch_behind_resident;
 mod fork_not_behind_caller;
 mod free_as_barrier;
@@ -58,7 +59,7 @@ mod work_outside_given_stream;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use rayon::prelude::*;
+pub use entries::{Each, check, check_with};
 
 use crate::diagnostics::{Confidence, Finding, Location, Severity};
 use crate::facts::ir::Span;
@@ -226,44 +227,6 @@ const HANG_RULES: &[HangRule] = &[
     launch_blocking_with_resident::check,
 ];
 
-/// Runs every rule over every entry point.
-pub fn check(program: &Program, options: &Options) -> Outcome {
-    check_with(program, options, &|entries, check| {
-        entries.par_iter().map(|it| check(*it)).collect()
-    })
-}
-
-/// The same where `each` runs a check over all of some functions.
-///
-/// What no path went through is an entry point then: first those of it that nothing else of it calls, then whatever
-/// still makes CUDA calls that nothing executed.
-pub fn check_with(program: &Program, options: &Options, each: Each<'_>) -> Outcome {
-    let entries = program.entry_points();
-    let one = |entry: FunctionId| check_entry(program, entry, Effort::of_entry(program, entry), options);
-    let mut parts = each(&entries, &one);
-    let further = coverage::roots_of_unreached(program, &parts);
-    let effort = Effort::of_unreached(further.len());
-    parts.extend(each(&further, &|entry| {
-        check_entry(program, entry, effort, options)
-    }));
-    let mut begun: BTreeSet<FunctionId> = further.into_iter().collect();
-    let further = coverage::holders_of_unreached(program, &parts);
-    let effort = Effort::of_unreached(further.len()).shallow();
-    parts.extend(each(&further, &|entry| {
-        check_entry(program, entry, effort, options)
-    }));
-    begun.extend(further);
-    let promises = program.promises().iter().copied();
-    let promises =
-        promises.filter(|it| !begun.contains(it) && !coverage::callers_are_known(program, &parts, *it));
-    let promises: Vec<FunctionId> = promises.collect();
-    parts.extend(each(&promises, &|entry| check_promise(program, entry, options)));
-    collect(program, parts)
-}
-
-/// Runs a check over some functions, all at the same time where that is possible.
-pub type Each<'a> = &'a dyn Fn(&[FunctionId], &(dyn Fn(FunctionId) -> Outcome + Sync)) -> Vec<Outcome>;
-
 /// Runs the rules about promises over a function of [`Program::promises`].
 fn check_promise(program: &Program, entry: FunctionId, options: &Options) -> Outcome {
     let mut outcome = check_entry(program, entry, Effort::OF_PROMISE, options);
@@ -272,9 +235,9 @@ fn check_promise(program: &Program, entry: FunctionId, options: &Options) -> Out
 }
 
 /// Puts the outcomes of all entry points together: sorted, one finding per rule and place.
-fn collect(program: &Program, parts: Vec<Outcome>) -> Outcome {
+fn collect(program: &Program, named: Option<&BTreeSet<FileId>>, parts: Vec<Outcome>) -> Outcome {
     let mut outcome = Outcome {
-        counters: coverage::count(program, &parts),
+        counters: coverage::count(program, named, &parts),
         ..Outcome::default()
     };
     outcome.counters.insert("entry points", parts.len() as u64);

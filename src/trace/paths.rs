@@ -69,9 +69,10 @@ impl Effort {
         depth: budget::INLINE_DEPTH,
     };
 
-    /// What each of some functions gets that no path from an entry point went through.
-    pub fn of_unreached(count: usize) -> Self {
-        Effort::of_others(budget::UNREACHED_PROGRAM_STEPS, count)
+    /// What a function gets that no path from an entry point went through: however many of them there are.
+    pub fn of_unreached(program: &Program) -> Self {
+        let holders: BTreeSet<FunctionId> = program.cuda_sites().iter().map(|it| it.function).collect();
+        Effort::of_others(budget::UNREACHED_PROGRAM_STEPS, holders.len())
     }
 
     fn of_others(all: u32, count: usize) -> Self {

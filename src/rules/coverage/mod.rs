@@ -8,7 +8,7 @@ pub(super) use unreached::{callers_are_known, holders_of_unreached, roots_of_unr
 
 use super::Outcome;
 use crate::api::Operation;
-use crate::program::{CudaSite, FunctionId, Program};
+use crate::program::{CudaSite, FileId, FunctionId, Program};
 use crate::syntax::FastMap;
 use crate::trace::coverage::{Coverage, Cut, Followed, Place};
 
@@ -20,8 +20,8 @@ const SITES_EXECUTED: &str = "launches and CUDA calls executed";
 const CALLS: &str = "calls of own functions";
 const CALLS_FOLLOWED: &str = "calls of own functions followed";
 
-/// Counts what the entry points of a program came to, taken together.
-pub(super) fn count(program: &Program, parts: &[Outcome]) -> Counters {
+/// Counts what the entry points of a program came to, taken together: what it says of CUDA calls, of those in `named` files.
+pub(super) fn count(program: &Program, named: Option<&BTreeSet<FileId>>, parts: &[Outcome]) -> Counters {
     let together = Together::of(program, parts);
     let mut counters = entries(parts);
     let mut add = |name, amount| *counters.entry(name).or_default() += amount;
@@ -36,7 +36,8 @@ pub(super) fn count(program: &Program, parts: &[Outcome]) -> Counters {
         add("loops executed", 1);
         add("loops cut", u64::from(*cut));
     }
-    for site in program.cuda_sites() {
+    let is_asked_about = |it: &&CudaSite| named.is_none_or(|named| named.contains(&it.function.file));
+    for site in program.cuda_sites().iter().filter(is_asked_about) {
         add(SITES, 1);
         let reached = together.sites.contains(&(site.function.file, site.start));
         add(

@@ -1,0 +1,103 @@
+//! Where a check begins: at every entry point, or at those that can concern the files somebody named.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use super::{Options, Outcome, check_entry, check_promise, collect, coverage};
+use crate::diagnostics::{Finding, Location};
+use crate::program::{FileId, FunctionId, Program};
+use crate::trace::Effort;
+
+/// Runs every rule over every entry point.
+pub fn check(program: &Program, options: &Options) -> Outcome {
+    check_with(program, options, None, &|entries, check| {
+        entries.par_iter().map(|it| check(*it)).collect()
+    })
+}
+
+/// The same where `each` runs a check over all of some functions; for `named` files, only what can show a finding with a step in
+/// one of them is looked at.
+pub fn check_with(
+    program: &Program,
+    options: &Options,
+    named: Option<&BTreeSet<FileId>>,
+    each: Each<'_>,
+) -> Outcome {
+    let Some(named) = named else {
+        return collect(program, None, follow(program, options, &|_| true, each));
+    };
+    let paths: BTreeMap<&str, FileId> = (0..program.units().len())
+        .map(|it| FileId(it as u32))
+        .filter(|it| program.base_of(*it) == *it)
+        .map(|it| (&*program.unit(it).path, it))
+        .collect();
+    let file = |it: &Location| paths.get(&*it.path).copied();
+    let known = RefCell::new(BTreeMap::new());
+    let once = |entries: &[FunctionId], check: &(dyn Fn(FunctionId) -> Outcome + Sync)| {
+        let mut known = known.borrow_mut();
+        let new: Vec<FunctionId> = entries
+            .iter()
+            .filter(|it| !known.contains_key(*it))
+            .copied()
+            .collect();
+        for part in each(&new, check) {
+            known.extend(part.entry.map(|entry| (entry, part)));
+        }
+        entries.iter().filter_map(|it| known.get(it).cloned()).collect()
+    };
+    let mut files = named.clone();
+    loop {
+        let leading = program.leading_to(&files);
+        let parts = follow(program, options, &|it| program.leads(&leading, it), &once);
+        let outcome = collect(program, Some(named), parts);
+        // Of what is said of one place by several the best is kept, and that may be said without a step in a named file.
+        let in_named = |it: &&Finding| it.locations().filter_map(file).any(|it| named.contains(&it));
+        let places = outcome.findings.iter().filter(in_named);
+        let further: Vec<FileId> = places.filter_map(|it| file(&it.primary)).collect();
+        let before = files.len();
+        files.extend(further);
+        if files.len() == before {
+            return outcome;
+        }
+    }
+}
+
+/// Checks entry points that `leads` holds of.
+///
+/// What no path went through is an entry point then: first those of it that nothing else of it calls, then whatever
+/// still makes CUDA calls that nothing executed.
+fn follow(
+    program: &Program,
+    options: &Options,
+    leads: &dyn Fn(FunctionId) -> bool,
+    each: Each<'_>,
+) -> Vec<Outcome> {
+    let mut entries = program.entry_points();
+    entries.retain(|it| leads(*it));
+    let one = |entry: FunctionId| check_entry(program, entry, Effort::of_entry(program, entry), options);
+    let mut parts = each(&entries, &one);
+    let effort = Effort::of_unreached(program);
+    let mut further = coverage::roots_of_unreached(program, &parts);
+    further.retain(|it| leads(*it));
+    parts.extend(each(&further, &|entry| {
+        check_entry(program, entry, effort, options)
+    }));
+    let mut begun: BTreeSet<FunctionId> = further.into_iter().collect();
+    let mut further = coverage::holders_of_unreached(program, &parts);
+    further.retain(|it| leads(*it));
+    parts.extend(each(&further, &|entry| {
+        check_entry(program, entry, effort.shallow(), options)
+    }));
+    begun.extend(further);
+    let promises = program.promises().iter().copied().filter(|it| leads(*it));
+    let promises =
+        promises.filter(|it| !begun.contains(it) && !coverage::callers_are_known(program, &parts, *it));
+    let promises: Vec<FunctionId> = promises.collect();
+    parts.extend(each(&promises, &|entry| check_promise(program, entry, options)));
+    parts
+}
+
+/// Runs a check over some functions, all at the same time where that is possible.
+pub type Each<'a> = &'a dyn Fn(&[FunctionId], &(dyn Fn(FunctionId) -> Outcome + Sync)) -> Vec<Outcome>;
