@@ -7,7 +7,7 @@ use super::happens::{Happens, Moment, Trust};
 use crate::api::{Capture as Legality, Operation};
 use crate::trace::capture::{Capture, CaptureMode, Fed, GraphLaunch, Spot};
 use crate::trace::{
-    Access, Action, Base, Call, Event, LEGACY, Location, Mode, Step, StreamKind, ThreadId, Trace,
+    Access, Action, Base, Call, Event, LEGACY, Location, Mode, Step, StreamKind, ThreadId, Trace, WorkKind,
 };
 
 /// A call of another thread that may be made while a stream captures.
@@ -162,6 +162,8 @@ pub struct Refilled<'t> {
     pub launch: &'t Spot,
     /// The first node's read.
     pub first: &'t Access,
+    /// The call that makes the first node.
+    pub made: EventRef,
     /// Where the memory is filled again.
     pub refill: EventRef,
     /// The second node's read.
@@ -219,12 +221,47 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
             found.push(Refilled {
                 launch: &first.launch,
                 first: &first.access,
+                made: EventRef { thread, index: made },
                 refill,
                 second: &second.access,
             });
         }
     }
     found
+}
+
+/// What a captured copy writes, where nothing else on the path writes it: neither another call nor a kernel; `None`
+/// where something does, or may.
+pub fn written_alone(trace: &Trace, made: EventRef) -> Option<&Access> {
+    let nodes: Vec<_> = trace.notes.captures.all.iter().flat_map(|it| &it.nodes).collect();
+    let by = |it: (ThreadId, u32)| it == (made.thread, made.index);
+    let own = nodes.iter().find(|it| by(it.made))?;
+    let mut writes = own.accesses.iter().filter(|it| it.mode == Mode::Write);
+    let (written, None) = (writes.next()?, writes.next()) else {
+        return None;
+    };
+    let meets = |it: &Access| it.mode == Mode::Write && may_meet(&it.location, &written.location);
+    let of_nodes = nodes.iter().filter(|it| !by(it.made)).flat_map(|it| &it.accesses);
+    let of_calls = calls(trace)
+        .filter(|(event, _)| *event != made)
+        .filter_map(|(_, call)| call.work.as_ref())
+        .filter(|work| work.kind != WorkKind::Graph)
+        .flat_map(|work| &work.accesses);
+    let own_accesses = own.accesses.iter();
+    let is_same = |it: &Access| own_accesses.clone().any(|own| std::ptr::eq(own, it));
+    let mut others = of_nodes.chain(of_calls);
+    (!others.any(|it| meets(it) && !is_same(it))).then_some(written)
+}
+
+/// Whether two places may share memory.
+fn may_meet(first: &Location, second: &Location) -> bool {
+    let ((base, path), (other, others)) = (trimmed(first), trimmed(second));
+    let apart = |(one, two): (&&Step, &&Step)| {
+        one != two
+            && matches!(one, Step::Element(_) | Step::Field(_))
+            && matches!(two, Step::Element(_) | Step::Field(_))
+    };
+    base == other && !path.iter().zip(&others).any(apart)
 }
 
 /// The place without steps to first elements.
