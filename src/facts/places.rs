@@ -249,6 +249,36 @@ impl Pair<'_> {
     }
 }
 
+/// Whether a function assigns and steps nothing but variables of its own.
+pub fn keeps_to_itself(function: &Function) -> bool {
+    let mut own: Vec<&str> = Vec::new();
+    visit::function(function, &mut |node| {
+        if let visit::Node::Variable(it) = node
+            && !it.is_static
+            && !it.ty.reference
+            && it.ty.pointers == 0
+        {
+            own.push(&it.name);
+        }
+    });
+    let mut keeps = true;
+    visit::function(function, &mut |node| {
+        use super::ir::UnaryOp::{PostDecrement, PostIncrement, PreDecrement, PreIncrement};
+        if let visit::Node::Expr(it) = node {
+            let changed = match &it.kind {
+                ExprKind::Assign { target, .. } => Some(target),
+                ExprKind::Unary {
+                    op: PostDecrement | PostIncrement | PreDecrement | PreIncrement,
+                    operand,
+                } => Some(operand),
+                _ => None,
+            };
+            keeps &= changed.is_none_or(|it| element(it).is_some_and(|it| own.contains(&it)));
+        }
+    });
+    keeps
+}
+
 /// Whether statements only leave the function.
 fn gives_up(statements: &[Stmt]) -> bool {
     match statements {

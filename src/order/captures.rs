@@ -240,7 +240,7 @@ pub fn written_alone(trace: &Trace, made: EventRef) -> Option<&Access> {
     let (written, None) = (writes.next()?, writes.next()) else {
         return None;
     };
-    let meets = |it: &Access| it.mode == Mode::Write && may_meet(&it.location, &written.location);
+    let meets = |it: &Access| it.mode == Mode::Write && may_meet(it, written);
     let of_nodes = nodes.iter().filter(|it| !by(it.made)).flat_map(|it| &it.accesses);
     let of_calls = calls(trace)
         .filter(|(event, _)| *event != made)
@@ -253,15 +253,27 @@ pub fn written_alone(trace: &Trace, made: EventRef) -> Option<&Access> {
     (!others.any(|it| meets(it) && !is_same(it))).then_some(written)
 }
 
-/// Whether two places may share memory.
-fn may_meet(first: &Location, second: &Location) -> bool {
-    let ((base, path), (other, others)) = (trimmed(first), trimmed(second));
-    let apart = |(one, two): (&&Step, &&Step)| {
-        one != two
-            && matches!(one, Step::Element(_) | Step::Field(_))
-            && matches!(two, Step::Element(_) | Step::Field(_))
+/// Whether two writes may share memory.
+fn may_meet(first: &Access, second: &Access) -> bool {
+    let begin = |it: &Access| match it.location.path.as_slice() {
+        [] => Some(0),
+        [Step::Element(index)] => Some(*index),
+        _ => None,
     };
-    base == other && !path.iter().zip(&others).any(apart)
+    let is_known = |it: &Step| matches!(it, Step::Element(_) | Step::Field(_));
+    let (one, two) = (&first.location, &second.location);
+    let differs = |(one, two): (&Step, &Step)| one != two && is_known(one) && is_known(two);
+    let apart = match (begin(first), begin(second)) {
+        // The same statement at another element copies the next piece.
+        (Some(from), Some(other)) if first.at == second.at => from != other,
+        (Some(from), Some(other)) => {
+            let ends = |it: &Access, from: i64| it.count.map(|count| from + count);
+            ends(first, from).is_some_and(|it| it <= other)
+                || ends(second, other).is_some_and(|it| it <= from)
+        }
+        _ => one.path.iter().zip(&two.path).any(differs),
+    };
+    one.base == two.base && !apart
 }
 
 /// The place without steps to first elements.

@@ -80,6 +80,6 @@ fn replaced(case: &PathCase<'_>, refilled: &Refilled<'_>) -> Finding {
             help: "give each captured copy memory of its own for as long as its graph lives".to_owned(),
         },
     );
-    found.fix = remedy::copy_at_once(case, refilled.made);
+    found.fix = remedy::copy_at_once(case, refilled.made, what);
     found
 }

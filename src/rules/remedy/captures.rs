@@ -50,14 +50,13 @@ pub(in crate::rules) fn outside(case: &PathCase<'_>, capture: &Capture, call: &S
 /// both stand in one block, else in a stream that no capture knows.
 ///
 /// `None` where anything else writes what is copied to, so that a later launch would need the copy again.
-pub(in crate::rules) fn copy_at_once(case: &PathCase<'_>, made: EventRef) -> Option<Fix> {
+pub(in crate::rules) fn copy_at_once(case: &PathCase<'_>, made: EventRef, what: &str) -> Option<Fix> {
     let (program, trace) = (case.program, case.trace);
     let call = story::call(trace, made)?;
     let is_copy = call.api.is_some_and(|it| it.operation == Operation::Copy);
     captures::written_alone(trace, made).filter(|_| is_copy)?;
     let (file, span) = made.at(trace);
-    let what = format!("`{}`", call.name);
-    let before = before_begin(case, made, &what);
+    let before = before_begin(case, made, what);
     let unit = program.unit(file);
     let dialect = Dialect::of(program, file)?.runtime()?;
     let apart = || {
@@ -96,7 +95,7 @@ pub(in crate::rules) fn copy_at_once(case: &PathCase<'_>, made: EventRef) -> Opt
         ];
         let edits = changes.into_iter().map(|it| edit(program, file, it)).collect();
         Some(unsafe_fix(
-            format!("make {what} once, outside of the capture"),
+            format!("copy `{what}` once, outside of the capture"),
             edits,
         ))
     };
@@ -125,7 +124,7 @@ fn before_begin(case: &PathCase<'_>, made: EventRef, what: &str) -> Option<Fix> 
         .map(|it| edit(program, file, it))
         .collect();
     Some(unsafe_fix(
-        format!("make {what} once, before the capture begins"),
+        format!("copy `{what}` once, before the capture begins"),
         edits,
     ))
 }

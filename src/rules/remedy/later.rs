@@ -7,7 +7,7 @@ use crate::facts::places::{self, Pair};
 use crate::order::{EventRef, Gate};
 use crate::program::FileId;
 use crate::rules::story;
-use crate::trace::{Action, Base, Block, Event, Mode, Work};
+use crate::trace::{Action, Base, Block, Event, Location, Mode, StreamId, Wait, Work, WorkKind};
 
 /// The statement that starts what waits, moved behind the one that is stuck because of it: what starts later waits no
 /// less, and nobody could have gone on before.
@@ -56,59 +56,109 @@ fn stuck(case: &HangCase<'_>) -> Option<EventRef> {
     }
 }
 
-/// Whether nothing but the start changes its place: the statement enqueues, and what it enqueues neither writes what the
-/// statements in between use nor held them back.
+/// Whether nothing but the start changes its place: the statement enqueues and does nothing else, and what it enqueues
+/// neither writes what the statements in between use nor held them back.
 fn bears(case: &HangCase<'_>, file: FileId, pair: &Pair<'_>, start: EventRef) -> bool {
     let trace = case.trace;
     let events = &trace.threads[start.thread.0 as usize].events;
-    let in_statement = |event: &Event, span: Span| {
-        chain(&event.site).any(|(other, at)| other == file && places::holds(span, at))
+    let inside = |at: &usize, span: Span| {
+        chain(&events[*at].site).any(|(other, at)| other == file && places::holds(span, at))
     };
     let from = start.index as usize;
-    let first = (0..=from)
+    let Some(first) = (0..=from)
         .rev()
-        .take_while(|it| in_statement(&events[*it], pair.first.span))
-        .last();
-    let Some(first) = first else { return false };
-    let own = events[first..]
-        .iter()
-        .take_while(|it| in_statement(it, pair.first.span))
-        .count();
-    let last = (first + own..events.len())
-        .rev()
-        .find(|it| in_statement(&events[*it], pair.second.span));
-    let Some(last) = last else { return false };
-    let (moved, passed) = (&events[first..first + own], &events[first + own..=last]);
-    let is_release = matches!(case.hang.gate, Gate::DeviceOrder { .. });
-    let started: Vec<&Work> = moved.iter().filter_map(work).collect();
-    let only_enqueues = moved.iter().all(|it| match &it.action {
-        Action::Call(call) => call.blocks == Block::None,
+        .take_while(|it| inside(it, pair.first.span))
+        .last()
+    else {
+        return false;
+    };
+    let begin = (first..events.len())
+        .find(|it| !inside(it, pair.first.span))
+        .unwrap_or(events.len());
+    let turn = begin
+        ..(begin..events.len())
+            .find(|it| inside(it, pair.first.span))
+            .unwrap_or(events.len());
+    let Some(last) = turn.rev().find(|it| inside(it, pair.second.span)) else {
+        return false;
+    };
+    let (moved, passed) = (first..begin, begin..=last);
+    let only_enqueues = moved.clone().all(|it| match &events[it].action {
+        Action::Call(call) => call.blocks == Block::None && is_all(case, file, pair.first.span, &events[it]),
         _ => false,
     });
-    let releases_early = passed.iter().any(|it| matches!(it.action, Action::Store(_)))
-        && (first + own..=last).contains(&(case.hang.releaser.index as usize));
-    let held_back = |other: &Work| started.iter().any(|it| it.stream == other.stream);
-    let used = |base: Base| {
-        started.iter().any(|work| {
-            let written = work.accesses.iter().filter(|it| it.mode != Mode::Read);
-            written.into_iter().any(|it| it.location.base == base)
-                || work.writes.iter().any(|it| it.location.base == base)
+    let started: Vec<&Work> = events[moved].iter().filter_map(work).collect();
+    let releaser = case.hang.releaser;
+    let releases_early = matches!(releaser.of(trace).action, Action::Store(_))
+        && releaser.thread == start.thread
+        && passed.contains(&(releaser.index as usize));
+    let passing = Passing {
+        released_in: match (&case.hang.gate, releaser.of(trace)) {
+            (Gate::DeviceOrder { .. }, event) => work(event).map(|it| it.stream),
+            _ => None,
+        },
+        started,
+    };
+    only_enqueues && !releases_early && passed.into_iter().all(|it| passing.bears(&events[it]))
+}
+
+/// What is started, and what it is moved across.
+struct Passing<'a> {
+    started: Vec<&'a Work>,
+    /// The stream of the release, where that is enqueued too late: all that comes before it there was to come before
+    /// what waits went on.
+    released_in: Option<StreamId>,
+}
+
+impl Passing<'_> {
+    fn bears(&self, event: &Event) -> bool {
+        match &event.action {
+            Action::Call(call) => call.work.as_ref().is_none_or(|it| self.bears_work(it)),
+            Action::Store(write) => !self.writes(write.location.base),
+            Action::Touch(access) => !self.writes(access.location.base),
+            _ => false,
+        }
+    }
+
+    fn bears_work(&self, passed: &Work) -> bool {
+        let is_record = matches!(passed.kind, WorkKind::Record(_));
+        let is_own = self.started.iter().any(|it| it.stream == passed.stream);
+        let waits_in_stream = self.started.iter().any(|it| it.kind == WorkKind::WaitValue);
+        let in_release = self.released_in == Some(passed.stream);
+        let held_back = match (in_release, is_record) {
+            (_, true) => is_own && self.released_in.is_none(),
+            (true, _) => is_own && waits_in_stream,
+            (false, _) => is_own,
+        };
+        let meets = passed.accesses.iter().any(|it| self.writes(it.location.base));
+        !held_back && (in_release || !meets)
+    }
+
+    /// Whether what is started writes into an object, elsewhere than at the place it waits for.
+    fn writes(&self, base: Base) -> bool {
+        let waits = self.started.iter().flat_map(|it| &it.waits);
+        let flags: Vec<&Location> = waits.flat_map(Wait::locations).collect();
+        let data = |it: &Location| it.base == base && !flags.contains(&it);
+        self.started.iter().any(|work| {
+            let mut written = work.accesses.iter().filter(|it| it.mode != Mode::Read);
+            written.any(|it| data(&it.location)) || work.writes.iter().any(|it| data(&it.location))
         })
+    }
+}
+
+/// Whether the functions that lead from a statement to an event change nothing that outlives them.
+fn is_all(case: &HangCase<'_>, file: FileId, statement: Span, event: &Event) -> bool {
+    let path = event.site.path();
+    let Some(at) = path
+        .iter()
+        .position(|(other, at)| *other == file && places::holds(statement, *at))
+    else {
+        return false;
     };
-    let meets = |event: &Event| match &event.action {
-        Action::Call(call) => call
-            .work
-            .iter()
-            .any(|it| it.accesses.iter().any(|it| used(it.location.base)) || !is_release && held_back(it)),
-        Action::Store(write) => used(write.location.base),
-        Action::Touch(access) => used(access.location.base),
-        Action::HostWait { .. }
-        | Action::Spawn(_)
-        | Action::Join(_)
-        | Action::Lock(_)
-        | Action::Unlock(_) => true,
-    };
-    only_enqueues && !releases_early && !passed.iter().any(meets)
+    path[at + 1..].iter().all(|(file, span)| {
+        let unit = case.program.unit(*file);
+        places::function_at(&unit.facts, *span).is_some_and(places::keeps_to_itself)
+    })
 }
 
 fn work(event: &Event) -> Option<&Work> {

@@ -32,7 +32,10 @@ pub(in crate::rules) fn wait_unlocked(case: &PathCase<'_>, locked: EventRef, cal
     let mut read: Vec<&str> = names(pair.between);
     read.extend(names(std::slice::from_ref(statement.expression)));
     read.extend(statement.headers.iter().flat_map(|it| names_of(it)));
-    let is_still = read.iter().all(|it| !is_changed_elsewhere(case, function, it));
+    let is_given = |name: &str| function.params.iter().any(|it| it.name == name);
+    let is_still = read
+        .iter()
+        .all(|it| is_given(it) || !is_changed_elsewhere(case, function, it));
     if !is_still {
         return None;
     }
