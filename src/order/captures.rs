@@ -273,7 +273,13 @@ fn may_meet(first: &Access, second: &Access) -> bool {
         }
         _ => one.path.iter().zip(&two.path).any(differs),
     };
-    one.base == two.base && !apart
+    // What a pointer that is kept there leads to is other memory.
+    let leads_away = |it: &Location| {
+        it.path
+            .iter()
+            .any(|step| matches!(step, Step::Field(name) if name.as_ref() == "*"))
+    };
+    one.base == two.base && !apart && leads_away(one) == leads_away(two)
 }
 
 /// The place without steps to first elements.
