@@ -255,7 +255,11 @@ impl<'p> Machine<'p> {
                 kind: ExprKind::Call(call),
                 ..
             }) => match (&call.callee.kind, call.args.as_slice()) {
-                (ExprKind::Name(name), []) => matches!(name.last(), "abort" | "terminate" | "__builtin_trap"),
+                (ExprKind::Name(name), [])
+                    if matches!(name.last(), "abort" | "terminate" | "__builtin_trap") =>
+                {
+                    true
+                }
                 (ExprKind::Name(name), [code]) => {
                     matches!(name.last(), "exit" | "_exit" | "_Exit" | "quick_exit") && is_nonzero(code)
                         || self.never_returns(call, depth)
