@@ -1,13 +1,14 @@
 //! Starts what waits behind the call that cannot get past it.
 
 use super::{HangCase, chain, edit, unsafe_fix};
+use crate::api::Operation;
 use crate::diagnostics::Fix;
 use crate::facts::ir::Span;
 use crate::facts::places::{self, Pair};
 use crate::order::{EventRef, Gate};
 use crate::program::FileId;
 use crate::rules::story;
-use crate::trace::{Action, Base, Block, Event, Location, Mode, StreamId, Wait, Work, WorkKind};
+use crate::trace::{Access, Action, Base, Block, Event, Location, Mode, StreamId, Wait, Work, WorkKind};
 
 /// The statement that starts what waits, moved behind the one that is stuck because of it: what starts later waits no
 /// less, and nobody could have gone on before.
@@ -113,9 +114,12 @@ struct Passing<'a> {
 impl Passing<'_> {
     fn bears(&self, event: &Event) -> bool {
         match &event.action {
-            Action::Call(call) => call.work.as_ref().is_none_or(|it| self.bears_work(it)),
+            Action::Call(call) => {
+                let ends_all = call.api.is_some_and(|it| it.operation == Operation::DeviceReset);
+                !ends_all && call.work.as_ref().is_none_or(|it| self.bears_work(it))
+            }
             Action::Store(write) => !self.writes(write.location.base),
-            Action::Touch(access) => !self.writes(access.location.base),
+            Action::Touch(access) => !self.writes(access.location.base) && !self.loses(access),
             _ => false,
         }
     }
@@ -131,7 +135,22 @@ impl Passing<'_> {
             (false, _) => is_own,
         };
         let meets = passed.accesses.iter().any(|it| self.writes(it.location.base));
-        !held_back && (in_release || !meets)
+        let loses = passed.accesses.iter().any(|it| self.loses(it));
+        !held_back && !loses && (in_release || !meets)
+    }
+
+    /// Whether an access ends the life of memory that what is started uses.
+    fn loses(&self, access: &Access) -> bool {
+        let is_same = |it: &Location| it.base == access.location.base;
+        let uses = |work: &&Work| {
+            let waits = work.waits.iter().flat_map(Wait::locations);
+            let accesses = work.accesses.iter().map(|it| &it.location);
+            accesses
+                .chain(waits)
+                .chain(work.writes.iter().map(|it| &it.location))
+                .any(is_same)
+        };
+        access.mode == Mode::Free && self.started.iter().any(|it| uses(&it))
     }
 
     /// Whether what is started writes into an object, elsewhere than at the place it waits for.
