@@ -121,6 +121,17 @@ impl Fix {
         };
         fixes.into_iter().rev().fold(None, link)
     }
+
+    /// A fix and those to be tried instead of it, with another one behind them all.
+    pub fn or(first: Option<Fix>, last: Option<Fix>) -> Option<Fix> {
+        match first {
+            None => last,
+            Some(mut fix) => {
+                fix.otherwise = Fix::or(fix.otherwise.map(|it| *it), last).map(Box::new);
+                Some(fix)
+            }
+        }
+    }
 }
 
 /// Who may apply a fix.

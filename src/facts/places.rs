@@ -30,6 +30,16 @@ pub fn statement_at(facts: &FileFacts, bytes: &[u8], span: Span) -> Option<Span>
     Some(list.statements[list.at].span)
 }
 
+/// The expression statement that a call is, perhaps in a macro that checks it, where others may be put before it.
+pub fn call_statement(facts: &FileFacts, bytes: &[u8], span: Span) -> Option<Span> {
+    let list = lists_around(function_at(facts, span)?, bytes, span).pop()?;
+    let statement = &list.statements[list.at];
+    match &statement.kind {
+        StmtKind::Expr(it) if is_simple(it, span) => Some(statement.span),
+        _ => None,
+    }
+}
+
 /// A statement around something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Around {
@@ -161,6 +171,162 @@ pub fn moved_before(facts: &FileFacts, bytes: &[u8], moved: Span, before: Span) 
         target,
         changes: vec![(empty(at), text), (whole, String::new())],
     })
+}
+
+/// Two statements of one block, and what stands between them.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'a> {
+    /// The first.
+    pub first: &'a Stmt,
+    /// Between the two.
+    pub between: &'a [Stmt],
+    /// The second.
+    pub second: &'a Stmt,
+}
+
+/// The statements of the innermost block that holds both places, where they are two and in this order; none of them
+/// in a lambda the other one is outside of.
+pub fn pair<'a>(facts: &'a FileFacts, bytes: &[u8], first: Span, second: Span) -> Option<Pair<'a>> {
+    let function = function_at(facts, first)?;
+    if lambda_at(function, first) != lambda_at(function, second) {
+        return None;
+    }
+    let lists = lists_around(function, bytes, first);
+    let list = lists.last().filter(|_| holds(function.span, second))?;
+    let mut inner = lists.iter().rev().filter(|it| it.lambdas == list.lambdas);
+    inner.find_map(|list| {
+        let to = list.statements.iter().position(|it| holds(it.span, second))?;
+        (to > list.at).then(|| Pair {
+            first: &list.statements[list.at],
+            between: &list.statements[list.at + 1..to],
+            second: &list.statements[to],
+        })
+    })
+}
+
+impl Pair<'_> {
+    /// Moves the first behind the second; `None` where it is neither a call, checked or not, nor a declaration that
+    /// nobody in between uses, where what it uses is declared or changed on the way, or where lines are shared.
+    pub fn moved_down(&self, bytes: &[u8]) -> Option<Vec<Change>> {
+        let passed: Vec<&Stmt> = self.between.iter().chain([self.second]).collect();
+        let mut used = Vec::new();
+        visit::statements(std::slice::from_ref(self.first), &mut |node| match node {
+            visit::Node::Expr(it) => used.extend(match &it.kind {
+                ExprKind::Name(name) => Some(name.last()),
+                _ => None,
+            }),
+            visit::Node::Variable(it) => used.push(it.name.as_str()),
+            visit::Node::Type(_) => {}
+        });
+        let plain = match &self.first.kind {
+            StmtKind::Expr(it) => is_simple(it, it.span),
+            StmtKind::If {
+                init,
+                condition,
+                then,
+                otherwise,
+                ..
+            } => {
+                init.is_empty()
+                    && is_simple(condition, condition.span)
+                    && otherwise.is_empty()
+                    && gives_up(then)
+            }
+            StmtKind::Declare(variables) => {
+                let declared: Vec<&str> = variables.iter().map(|it| it.name.as_str()).collect();
+                !passed.iter().any(|it| mentions(it, &declared))
+            }
+            _ => false,
+        };
+        if !plain || passed.iter().any(|it| leaves(it) || changes(it, &used)) {
+            return None;
+        }
+        let whole = whole_lines(bytes, self.first.span)?;
+        let behind = whole_lines(bytes, self.second.span)?;
+        let text = bytes.get(whole.start as usize..whole.end as usize)?;
+        let text = std::str::from_utf8(text).ok()?.to_owned();
+        Some(vec![(whole, String::new()), (empty(behind.end as usize), text)])
+    }
+}
+
+/// Whether a function assigns and steps nothing but variables of its own.
+pub fn keeps_to_itself(function: &Function) -> bool {
+    let mut own: Vec<&str> = Vec::new();
+    visit::function(function, &mut |node| {
+        if let visit::Node::Variable(it) = node
+            && !it.is_static
+            && !it.ty.reference
+            && it.ty.pointers == 0
+        {
+            own.push(&it.name);
+        }
+    });
+    let mut keeps = true;
+    visit::function(function, &mut |node| {
+        use super::ir::UnaryOp::{PostDecrement, PostIncrement, PreDecrement, PreIncrement};
+        if let visit::Node::Expr(it) = node {
+            let changed = match &it.kind {
+                ExprKind::Assign { target, .. } => Some(target),
+                ExprKind::Unary {
+                    op: PostDecrement | PostIncrement | PreDecrement | PreIncrement,
+                    operand,
+                } => Some(operand),
+                _ => None,
+            };
+            keeps &= changed.is_none_or(|it| element(it).is_some_and(|it| own.contains(&it)));
+        }
+    });
+    keeps
+}
+
+/// Whether statements only leave the function.
+fn gives_up(statements: &[Stmt]) -> bool {
+    match statements {
+        [only] => match &only.kind {
+            StmtKind::Block(inner) => gives_up(inner),
+            StmtKind::Return(_) => true,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn mentions(statement: &Stmt, names: &[&str]) -> bool {
+    let mut found = false;
+    visit::statements(std::slice::from_ref(statement), &mut |node| {
+        if let visit::Node::Expr(it) = node
+            && let ExprKind::Name(name) = &it.kind
+        {
+            found |= names.contains(&name.last());
+        }
+    });
+    found
+}
+
+/// Whether a statement declares one of these names, or changes what it stands for or a part of that.
+fn changes(statement: &Stmt, names: &[&str]) -> bool {
+    let mut found = false;
+    visit::statements(std::slice::from_ref(statement), &mut |node| match node {
+        visit::Node::Variable(it) => {
+            found |= names.contains(&it.name.as_str())
+                || it.bindings.iter().any(|it| names.contains(&it.as_str()));
+        }
+        visit::Node::Expr(it) => {
+            found |= target(it).is_some_and(|name| names.contains(&name))
+                || matches!(&it.kind, ExprKind::Assign { target, .. } if element(target).is_some_and(|it| names.contains(&it)));
+        }
+        visit::Node::Type(_) => {}
+    });
+    found
+}
+
+/// The variable an assigned element or field belongs to.
+fn element(expression: &Expr) -> Option<&str> {
+    match &expression.kind {
+        ExprKind::Index { object, .. } => element(object),
+        ExprKind::Member { object, .. } => element(object),
+        _ => variable(expression),
+    }
 }
 
 /// A list of statements, one of which encloses what is looked for.

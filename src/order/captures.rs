@@ -7,7 +7,7 @@ use super::happens::{Happens, Moment, Trust};
 use crate::api::{Capture as Legality, Operation};
 use crate::trace::capture::{Capture, CaptureMode, Fed, GraphLaunch, Spot};
 use crate::trace::{
-    Access, Action, Base, Call, Event, LEGACY, Location, Mode, Step, StreamKind, ThreadId, Trace,
+    Access, Action, Base, Call, Event, LEGACY, Location, Mode, Step, StreamKind, ThreadId, Trace, WorkKind,
 };
 
 /// A call of another thread that may be made while a stream captures.
@@ -162,6 +162,8 @@ pub struct Refilled<'t> {
     pub launch: &'t Spot,
     /// The first node's read.
     pub first: &'t Access,
+    /// The call that makes the first node.
+    pub made: EventRef,
     /// Where the memory is filled again.
     pub refill: EventRef,
     /// The second node's read.
@@ -219,12 +221,65 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
             found.push(Refilled {
                 launch: &first.launch,
                 first: &first.access,
+                made: EventRef { thread, index: made },
                 refill,
                 second: &second.access,
             });
         }
     }
     found
+}
+
+/// What a captured copy writes, where nothing else on the path writes it: neither another call nor a kernel; `None`
+/// where something does, or may.
+pub fn written_alone(trace: &Trace, made: EventRef) -> Option<&Access> {
+    let nodes: Vec<_> = trace.notes.captures.all.iter().flat_map(|it| &it.nodes).collect();
+    let by = |it: (ThreadId, u32)| it == (made.thread, made.index);
+    let own = nodes.iter().find(|it| by(it.made))?;
+    let mut writes = own.accesses.iter().filter(|it| it.mode == Mode::Write);
+    let (written, None) = (writes.next()?, writes.next()) else {
+        return None;
+    };
+    let meets = |it: &Access| it.mode == Mode::Write && may_meet(it, written);
+    let of_nodes = nodes.iter().filter(|it| !by(it.made)).flat_map(|it| &it.accesses);
+    let of_calls = calls(trace)
+        .filter(|(event, _)| *event != made)
+        .filter_map(|(_, call)| call.work.as_ref())
+        .filter(|work| work.kind != WorkKind::Graph)
+        .flat_map(|work| &work.accesses);
+    let own_accesses = own.accesses.iter();
+    let is_same = |it: &Access| own_accesses.clone().any(|own| std::ptr::eq(own, it));
+    let mut others = of_nodes.chain(of_calls);
+    (!others.any(|it| meets(it) && !is_same(it))).then_some(written)
+}
+
+/// Whether two writes may share memory.
+fn may_meet(first: &Access, second: &Access) -> bool {
+    let begin = |it: &Access| match it.location.path.as_slice() {
+        [] => Some(0),
+        [Step::Element(index)] => Some(*index),
+        _ => None,
+    };
+    let is_known = |it: &Step| matches!(it, Step::Element(_) | Step::Field(_));
+    let (one, two) = (&first.location, &second.location);
+    let differs = |(one, two): (&Step, &Step)| one != two && is_known(one) && is_known(two);
+    let apart = match (begin(first), begin(second)) {
+        // The same statement at another element copies the next piece.
+        (Some(from), Some(other)) if first.at == second.at => from != other,
+        (Some(from), Some(other)) => {
+            let ends = |it: &Access, from: i64| it.count.map(|count| from + count);
+            ends(first, from).is_some_and(|it| it <= other)
+                || ends(second, other).is_some_and(|it| it <= from)
+        }
+        _ => one.path.iter().zip(&two.path).any(differs),
+    };
+    // What a pointer that is kept there leads to is other memory.
+    let leads_away = |it: &Location| {
+        it.path
+            .iter()
+            .any(|step| matches!(step, Step::Field(name) if name.as_ref() == "*"))
+    };
+    one.base == two.base && !apart && leads_away(one) == leads_away(two)
 }
 
 /// The place without steps to first elements.

@@ -1,7 +1,7 @@
 //! CL114: a host function waits for what can come only after it has returned.
 
 use super::story::{self, PathPhrase, Phrase, path_finding};
-use super::{HangCase, PathCase, lower};
+use super::{HangCase, PathCase, lower, remedy};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::{Gate, StuckCallback, StuckReason};
 use crate::trace::WorkKind;
@@ -117,6 +117,9 @@ fn finding(case: &PathCase<'_>, stuck: &StuckCallback) -> Finding {
             help: HELP.to_owned(),
         },
     );
+    if let StuckReason::Mutex { locked, call, .. } = &stuck.why {
+        found.fix = remedy::wait_unlocked(case, *locked, *call);
+    }
     if unsure {
         found.confidence = lower(found.confidence);
         found

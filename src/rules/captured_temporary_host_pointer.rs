@@ -1,8 +1,8 @@
 //! CL305: a graph holds the address of host memory that is gone, or filled for another one, when the graph is launched.
 
-use super::PathCase;
 use super::story::capture::at;
 use super::story::{self, PathPhrase};
+use super::{PathCase, remedy};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::captures::{self, Refilled};
 use crate::trace::Mode;
@@ -65,7 +65,7 @@ fn replaced(case: &PathCase<'_>, refilled: &Refilled<'_>) -> Finding {
         at(&refilled.launch.site),
         "the launched graph reads what was filled in last".to_owned(),
     ));
-    story::path_finding(
+    let mut found = story::path_finding(
         case,
         PathPhrase {
             rule: "captured-temporary-host-pointer",
@@ -79,5 +79,7 @@ fn replaced(case: &PathCase<'_>, refilled: &Refilled<'_>) -> Finding {
             steps,
             help: "give each captured copy memory of its own for as long as its graph lives".to_owned(),
         },
-    )
+    );
+    found.fix = remedy::copy_at_once(case, refilled.made, what);
+    found
 }

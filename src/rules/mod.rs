@@ -61,7 +61,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use entries::{Each, check, check_with};
 
-use crate::diagnostics::{Confidence, Finding, Location, Severity};
+use crate::diagnostics::{Confidence, Finding, Fix, Location, Severity};
 use crate::facts::ir::Span;
 use crate::order::{self, Gate, Hang, Verdict};
 use crate::program::{FileId, FunctionId, Program};
@@ -334,7 +334,10 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
                 certainty,
                 bound: None,
             };
-            findings.extend(HANG_RULES.iter().find_map(|rule| rule(&case)));
+            findings.extend(HANG_RULES.iter().find_map(|rule| rule(&case)).map(|mut found| {
+                found.fix = Fix::or(found.fix, remedy::start_later(&case));
+                found
+            }));
         }
         findings.extend(stalls(case, &smooth));
         findings.extend(pedantic::allowed_hangs(case, settings));

@@ -1,7 +1,7 @@
 //! CL101: a stream waits for a value whose write is enqueued later, so CUDA cannot see that one needs the other.
 
 use super::story::{self, PathPhrase, Phrase};
-use super::{HangCase, PathCase};
+use super::{HangCase, PathCase, remedy};
 use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::order::{EarlyWait, EventRef, Gate};
 use crate::trace::Action;
@@ -34,7 +34,7 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
             primary: case.hang.waiting,
             message,
             help,
-            fix: None,
+            fix: remedy::preload(case),
         },
     ))
 }

@@ -11,7 +11,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::{Block, Site, StreamId};
 use crate::api::{self, Operation};
-use crate::facts::ir::{BinaryOp, Expr, ExprKind, Stmt, StmtKind};
+use crate::facts::ir::{BinaryOp, Call, Expr, ExprKind, Stmt, StmtKind, UnaryOp};
 
 /// A call on a path: where, and which of those there.
 pub(super) type Made = (Site, u32);
@@ -197,9 +197,15 @@ impl<'p> Machine<'p> {
         let Some((call, if_failed, named)) = self.condition_on_success(value) else {
             return;
         };
-        let on_success = if if_failed { otherwise } else { then };
-        if self.gives_up(on_success, named) {
-            self.assert_failure(call, true);
+        let (on_success, on_failure) = if if_failed {
+            (otherwise, then)
+        } else {
+            (then, otherwise)
+        };
+        let gives_up = self.gives_up(on_success, named, 0);
+        // Who does nothing but to say so where the error that is named does not come counts on it.
+        if gives_up || named && on_failure.is_empty() && complains(on_success) {
+            self.assert_failure(call, gives_up);
         }
     }
 
@@ -257,12 +263,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether statements end with the failure of the program, or of the function where an error is named.
-    fn gives_up(&mut self, body: &'p [Stmt], named: bool) -> bool {
+    fn gives_up(&self, body: &[Stmt], named: bool, depth: usize) -> bool {
         let Some(last) = body.last() else { return false };
         match &last.kind {
-            StmtKind::Block(inner) => self.gives_up(inner, named),
+            StmtKind::Block(inner) => self.gives_up(inner, named, depth),
             StmtKind::Return(Some(value)) => {
-                let ends_program = self.frames.len() == 2;
+                let ends_program = self.frames.len() == 2 && depth == 0;
                 (named || ends_program) && is_nonzero(value)
             }
             StmtKind::Expr(Expr {
@@ -273,15 +279,53 @@ impl<'p> Machine<'p> {
                 kind: ExprKind::Call(call),
                 ..
             }) => match (&call.callee.kind, call.args.as_slice()) {
-                (ExprKind::Name(name), []) => matches!(name.last(), "abort" | "terminate" | "__builtin_trap"),
+                (ExprKind::Name(name), [])
+                    if matches!(name.last(), "abort" | "terminate" | "__builtin_trap") =>
+                {
+                    true
+                }
                 (ExprKind::Name(name), [code]) => {
                     matches!(name.last(), "exit" | "_exit" | "_Exit" | "quick_exit") && is_nonzero(code)
+                        || self.never_returns(call, depth)
                 }
-                _ => false,
+                _ => self.never_returns(call, depth),
             },
             _ => false,
         }
     }
+
+    /// Whether a call is one of a function of the program that ends it.
+    fn never_returns(&self, call: &Call, depth: usize) -> bool {
+        const DEPTH: usize = 3;
+        let ExprKind::Name(name) = &call.callee.kind else {
+            return false;
+        };
+        let function = self
+            .program
+            .resolve_function(self.scope(), name, Some(call.args.len()));
+        let Some(function) = function.filter(|_| depth < DEPTH) else {
+            return false;
+        };
+        let body = &self.program.function(function).body;
+        if matches!(body.last().map(|it| &it.kind), Some(StmtKind::Return(_))) {
+            return false;
+        }
+        self.gives_up(body, false, depth + 1)
+    }
+}
+
+/// Whether statements only tell somebody something: calls that are handed a text, and a count of such.
+fn complains(body: &[Stmt]) -> bool {
+    let tells = |statement: &Stmt| match &statement.kind {
+        StmtKind::Block(inner) => complains(inner),
+        StmtKind::Expr(it) => match &it.kind {
+            ExprKind::Call(call) => call.args.iter().any(|it| matches!(it.kind, ExprKind::Str(_))),
+            ExprKind::Unary { op, .. } => matches!(op, UnaryOp::PreIncrement | UnaryOp::PostIncrement),
+            _ => false,
+        },
+        _ => false,
+    };
+    !body.is_empty() && body.iter().all(tells)
 }
 
 /// A number that is not zero, as it is written.
@@ -290,7 +334,7 @@ fn is_nonzero(value: &Expr) -> bool {
         ExprKind::Int(it) => *it != 0,
         ExprKind::Name(name) => crate::api::cuda_constant(name.last()).is_some_and(|it| it != 0),
         ExprKind::Unary {
-            op: crate::facts::ir::UnaryOp::Negate,
+            op: UnaryOp::Negate,
             operand,
         } => is_nonzero(operand),
         ExprKind::Cast { operand, .. } => is_nonzero(operand),

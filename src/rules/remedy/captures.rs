@@ -1,14 +1,16 @@
 //! Keeps captures whole.
 
-use super::named::{argument, stream_at};
+use super::dialect::Dialect;
+use super::named::{argument, stream_argument, stream_at};
 use super::waits::{event_wait, put, stream_words};
-use super::{edit, unsafe_fix};
+use super::{edit, fresh_name, unsafe_fix};
+use crate::api::Operation;
 use crate::diagnostics::Fix;
 use crate::facts::ir::Span;
 use crate::facts::places;
-use crate::order::event_refs;
+use crate::order::{EventRef, captures, event_refs};
 use crate::program::FileId;
-use crate::rules::PathCase;
+use crate::rules::{PathCase, story};
 use crate::trace::Site;
 use crate::trace::capture::{Capture, Unjoined};
 
@@ -40,6 +42,89 @@ pub(in crate::rules) fn outside(case: &PathCase<'_>, capture: &Capture, call: &S
     let name = program.words(call.file, call.span);
     Some(unsafe_fix(
         format!("call `{name}` before the capture begins"),
+        edits,
+    ))
+}
+
+/// What a graph would copy at each launch, from memory that holds it only now, copied once: before the capture begins where
+/// both stand in one block, else in a stream that no capture knows.
+///
+/// `None` where anything else writes what is copied to, so that a later launch would need the copy again.
+pub(in crate::rules) fn copy_at_once(case: &PathCase<'_>, made: EventRef, what: &str) -> Option<Fix> {
+    let (program, trace) = (case.program, case.trace);
+    let call = story::call(trace, made)?;
+    let is_copy = call.api.is_some_and(|it| it.operation == Operation::Copy);
+    captures::written_alone(trace, made).filter(|_| is_copy)?;
+    let (file, span) = made.at(trace);
+    let before = before_begin(case, made, what);
+    let unit = program.unit(file);
+    let dialect = Dialect::of(program, file)?.runtime()?;
+    let apart = || {
+        let statement = places::call_statement(&unit.facts, &unit.bytes, span)?;
+        let stream = stream_argument(program, (file, span))?.0?;
+        let name = |base: &str| fresh_name(&unit.bytes, &[base]);
+        let (upload, mode) = (name("upload"), name("capture_mode"));
+        let exchange = dialect.statement(&format!("cudaThreadExchangeStreamCaptureMode(&{mode})"));
+        let first = [
+            "{".to_owned(),
+            format!("  cudaStreamCaptureMode {mode} = cudaStreamCaptureModeRelaxed;"),
+            format!("  {exchange}"),
+            format!("  cudaStream_t {upload};"),
+            format!(
+                "  {}",
+                dialect.statement(&format!(
+                    "cudaStreamCreateWithFlags(&{upload}, cudaStreamNonBlocking)"
+                ))
+            ),
+        ];
+        let last = [
+            format!("  {}", dialect.wait_for_stream(&upload)),
+            format!("  {}", dialect.statement(&format!("cudaStreamDestroy({upload})"))),
+            format!("  {exchange}"),
+            "}".to_owned(),
+        ];
+        let start = Span {
+            end: statement.start,
+            ..statement
+        };
+        let changes = [
+            places::insertion(&unit.bytes, statement, &first),
+            (start, "  ".to_owned()),
+            (stream, upload),
+            places::insertion_behind(&unit.bytes, statement, &last)?,
+        ];
+        let edits = changes.into_iter().map(|it| edit(program, file, it)).collect();
+        Some(unsafe_fix(
+            format!("copy `{what}` once, outside of the capture"),
+            edits,
+        ))
+    };
+    Fix::first_of(before.into_iter().chain(apart()).collect())
+}
+
+fn before_begin(case: &PathCase<'_>, made: EventRef, what: &str) -> Option<Fix> {
+    let (program, trace) = (case.program, case.trace);
+    let (file, span) = made.at(trace);
+    let holds = |it: &&Capture| {
+        let ends = it.end.as_ref().is_none_or(|end| made.index < end.position);
+        it.begin.thread == made.thread && it.begin.position <= made.index && ends
+    };
+    let capture = trace.notes.captures.all.iter().find(holds)?;
+    let begin = (capture.begin.site.file, capture.begin.site.span);
+    let unit = program.unit(file);
+    let mut moved =
+        places::moved_before(&unit.facts, &unit.bytes, span, begin.1).filter(|_| begin.0 == file)?;
+    let stream = stream_at(program, trace, made, (file, moved.target))?;
+    let wait = Dialect::of(program, file)?.wait_for_stream(&stream);
+    let (_, line) = places::insertion(&unit.bytes, moved.target, &[wait]);
+    moved.changes.first_mut()?.1.push_str(&line);
+    let edits = moved
+        .changes
+        .into_iter()
+        .map(|it| edit(program, file, it))
+        .collect();
+    Some(unsafe_fix(
+        format!("copy `{what}` once, before the capture begins"),
         edits,
     ))
 }

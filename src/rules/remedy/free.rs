@@ -1,6 +1,7 @@
 //! Frees in the stream that used the memory last, which does not wait for the whole device.
 
-use super::named::written_stream;
+use super::named::{root, stream_at};
+use super::waits::stream_words;
 use super::{HangCase, edit, unsafe_fix};
 use crate::api::Operation;
 use crate::diagnostics::Fix;
@@ -28,14 +29,15 @@ pub(in crate::rules) fn free_in_stream(case: &HangCase<'_>) -> Option<Fix> {
     };
     let is_free =
         matches!(&call.callee.kind, ExprKind::Name(name) if name.is_plain() && name.last() == "cudaFree");
-    if !is_free || !is_plain(pointer) {
+    if !is_free || root(pointer).is_none() {
         return None;
     }
     let (stream, title) = match last_stream(case, *event, pointer) {
         Some(stream) => {
             let title = format!(
-                "free `{}` in `{stream}`, which used it last",
-                words(case, file, pointer)
+                "free `{}` in {}, which used it last",
+                words(case, file, pointer),
+                stream_words(&stream)
             );
             (stream, title)
         }
@@ -91,10 +93,8 @@ fn last_stream(case: &HangCase<'_>, free: EventRef, pointer: &Expr) -> Option<St
     if !uses.clone().any(|it| allocates(case, it, &words)) {
         return None;
     }
-    let stream = uses.filter_map(|it| stream_of_use(case, it, &words)).next()?;
-    let name = root(stream)?;
-    let visible = places::is_in_scope(&unit.facts, &unit.bytes, name, span);
-    (is_plain(stream) && visible).then(|| case.program.words(file, stream.span))
+    let last = uses.into_iter().find(|it| is_use(case, *it, &words))?;
+    stream_at(case.program, case.trace, last, (file, span))
 }
 
 /// Whether a call makes a pointer with these words one to memory of its own.
@@ -105,21 +105,16 @@ fn allocates(case: &HangCase<'_>, event: EventRef, words: &str) -> bool {
     is_malloc && call.is_some_and(|it| mentions(case.program, file, it, words))
 }
 
-/// The stream that a call enqueues work in, when it is handed these words.
-fn stream_of_use<'a>(case: &HangCase<'a>, event: EventRef, words: &str) -> Option<&'a Expr> {
+/// Whether a call enqueues work and is handed these words.
+fn is_use(case: &HangCase<'_>, event: EventRef, words: &str) -> bool {
     let (file, span) = event.at(case.trace);
-    let call = story::call(case.trace, event)?;
-    call.work.as_ref()?;
-    let program: &'a Program = case.program;
-    let args = match &places::call_at(&program.unit(file).facts, span)?.kind {
-        ExprKind::Launch(launch) => &launch.args,
-        ExprKind::Call(it) => &it.args,
-        _ => return None,
+    let enqueues = story::call(case.trace, event).is_some_and(|it| it.work.is_some());
+    let args = match places::call_at(&case.program.unit(file).facts, span).map(|it| &it.kind) {
+        Some(ExprKind::Launch(launch)) => &launch.args,
+        Some(ExprKind::Call(it)) => &it.args,
+        _ => return false,
     };
-    let stream = written_stream(program, case.trace, event)?;
-    args.iter()
-        .any(|it| mentions(program, file, it, words))
-        .then_some(stream)
+    enqueues && args.iter().any(|it| mentions(case.program, file, it, words))
 }
 
 fn mentions(program: &Program, file: FileId, expression: &Expr, words: &str) -> bool {
@@ -130,19 +125,4 @@ fn mentions(program: &Program, file: FileId, expression: &Expr, words: &str) -> 
         }
     });
     found
-}
-
-/// A variable or a field of one.
-fn is_plain(expression: &Expr) -> bool {
-    root(expression).is_some()
-}
-
-/// The variable an expression starts from.
-fn root(expression: &Expr) -> Option<&str> {
-    match &expression.kind {
-        ExprKind::Name(name) if name.is_plain() => Some(name.last()),
-        ExprKind::Member { object, .. } if matches!(object.kind, ExprKind::This) => Some("this"),
-        ExprKind::Member { object, .. } => root(object),
-        _ => None,
-    }
 }

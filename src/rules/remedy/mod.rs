@@ -4,6 +4,8 @@ mod captures;
 mod clocks;
 mod dialect;
 mod free;
+mod later;
+mod locks;
 mod named;
 mod preload;
 mod release;
@@ -15,12 +17,15 @@ use super::story;
 use crate::diagnostics::{Edit, Fix, Safety};
 use crate::facts::ir::Span;
 use crate::facts::places::Change;
+use crate::order::EventRef;
 use crate::program::{FileId, Program};
 use crate::trace::Site;
 
-pub(super) use captures::{join_fork, outside};
+pub(super) use captures::{copy_at_once, join_fork, outside};
 pub(super) use clocks::{record_with_work, wait_before_clock};
 pub(super) use free::free_in_stream;
+pub(super) use later::start_later;
+pub(super) use locks::wait_unlocked;
 pub(super) use preload::preload;
 pub(super) use release::{load_first, release_first};
 pub(super) use streams::{created_non_blocking, non_blocking};
@@ -48,6 +53,13 @@ fn unsafe_fix(title: String, edits: Vec<Edit>) -> Fix {
 fn chain(site: &Site) -> impl Iterator<Item = (FileId, Span)> {
     let inner = std::iter::once((site.file, site.span));
     inner.chain(site.frames.iter().rev().copied())
+}
+
+/// The operation that was started first among those that wait, in the thread of the one the finding is about.
+fn first_resident(case: &HangCase<'_>) -> EventRef {
+    let own = |it: &&EventRef| it.thread == case.hang.waiting.thread;
+    let first = case.hang.resident.iter().filter(own).min();
+    first.copied().unwrap_or(case.hang.waiting)
 }
 
 /// The first of some names that a file does not hold, else the last one with a number.

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::dialect::Dialect;
-use super::{HangCase, chain, edit, fresh_name, has_word, unsafe_fix};
-use crate::diagnostics::Fix;
-use crate::facts::ir::{ExprKind, Name, Span};
+use super::{HangCase, chain, edit, first_resident, fresh_name, has_word, unsafe_fix};
+use crate::diagnostics::{Edit, Fix};
+use crate::facts::ir::{ExprKind, Function, Name, Role, Span, Target};
 use crate::facts::places;
 use crate::facts::visit;
 use crate::order::{EventRef, Gate};
@@ -46,8 +46,9 @@ pub(in crate::rules) fn preload(case: &HangCase<'_>) -> Option<Fix> {
         let title = format!("load `{}` before {waiter} is launched", kernel.name);
         return Some(unsafe_fix(title, vec![edit]));
     }
-    let fixes = before.filter(is_new).filter_map(fix).take(PLACES);
-    let fixes = fixes.map(|(function, edit)| {
+    let named = before.filter(is_new).filter_map(fix).take(PLACES);
+    let beside = beside_kernel(case, kernel, &uses).take(PLACES);
+    let fixes = named.chain(beside).map(|(function, edit)| {
         let place = function.path.join("::");
         let title = format!("load `{}` in `{place}`, before {waiter} is launched", kernel.name);
         unsafe_fix(title, vec![edit])
@@ -55,11 +56,45 @@ pub(in crate::rules) fn preload(case: &HangCase<'_>) -> Option<Fix> {
     Fix::first_of(fixes.collect())
 }
 
-/// The operation that was started first among those that wait, in the thread of the one the finding is about.
-fn first_resident(case: &HangCase<'_>) -> EventRef {
-    let own = |it: &&EventRef| it.thread == case.hang.waiting.thread;
-    let first = case.hang.resident.iter().filter(own).min();
-    first.copied().unwrap_or(case.hang.waiting)
+/// What runs on this path in the file of a launch that nobody else can name the kernel of: first what makes objects, and
+/// whatever does not launch it.
+fn beside_kernel<'a>(
+    case: &'a HangCase<'_>,
+    kernel: &'a KernelUse,
+    uses: &'a [(FileId, Span)],
+) -> impl Iterator<Item = (&'a Function, Edit)> {
+    let (program, used) = (case.program, uses[0]);
+    let facts = &program.unit(used.0).facts;
+    let executed = case.trace.executed.iter().filter(move |it| it.file == used.0);
+    let mut functions: Vec<&Function> = executed
+        .map(|it| program.function(*it))
+        .filter(|it| {
+            let leads = uses
+                .iter()
+                .any(|(file, span)| *file == used.0 && places::holds(it.span, *span));
+            let is_plain = matches!(it.role, Role::Function | Role::Method | Role::Constructor);
+            it.defined && it.target == Target::Host && is_plain && !leads
+        })
+        .collect();
+    functions.sort_by_key(|it| (it.role != Role::Constructor, it.span.start));
+    functions.into_iter().filter_map(move |function| {
+        let unit = program.unit(used.0);
+        let change = match function.body.first() {
+            Some(first) => lines_at(program, used.0, first.span, kernel, used)?,
+            None => {
+                let end = function
+                    .span
+                    .end
+                    .checked_sub(1)
+                    .filter(|it| unit.bytes.get(*it as usize) == Some(&b'}'))?;
+                let at = Span { start: end, end };
+                let lines = lines(program, (used.0, at), kernel, used)?;
+                (at, format!(" {} ", lines.join(" ")))
+            }
+        };
+        let function = places::function_at(facts, function.span)?;
+        Some((function, edit(program, used.0, change)))
+    })
 }
 
 /// The lines that load a kernel, before the statement at a place.
@@ -72,14 +107,23 @@ fn lines_at(
 ) -> Option<places::Change> {
     let unit = program.unit(file);
     let statement = places::statement_at(&unit.facts, &unit.bytes, span)?;
-    let name = name_at(program, (file, statement), kernel, used)?;
-    let variable = variable_name(&unit.bytes, &name);
-    let query = format!("cudaFuncGetAttributes(&{variable}, {name})");
-    let lines = [
-        format!("cudaFuncAttributes {variable};"),
-        Dialect::of(program, file)?.runtime()?.statement(&query),
-    ];
+    let lines = lines(program, (file, statement), kernel, used)?;
     Some(places::insertion(&unit.bytes, statement, &lines))
+}
+
+fn lines(
+    program: &Program,
+    place: (FileId, Span),
+    kernel: &KernelUse,
+    used: (FileId, Span),
+) -> Option<[String; 2]> {
+    let name = name_at(program, place, kernel, used)?;
+    let variable = variable_name(&program.unit(place.0).bytes, &name);
+    let query = format!("cudaFuncGetAttributes(&{variable}, {name})");
+    Some([
+        format!("cudaFuncAttributes {variable};"),
+        Dialect::of(program, place.0)?.runtime()?.statement(&query),
+    ])
 }
 
 /// What the kernel is called where a statement is to be put; `None` where its name means nothing or too much.
