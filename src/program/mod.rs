@@ -1,6 +1,7 @@
 //! All files linked: names, kernels, methods, globals, call graph, kernel summaries. Immutable.
 
 mod carriers;
+mod elsewhere;
 mod event_fields;
 mod events;
 mod folders;
@@ -37,6 +38,7 @@ pub use event_fields::{HalfUsed, is_event_handle};
 use instances::Summaries;
 use kernels::KernelSummary;
 pub use own_streams::{Field, OwnStream};
+pub use elsewhere::MadeElsewhere;
 pub use promises::is_stream_handle;
 use reach::Reach;
 pub use resolve::Scope;
