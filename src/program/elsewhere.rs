@@ -126,7 +126,9 @@ impl Program {
             _ => Vec::new(),
         };
         let object = ty.pointers == 0 && !ty.reference && variable.dims.is_empty() && !variable.is_static;
-        let class = object.then(|| self.made_by_default(walk, &ty.name, &args)).flatten();
+        let class = object
+            .then(|| self.made_by_default(walk, &ty.name, &args))
+            .flatten();
         let made = class.map(|class| (class, variable.span));
         walk.variables.insert(name, Declared { ty, made });
     }
@@ -152,8 +154,14 @@ impl Program {
         let members = self.names.members.get(&member_key(name, name));
         let constructors = members.into_iter().flatten().copied().filter(|it| {
             let function = self.function(*it);
-            let copies = function.params.first().is_some_and(|it| it.ty.name.last() == name);
-            let own = function.path.split_last().is_some_and(|it| it.1 == definition.path);
+            let copies = function
+                .params
+                .first()
+                .is_some_and(|it| it.ty.name.last() == name);
+            let own = function
+                .path
+                .split_last()
+                .is_some_and(|it| it.1 == definition.path);
             function.role == Role::Constructor && own && !copies && accepts(function, arguments, Fit::Exact)
         });
         let mut fitting = constructors.peekable();
@@ -166,7 +174,10 @@ impl Program {
                 };
                 let mut behind = function.params.iter().skip(arguments);
                 behind.any(|parameter| {
-                    let default = parameter.default.as_ref().is_some_and(|it| self.may_be_default(it));
+                    let default = parameter
+                        .default
+                        .as_ref()
+                        .is_some_and(|it| self.may_be_default(it));
                     let used = !function.defined || self.passes_on(it, &parameter.name);
                     default && used && self.is_stream_type(scope, &parameter.ty)
                 })
@@ -190,7 +201,11 @@ impl Program {
             let (what, made) = match &argument.kind {
                 ExprKind::Construct { ty, args } if ty.pointers == 0 => {
                     let args: Vec<&Expr> = args.iter().collect();
-                    (None, self.made_by_default(walk, &ty.name, &args).map(|it| (it, argument.span)))
+                    (
+                        None,
+                        self.made_by_default(walk, &ty.name, &args)
+                            .map(|it| (it, argument.span)),
+                    )
                 }
                 ExprKind::Call(inner) => match &inner.callee.kind {
                     // `C(args)` reads like a call.
@@ -294,7 +309,9 @@ fn is_other_value(walk: &Walk<'_>, value: &Expr, class: &str) -> bool {
         ExprKind::Name(name) => {
             let variable = walk.variables.get(name.last()).filter(|_| name.is_plain());
             let is_given = walk.given.contains(&name.last());
-            variable.is_some_and(|it| !is_given && !matches!(it.ty.name.last(), "auto") && it.ty.name.last() != class)
+            variable.is_some_and(|it| {
+                !is_given && !matches!(it.ty.name.last(), "auto") && it.ty.name.last() != class
+            })
         }
         // Fields, elements and characters put together: no object of the class where its type is another one's.
         ExprKind::Construct { ty, .. } => ty.name.last() != class,

@@ -7,7 +7,11 @@ use crate::order::{Hazard, Race};
 use crate::trace::Mode;
 
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
-    let mut found = findings_where(case, |it| it.hazard == Hazard::HostChange, |race| pinned(case, race));
+    let mut found = findings_where(
+        case,
+        |it| it.hazard == Hazard::HostChange,
+        |race| pinned(case, race),
+    );
     let deferred = |it: &Race| it.hazard == Hazard::DeferredSource;
     found.extend(
         findings_where(case, deferred, |race| pageable(case, race))

@@ -69,7 +69,10 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
                 it.made,
                 format!("the constructor of `{class}` takes a stream, and gets the default one"),
             ),
-            step(it.used, format!("`{callee}` is handed it together with `{given}`")),
+            step(
+                it.used,
+                format!("`{callee}` is handed it together with `{given}`"),
+            ),
         ],
         help: Some(format!("pass `{given}` to the constructor of `{class}`")),
         evidence: evidence::sentence("work-outside-given-stream"),
