@@ -33,6 +33,8 @@ pub fn cuda_constant(name: &str) -> Option<i64> {
         | "CU_STREAM_NON_BLOCKING"
         | "hipStreamNonBlocking"
         | "cudaMemcpyHostToDevice"
+        | "cudaMemcpySrcAccessOrderStream"
+        | "CU_MEMCPY_SRC_ACCESS_ORDER_STREAM"
         | "hipMemcpyHostToDevice"
         | "CU_STREAM_WAIT_VALUE_EQ"
         | "cudaStreamLegacy"
@@ -53,6 +55,8 @@ pub fn cuda_constant(name: &str) -> Option<i64> {
         | "CU_LIMIT_PRINTF_FIFO_SIZE"
         | "EXIT_FAILURE" => 1,
         "cudaMemcpyDeviceToHost"
+        | "cudaMemcpySrcAccessOrderDuringApiCall"
+        | "CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL"
         | "hipMemcpyDeviceToHost"
         | "CU_STREAM_WAIT_VALUE_AND"
         | "cudaStreamPerThread"
@@ -65,7 +69,11 @@ pub fn cuda_constant(name: &str) -> Option<i64> {
         | "cudaLimitMallocHeapSize"
         | "CU_LIMIT_MALLOC_HEAP_SIZE"
         | "cudaStreamCaptureStatusInvalidated" => 2,
-        "cudaMemcpyDeviceToDevice" | "hipMemcpyDeviceToDevice" | "CU_STREAM_WAIT_VALUE_NOR" => 3,
+        "cudaMemcpyDeviceToDevice"
+        | "hipMemcpyDeviceToDevice"
+        | "cudaMemcpySrcAccessOrderAny"
+        | "CU_MEMCPY_SRC_ACCESS_ORDER_ANY"
+        | "CU_STREAM_WAIT_VALUE_NOR" => 3,
         "cudaGraphInstantiateFlagDeviceLaunch"
         | "cudaMemcpyDefault"
         | "hipMemcpyDefault"

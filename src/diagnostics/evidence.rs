@@ -53,7 +53,10 @@ pub fn sentence(rule: &str) -> Option<String> {
         let on = format!("on {gpu}, driver {driver}, CUDA {cuda}");
         let as_they_are = how_many(it.as_predicted(), it.of());
         match (it.of(), it.fixed) {
-            (0, (some, all)) => format!("{} sample programs with a fix complete with it {on}", how_many(some, all)),
+            (0, (some, all)) => format!(
+                "{} sample programs with a fix complete with it {on}",
+                how_many(some, all)
+            ),
             (_, (_, 0)) => format!("{as_they_are} sample programs of this rule behave as predicted {on}"),
             (_, (some, all)) => format!(
                 "{as_they_are} sample programs of this rule behave as predicted {on}, and {} that have a fix complete with it",

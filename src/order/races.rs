@@ -60,6 +60,8 @@ pub enum Hazard {
     HostRead,
     /// The host changes or gives up what work in flight uses.
     HostChange,
+    /// The same of pageable memory, which a copy was told to read when its stream gets there, and may have staged.
+    DeferredSource,
     /// Ordered only because a call that frees memory happens to wait.
     FreeBarrier,
     /// Ordered only if an asynchronous copy to pageable memory is complete when its call returns.
@@ -137,6 +139,11 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
                 } else {
                     continue;
                 };
+                let hazard = match hazard {
+                    Hazard::HostChange if is_deferred(trace, earlier) => Hazard::DeferredSource,
+                    Hazard::FreeBarrier if is_deferred(trace, earlier) => continue,
+                    other => other,
+                };
                 let doubt = doubt(trace, &measured, earlier, later);
                 let of = (earlier.stream, Some(earlier.access.location.base));
                 // What was enqueued first may wait for what comes later.
@@ -173,6 +180,12 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
         races.extend(super::nodes::races(trace));
     }
     (once(trace, races), idle)
+}
+
+/// Whether a batch of copies reads pageable memory in the order of its stream.
+fn is_deferred(trace: &Trace, item: &Item<'_>) -> bool {
+    let read = (item.event.thread, item.event.index, item.access.location.base);
+    item.access.mode == Mode::Read && trace.notes.deferred.contains(&read)
 }
 
 /// Memory is filled on the idle device before the work that waits for other work begins: that is over in practice.
@@ -252,7 +265,12 @@ fn barrier(trace: &Trace, earlier: EventRef, later: EventRef) -> Option<EventRef
 
 /// Each missing edge once: one finding per earlier and per later place.
 fn once(trace: &Trace, mut races: Vec<Race>) -> Vec<Race> {
-    let doubtful = |it: &Race| matches!(it.hazard, Hazard::FreeBarrier | Hazard::PageableCopy);
+    let doubtful = |it: &Race| {
+        matches!(
+            it.hazard,
+            Hazard::FreeBarrier | Hazard::PageableCopy | Hazard::DeferredSource
+        )
+    };
     races.sort_by_key(|it| {
         (
             doubtful(it),

@@ -1,6 +1,7 @@
 //! All files linked: names, kernels, methods, globals, call graph, kernel summaries. Immutable.
 
 mod carriers;
+mod elsewhere;
 mod event_fields;
 mod events;
 mod folders;
@@ -34,6 +35,7 @@ use crate::facts::ir::{Class, ExprKind, Function, Global, Role, Target};
 use crate::facts::visit;
 use crate::models;
 use crate::syntax::FastMap;
+pub use elsewhere::MadeElsewhere;
 pub use event_fields::{HalfUsed, is_event_handle};
 use instances::Summaries;
 use kernels::KernelSummary;

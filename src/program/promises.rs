@@ -412,7 +412,7 @@ impl Program {
     }
 
     /// A literal, a constant, or what a function without arguments returns: none of them is a parameter.
-    fn may_be_default(&self, stream: &Expr) -> bool {
+    pub(super) fn may_be_default(&self, stream: &Expr) -> bool {
         match &stream.kind {
             ExprKind::Int(_) | ExprKind::Null => true,
             ExprKind::Name(name) => {

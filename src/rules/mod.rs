@@ -249,6 +249,9 @@ fn collect(program: &Program, named: Option<&BTreeSet<FileId>>, parts: Vec<Outco
         outcome.first_launches.extend(part.first_launches);
     }
     outcome.findings.extend(half_used_event::check(program));
+    outcome
+        .findings
+        .extend(work_outside_given_stream::made_elsewhere(program));
     outcome.findings = without_assumed_callers(merge(outcome.findings));
     outcome
 }

@@ -15,6 +15,7 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
     let (call, end_to_end) = match timed.problem {
         Problem::Setup { call, end_to_end } => (call, end_to_end),
         Problem::Held { launch, release } => return Some(held(timed, launch, release)),
+        Problem::Gap { wait } => return Some(gap(timed, wait)),
         _ => return None,
     };
     let (start, stop) = timed.region.places();
@@ -63,6 +64,32 @@ fn held(timed: &Timed<'_>, launch: EventRef, release: EventRef) -> Finding {
                 (stop, "the timing ends here".to_owned()),
             ],
             help: format!("launch {name} before the first event is recorded"),
+        },
+    )
+}
+
+/// The first event has passed when the host comes back from its wait: what it does until it enqueues the work is measured.
+fn gap(timed: &Timed<'_>, wait: EventRef) -> Finding {
+    let (start, stop) = timed.region.places();
+    let name = timed.name(wait);
+    timed.finding(PathPhrase {
+            rule: "setup-in-timed-region",
+            code: "CL504",
+            severity: Severity::Warning,
+            primary: timed.seen(wait),
+            message: format!(
+                "{name} waits between the first event and the work that is timed: the time the host takes to enqueue \
+                 that work is measured with it"
+            ),
+            steps: vec![
+                (start, "the timing begins here".to_owned()),
+                (
+                    timed.seen(wait),
+                    format!("{name} returns when the first event has passed"),
+                ),
+                (stop, "the timing ends here".to_owned()),
+            ],
+            help: "record the first event behind the wait, right before the work".to_owned(),
         },
     )
 }

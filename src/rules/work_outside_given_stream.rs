@@ -2,10 +2,11 @@
 
 use super::PathCase;
 use super::story::race::{name, place, verb, without_loading};
-use super::story::{PathPhrase, path_finding};
-use crate::diagnostics::{Confidence, Finding, Severity};
+use super::story::{PathPhrase, location, path_finding};
+use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
 use crate::facts::ir::Role;
 use crate::order::{Breach, How, forgotten};
+use crate::program::{MadeElsewhere, Program};
 use crate::trace::notes::Forgotten;
 use crate::trace::{Action, Block, Mode};
 
@@ -27,6 +28,59 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// Objects that are made in the default stream and used in the one that was handed in.
+pub(super) fn made_elsewhere(program: &Program) -> Vec<Finding> {
+    let found = program.made_elsewhere();
+    found.iter().map(|it| made(program, it)).collect()
+}
+
+fn made(program: &Program, it: &MadeElsewhere) -> Finding {
+    let function = program.function(it.function);
+    let own_name = function.path.last().map_or("", String::as_str);
+    let MadeElsewhere {
+        given,
+        what,
+        class,
+        callee,
+        ..
+    } = it;
+    let step = |at, message: String| Step {
+        location: location(program, at),
+        message,
+    };
+    Finding {
+        rule: "work-outside-given-stream",
+        code: "CL210",
+        severity: Severity::Warning,
+        confidence: Confidence::Low,
+        primary: location(program, it.made),
+        message: format!(
+            "`{own_name}` is given `{given}`, but makes the `{class}` of `{what}` in the default stream: `{callee}` gets \
+             it in `{given}`, and may use it before it is filled"
+        ),
+        steps: vec![
+            step(
+                (it.function.file, function.name_span),
+                format!("`{own_name}` is given `{given}`, which may be a non-blocking stream"),
+            ),
+            step(
+                it.made,
+                format!("the constructor of `{class}` takes a stream, and gets the default one"),
+            ),
+            step(
+                it.used,
+                format!("`{callee}` is handed it together with `{given}`"),
+            ),
+        ],
+        help: Some(format!("pass `{given}` to the constructor of `{class}`")),
+        evidence: evidence::sentence("work-outside-given-stream"),
+        assumptions: vec![format!("the constructor of `{class}` works on the device")],
+        configuration: None,
+        fix: None,
+        picture: None,
+    }
 }
 
 /// Whoever calls a program or a test does not care for its streams.

@@ -617,7 +617,9 @@ impl<'p> Machine<'p> {
             {
                 self.destroy_elements(&place, span);
             }
-            if self.memory.is_sequence(&place) && !matches!(value, Value::Aggregate(_) | Value::Pointer(_) | Value::Str(_)) {
+            if self.memory.is_sequence(&place)
+                && !matches!(value, Value::Aggregate(_) | Value::Pointer(_) | Value::Str(_))
+            {
                 self.lose_container(&place);
             }
             self.note_assignment(&place, source.as_ref(), span);

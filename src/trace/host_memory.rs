@@ -32,6 +32,8 @@ pub(super) struct HostMemoryFacts {
     custom: BTreeSet<Location>,
     /// Variables that host functions are handed the addresses of.
     lent: BTreeSet<Base>,
+    /// Pageable memory that a batch of copies may read after the call.
+    deferred: BTreeSet<Base>,
 }
 
 impl Machine<'_> {
@@ -78,6 +80,13 @@ impl Machine<'_> {
         self.host_memory.lent.insert(base);
     }
 
+    /// A batch of copies about to be recorded is told to read pageable memory when its stream gets there.
+    pub(super) fn note_deferred(&mut self, base: Base) {
+        self.host_memory.deferred.insert(base);
+        let at = (self.thread, self.position(), base);
+        self.trace.notes.deferred.insert(at);
+    }
+
     /// The life of host memory ends, and nothing waits for the work that may still use it.
     pub(super) fn host_memory_dies(&mut self, base: Base, words: &str, span: Span) {
         if !self.capture.has_moved(base) {
@@ -90,6 +99,7 @@ impl Machine<'_> {
         let facts = &self.host_memory;
         let used_later = facts.places.iter().any(|it| it.base == base)
             || facts.lent.contains(&base)
+            || facts.deferred.contains(&base)
             || self.capture.uses_host_memory(base);
         if used_later {
             self.record_touch(place, Extent::Whole, Mode::Free, span, words);

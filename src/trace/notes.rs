@@ -42,6 +42,8 @@ pub struct Notes {
     pub stalls: Vec<Stall>,
     /// Asynchronous copies whose host side is pageable, by thread and position.
     pub pageable: BTreeMap<(ThreadId, u32), Pageable>,
+    /// Pageable memory that a batch of copies was told to read when its stream gets there, by thread and position.
+    pub deferred: BTreeSet<(ThreadId, u32, Base)>,
     /// Stream captures, and launches of the graphs made by them.
     pub captures: Captures,
     /// What the caller of the entry point handed in.

@@ -1,6 +1,7 @@
 //! Timed regions as the timing rules see them: the same stretch of code on every path, and the one thing that is wrong with it.
 
 mod behind;
+mod gap;
 mod held;
 mod setup;
 mod text;
@@ -51,6 +52,8 @@ pub(super) enum Problem {
     Behind { work: EventRef, sure: bool },
     /// The stream is held up by a kernel that waits for the host, and that time is measured too.
     Held { launch: EventRef, release: EventRef },
+    /// The host waits between the first event and the work.
+    Gap { wait: EventRef },
     /// Something that happens once is timed with the work.
     Setup { call: EventRef, end_to_end: bool },
     /// A kernel is launched for the first time.
@@ -133,13 +136,14 @@ fn ambiguous_stops(cases: &[PathCase<'_>]) -> BTreeSet<(ClockKind, Place)> {
 
 /// The first problem that every instance of a region has.
 fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
-    const QUESTIONS: [Question; 8] = [
+    const QUESTIONS: [Question; 9] = [
         not_ready,
         unsynchronised,
         other_stream,
         pending,
         behind::behind,
         held::held,
+        gap::gap,
         setup::setup,
         warmth::cold,
     ];
