@@ -268,6 +268,9 @@ pub(super) struct VerificationArgs {
     /// Run the programs that were checked, and say which findings are confirmed
     #[arg(long, conflicts_with_all = ["fix", "diff"])]
     pub verify: bool,
+    /// Let a debugger look at the first hang of each program, and show what it saw beside the steps of the findings
+    #[arg(long, requires = "verify")]
+    pub explain: bool,
     #[command(flatten)]
     pub run: RunArgs,
 }
@@ -455,9 +458,12 @@ pub(super) struct ManArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
-    /// Name, code or former name of a rule
-    #[arg(value_parser = RuleWord::One, hide_possible_values = true)]
-    pub rule: String,
+    /// Name, code or former name of a rule, or a place with a finding: PATH:LINE
+    #[arg(value_parser = RuleWord::One, hide_possible_values = true, value_name = "RULE|PATH:LINE")]
+    pub what: String,
+    /// Show it in the browser, with the picture of the finding, or of the rule's example
+    #[arg(long)]
+    pub open: bool,
     /// Print it at once, whatever the terminal's height
     #[arg(long)]
     pub no_pager: bool,
