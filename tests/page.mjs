@@ -24,7 +24,7 @@ const tried = async (page, name) => {
   const step = await drawn.locator('.cl-event[data-step]').first().getAttribute('data-step');
   await drawn.locator(`.story li[data-step="${step}"]`).hover();
   await be('a hovered step lights the picture up', lit(`.cl-event[data-step="${step}"]`).then((it) => it === '1'));
-  await drawn.locator(`.cl-event[data-step="${step}"]`).first().hover({ force: true });
+  await drawn.locator(`.cl-event[data-step="${step}"]`).first().locator('rect, circle').first().hover({ force: true });
   await be('a hovered event lights the step up', lit(`.story li[data-step="${step}"]`).then((it) => it === '1'));
   await page.mouse.move(0, 0);
   const play = drawn.locator('.play');
@@ -47,9 +47,10 @@ const tried = async (page, name) => {
   await page.locator('.tools input[value=error]').check();
   await page.locator('.tools input[type=search]').blur();
   const top = () => page.evaluate(() => scrollY);
-  const before = await top();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await page.keyboard.press('j');
-  await be('the keyboard leads to the next finding', top().then((it) => it > before));
+  await page.waitForTimeout(1000);
+  await be('the keyboard leads to the next finding', top().then((it) => it > 0));
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const colour = await ground();
   await page.locator('.tools button').click();
