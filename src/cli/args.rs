@@ -268,7 +268,7 @@ pub(super) struct VerificationArgs {
     /// Run the programs that were checked, and say which findings are confirmed
     #[arg(long, conflicts_with_all = ["fix", "diff"])]
     pub verify: bool,
-    /// Let a debugger look at the first hang of each program, and show what it saw beside the steps of the findings
+    /// Let a debugger look at hangs; show what it saw beside the steps
     #[arg(long, requires = "verify")]
     pub explain: bool,
     #[command(flatten)]
