@@ -48,18 +48,25 @@ pub fn sentence(rule: &str) -> Option<String> {
         true => format!("all {all}"),
         false => format!("{some} of {all}"),
     };
-    let machine = |it: &Measured| {
-        let (gpu, driver, cuda) = (it.gpu, it.driver, it.cuda);
+    let machine = |it: &'static Measured| {
+        let on = format!("on {}, driver {}, CUDA {}", it.gpu, it.driver, it.cuda);
+        let fixed = how_many(it.fixed.0, it.fixed.1);
         let as_they_are = how_many(it.as_predicted(), it.of());
-        let fixed = match it.fixed {
-            (_, 0) => String::new(),
-            (some, all) => format!(", and {} that have a fix complete with it", how_many(some, all)),
-        };
-        format!(
-            "{as_they_are} sample programs of this rule behave as predicted on {gpu}, driver {driver}, CUDA {cuda}{fixed}"
-        )
+        match (it.of(), it.fixed.1) {
+            (0, 0) => None,
+            // Only what fixes do was tried there.
+            (0, _) => Some(format!(
+                "{fixed} sample programs of this rule that have a fix complete with it {on}"
+            )),
+            (_, 0) => Some(format!(
+                "{as_they_are} sample programs of this rule behave as predicted {on}"
+            )),
+            _ => Some(format!(
+                "{as_they_are} sample programs of this rule behave as predicted {on}, and {fixed} that have a fix complete with it"
+            )),
+        }
     };
-    let machines: Vec<String> = of_rule(rule).map(machine).collect();
+    let machines: Vec<String> = of_rule(rule).filter_map(machine).collect();
     (!machines.is_empty()).then(|| machines.join("; "))
 }
 

@@ -46,6 +46,8 @@ impl Block {
                 } else {
                     "kept"
                 };
+                // An empty block has no height.
+                let line = if line.is_empty() { " " } else { line };
                 let _ = write!(
                     html,
                     "<span class=\"{class}\">{}</span>",
