@@ -282,7 +282,7 @@ pub(super) struct RunArgs {
     /// Yes, run these programs, whatever they do
     #[arg(long)]
     pub run_user_code: bool,
-    /// The compiler [default: nvcc on PATH, in CUDA_HOME, or as a Python package]
+    /// The compiler [default: nvcc on PATH, in CUDA_HOME, or in Python]
     #[arg(long, value_name = "PATH")]
     pub nvcc: Option<PathBuf>,
     /// What to compile for, e.g. sm_90 [default: the GPU at hand]
