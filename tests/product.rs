@@ -621,3 +621,72 @@ fn the_action_annotates_reports_and_sums_up() {
     let (code, _) = act(&[("FAIL", "false"), ("ARGS", "--select nothing")]);
     assert_eq!(code, Some(2), "no complete answer is never green");
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_explained_opens_in_the_browser() {
+    let project = Project::new(&[("a.cu", HANG), ("tmp/keep", "")]);
+    let explain = |what: &str, browser: &str| {
+        let mut command = project.command(&["explain", what, "--open"]);
+        command
+            .0
+            .env("TMPDIR", project.path("tmp"))
+            .env("BROWSER", browser);
+        for screen in ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"] {
+            command.0.env_remove(screen);
+        }
+        command.run()
+    };
+    let shown = format!("cp %s {}", project.path("shown.html").display());
+    let page = |what: &str| {
+        let _ = std::fs::remove_file(project.path("shown.html"));
+        // What is not there is left for the next one.
+        let outcome = explain(what, &format!("/no/such/browser:{shown}"));
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        assert!(
+            outcome.stderr.starts_with("note: the page is `"),
+            "{}",
+            outcome.stderr
+        );
+        std::fs::read_to_string(project.path("shown.html")).expect("the browser had a page")
+    };
+    let card = page("CL102");
+    for part in [
+        "<h1>spin-without-preload (CL102)</h1>",
+        "<figure>",
+        "<h3>Known limitations</h3>",
+        "<svg",
+    ] {
+        assert!(card.contains(part), "{part}");
+    }
+    let line = 1 + HANG
+        .lines()
+        .position(|it| it.contains("//~"))
+        .expect("a marked line");
+    for place in [format!("a.cu:{line}"), format!("a.cu:{line}:3")] {
+        let finding = page(&place);
+        assert!(finding.contains("open_gate") && finding.contains("<h3>Evidence</h3>"));
+        let text = run(&project, &["explain", &place]);
+        assert!(
+            text.stdout.contains("error[CL102]") && text.stdout.contains("## Use instead"),
+            "{}",
+            text.stdout
+        );
+    }
+    let nothing = run(&project, &["explain", "a.cu:1"]);
+    assert_eq!(
+        nothing.stderr,
+        "error: nothing is found at a.cu:1\nhint: `cudalint check a.cu` says what is found\n"
+    );
+    for browser in ["", "/no/such/browser", "false"] {
+        let without = explain("CL102", browser);
+        assert_eq!(without.code, 2, "{}", without.stderr);
+        assert!(
+            without.stderr.contains("error: there is no browser to open `"),
+            "{}",
+            without.stderr
+        );
+        let file = without.stderr.split('`').nth(1).expect("the page is named");
+        assert!(std::path::Path::new(file).is_file());
+    }
+}

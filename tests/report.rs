@@ -514,10 +514,7 @@ fn step(path: &str, span: std::ops::Range<usize>, message: &str) -> Step {
 }
 
 fn told(location: Location, message: &str) -> Step {
-    Step {
-        location,
-        message: message.into(),
-    }
+    Step::new(location, message)
 }
 
 fn at(path: &str, source: &str, text: &str) -> Location {

@@ -210,10 +210,7 @@ fn any_step_counts() {
         comments: &comments,
     };
     let mut told = finding("main.cu", 0);
-    told.steps.push(Step {
-        location: place("k.cuh", 2),
-        message: "spins".into(),
-    });
+    told.steps.push(Step::new(place("k.cuh", 2), "spins"));
     let left = apply(vec![told, finding("main.cu", 0)], &[file], &|_, _| true);
     assert_eq!((left.findings.len(), left.suppressed), (1, 1));
 }

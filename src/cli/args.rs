@@ -268,6 +268,9 @@ pub(super) struct VerificationArgs {
     /// Run the programs that were checked, and say which findings are confirmed
     #[arg(long, conflicts_with_all = ["fix", "diff"])]
     pub verify: bool,
+    /// Let a debugger look at hangs; show what it saw beside the steps
+    #[arg(long, requires = "verify")]
+    pub explain: bool,
     #[command(flatten)]
     pub run: RunArgs,
 }
@@ -279,7 +282,7 @@ pub(super) struct RunArgs {
     /// Yes, run these programs, whatever they do
     #[arg(long)]
     pub run_user_code: bool,
-    /// The compiler [default: nvcc on PATH, in CUDA_HOME, or as a Python package]
+    /// The compiler [default: nvcc on PATH, in CUDA_HOME, or in Python]
     #[arg(long, value_name = "PATH")]
     pub nvcc: Option<PathBuf>,
     /// What to compile for, e.g. sm_90 [default: the GPU at hand]
@@ -455,9 +458,12 @@ pub(super) struct ManArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
-    /// Name, code or former name of a rule
-    #[arg(value_parser = RuleWord::One, hide_possible_values = true)]
-    pub rule: String,
+    /// Name, code or former name of a rule, or a place with a finding: PATH:LINE
+    #[arg(value_parser = RuleWord::One, hide_possible_values = true, value_name = "RULE|PATH:LINE")]
+    pub what: String,
+    /// Show it in the browser, with the picture of the finding, or of the rule's example
+    #[arg(long)]
+    pub open: bool,
     /// Print it at once, whatever the terminal's height
     #[arg(long)]
     pub no_pager: bool,

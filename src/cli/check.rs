@@ -82,14 +82,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
     talk(args, &analysis);
     #[cfg(all(feature = "verify", unix))]
     let verified = files.map_or(Ok(()), |files| {
-        let run = &args.verification.run;
-        super::verify::check(
-            run,
-            args.files.jobs,
-            &files,
-            &mut analysis.findings,
-            args.output.quiet,
-        )
+        let (how, jobs) = (&args.verification, args.files.jobs);
+        super::verify::check(how, jobs, &files, &mut analysis, args.output.quiet)
     });
     write_reports(args, format, &analysis)?;
     #[cfg(all(feature = "verify", unix))]

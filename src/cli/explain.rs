@@ -1,50 +1,229 @@
-//! `cudalint explain RULE`: the rule's card.
+//! `cudalint explain`: the card of a rule, or what is found at a line; as text, or as a page in the browser.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::Ending;
 use super::args::ExplainArgs;
+use super::browser;
 use super::output::{self, Failure, Stdout};
 use super::pager;
-use crate::config::Selector;
-use crate::diagnostics::Safety;
+use crate::config::{ConfigSource, FileConfig, Layer, Selector, Store};
 use crate::diagnostics::rule::{Rule, Status, rule, suggestion};
+use crate::diagnostics::source::Sources;
+use crate::diagnostics::{Finding, Safety};
+use crate::project::{self, Analysis, Discovered, Request, SourceFile};
+use crate::report::{self, Format, Report, RunInfo, Statistics, html};
 
-/// Prints the card of one rule.
+/// Explains a rule, or what is found at a place.
 pub(super) fn run(args: &ExplainArgs) -> Result<Ending, Failure> {
-    let Some(rule) = rule(&args.rule) else {
-        let (several, name) = (Selector::parse(&args.rule).is_ok(), &args.rule);
-        let hint = match suggestion(name) {
-            _ if several => format!("`cudalint rules {name}` lists them"),
-            Some(it) => format!("did you mean `{it}`?"),
-            None => "`cudalint rules` lists them".to_owned(),
-        };
-        let message = match several {
-            true => format!("`{name}` is more than one rule"),
-            false => format!("unknown rule `{name}`"),
-        };
-        return Err(Failure::Usage {
-            message,
-            hint: Some(hint),
-        });
+    if let Some(rule) = rule(&args.what) {
+        match args.open {
+            true => {
+                let example = checked_example(rule)?;
+                browser::show(rule.code, &page(&example, &[rule]))?;
+            }
+            false => tell(args, &card(rule))?,
+        }
+        return Ok(Ending::Clean);
+    }
+    let Some((path, line)) = place(&args.what) else {
+        return Err(unknown(&args.what));
     };
-    let text = format!(
+    let analysis = found_at(&path, line)?;
+    let mut rules: Vec<&Rule> = analysis.findings.iter().filter_map(|it| rule(it.code)).collect();
+    rules.sort_by_key(|it| it.code);
+    rules.dedup_by_key(|it| it.code);
+    if rules.is_empty() {
+        return Err(Failure::Usage {
+            message: format!("nothing is found at {}:{line}", path.display()),
+            hint: Some(format!("`cudalint check {}` says what is found", path.display())),
+        });
+    }
+    if args.open {
+        let name = format!("finding-{line}");
+        browser::show(&name, &page(&analysis, &rules))?;
+        return Ok(Ending::Clean);
+    }
+    let colour = output::colour(args.color);
+    let mut text = Vec::new();
+    let rendered = with_report(&analysis, |report| {
+        report::render(Format::Full, report, colour, output::width(), &mut text)
+    });
+    rendered.map_err(|reason| Failure::Write {
+        to: "standard output".to_owned(),
+        reason,
+    })?;
+    let mut text = String::from_utf8_lossy(&text).into_owned();
+    for rule in rules {
+        text.push('\n');
+        text.push_str(&match colour {
+            true => painted(&card(rule)),
+            false => card(rule),
+        });
+    }
+    show(args, &text)?;
+    Ok(Ending::Clean)
+}
+
+fn unknown(name: &str) -> Failure {
+    let several = Selector::parse(name).is_ok();
+    let hint = match suggestion(name) {
+        _ if several => format!("`cudalint rules {name}` lists them"),
+        Some(it) => format!("did you mean `{it}`?"),
+        None => "`cudalint rules` lists them".to_owned(),
+    };
+    let message = match several {
+        true => format!("`{name}` is more than one rule"),
+        false => format!("unknown rule `{name}`"),
+    };
+    Failure::Usage {
+        message,
+        hint: Some(hint),
+    }
+}
+
+/// A file that is there and a line of it: `PATH:LINE`, or `PATH:LINE:COLUMN` as reports name places.
+fn place(words: &str) -> Option<(PathBuf, u32)> {
+    let (path, line) = words.rsplit_once(':')?;
+    let line: u32 = line.parse().ok()?;
+    let is_file = |it: &str| Path::new(it).is_file();
+    match path.rsplit_once(':').map(|(path, line)| (path, line.parse())) {
+        Some((path, Ok(line))) if is_file(path) => Some((path.into(), line)),
+        _ if is_file(path) => Some((path.into(), line)),
+        _ => None,
+    }
+}
+
+/// What is found where one of its steps, or the finding itself, begins in a line.
+fn found_at(path: &Path, line: u32) -> Result<Analysis, Failure> {
+    let here = std::env::current_dir().and_then(|it| it.canonicalize());
+    let here = here.map_err(|error| Failure::Usage {
+        message: format!("cannot find the working directory: {error}"),
+        hint: None,
+    })?;
+    let request = Request {
+        paths: vec![path.to_owned()],
+        working_directory: here.clone(),
+        respect_gitignore: true,
+        contents: Default::default(),
+        only: None,
+    };
+    let layer = Layer {
+        base: here,
+        config: FileConfig::default(),
+    };
+    let project = project::discover(&request, &mut Store::new(ConfigSource::Closest, layer))?;
+    let named: Vec<Arc<str>> = project
+        .files
+        .iter()
+        .filter(|it| it.reported)
+        .map(|it| Arc::clone(&it.shown))
+        .collect();
+    let mut analysis = project::analyse(project, 0, false)?;
+    let sources = Sources::new(&analysis.findings, &analysis.sources);
+    let begins_here = |finding: &Finding| {
+        let mut places = finding.locations();
+        places.any(|it| named.contains(&it.path) && sources.range(it).0.line == line)
+    };
+    let wanted: Vec<Finding> = analysis
+        .findings
+        .iter()
+        .filter(|it| begins_here(it))
+        .cloned()
+        .collect();
+    analysis.findings = wanted;
+    Ok(analysis)
+}
+
+/// What a rule finds in the example of its card.
+fn checked_example(rule: &Rule) -> Result<Analysis, Failure> {
+    let example = rule.card.split("```cuda\n").nth(1);
+    let example = example
+        .and_then(|it| it.split("\n```").next())
+        .unwrap_or_default();
+    let base = std::env::temp_dir();
+    let layer = Layer {
+        base: base.clone(),
+        config: FileConfig {
+            // A comment is only of no use where the rules it names run.
+            select: Some(vec!["all".to_owned()]),
+            preview: Some(true),
+            pedantic: Some(true),
+            ..FileConfig::default()
+        },
+    };
+    let settings = Store::new(ConfigSource::Isolated, layer).for_directory(&base)?;
+    let path = PathBuf::from(format!("{}.cu", rule.name));
+    let file = SourceFile {
+        shown: path.display().to_string().into(),
+        reported: true,
+        named: true,
+        settings: settings.for_file(&base.join(&path)),
+        content: Some(format!("{example}\n").into_bytes().into()),
+        path,
+    };
+    let project = Discovered {
+        progress: Arc::default(),
+        root: None,
+        settings,
+        files: vec![file],
+        warnings: Vec::new(),
+    };
+    let mut analysis = project::analyse(project, 0, false)?;
+    analysis.findings.retain(|it| it.code == rule.code);
+    Ok(analysis)
+}
+
+/// A page of findings and of the rules they are about.
+fn page(analysis: &Analysis, rules: &[&Rule]) -> String {
+    with_report(analysis, |report| {
+        html::explained(&report::document(report), rules)
+    })
+}
+
+fn with_report<T>(analysis: &Analysis, use_it: impl FnOnce(&Report<'_>) -> T) -> T {
+    use_it(&Report {
+        findings: &analysis.findings,
+        sources: &analysis.sources,
+        statistics: &Statistics {
+            files: analysis.reported_files,
+            ..Statistics::default()
+        },
+        rules: &[],
+        version: env!("CARGO_PKG_VERSION"),
+        run: RunInfo {
+            warnings: &[],
+            errors: &[],
+            prefix: None,
+        },
+    })
+}
+
+fn card(rule: &Rule) -> String {
+    format!(
         "# {} ({})\n\n{}\n\n{}\n\n{}\n",
         rule.name,
         rule.code,
         rule.summary,
         standing(rule),
         rule.card.trim()
-    );
-    let text = match output::colour(args.color) {
-        true => painted(&text),
-        false => text,
-    };
-    match args.no_pager {
-        true => Stdout::new().write_all(text.as_bytes())?,
-        false => pager::show(&text)?,
-    }
-    Ok(Ending::Clean)
+    )
 }
 
+fn tell(args: &ExplainArgs, text: &str) -> Result<(), Failure> {
+    match output::colour(args.color) {
+        true => show(args, &painted(text)),
+        false => show(args, text),
+    }
+}
+
+fn show(args: &ExplainArgs, text: &str) -> Result<(), Failure> {
+    match args.no_pager {
+        true => Stdout::new().write_all(text.as_bytes()),
+        false => pager::show(text),
+    }
+}
 /// Headings stand out, and so does what is marked in an example.
 fn painted(text: &str) -> String {
     let mut is_code = false;

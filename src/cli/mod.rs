@@ -2,6 +2,7 @@
 
 mod args;
 mod baseline;
+mod browser;
 mod check;
 mod draw;
 mod explain;

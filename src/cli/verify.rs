@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::Ending;
-use super::args::{RunArgs, VerifyArgs, VerifyFormat};
+use super::args::{RunArgs, VerificationArgs, VerifyArgs, VerifyFormat};
 use super::output::{self, Failure, Stdout};
-use crate::diagnostics::Finding;
+use crate::project::Analysis;
 use crate::project::build::BuildFile;
 use crate::project::words;
 use crate::verify::record::Record;
@@ -141,12 +141,20 @@ fn say_where(work: &Workplace, is_kept: bool) {
 
 /// Runs the user's programs and adds what they did to the findings; what could not be done comes back.
 pub(super) fn check(
-    args: &RunArgs,
+    args: &VerificationArgs,
     jobs: usize,
     files: &[BuildFile],
-    findings: &mut [Finding],
+    analysis: &mut Analysis,
     quiet: bool,
 ) -> Result<(), Failure> {
+    let VerificationArgs {
+        explain, run: args, ..
+    } = args;
+    let Analysis {
+        findings,
+        sources: texts,
+        ..
+    } = analysis;
     let programs = user::programs(files, findings)?;
     let Some(first) = programs.first() else {
         return Err(verify::Failure::Input(
@@ -159,7 +167,7 @@ pub(super) fn check(
     }
     let work = Workplace::new(args.keep)?;
     let plan = Plan {
-        explain: true,
+        explain: *explain,
         look_after_gpu: !args.no_gpu_check,
         // Where its arguments mean what they say, and with everything the user set.
         directory: std::env::current_dir().ok(),
@@ -173,7 +181,7 @@ pub(super) fn check(
         let report = &weighed(it.report);
         tell(&Progress { report, ..it.clone() }, quiet);
     });
-    user::annotate(findings, &programs, &reports, gpu.as_ref(), plan.timeout);
+    user::annotate(findings, &programs, &reports, texts, gpu.as_ref(), plan.timeout);
     if !quiet {
         let has_more = |it: &&ProgramReport| !it.seen.is_empty() || !it.output.is_empty();
         let more = reports.iter().filter(has_more).map(|it| weighed(it).to_text());

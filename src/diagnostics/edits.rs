@@ -1,6 +1,6 @@
 //! Fixes put into bytes: which of them go together, and what a file is after them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Edit, Fix};
@@ -12,31 +12,55 @@ pub type ByFile<'a> = BTreeMap<&'a str, Vec<&'a Edit>>;
 ///
 /// Two fixes with an edit in common need it once.
 pub fn compatible<'a>(fixes: impl IntoIterator<Item = &'a Fix>) -> Vec<&'a Fix> {
-    let mut taken: BTreeMap<&str, Vec<&Edit>> = BTreeMap::new();
+    let mut taken: BTreeMap<&str, Taken<'_>> = BTreeMap::new();
     let mut chosen = Vec::new();
     for fix in fixes {
         let clashes = fix.edits.iter().any(|edit| {
             let others = taken.get(&*edit.location.path);
-            others.is_some_and(|it| it.iter().any(|other| clash(other, edit)))
+            others.is_some_and(|it| it.near(edit).any(|other| clash(other, edit)))
         });
         if clashes || fix.edits.is_empty() {
             continue;
         }
         for edit in &fix.edits {
-            taken.entry(&edit.location.path).or_default().push(edit);
+            taken.entry(&edit.location.path).or_default().add(edit);
         }
         chosen.push(fix);
     }
     chosen
 }
 
+/// Edits of one file, by where they start.
+#[derive(Default)]
+struct Taken<'a> {
+    edits: BTreeMap<u32, Vec<&'a Edit>>,
+    /// Bytes of the longest of them.
+    longest: u32,
+}
+
+impl<'a> Taken<'a> {
+    fn add(&mut self, edit: &'a Edit) {
+        let span = edit.location.span;
+        self.longest = self.longest.max(span.end.saturating_sub(span.start));
+        self.edits.entry(span.start).or_default().push(edit);
+    }
+
+    /// All of them that could touch an edit, and perhaps others.
+    fn near(&self, edit: &Edit) -> impl Iterator<Item = &'a Edit> {
+        let span = edit.location.span;
+        let from = span.start.saturating_sub(self.longest);
+        let near = self.edits.range(from..=span.end.max(from));
+        near.flat_map(|(_, it)| it).copied()
+    }
+}
+
 /// The edits of compatible fixes by file; what several have in common is there once.
 pub fn by_file<'a>(fixes: &[&'a Fix]) -> ByFile<'a> {
     let mut files: ByFile<'a> = BTreeMap::new();
+    let mut known = BTreeSet::new();
     for edit in fixes.iter().flat_map(|it| &it.edits) {
-        let edits = files.entry(&edit.location.path).or_default();
-        if !edits.contains(&edit) {
-            edits.push(edit);
+        if known.insert((&edit.location, &edit.replacement)) {
+            files.entry(&edit.location.path).or_default().push(edit);
         }
     }
     for edits in files.values_mut() {

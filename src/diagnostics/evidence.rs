@@ -48,23 +48,25 @@ pub fn sentence(rule: &str) -> Option<String> {
         true => format!("all {all}"),
         false => format!("{some} of {all}"),
     };
-    let machine = |it: &Measured| {
-        let (gpu, driver, cuda) = (it.gpu, it.driver, it.cuda);
-        let on = format!("on {gpu}, driver {driver}, CUDA {cuda}");
+    let machine = |it: &'static Measured| {
+        let on = format!("on {}, driver {}, CUDA {}", it.gpu, it.driver, it.cuda);
+        let fixed = how_many(it.fixed.0, it.fixed.1);
         let as_they_are = how_many(it.as_predicted(), it.of());
-        match (it.of(), it.fixed) {
-            (0, (some, all)) => format!(
-                "{} sample programs with a fix complete with it {on}",
-                how_many(some, all)
-            ),
-            (_, (_, 0)) => format!("{as_they_are} sample programs of this rule behave as predicted {on}"),
-            (_, (some, all)) => format!(
-                "{as_they_are} sample programs of this rule behave as predicted {on}, and {} that have a fix complete with it",
-                how_many(some, all)
-            ),
+        match (it.of(), it.fixed.1) {
+            (0, 0) => None,
+            // Only what fixes do was tried there.
+            (0, _) => Some(format!(
+                "{fixed} sample programs of this rule that have a fix complete with it {on}"
+            )),
+            (_, 0) => Some(format!(
+                "{as_they_are} sample programs of this rule behave as predicted {on}"
+            )),
+            _ => Some(format!(
+                "{as_they_are} sample programs of this rule behave as predicted {on}, and {fixed} that have a fix complete with it"
+            )),
         }
     };
-    let machines: Vec<String> = of_rule(rule).map(machine).collect();
+    let machines: Vec<String> = of_rule(rule).filter_map(machine).collect();
     (!machines.is_empty()).then(|| machines.join("; "))
 }
 

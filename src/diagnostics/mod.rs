@@ -54,6 +54,25 @@ pub struct Step {
     pub location: Location,
     /// What happens there, lower case, no final dot.
     pub message: String,
+    /// What a debugger saw there when the program was run.
+    pub seen: Vec<String>,
+}
+
+impl Step {
+    /// A step nobody has watched.
+    pub fn new(location: Location, message: impl Into<String>) -> Self {
+        Step {
+            location,
+            message: message.into(),
+            seen: Vec::new(),
+        }
+    }
+
+    /// What happens there, and what was seen of it.
+    pub fn told(&self) -> String {
+        let seen = self.seen.iter().map(|it| format!("; {it}"));
+        std::iter::once(self.message.clone()).chain(seen).collect()
+    }
 }
 
 /// One finding.

@@ -147,8 +147,11 @@ impl Run<'_> {
     fn round(&mut self) -> Result<bool, Error> {
         let candidates = self.candidates();
         let together = edits::compatible(candidates.iter().map(|it| &it.1));
-        let together: Vec<&(Finding, Fix)> =
-            candidates.iter().filter(|it| together.contains(&&it.1)).collect();
+        let together: BTreeSet<*const Fix> = together.into_iter().map(std::ptr::from_ref).collect();
+        let together: Vec<&(Finding, Fix)> = candidates
+            .iter()
+            .filter(|it| together.contains(&std::ptr::from_ref(&it.1)))
+            .collect();
         if together.is_empty() {
             return Ok(false);
         }
@@ -293,10 +296,12 @@ fn judge(
     }
     let (old, new) = (counts(&before.findings), counts(&after.findings));
     let count = |counts: &BTreeMap<Key, usize>, key: &Key| counts.get(key).copied().unwrap_or(0);
+    let mut fixed: BTreeMap<Key, usize> = BTreeMap::new();
     for (finding, _) in fixes {
-        let key = key(finding);
-        let fixed = fixes.iter().filter(|(other, _)| self::key(other) == key).count();
-        if count(&new, &key) + fixed > count(&old, &key) {
+        *fixed.entry(key(finding)).or_default() += 1;
+    }
+    for (key, fixed) in &fixed {
+        if count(&new, key) + fixed > count(&old, key) {
             return Err("the finding would still be there");
         }
     }

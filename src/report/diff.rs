@@ -2,6 +2,9 @@
 
 use std::fmt::Write as _;
 
+use crate::diagnostics::Edit;
+use crate::diagnostics::edits::apply;
+
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
 
@@ -19,14 +22,75 @@ enum Op {
 /// The change of a file as `diff -u` shows it; empty when there is none.
 pub fn unified(path: &str, before: &[u8], after: &[u8]) -> String {
     let (old, new) = (lines(before), lines(after));
-    let ops = script(&old, &new);
+    shown(path, &script(&old, &new), &old, &new, 0)
+}
+
+/// A file that is edited many times, each time as it was: what an edit costs is what is around it, not the file.
+pub struct Edited<'a> {
+    bytes: &'a [u8],
+    /// Where lines start.
+    starts: Vec<usize>,
+}
+
+impl<'a> Edited<'a> {
+    /// Finds its lines.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        let ends = memchr::memchr_iter(b'\n', bytes).map(|it| it + 1);
+        let starts = std::iter::once(0).chain(ends).collect();
+        Edited { bytes, starts }
+    }
+
+    /// What edits in order change, as `diff -u` shows it; empty where they change nothing, overlap or lie outside of the file.
+    pub fn by(&self, path: &str, edits: &[&Edit]) -> String {
+        let line_of = |offset: u32| self.starts.partition_point(|it| *it <= offset as usize) - 1;
+        let (Some(first), Some(last)) = (edits.first(), edits.last()) else {
+            return String::new();
+        };
+        let (from, to) = (
+            line_of(first.location.span.start),
+            line_of(last.location.span.end),
+        );
+        let start_of = |line: usize| self.starts.get(line).copied().unwrap_or(self.bytes.len());
+        let (begin, end) = (start_of(from), start_of(to + 1));
+        // As if there was nothing else, each edit where it is then.
+        let moved = |edit: &&Edit| {
+            let mut edit = Edit::clone(edit);
+            let base = u32::try_from(begin).ok()?;
+            edit.location.span.start = edit.location.span.start.checked_sub(base)?;
+            edit.location.span.end = edit.location.span.end.checked_sub(base)?;
+            Some(edit)
+        };
+        let moved: Option<Vec<Edit>> = edits.iter().map(moved).collect();
+        let touched = self.bytes.get(begin..end);
+        let after = moved
+            .zip(touched)
+            .and_then(|(moved, touched)| apply(touched, &moved.iter().collect::<Vec<_>>()));
+        let (Some(after), Some(touched)) = (after, touched) else {
+            return String::new();
+        };
+        let (old, new) = (lines(touched), lines(&after));
+        let changed = script(&old, &new);
+        let head = lines(&self.bytes[start_of(from.saturating_sub(CONTEXT))..begin]);
+        let tail = lines(&self.bytes[end..start_of(to + 1 + CONTEXT)]);
+        let keep = |lines: &[&[u8]]| vec![Op::Keep; lines.len()];
+        let ops = [keep(&head), changed, keep(&tail)].concat();
+        let (old, new) = (
+            [&head[..], &old, &tail].concat(),
+            [&head[..], &new, &tail].concat(),
+        );
+        shown(path, &ops, &old, &new, from - head.len())
+    }
+}
+
+/// The changed lines with those around them; `skipped` lines come before the first one.
+fn shown(path: &str, ops: &[Op], old: &[&[u8]], new: &[&[u8]], skipped: usize) -> String {
     let mut text = String::new();
-    for (first, last) in hunks(&ops) {
+    for range in hunks(ops) {
         if text.is_empty() {
             let name = name(path);
             let _ = writeln!(text, "--- {name}\n+++ {name}");
         }
-        hunk(&mut text, &ops, (first, last), &old, &new);
+        hunk(&mut text, ops, range, (old, new), skipped);
     }
     text
 }
@@ -68,11 +132,17 @@ fn hunks(ops: &[Op]) -> Vec<(usize, usize)> {
     hunks
 }
 
-fn hunk(text: &mut String, ops: &[Op], (first, last): (usize, usize), old: &[&[u8]], new: &[&[u8]]) {
+fn hunk(
+    text: &mut String,
+    ops: &[Op],
+    (first, last): (usize, usize),
+    (old, new): (&[&[u8]], &[&[u8]]),
+    skipped: usize,
+) {
     let count = |ops: &[Op], without: Op| ops.iter().filter(|it| **it != without).count();
     let (mut a, mut b) = (count(&ops[..first], Op::Add), count(&ops[..first], Op::Remove));
     let range = |start: usize, length: usize| {
-        let from = if length == 0 { start } else { start + 1 };
+        let from = skipped + if length == 0 { start } else { start + 1 };
         match length {
             1 => from.to_string(),
             _ => format!("{from},{length}"),
@@ -175,7 +245,12 @@ fn back(history: &[Vec<usize>], (mut x, mut y): (usize, usize), middle: usize) -
 
 #[cfg(test)]
 mod tests {
-    use super::unified;
+    use std::sync::Arc;
+
+    use super::{Edited, unified};
+    use crate::diagnostics::edits::apply;
+    use crate::diagnostics::{Edit, Location};
+    use crate::syntax::Span;
 
     /// The new lines, put together from the old ones and a diff.
     fn patched(before: &str, diff: &str) -> String {
@@ -254,5 +329,45 @@ mod tests {
                 assert_eq!(patched(before, &diff), after, "{before:?} {after:?}\n{diff}");
             }
         }
+    }
+
+    #[test]
+    fn edits_show_what_the_whole_file_would() {
+        let text = "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl";
+        let edit = |start: usize, end: usize, replacement: &str| Edit {
+            location: Location {
+                path: Arc::from("x"),
+                span: Span {
+                    start: start as u32,
+                    end: end as u32,
+                },
+            },
+            replacement: replacement.to_owned(),
+        };
+        let file = Edited::new(text.as_bytes());
+        for start in 0..=text.len() {
+            for end in start..=text.len() {
+                for replacement in ["", "x", "\n", "x\ny\n"] {
+                    let (one, last) = (edit(start, end, replacement), edit(text.len(), text.len(), "!\n"));
+                    for edits in [vec![&one], vec![&one, &last]] {
+                        let after = apply(text.as_bytes(), &edits).expect("they are in order");
+                        let diff = file.by("x", &edits);
+                        assert_eq!(
+                            diff,
+                            unified("x", text.as_bytes(), &after),
+                            "{start}..{end} {replacement:?}"
+                        );
+                    }
+                }
+            }
+        }
+        assert_eq!(file.by("x", &[&edit(3, 99, "")]), "");
+        // Where lines are alike, it is the edited one that changes.
+        let alike = "a\n".repeat(20);
+        let diff = Edited::new(alike.as_bytes()).by("x", &[&edit(20, 22, "")]);
+        assert!(
+            diff.contains("@@ -9,7 +9,6 @@") && diff.ends_with("-a\n a\n a\n a\n"),
+            "{diff}"
+        );
     }
 }

@@ -76,6 +76,9 @@ pub struct StepObject {
     pub place: Place,
     /// What happens there.
     pub message: String,
+    /// What a debugger saw there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<String>,
 }
 
 /// A change of the source.

@@ -70,7 +70,7 @@ const MAX_WIDTH: usize = 240;
 fn blocks(finding: &Finding) -> Vec<(&str, Vec<Mark>)> {
     let mut blocks: Vec<(&str, Vec<Mark>)> = Vec::new();
     for (index, step) in finding.steps.iter().enumerate() {
-        let note = format!("{}: {}", index + 1, one_line(&step.message));
+        let note = format!("{}: {}", index + 1, one_line(&step.told()));
         mark(
             &mut blocks,
             &step.location,

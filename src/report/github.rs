@@ -52,7 +52,7 @@ fn body(finding: &Finding, sources: &Sources<'_>) -> String {
     for (index, step) in finding.steps.iter().enumerate() {
         let (start, _) = sources.range(&step.location);
         let place = format!("{}:{}", step.location.path, start.line);
-        body.push_str(&format!("\n{}: {} ({place})", index + 1, step.message));
+        body.push_str(&format!("\n{}: {} ({place})", index + 1, step.told()));
     }
     if let Some(help) = &finding.help {
         body.push_str(&format!("\nhelp: {help}"));

@@ -1,12 +1,14 @@
 //! The `html` format: one page that needs nothing else, drawn from what the JSON report says and from nothing else.
 
+mod card;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::document::{Document, ExcerptObject, FindingObject, PictureObject};
 use super::markup::{escape, plain_words, prose};
 use super::svg;
-use crate::diagnostics::rule::rule;
+use crate::diagnostics::rule::{Rule, rule};
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
@@ -19,34 +21,66 @@ pub fn page(document: &Document) -> String {
         1 => "cudalint: 1 finding".to_owned(),
         many => format!("cudalint: {many} findings"),
     };
-    let mut html = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>{title}</title>\n<style>\n{STYLE}{}{}</style>\n</head>\n<body>\n",
-        svg::STYLE,
-        partners(document),
-    );
-    let _ = writeln!(
-        html,
-        "<header>\n<h1>{}</h1>\n<p class=\"sub\">in {} checked by cudalint {}{}</p>\n</header>",
-        escape(&headline(document)),
+    let sub = format!(
+        "in {} checked by cudalint {}{}",
         super::counted(count.files, "file"),
         escape(&document.tool.version),
-        left_out(document),
+        left_out(document)
     );
+    let mut html = begun(document, &title, &escape(&headline(document)), &sub);
     if document.findings.is_empty() {
         html.push_str("<main><p>Nothing was found.</p></main>\n");
     } else {
         overview(&mut html, document);
         html.push_str("<main id=\"findings\">\n");
-        let mut findings: Vec<(&FindingObject, usize)> = document.findings.iter().zip(1..).collect();
-        // The worst first, however they are sorted by place.
-        findings.sort_by_key(|(it, number)| (rank(group(it)), severity_rank(it), *number));
-        for (finding, number) in findings {
-            article(&mut html, finding, number);
-        }
+        articles(&mut html, document);
         html.push_str("</main>\n");
     }
+    ended(html)
+}
+
+/// A page about some findings, or the example of a rule, with the cards of the rules.
+pub fn explained(document: &Document, rules: &[&Rule]) -> String {
+    let title: Vec<String> = rules
+        .iter()
+        .map(|it| format!("{} ({})", it.name, it.code))
+        .collect();
+    let title = title.join(", ");
+    let sub = format!("explained by cudalint {}", escape(&document.tool.version));
+    let mut html = begun(
+        document,
+        &format!("cudalint: {}", escape(&title)),
+        &escape(&title),
+        &sub,
+    );
+    html.push_str("<main id=\"findings\">\n");
+    articles(&mut html, document);
+    rules.iter().for_each(|it| card::card(&mut html, it));
+    html.push_str("</main>\n");
+    ended(html)
+}
+
+/// Everything before the content; the title and the headings are HTML.
+fn begun(document: &Document, title: &str, heading: &str, sub: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>{title}</title>\n<style>\n{STYLE}{}{}</style>\n</head>\n<body>\n<header>\n<h1>{heading}</h1>\n<p class=\"sub\">{sub}</p>\n</header>\n",
+        svg::STYLE,
+        partners(document),
+    )
+}
+
+fn ended(mut html: String) -> String {
     let _ = writeln!(html, "<script>\n{SCRIPT}</script>\n</body>\n</html>");
     html
+}
+
+/// The findings, the worst first, however they are sorted by place.
+fn articles(html: &mut String, document: &Document) {
+    let mut findings: Vec<(&FindingObject, usize)> = document.findings.iter().zip(1..).collect();
+    findings.sort_by_key(|(it, number)| (rank(group(it)), severity_rank(it), *number));
+    for (finding, number) in findings {
+        article(html, finding, number);
+    }
 }
 
 fn headline(document: &Document) -> String {
@@ -249,6 +283,9 @@ fn story(html: &mut String, finding: &FindingObject) {
             prose(&step.message),
             escape(&place)
         );
+        for seen in &step.seen {
+            let _ = write!(html, "<p class=\"seen\">{}</p>", prose(seen));
+        }
         let events = finding.picture.iter().flat_map(|it| &it.events);
         let event = events
             .into_iter()

@@ -1,14 +1,15 @@
 //! The `json` and `json-lines` formats: findings with the source around them, and with their pictures.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use super::diff;
+use super::diff::Edited;
 use super::document::{
     CallObject, Document, EdgeObject, EditObject, EventObject, ExcerptObject, FindingObject, FixObject,
     LaneObject, PictureObject, Place, StatisticsObject, StepObject, Tool,
 };
 use super::{Report, Summary};
-use crate::diagnostics::edits::{apply, by_file};
+use crate::diagnostics::edits::by_file;
 use crate::diagnostics::fingerprint::fingerprints;
 use crate::diagnostics::picture::{Moment, Picture};
 use crate::diagnostics::source::Sources;
@@ -53,13 +54,31 @@ pub fn document(report: &Report<'_>, sources: &Sources<'_>) -> Document {
 
 fn findings(report: &Report<'_>, sources: &Sources<'_>) -> Vec<FindingObject> {
     let fingerprints = fingerprints(report.findings, sources);
+    let edits = report.findings.iter().filter_map(|it| it.fix.as_ref());
+    let paths = edits
+        .flat_map(|it| &it.edits)
+        .map(|it| &*it.location.path)
+        .collect::<BTreeSet<&str>>();
+    let edited = |path: &str| Some(Edited::new(sources.get(path)?.bytes));
+    let edited: AllEdited<'_> = paths
+        .into_iter()
+        .filter_map(|it| Some((it, edited(it)?)))
+        .collect();
     let pairs = report.findings.iter().zip(fingerprints);
     pairs
-        .map(|(finding, fingerprint)| finding_object(finding, fingerprint, sources))
+        .map(|(finding, fingerprint)| finding_object(finding, fingerprint, sources, &edited))
         .collect()
 }
 
-fn finding_object(finding: &Finding, fingerprint: String, sources: &Sources<'_>) -> FindingObject {
+/// The files that fixes change, by path.
+type AllEdited<'a> = BTreeMap<&'a str, Edited<'a>>;
+
+fn finding_object(
+    finding: &Finding,
+    fingerprint: String,
+    sources: &Sources<'_>,
+    edited: &AllEdited<'_>,
+) -> FindingObject {
     FindingObject {
         rule: finding.rule.to_owned(),
         code: finding.code.to_owned(),
@@ -77,7 +96,7 @@ fn finding_object(finding: &Finding, fingerprint: String, sources: &Sources<'_>)
         assumptions: finding.assumptions.clone(),
         configuration: finding.configuration.clone(),
         fingerprint,
-        fix: finding.fix.as_ref().map(|fix| fix_object(fix, sources)),
+        fix: finding.fix.as_ref().map(|fix| fix_object(fix, sources, edited)),
         picture: finding
             .picture
             .as_ref()
@@ -90,10 +109,11 @@ fn step_object(step: &Step, sources: &Sources<'_>) -> StepObject {
     StepObject {
         place: place(&step.location, sources),
         message: step.message.clone(),
+        seen: step.seen.clone(),
     }
 }
 
-fn fix_object(fix: &Fix, sources: &Sources<'_>) -> FixObject {
+fn fix_object(fix: &Fix, sources: &Sources<'_>, edited: &AllEdited<'_>) -> FixObject {
     let edit = |edit: &Edit| EditObject {
         place: place(&edit.location, sources),
         offset: edit.location.span.start,
@@ -104,17 +124,16 @@ fn fix_object(fix: &Fix, sources: &Sources<'_>) -> FixObject {
         title: fix.title.clone(),
         safety: fix.safety.as_str().to_owned(),
         edits: fix.edits.iter().map(edit).collect(),
-        diff: fix_diff(fix, sources),
+        diff: fix_diff(fix, edited),
     }
 }
 
 /// What the edits change, file by file.
-fn fix_diff(fix: &Fix, sources: &Sources<'_>) -> String {
+fn fix_diff(fix: &Fix, edited: &AllEdited<'_>) -> String {
     let mut text = String::new();
     for (path, edits) in by_file(&[fix]) {
-        let source = sources.get(path);
-        if let Some((source, after)) = source.and_then(|it| Some((it, apply(it.bytes, &edits)?))) {
-            text.push_str(&diff::unified(path, source.bytes, &after));
+        if let Some(source) = edited.get(path) {
+            text.push_str(&source.by(path, &edits));
         }
     }
     text

@@ -73,7 +73,7 @@ fn story(finding: &Finding, sources: &Sources<'_>) -> String {
     for (index, step) in finding.steps.iter().enumerate() {
         let (start, _) = sources.range(&step.location);
         let place = format!("{}:{}", step.location.path, start.line);
-        story.push_str(&format!("\n{}: {} ({place})", index + 1, step.message));
+        story.push_str(&format!("\n{}: {} ({place})", index + 1, step.told()));
     }
     if let Some(help) = &finding.help {
         story.push_str(&format!("\nhelp: {help}"));

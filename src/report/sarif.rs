@@ -184,7 +184,7 @@ fn steps(finding: &Finding, at: &Places<'_>) -> Vec<(Value, Value)> {
             let location = json!({
                 "id": number,
                 "physicalLocation": physical(&step.location, at),
-                "message": { "text": plain(&step.message) },
+                "message": { "text": plain(&step.told()) },
             });
             let mut anonymous = location.clone();
             if let Some(location) = anonymous.as_object_mut() {

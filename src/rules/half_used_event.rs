@@ -17,10 +17,7 @@ pub(super) fn check(program: &Program) -> Vec<Finding> {
 fn finding(program: &Program, half: &HalfUsed) -> Option<Finding> {
     let name = &half.field;
     let (first, _) = half.calls.split_first()?;
-    let step = |at: (FileId, Span), message: String| Step {
-        location: location(program, at),
-        message,
-    };
+    let step = |at: (FileId, Span), message: String| Step::new(location(program, at), message);
     let declared = step(
         half.declared,
         format!("`{name}` is declared here, and handed to nobody"),

@@ -49,6 +49,7 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
     let step = |at, message: String| Step {
         location: location(program, at),
         message,
+        seen: Vec::new(),
     };
     Finding {
         rule: "work-outside-given-stream",

@@ -59,7 +59,7 @@ impl Page<'_> {
         if self.abilities.related_information {
             let steps = finding.steps.iter().enumerate();
             let related = steps.filter_map(|(index, step)| {
-                let message = format!("{}: {}", index + 1, step.message);
+                let message = format!("{}: {}", index + 1, step.told());
                 Some(json!({"location": self.location(&step.location)?, "message": message}))
             });
             let related: Vec<Value> = related.collect();
@@ -88,7 +88,7 @@ impl Page<'_> {
             lines.extend(steps.map(|(index, step)| {
                 let (at, _) = self.sources.range(&step.location);
                 let place = format!("{}:{}", step.location.path, at.line);
-                format!("{}: {} ({place})", index + 1, step.message)
+                format!("{}: {} ({place})", index + 1, step.told())
             }));
         }
         lines.extend(finding.help.iter().map(|it| format!("help: {it}")));

@@ -13,24 +13,57 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const MOST_LINES: usize = 24;
 const MOST_LETTERS: usize = 300;
 
-/// Looks at a running process: one line per resident kernel and per host thread that is in a CUDA call.
-pub fn look(pid: u32, nvcc: &Path) -> Vec<String> {
+/// Something a look at a hung process showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sighting {
+    /// All of it in words.
+    pub text: String,
+    /// What stands at its places, for who looks at one of them.
+    pub here: String,
+    /// Lines of source, the innermost frame first: file as the debugger names it, line from 1. Only the first of them that
+    /// matters to the reader is meant, unless `all` are.
+    pub places: Vec<(String, u32)>,
+    /// Each place holds, none instead of another.
+    pub all: bool,
+}
+
+impl Sighting {
+    fn of(text: String) -> Self {
+        Sighting {
+            here: text.clone(),
+            text,
+            places: Vec::new(),
+            all: false,
+        }
+    }
+}
+
+/// Looks at a running process: one sighting per resident kernel and per host thread that is in a CUDA call.
+pub fn look(pid: u32, nvcc: &Path) -> Vec<Sighting> {
     let (seen, how) = debuggers(nvcc)
         .into_iter()
         .map(|debugger| ask(&debugger, pid))
         .find(|seen| !seen.is_empty())
         .map_or_else(
-            || (threads_of(pid), "seen without a debugger"),
+            || {
+                let threads = threads_of(pid).into_iter();
+                (threads.map(Sighting::of).collect(), "seen without a debugger")
+            },
             |seen| (seen, "seen on the GPU"),
         );
     let left_out = seen.len().saturating_sub(MOST_LINES);
-    let told = seen.into_iter().take(MOST_LINES);
-    let mut told: Vec<String> = told
-        .map(|it| it.chars().take(MOST_LETTERS).collect::<String>())
-        .map(|it| format!("{how}: {it}"))
-        .collect();
+    let short = |it: String| {
+        let it: String = it.chars().take(MOST_LETTERS).collect();
+        format!("{how}: {it}")
+    };
+    let told = seen.into_iter().take(MOST_LINES).map(|it| Sighting {
+        text: short(it.text),
+        here: short(it.here),
+        ..it
+    });
+    let mut told: Vec<Sighting> = told.collect();
     if left_out > 0 {
-        told.push(format!("{how}: {left_out} more like these"));
+        told.push(Sighting::of(format!("{how}: {left_out} more like these")));
     }
     told
 }
@@ -41,7 +74,7 @@ fn debuggers(nvcc: &Path) -> [PathBuf; 3] {
 }
 
 /// What one debugger sees; nothing where it is not installed, or may not look.
-fn ask(debugger: &Path, pid: u32) -> Vec<String> {
+fn ask(debugger: &Path, pid: u32) -> Vec<Sighting> {
     // Neither the settings of the user nor servers with debug information have a say in it.
     let attach = ["--batch", "-nx", "-iex", "set debuginfod enabled off", "-p"];
     let device: &[&str] = match debugger.ends_with("cuda-gdb") {
@@ -58,18 +91,24 @@ fn ask(debugger: &Path, pid: u32) -> Vec<String> {
     read(&said)
 }
 
-/// What the debugger said, as sentences.
-fn read(said: &str) -> Vec<String> {
-    let mut seen: Vec<String> = said.lines().filter_map(kernel).collect();
-    let places: BTreeSet<String> = said.lines().filter_map(device_place).collect();
+/// What the debugger said.
+fn read(said: &str) -> Vec<Sighting> {
+    let mut seen: Vec<Sighting> = said.lines().filter_map(kernel).map(Sighting::of).collect();
+    let places: BTreeSet<(String, u32)> = said.lines().filter_map(device_place).collect();
     if !places.is_empty() {
-        let places: Vec<String> = places.into_iter().collect();
-        seen.push(format!("threads on the device are at {}", places.join(", ")));
+        let shown: BTreeSet<String> = places.iter().map(|(file, line)| shown(file, *line)).collect();
+        let shown: Vec<String> = shown.into_iter().collect();
+        seen.push(Sighting {
+            text: format!("threads on the device are at {}", shown.join(", ")),
+            here: "threads on the device are here".to_owned(),
+            places: places.into_iter().collect(),
+            all: true,
+        });
     }
     let mut thread: Option<Thread> = None;
     for line in said.lines() {
         if let Some(rest) = line.strip_prefix("Thread ") {
-            seen.extend(thread.take().and_then(Thread::sentence));
+            seen.extend(thread.take().and_then(Thread::sighting));
             thread = Some(Thread {
                 number: rest.split_whitespace().next().unwrap_or_default().to_owned(),
                 ..Thread::default()
@@ -78,18 +117,30 @@ fn read(said: &str) -> Vec<String> {
             thread.enter(function, line);
         }
     }
-    seen.extend(thread.and_then(Thread::sentence));
+    seen.extend(thread.and_then(Thread::sighting));
     seen
 }
 
 /// The place in a row of `info cuda threads`: `* (0,0,0) (0,0,0) (1,0,0) (31,0,0) 64 0x00007f01 /x/spin.cu 12`.
-fn device_place(line: &str) -> Option<String> {
+fn device_place(line: &str) -> Option<(String, u32)> {
     let row = line.trim_start().trim_start_matches('*').trim_start();
     let mut words = row.starts_with('(').then(|| row.split_whitespace())?;
     words.find(|it| it.starts_with("0x"))?;
     let file = words.next().filter(|it| *it != "n/a")?;
     let line = words.next()?.parse::<u32>().ok()?;
-    Some(format!("{}:{line}", file.rsplit('/').next().unwrap_or(file)))
+    Some((file.to_owned(), line))
+}
+
+/// A place without its folders.
+fn shown(file: &str, line: u32) -> String {
+    format!("{}:{line}", file.rsplit('/').next().unwrap_or(file))
+}
+
+/// The place at the end of a frame: `… at /x/spin.cu:25`.
+fn host_place(line: &str) -> Option<(String, u32)> {
+    let (_, place) = line.rsplit_once(" at ")?;
+    let (file, line) = place.rsplit_once(':')?;
+    Some((file.to_owned(), line.trim().parse().ok()?))
 }
 
 /// A row of `info cuda kernels`: `* 0 - 0 1 Active 0x1 (1,1,1) (1,1,1) k1()`.
@@ -121,6 +172,8 @@ struct Thread {
     call: Option<String>,
     /// Who called that, with the place where it is known.
     caller: Option<String>,
+    /// Where the caller and those who called it stand, the innermost first.
+    places: Vec<(String, u32)>,
     /// Whether the next frame is the function a kernel is launched by, which is called like the kernel.
     is_in_launch: bool,
 }
@@ -137,23 +190,29 @@ impl Thread {
         let is_program = function != "??" && !function.starts_with("__") && !is_launcher;
         if is_cuda {
             (self.call, self.caller) = (Some(function.to_owned()), None);
-        } else if is_program && self.call.is_some() && self.caller.is_none() {
-            let place = line
-                .rsplit_once(" at ")
-                .map(|(_, place)| place.rsplit('/').next().unwrap_or(place));
-            self.caller = Some(match place {
-                Some(place) => format!("`{function}` ({place})"),
+            self.places.clear();
+        } else if is_program && self.call.is_some() {
+            let place = host_place(line);
+            self.caller.get_or_insert_with(|| match &place {
+                Some((file, line)) => format!("`{function}` ({})", shown(file, *line)),
                 None => format!("`{function}`"),
             });
+            self.places.extend(place);
         }
     }
 
-    fn sentence(self) -> Option<String> {
+    fn sighting(self) -> Option<Sighting> {
         let by = self
             .caller
             .map(|it| format!(", called by {it}"))
             .unwrap_or_default();
-        Some(format!("thread {} is in `{}`{by}", self.number, self.call?))
+        let here = format!("thread {} is in `{}`", self.number, self.call?);
+        Some(Sighting {
+            text: format!("{here}{by}"),
+            here,
+            places: self.places,
+            all: false,
+        })
     }
 }
 
@@ -229,14 +288,22 @@ Thread 1 (Thread 0x7f2 (LWP 11) \"prog\"):
 #3  0x00005502 in cudaDeviceSynchronize ()
 #4  0x00005503 in main () at /tmp/x/spin.cu:25
 ";
+        let seen = read(said);
+        let texts: Vec<&str> = seen.iter().map(|it| it.text.as_str()).collect();
         assert_eq!(
-            read(said),
+            texts,
             [
                 "kernel `spin(volatile int *)()` is resident: grid (2,1,1), block (32,1,1), on 2 SMs",
                 "threads on the device are at spin.cu:12",
                 "thread 3 is in `cudaLaunchKernel`, called by `release` (spin.cu:31)",
                 "thread 1 is in `cudaDeviceSynchronize`, called by `main` (spin.cu:25)",
             ]
+        );
+        let places = |it: &super::Sighting| it.places.clone();
+        let at = |line: u32| ("/tmp/x/spin.cu".to_owned(), line);
+        assert_eq!(
+            seen.iter().map(places).collect::<Vec<_>>(),
+            [vec![], vec![at(12)], vec![at(31)], vec![at(25)]]
         );
         assert!(read("ptrace: Operation not permitted.\nNo thread selected\n").is_empty());
     }

@@ -189,7 +189,7 @@ impl ProgramReport {
             self.detail
         );
         for seen in &self.seen {
-            let _ = writeln!(text, "  {seen}");
+            let _ = writeln!(text, "  {}", seen.text);
         }
         for line in self.output.lines() {
             let _ = writeln!(text, "  | {line}");
@@ -205,7 +205,7 @@ impl ProgramReport {
             "seconds": self.seconds,
             "verdict": self.verdict,
             "detail": self.detail,
-            "seen": self.seen,
+            "seen": self.seen.iter().map(|it| &it.text).collect::<Vec<_>>(),
             "output": self.output,
         })
     }

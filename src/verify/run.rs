@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::compiler::{BuildFailure, Compiler};
+use super::debugger::Sighting;
 use super::expectation::Mode;
 use super::outcome::Outcome;
 use super::process::{Command, Ended, Finished};
@@ -61,7 +62,7 @@ pub struct ProgramReport {
     /// Why.
     pub detail: String,
     /// What a hang was seen to be stuck in.
-    pub seen: Vec<String>,
+    pub seen: Vec<Sighting>,
     /// The last lines of a run that was not as predicted.
     pub output: String,
 }
@@ -268,7 +269,7 @@ impl Session<'_> {
             .map(|it| it.to_string())
     }
 
-    fn run_once(&self, binary: &Path, mode: Mode, look: bool) -> (Finished, Vec<String>) {
+    fn run_once(&self, binary: &Path, mode: Mode, look: bool) -> (Finished, Vec<Sighting>) {
         let mut command = Command::new(binary, self.plan.timeout)
             .args(&self.plan.args)
             .without(self.plan.without);

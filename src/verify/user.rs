@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::debugger::Sighting;
 use super::expectation::Expectation;
 use super::program::{Program, is_unit};
 use super::run::ProgramReport;
@@ -11,10 +13,11 @@ use super::verdict::{Verdict, judge};
 use super::{Failure, Gpu};
 use crate::diagnostics::evidence::Hang;
 use crate::diagnostics::rule::rule;
-use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::diagnostics::{Confidence, Finding, Severity, Step};
 use crate::facts::ir::Role;
 use crate::project::analyse::facts_of;
 use crate::project::build::BuildFile;
+use crate::syntax::LineIndex;
 
 /// A program, and the files findings in which are about it, as they are shown.
 #[derive(Clone, Debug)]
@@ -92,11 +95,15 @@ pub fn weighed(report: &ProgramReport, timeout: Duration) -> ProgramReport {
     }
 }
 
+/// Bytes of files, by the path they are shown under.
+pub type Sources = BTreeMap<Arc<str>, Arc<[u8]>>;
+
 /// Adds to each finding what its programs did, and what that says about what it predicts.
 pub fn annotate(
     findings: &mut [Finding],
     programs: &[UserProgram],
     reports: &[ProgramReport],
+    sources: &Sources,
     gpu: Option<&Gpu>,
     timeout: Duration,
 ) {
@@ -136,7 +143,8 @@ pub fn annotate(
                 true => format!(" in `{}`", program.program.name),
                 false => String::new(),
             };
-            let seen: String = report.seen.iter().map(|it| format!("; {it}")).collect();
+            show_beside(&mut finding.steps, &report.seen, sources);
+            let seen: String = report.seen.iter().map(|it| format!("; {}", it.text)).collect();
             let line = format!(
                 "verified on {machine}{name}: {} ({detail}){seen}",
                 verdict.as_str()
@@ -147,6 +155,45 @@ pub fn annotate(
             });
         }
     }
+}
+
+/// Puts what a debugger saw beside the steps that it proves: those at the lines where the program stood.
+fn show_beside(steps: &mut [Step], seen: &[Sighting], sources: &Sources) {
+    let lines = |step: &Step| {
+        let index = LineIndex::new(sources.get(&step.location.path)?);
+        let last = step.location.span.end.max(step.location.span.start + 1) - 1;
+        Some((index.line_of(step.location.span.start), index.line_of(last)))
+    };
+    let lines: Vec<Option<(u32, u32)>> = steps.iter().map(lines).collect();
+    for sighting in seen {
+        for (file, line) in &sighting.places {
+            let is_there = |(step, lines): (&Step, &Option<(u32, u32)>)| {
+                lines.is_some_and(|(first, last)| (first..=last).contains(line))
+                    && is_same_file(&step.location.path, file)
+            };
+            // Where several steps share a line, it came to the last of them.
+            let Some(at) = steps.iter().zip(&lines).rposition(is_there) else {
+                continue;
+            };
+            if !steps[at].seen.contains(&sighting.here) {
+                steps[at].seen.push(sighting.here.clone());
+            }
+            // A thread stands where its innermost frame does: those around it only matter where nothing is said of that.
+            if !sighting.all {
+                break;
+            }
+        }
+    }
+}
+
+/// Whether two names mean one file: the shorter one is how the longer one ends.
+fn is_same_file(shown: &str, named: &str) -> bool {
+    let parts = |path: &str| -> Vec<String> {
+        let parts = path.split('/').filter(|it| !matches!(*it, "" | "." | ".."));
+        parts.rev().map(str::to_owned).collect()
+    };
+    let (shown, named) = (parts(shown), parts(named));
+    !shown.is_empty() && !named.is_empty() && shown.iter().zip(&named).all(|(one, other)| one == other)
 }
 
 fn program_of<'a>(report: &ProgramReport, programs: &'a [UserProgram]) -> Option<&'a UserProgram> {

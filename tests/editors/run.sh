@@ -12,18 +12,34 @@ fi
 binary=$(realpath "${1:-$root/target/debug/cudalint}")
 [ -x "$binary" ] || { echo "there is no $binary: cargo build" >&2; exit 2; }
 
-neovim() {
+# An editor with a project of its own, which it changes as the command would: try NAME COMMAND...
+try() {
+  name=$1
+  shift
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
   mkdir "$work/project"
   cp "$root/fixtures/spin-without-preload/bad-flag-handoff.cu" "$work/project/a.cu"
+  status=0
   HOME="$work" XDG_STATE_HOME="$work" XDG_CACHE_HOME="$work" CUDALINT="$binary" PROJECT="$(realpath "$work/project")" \
-    timeout 300 nvim --headless -u NONE -i NONE -c "luafile $here/neovim.lua"
-  # What the editor wrote is what the command would have written.
+    timeout 300 "$@" || status=$?
+  # The editor has said why.
+  [ "$status" != 77 ] || return 0
+  [ "$status" = 0 ] || exit 1
   cp "$root/fixtures/spin-without-preload/bad-flag-handoff.cu" "$work/expected.cu"
   "$binary" check --fix --unsafe-fixes --exit-zero --quiet --format concise "$work/expected.cu" >/dev/null
   cmp "$work/expected.cu" "$work/project/a.cu"
-  echo "neovim: the file is what cudalint check --fix writes"
+  echo "$name: the file is what cudalint check --fix writes"
+}
+
+neovim() {
+  try neovim nvim --headless -u NONE -i NONE -c "luafile $here/neovim.lua"
+}
+
+# From Emacs 29 on eglot is in it; before that it comes as a package (Debian: elpa-eglot).
+emacs_eglot() {
+  packages='(setq load-path (append (file-expand-wildcards "/usr/share/emacs/site-lisp/elpa/*") load-path))'
+  try emacs emacs --batch -Q --eval "$packages" -l "$here/emacs.el"
 }
 
 vscode() {
@@ -48,6 +64,12 @@ if command -v nvim >/dev/null; then
 else
   echo "neovim: skipped, nvim is not installed"
 fi
+if command -v emacs >/dev/null; then
+  emacs_eglot
+else
+  echo "emacs: skipped, emacs is not installed"
+fi
+# In nothing that can be installed by name there is Helix: what stands about it in docs/editors.md is tried where somebody has it.
 if [ -n "$install" ] || [ -d "$root/editors/vscode/node_modules" ]; then
   vscode
 else

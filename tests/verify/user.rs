@@ -1,6 +1,7 @@
 //! `cudalint check --verify`: the programs of the user, and what findings say then.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 
 use serde_json::Value;
 
@@ -64,11 +65,80 @@ fn findings_say_what_their_program_did() {
         ),
     ] {
         write(script);
-        let outcome = check(&project, &["--run-user-code"]);
+        let outcome = check(&project, &["--run-user-code", "--explain"]);
         assert_eq!(outcome.code, 1, "{}", outcome.stderr);
         let (_, evidence) = &evidence(&outcome)[0];
         assert!(evidence.contains(said), "{script}: {evidence}");
     }
+}
+
+/// What cuda-gdb says, with the folder of the program for `DIR`.
+const SAID: &str = r#"  Kernel Parent Dev Grid Status   SMs Mask    GridDim  BlockDim Invocation
+*      0      -   0    1 Active 0x00000001 (1,1,1)  (1,1,1)  wait_for_gate(int)()
+  BlockIdx ThreadIdx To BlockIdx To ThreadIdx Count         PC      Filename  Line
+Kernel 0
+* (0,0,0)   (0,0,0)     (0,0,0)    (0,0,0)    1 0x00007fffd4f1 DIR/src/hang.cu    WAITS
+Thread 1 (Thread 0x7f2 (LWP 11) "prog"):
+#0  0x00007f03 in ?? () from /lib/libcuda.so.1
+#1  0x00007f04 in cuLaunchKernel () from /lib/libcuda.so.1
+#2  0x00005502 in cudaLaunchKernel ()
+#3  0x00005504 in __device_stub__Z9open_gatev () at /tmp/tmpxft.cudafe1.stub.c:12
+#4  0x00005505 in open_gate () at DIR/src/hang.cu:2
+#5  0x00005503 in main () at DIR/src/hang.cu:LAUNCHES
+"#;
+
+#[test]
+fn what_a_debugger_sees_stands_beside_the_steps_it_proves() {
+    let project = project(&[]);
+    let text = format!("{HANG}// sh: [ $CUDA_MODULE_LOADING = LAZY ] && sleep 60; exit 0\n");
+    project.write("src/hang.cu", text.as_bytes());
+    let steps = |outcome: &Outcome| -> Vec<Value> {
+        let report: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
+        report["findings"][0]["steps"].as_array().expect("steps").clone()
+    };
+    let plain = steps(&check(&project, &["--run-user-code"]));
+    assert!(plain.iter().all(|it| it["seen"].is_null()), "{plain:?}");
+    let line = |words: &str| {
+        let at = text.lines().position(|it| it.contains(words));
+        (at.expect(words) + 1).to_string()
+    };
+    let folder = project
+        .path("src")
+        .parent()
+        .expect("a folder")
+        .display()
+        .to_string();
+    let said = SAID
+        .replace("DIR", &folder)
+        .replace("WAITS", &line("while ("))
+        .replace("LAUNCHES", &line("open_gate<<<"));
+    project.write(
+        "cuda-gdb",
+        format!("#!/bin/sh\ncat <<'END'\n{said}END\n").as_bytes(),
+    );
+    fs::set_permissions(project.path("cuda-gdb"), fs::Permissions::from_mode(0o755)).expect("permissions");
+    let outcome = check(&project, &["--run-user-code", "--explain"]);
+    let seen: Vec<(u64, Vec<String>)> = steps(&outcome)
+        .iter()
+        .filter_map(|it| {
+            let seen: Vec<String> = serde_json::from_value(it["seen"].clone()).ok()?;
+            Some((it["line"].as_u64()?, seen))
+        })
+        .collect();
+    let waits = "seen on the GPU: threads on the device are here".to_owned();
+    let launches = "seen on the GPU: thread 1 is in `cudaLaunchKernel`".to_owned();
+    let number = |words: &str| line(words).parse::<u64>().expect("a number");
+    assert!(seen.contains(&(number("while ("), vec![waits])), "{seen:?}");
+    assert!(
+        seen.contains(&(number("open_gate<<<"), vec![launches])),
+        "{seen:?}"
+    );
+    assert_eq!(seen.len(), 2, "{seen:?}");
+    let (_, evidence) = &evidence(&outcome)[0];
+    assert!(
+        evidence.contains("kernel `wait_for_gate(int)()` is resident"),
+        "{evidence}"
+    );
 }
 
 #[test]

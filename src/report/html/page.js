@@ -66,5 +66,45 @@
     const next = event.key === "j" ? tops.findIndex((it) => it > 4) : tops.findLastIndex((it) => it < -4);
     if (next >= 0) visible[next].scrollIntoView();
   });
+  // Step by step: what belongs to a step stands out in the picture, the story and the source, one after the other.
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  for (const article of articles) {
+    const steps = [...article.querySelectorAll(".story li")];
+    const caption = article.querySelector("figcaption");
+    if (!steps.length || !caption) continue;
+    const play = document.createElement("button");
+    play.type = "button";
+    play.className = "play";
+    play.textContent = "Step by step";
+    const told = document.createElement("output");
+    caption.prepend(play, told);
+    let at = 0;
+    let timer = 0;
+    const light = (number, lit) => {
+      for (const it of article.querySelectorAll(`[data-step="${number}"]`)) {
+        if (lit) it.style.setProperty("--lit", "1");
+        else it.style.removeProperty("--lit");
+      }
+    };
+    const pause = () => {
+      clearInterval(timer);
+      timer = 0;
+    };
+    const next = () => {
+      light(at, false);
+      at = at < steps.length ? at + 1 : 0;
+      light(at, true);
+      told.textContent = at ? at + ": " + steps[at - 1].innerText.split("\n")[0] : "";
+      play.textContent = at ? "Step " + at + " of " + steps.length : "Step by step";
+      if (!at) pause();
+    };
+    play.addEventListener("click", () => {
+      const plays = timer !== 0;
+      pause();
+      if (plays) return;
+      next();
+      if (at && !still.matches) timer = setInterval(next, 1800);
+    });
+  }
   choose();
 })();

@@ -42,10 +42,7 @@ pub(super) fn path_finding(case: &PathCase<'_>, phrase: PathPhrase) -> Finding {
         configuration,
         doubtful,
     } = case.certainty.clone();
-    let step = |(at, message): ((FileId, Span), String)| Step {
-        location: location(case.program, at),
-        message,
-    };
+    let step = |(at, message): ((FileId, Span), String)| Step::new(location(case.program, at), message);
     Finding {
         rule: phrase.rule,
         code: phrase.code,
@@ -247,12 +244,8 @@ fn steps(case: &HangCase<'_>) -> Vec<Step> {
 }
 
 fn link_steps(case: &HangCase<'_>, link: &Link, steps: &mut Vec<Step>) {
-    let mut push = |at: (FileId, Span), message: String| {
-        steps.push(Step {
-            location: location(case.program, at),
-            message,
-        })
-    };
+    let mut push =
+        |at: (FileId, Span), message: String| steps.push(Step::new(location(case.program, at), message));
     let trace = case.trace;
     match link {
         Link::Waits {
