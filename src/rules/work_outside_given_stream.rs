@@ -46,11 +46,7 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
         callee,
         ..
     } = it;
-    let step = |at, message: String| Step {
-        location: location(program, at),
-        message,
-        seen: Vec::new(),
-    };
+    let step = |at, message: String| Step::new(location(program, at), message);
     Finding {
         rule: "work-outside-given-stream",
         code: "CL210",

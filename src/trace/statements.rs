@@ -194,7 +194,12 @@ impl<'p> Machine<'p> {
                 let value = value.as_ref().map_or(Value::Int(0), |it| self.returning(it));
                 self.hand_back(&value, at);
                 self.end_temporaries(mark, statement.span);
-                self.host_memory_moves(&value);
+                // An address that is given back moves nothing.
+                let of = |it| &self.program.function(it).result;
+                let is_address = self.frame().function.map(of).is_some_and(|it| it.pointers > 0 || it.reference);
+                if !is_address {
+                    self.host_memory_moves(&value);
+                }
                 match self.flow() {
                     Flow::Next => Flow::Return(value),
                     flow => flow,

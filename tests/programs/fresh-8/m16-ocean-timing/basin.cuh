@@ -26,10 +26,10 @@ class basin {
 public:
     basin(int cells, int coast) : cells_(cells), coast_(coast)
     {
-        all_ok(cudaStreamCreateWithFlags(&water_, cudaStreamNonBlocking),
-               cudaStreamCreateWithFlags(&shore_, cudaStreamNonBlocking),
-               cudaMalloc(&field_, cells * sizeof(int)),
-               cudaMemsetAsync(field_, 0, cells * sizeof(int), water_));
+        all_ok(cudaStreamCreateWithFlags(&water_, cudaStreamNonBlocking));
+        all_ok(cudaStreamCreateWithFlags(&shore_, cudaStreamNonBlocking));
+        all_ok(cudaMalloc(&field_, cells * sizeof(int)));
+        all_ok(cudaMemsetAsync(field_, 0, cells * sizeof(int), water_));
     }
     ~basin()
     {
@@ -43,12 +43,14 @@ public:
 
     void step()
     {
-        all_ok(cudaEventRecord(ebb_.h, water_), cudaStreamWaitEvent(shore_, ebb_.h, 0));
+        all_ok(cudaEventRecord(ebb_.h, water_));
+        all_ok(cudaStreamWaitEvent(shore_, ebb_.h, 0));
         advance<50><<<8, 128, 0, shore_>>>(field_, cells_ - coast_, coast_, 2);
         all_ok(cudaGetLastError());
         advance<25><<<8, 128, 0, water_>>>(field_, 0, cells_ - coast_, 1);
         all_ok(cudaGetLastError());
-        all_ok(cudaEventRecord(flood_.h, shore_), cudaStreamWaitEvent(water_, flood_.h, 0));
+        all_ok(cudaEventRecord(flood_.h, shore_));
+        all_ok(cudaStreamWaitEvent(water_, flood_.h, 0));
         ++steps_;
     }
 

@@ -32,7 +32,8 @@ double stream_span(cudaStream_t s, Body&& body)
     event<> from, to;
     all_ok(cudaEventRecord(from.h, s));
     std::forward<Body>(body)();
-    all_ok(cudaEventRecord(to.h, s), cudaEventSynchronize(to.h));
+    all_ok(cudaEventRecord(to.h, s));
+    all_ok(cudaEventSynchronize(to.h));
     float ms = 0;
     all_ok(cudaEventElapsedTime(&ms, from.h, to.h));
     return ms;
