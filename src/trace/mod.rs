@@ -126,7 +126,7 @@ pub mod budget {
     /// The same for entry points that lead to asynchronous work, and to no wait: over the program, and for each.
     pub const OTHER_PROGRAM_STEPS: u32 = 2_000_000;
     /// The same for functions that no path from an entry point went through, over all that make CUDA calls.
-    pub const UNREACHED_PROGRAM_STEPS: u32 = 4_000_000;
+    pub const UNREACHED_PROGRAM_STEPS: u32 = 6_000_000;
     /// What each of them gets at least.
     pub const OTHER_LEAST_STEPS: u32 = 4_000;
     /// What each of them gets at most.

@@ -196,7 +196,11 @@ impl<'p> Machine<'p> {
                 self.end_temporaries(mark, statement.span);
                 // An address that is given back moves nothing.
                 let of = |it| &self.program.function(it).result;
-                let is_address = self.frame().function.map(of).is_some_and(|it| it.pointers > 0 || it.reference);
+                let is_address = self
+                    .frame()
+                    .function
+                    .map(of)
+                    .is_some_and(|it| it.pointers > 0 || it.reference);
                 if !is_address {
                     self.host_memory_moves(&value);
                 }

@@ -1,6 +1,6 @@
 //! A host that waits behind the first event before anything timed is enqueued: how long it is away is measured too.
 
-use super::{PathCase, Problem, call, is_kernel_work};
+use super::{PathCase, Problem, call, is_kernel_work, warmth};
 use crate::order::EventRef;
 use crate::order::finished;
 use crate::trace::notes::{ClockKind, Region};
@@ -42,5 +42,8 @@ pub(super) fn gap(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
         in_stream && call(trace, event).is_some_and(is_kernel_work)
     };
     let timed = works.into_iter().any(is_timed) || unseen(wait.index, region.stop.position);
-    (waits && timed && !unseen(region.start.position, wait.index)).then_some(Problem::Gap { wait })
+    // Among many launches the pause hardly counts.
+    let few = warmth::launches_measured(trace, region).is_none_or(|all| all < super::MANY);
+    let gap = waits && timed && few && !unseen(region.start.position, wait.index);
+    gap.then_some(Problem::Gap { wait })
 }
