@@ -116,6 +116,8 @@ pub enum ExprKind {
         ty: Type,
         /// Arguments.
         args: Vec<Expr>,
+        /// Written in braces: what they hold may be elements.
+        braces: bool,
     },
     /// `{a, b}`; designated initialisers keep their field name.
     InitList(Vec<Initialiser>),

@@ -173,7 +173,7 @@ pub fn expression<'a>(it: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
             visit(Node::Type(ty));
             expression(operand, visit);
         }
-        ExprKind::Construct { ty, args } => {
+        ExprKind::Construct { ty, args, .. } => {
             visit(Node::Type(ty));
             args.iter().for_each(|arg| expression(arg, visit));
         }

@@ -199,7 +199,7 @@ impl Program {
         let file = walk.id.file;
         for (index, argument) in call.args.iter().enumerate() {
             let (what, made) = match &argument.kind {
-                ExprKind::Construct { ty, args } if ty.pointers == 0 => {
+                ExprKind::Construct { ty, args, .. } if ty.pointers == 0 => {
                     let args: Vec<&Expr> = args.iter().collect();
                     (
                         None,

@@ -280,6 +280,13 @@ impl<'p> Machine<'p> {
         }
         items.skip();
         match &item.value.kind {
+            ExprKind::InitList(parts) if holds_sequences && field.dims.is_empty() => {
+                self.in_class(object, class, |machine| {
+                    machine.prepare_sequence(target, &field.ty.name)
+                });
+                let count = self.initialise_elements(target, parts, item.value.span);
+                self.memory.lengths.insert(target.clone(), count);
+            }
             ExprKind::InitList(parts) => self.fill_number(target, &field.ty, parts, &item.value),
             _ => {
                 let value = self.evaluate_copy(&item.value);

@@ -178,7 +178,7 @@ impl<'p> Machine<'p> {
         }
         let is_tuple = matches!(name.path.as_slice(), [space, kind] if space == "std" && matches!(kind.as_str(), "tuple" | "pair"));
         if is_tuple || matches!(name.last(), "unique_ptr" | "shared_ptr" | "thread" | "jthread") {
-            return self.construct_call(name, args, span);
+            return self.construct_call(name, args, false, span);
         }
         if let Some(entry) = api::lookup(name.last()).or_else(|| api::lookup_path(&name.path)) {
             return self.cuda_call(entry, name, args, span);
@@ -188,7 +188,7 @@ impl<'p> Machine<'p> {
             || self.program.resolve_alias(scope, name).is_some()
             || is_number()
         {
-            return self.construct_call(name, args, span);
+            return self.construct_call(name, args, false, span);
         }
         if let Some(place) = self.field_named(name) {
             let class = self.this_class();
@@ -359,7 +359,13 @@ impl<'p> Machine<'p> {
     }
 
     /// `T(args)`, `T{args}`: a temporary.
-    pub(super) fn construct_call(&mut self, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
+    pub(super) fn construct_call(
+        &mut self,
+        name: &'p Name,
+        args: &'p [Expr],
+        braces: bool,
+        span: Span,
+    ) -> Value {
         if let Some(class) = self.class_of_type(name) {
             if let [
                 Expr {
@@ -393,7 +399,7 @@ impl<'p> Machine<'p> {
             }
             return Value::Aggregate(place);
         }
-        if let Some(container) = self.construct_container(name, args, span) {
+        if let Some(container) = self.construct_container(name, args, braces, span) {
             return container;
         }
         let arguments = self.arguments(args);
@@ -432,6 +438,8 @@ impl<'p> Machine<'p> {
                 self.sequence_of_list(&place, &ty);
                 Value::Aggregate(place)
             }
+            // How many elements these make is not known, or which.
+            ty if is_sequence(ty.last()) && !arguments.is_empty() => self.memory.fresh(),
             ty => {
                 let value = arguments.into_iter().next().map_or(Value::Int(0), |it| it.value);
                 self.as_type(&Type::named(ty), value)

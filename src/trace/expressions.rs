@@ -75,7 +75,7 @@ impl<'p> Machine<'p> {
                     value => self.as_type(ty, value),
                 }
             }
-            ExprKind::Construct { ty, args } => self.construct_call(&ty.name, args, span),
+            ExprKind::Construct { ty, args, braces } => self.construct_call(&ty.name, args, *braces, span),
             ExprKind::InitList(items) => {
                 let place = self.memory.local();
                 let parts = self.initialise_list(&place, items);
@@ -827,6 +827,9 @@ impl<'p> Machine<'p> {
             return;
         }
         let value = self.as_stored(place, value);
+        if matches!(value, Value::Unknown(_)) && self.memory.is_sequence(place) {
+            self.lose_container(place);
+        }
         self.memory.set(place.clone(), value.clone());
         self.overwrite_shared(place, &value);
     }

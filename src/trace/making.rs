@@ -306,7 +306,13 @@ impl<'p> Machine<'p> {
     }
 
     /// `T(args)` or `T{args}` of a container, which of the two nobody knows.
-    pub(super) fn construct_container(&mut self, name: &Name, args: &'p [Expr], span: Span) -> Option<Value> {
+    pub(super) fn construct_container(
+        &mut self,
+        name: &Name,
+        args: &'p [Expr],
+        braces: bool,
+        span: Span,
+    ) -> Option<Value> {
         let made = self.made_of_name(name.clone());
         let place = match (&made, args) {
             (
@@ -328,6 +334,13 @@ impl<'p> Machine<'p> {
                 return Some(Value::Aggregate(place));
             }
             (Made::Map(_) | Made::Sequence(_), []) => self.memory.local(),
+            // So many elements, a range, a copy.
+            (Made::Sequence(_), _) if !braces => {
+                let place = self.memory.local();
+                let args = self.arguments(args);
+                let _ = self.make_as(&place, made, args, span);
+                return Some(Value::Aggregate(place));
+            }
             (Made::Sequence(ty), _) => {
                 let held = ty.template_args.first().cloned().unwrap_or_default();
                 let Made::Object(class, _) = self.made_of(&held) else {

@@ -21,6 +21,7 @@ impl<'tree> Lowering<'tree> {
             Kind::PrimitiveType => ExprKind::Construct {
                 ty: self.plain_type(function),
                 args: self.expressions(arguments),
+                braces: false,
             },
             Kind::TemplateFunction => self.templated_call(function, arguments),
             Kind::QualifiedIdentifier => {
@@ -33,6 +34,7 @@ impl<'tree> Lowering<'tree> {
                             ..Type::plain("")
                         },
                         args,
+                        braces: false,
                     };
                 }
                 let callee = Expr {
@@ -51,6 +53,7 @@ impl<'tree> Lowering<'tree> {
                 ExprKind::Construct {
                     ty: self.plain_type(function),
                     args: self.expressions(arguments),
+                    braces: false,
                 }
             }
             _ => self.plain_call(function, arguments),
@@ -105,6 +108,7 @@ impl<'tree> Lowering<'tree> {
                     ..Type::plain("")
                 },
                 args,
+                braces: false,
             };
         }
         let callee = Expr {
@@ -217,6 +221,7 @@ impl<'tree> Lowering<'tree> {
                             ..Type::plain("")
                         },
                         args,
+                        braces: false,
                     };
                 }
                 return ExprKind::Call(Box::new(Call {

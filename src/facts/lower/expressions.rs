@@ -208,7 +208,11 @@ impl<'tree> Lowering<'tree> {
             None => Type::plain("auto"),
         };
         let Some(list) = kind::field(node, Field::Value) else {
-            return ExprKind::Construct { ty, args: Vec::new() };
+            return ExprKind::Construct {
+                ty,
+                args: Vec::new(),
+                braces: true,
+            };
         };
         let initialisers = self.initialisers(list);
         if initialisers.iter().any(|initialiser| initialiser.field.is_some()) {
@@ -219,13 +223,18 @@ impl<'tree> Lowering<'tree> {
                     span: self.span(list),
                     kind,
                 }],
+                braces: true,
             };
         }
         let args = initialisers
             .into_iter()
             .map(|initialiser| initialiser.value)
             .collect();
-        ExprKind::Construct { ty, args }
+        ExprKind::Construct {
+            ty,
+            args,
+            braces: true,
+        }
     }
 
     /// The elements of `{…}`.

@@ -54,7 +54,7 @@ impl<'a> Walker<'a> {
                 let value = self.evaluate(operand);
                 self.recast(value, ty)
             }
-            ExprKind::Construct { ty, args } => self.construct(ty, args.iter().collect()),
+            ExprKind::Construct { ty, args, .. } => self.construct(ty, args.iter().collect()),
             ExprKind::InitList(values) => {
                 let values = values.iter().map(|value| self.evaluate(&value.value)).collect();
                 node(Kind::Derived(values))
