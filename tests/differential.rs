@@ -95,6 +95,7 @@ fn a_known_value_must_be_the_printed_one() {
         known: 2,
         assumed: 0,
         wrong: Vec::new(),
+        unknown: vec![2],
     };
     assert_eq!(judge(&path, &[(1, 5), (2, 6), (3, 7)]), right);
     let found = wrong(&path, &[(1, 5), (2, 6), (3, 8)]);

@@ -15,7 +15,7 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
     let (call, end_to_end) = match timed.problem {
         Problem::Setup { call, end_to_end } => (call, end_to_end),
         Problem::Held { launch, release } => return Some(held(timed, launch, release)),
-        Problem::Gap { wait } => return Some(gap(timed, wait)),
+        Problem::Gap { wait, few } => return Some(gap(timed, wait, few)),
         _ => return None,
     };
     let (start, stop) = timed.region.places();
@@ -69,13 +69,16 @@ fn held(timed: &Timed<'_>, launch: EventRef, release: EventRef) -> Finding {
 }
 
 /// The first event has passed when the host comes back from its wait: what it does until it enqueues the work is measured.
-fn gap(timed: &Timed<'_>, wait: EventRef) -> Finding {
+fn gap(timed: &Timed<'_>, wait: EventRef, few: bool) -> Finding {
     let (start, stop) = timed.region.places();
     let name = timed.name(wait);
     timed.finding(PathPhrase {
             rule: "setup-in-timed-region",
             code: "CL504",
-            severity: Severity::Warning,
+            severity: match few {
+                true => Severity::Warning,
+                false => Severity::Info,
+            },
             primary: timed.seen(wait),
             message: format!(
                 "{name} waits between the first event and the work that is timed: the time the host takes to enqueue \

@@ -118,7 +118,7 @@ fn giving_back(
     (!is_const && guard.ty.name.template_args.len() < 2).then(|| Some((span, KIND.to_owned())))
 }
 
-fn names<'a>(statements: &'a [Stmt]) -> Vec<&'a str> {
+fn names(statements: &[Stmt]) -> Vec<&str> {
     let mut names = Vec::new();
     visit::statements(statements, &mut |node| collect(node, &mut names));
     names

@@ -43,7 +43,7 @@ pub(super) fn gap(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     };
     let timed = works.into_iter().any(is_timed) || unseen(wait.index, region.stop.position);
     // Among many launches the pause hardly counts.
-    let few = warmth::launches_measured(trace, region).is_none_or(|all| all < super::MANY);
-    let gap = waits && timed && few && !unseen(region.start.position, wait.index);
-    gap.then_some(Problem::Gap { wait })
+    let few = warmth::launches_measured(trace, region).is_some_and(|all| all < super::MANY);
+    let gap = waits && timed && !unseen(region.start.position, wait.index);
+    gap.then_some(Problem::Gap { wait, few })
 }

@@ -52,8 +52,8 @@ pub(super) enum Problem {
     Behind { work: EventRef, sure: bool },
     /// The stream is held up by a kernel that waits for the host, and that time is measured too.
     Held { launch: EventRef, release: EventRef },
-    /// The host waits between the first event and the work.
-    Gap { wait: EventRef },
+    /// The host waits between the first event and the work; `few` where few launches are timed.
+    Gap { wait: EventRef, few: bool },
     /// Something that happens once is timed with the work.
     Setup { call: EventRef, end_to_end: bool },
     /// A kernel is launched for the first time.
