@@ -71,7 +71,11 @@ pub enum Given {
 
 /// Whether the host may have waited for the second record of a region when it asks for the time.
 pub fn may_be_over(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> bool {
-    let Some(position) = region.asked else {
+    // A path that was cut short may end before the call that asks.
+    let Some(position) = region
+        .asked
+        .filter(|it| call_at(trace, region.thread, *it).is_some())
+    else {
         return true;
     };
     let mut walk = Walk::new(trace, region.thread);

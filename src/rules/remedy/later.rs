@@ -150,7 +150,7 @@ impl Passing<'_> {
                 .chain(work.writes.iter().map(|it| &it.location))
                 .any(is_same)
         };
-        access.mode == Mode::Free && self.started.iter().any(|it| uses(it))
+        access.mode == Mode::Free && self.started.iter().any(uses)
     }
 
     /// Whether what is started writes into an object, elsewhere than at the place it waits for.
