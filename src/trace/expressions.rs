@@ -792,6 +792,7 @@ impl<'p> Machine<'p> {
             }
         }
         self.assign(place, value);
+        self.let_awaiting_go_on(place);
     }
 
     /// How many elements of the same array this statement has stored one after the other before.

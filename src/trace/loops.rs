@@ -121,6 +121,8 @@ impl<'p> Machine<'p> {
         loop {
             if !first {
                 let value = self.poll(condition);
+                let idle = iterations > 0 && self.events_so_far() == iteration;
+                let value = self.let_others_end(value, condition, body, (iterations, idle));
                 if self.flow() != Flow::Next {
                     return self.flow();
                 }
@@ -509,7 +511,7 @@ impl<'p> Machine<'p> {
     /// What a spawned thread or a host function did is executed first: a polling loop is over by then, but did wait.
     fn had_to_wait(&mut self, condition: Option<&'p Expr>, body: &'p [Stmt], span: Span) -> bool {
         let deferred = self.reads.iter().any(|it| self.deferred_stores.contains(it));
-        if self.thread == super::ThreadId(0) && !deferred {
+        if self.thread == super::ThreadId(0) && !deferred && self.woken_by.is_none() {
             return false;
         }
         if waits_for_notification(body) {
@@ -559,7 +561,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Evaluates a loop condition: a query in it waits, and what it reads is noted.
-    fn poll(&mut self, condition: Option<&'p Expr>) -> Value {
+    pub(super) fn poll(&mut self, condition: Option<&'p Expr>) -> Value {
         self.reads.clear();
         let Some(condition) = condition else {
             return Value::Int(1);
@@ -571,7 +573,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A loop body that only passes time.
-    fn polls(&mut self, body: &[Stmt]) -> bool {
+    pub(super) fn polls(&mut self, body: &[Stmt]) -> bool {
         is_empty(body)
             || !leaves(body)
                 && !assigns(body)
@@ -591,6 +593,7 @@ impl<'p> Machine<'p> {
         }
         let what = self.words(condition.span);
         let until = self.until_of(condition);
+        let ended_by = self.woken_by.take();
         self.emit(
             Span {
                 start: span.start,
@@ -600,6 +603,7 @@ impl<'p> Machine<'p> {
                 locations: locations.clone(),
                 until,
                 what,
+                ended_by,
             },
         );
         for location in locations {

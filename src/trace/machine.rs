@@ -12,6 +12,7 @@ use super::graph_order::Graph;
 use super::host_memory::HostMemoryFacts;
 use super::lookups::Lookups;
 use super::memory::{Memory, Origin, Value};
+use super::turns::{Stacks, Suspended, Turn};
 use super::types::{Static, Typed};
 use super::{
     Action, Base, Event, EventId, Location, Mode, Site, Stream, StreamId, StreamKind, Thread, ThreadId,
@@ -42,7 +43,7 @@ pub(super) struct Machine<'p> {
     /// Functions inlined into each other that do more than lead on.
     pub(super) deepest: usize,
     /// Where patience ends with what makes no events.
-    patience: u32,
+    pub(super) patience: u32,
     /// Whether a statement list makes events, by where it stands: asked again on every path.
     pub(super) interests: BTreeMap<(FileId, Span), bool>,
     /// Names looked up on this path and earlier ones.
@@ -81,7 +82,27 @@ pub(super) struct Machine<'p> {
     /// What the program has put into its environment.
     pub(super) environment: BTreeMap<String, Arc<str>>,
     /// Threads that were spawned and not executed yet.
-    pub(super) pending: Vec<Pending>,
+    pub(super) pending: Vec<Pending<'p>>,
+    /// Threads that were executed in part, and wait.
+    pub(super) suspended: BTreeMap<ThreadId, Suspended<'p>>,
+    /// What threads returned that have ended, until somebody asks.
+    pub(super) ended: BTreeMap<ThreadId, Value>,
+    /// The way back, in a thread that was given a turn.
+    pub(super) turn: Option<Turn<'p>>,
+    /// The thread that was given a turn last came further.
+    pub(super) progress: bool,
+    /// Where threads get a stack of their own.
+    pub(super) stacks: Option<Stacks<'p>>,
+    /// How often each place was notified, released or fulfilled.
+    pub(super) arrivals: BTreeMap<Location, u32>,
+    /// What the first thread waits for.
+    pub(super) awaited: Vec<Location>,
+    /// The store that ended the wait the thread comes from: the thread, and its place among the events of that.
+    pub(super) woken_by: Option<(ThreadId, u32)>,
+    /// Locks that the thread holds.
+    pub(super) locked: u32,
+    /// Depth of sides whose changes are taken back.
+    pub(super) sides: u32,
     /// Threads that the end of what holds them waits for: `std::jthread`, the future of `std::async`.
     pub(super) joining: BTreeSet<ThreadId>,
     /// Threads that were joined or let go: what held them holds none.
@@ -306,9 +327,11 @@ pub(super) enum Cleanup {
     Run(Value),
 }
 
-/// A spawned thread's work. It is executed where the thread is joined, or at the end: what it waits for was stored by then.
-pub(super) struct Pending {
+/// A spawned thread's work. It is executed where somebody waits for what it does, or at the end.
+pub(super) struct Pending<'p> {
     pub(super) thread: ThreadId,
+    /// Where it was spawned.
+    pub(super) scope: Scope<'p>,
     pub(super) callee: Value,
     pub(super) args: Vec<Argument>,
     pub(super) span: Span,
@@ -416,6 +439,16 @@ impl<'p> Machine<'p> {
             eager_checks: BTreeMap::new(),
             environment: BTreeMap::new(),
             pending: Vec::new(),
+            suspended: BTreeMap::new(),
+            ended: BTreeMap::new(),
+            turn: None,
+            progress: false,
+            stacks: None,
+            arrivals: BTreeMap::new(),
+            awaited: Vec::new(),
+            woken_by: None,
+            locked: 0,
+            sides: 0,
             joining: BTreeSet::new(),
             joined: BTreeSet::new(),
             stops: BTreeMap::new(),
@@ -601,6 +634,11 @@ impl<'p> Machine<'p> {
             self.coverage.cuts.insert(Cut::Events);
             self.exited = true;
             return;
+        }
+        match action {
+            Action::Lock(_) => self.locked += 1,
+            Action::Unlock(_) => self.locked = self.locked.saturating_sub(1),
+            _ => {}
         }
         let site = self.site(span);
         self.trace.threads[self.thread.0 as usize]
@@ -803,6 +841,7 @@ impl<'p> Machine<'p> {
     pub(super) fn is_shared(&self, location: &Location) -> bool {
         self.device_visible(location)
             || self.memory.shared.contains(location)
+            || self.is_guarded(location)
             || match location.base {
                 Base::Global(id) => {
                     let ty = &self.program.global(id).variable.ty;
@@ -810,6 +849,12 @@ impl<'p> Machine<'p> {
                 }
                 _ => false,
             }
+    }
+
+    /// What is not a thread's own is guarded by the lock it holds: others look at it.
+    fn is_guarded(&self, place: &Location) -> bool {
+        let own = |frame: &Frame<'_>| frame.scopes.iter().any(|it| it.variables.contains(&place.base));
+        self.locked > 0 && self.trace.threads.len() > 1 && !self.frames.iter().any(own)
     }
 
     /// Whether host memory behind a pointer is known to be pageable.
@@ -828,12 +873,14 @@ impl<'p> Machine<'p> {
 
     /// Runs `body` as another host thread and comes back.
     pub(super) fn as_thread<T>(&mut self, thread: ThreadId, body: impl FnOnce(&mut Self) -> T) -> T {
-        let (caller, device) = (self.thread, self.device);
+        let (caller, device, locked) = (self.thread, self.device, self.locked);
         self.thread = thread;
+        self.locked = 0;
         self.device = DeviceId::FIRST;
         let result = body(self);
         self.thread = caller;
         self.device = device;
+        self.locked = locked;
         result
     }
 

@@ -83,6 +83,7 @@ mod threads;
 mod touch;
 mod traits;
 mod transfers;
+mod turns;
 mod types;
 mod unseen_joins;
 mod work;
@@ -210,7 +211,7 @@ pub struct Thread {
 }
 
 /// Index into [`Trace::threads`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ThreadId(pub u32);
 
 /// Index into [`Trace::streams`]; the first is always the legacy default stream.
@@ -327,6 +328,9 @@ pub enum Action {
         until: Option<(BinaryOp, i64)>,
         /// What is waited on, in the user's words.
         what: String,
+        /// The store that ended it where the threads took turns, and what it waits for had not come before: the thread, and
+        /// its place among the events of that.
+        ended_by: Option<(ThreadId, u32)>,
     },
     /// Starts another host thread.
     Spawn(ThreadId),

@@ -9,6 +9,14 @@ use crate::facts::ir::{BinaryOp, Expr, Role};
 use crate::program::GlobalId;
 use crate::syntax::Span;
 
+/// What the condition of a wait came to.
+struct Asked {
+    holds: Value,
+    reads: Vec<Location>,
+    /// What it read when it was asked first, and did not hold.
+    first: Option<Vec<Location>>,
+}
+
 impl<'p> Machine<'p> {
     pub(super) fn thread_method(
         &mut self,
@@ -64,6 +72,7 @@ impl<'p> Machine<'p> {
             }
             ("get" | "wait", Some(Value::Pointer(promise))) => {
                 let promise = promise.clone();
+                self.let_arrive(&promise, 1);
                 self.host_wait(vec![promise.clone()], None, span);
                 let result = promise.field("value");
                 Some(match method == "get" && self.memory.stands_at(&result) {
@@ -101,6 +110,7 @@ impl<'p> Machine<'p> {
             }
             ("wait", None | Some(Value::Int(_))) if args.is_empty() => {
                 // A latch.
+                self.let_arrive(place, 1);
                 self.host_wait(vec![place.clone()], None, span);
                 Some(Value::Int(0))
             }
@@ -132,12 +142,8 @@ impl<'p> Machine<'p> {
             locations.push(flag);
         }
         if let Some(predicate) = args.get(1..).and_then(<[Expr]>::last) {
-            self.reads.clear();
             let predicate = self.evaluate(predicate);
-            self.polling += 1;
-            let holds = self.invoke_value(&predicate, Vec::new(), span);
-            self.polling -= 1;
-            let reads = std::mem::take(&mut self.reads);
+            let Asked { holds, reads, first } = self.let_hold(place, &predicate, span);
             if matches!(holds, Value::Int(held) if held != 0)
                 && self.callback_calls.contains_key(&self.thread)
             {
@@ -147,9 +153,12 @@ impl<'p> Machine<'p> {
                 }
                 return;
             }
-            let known = |it: &Location| matches!(self.memory.get(it), Some(Value::Int(_)));
-            if holds == Value::Int(0) && !reads.is_empty() && reads.iter().all(known) {
-                // It does not hold yet: only a store to what it reads ends the wait, however often somebody notifies.
+            // It did not hold yet: only a store to what it reads ends the wait, however often somebody notifies.
+            if let Some(first) = first
+                && holds != Value::Int(0)
+            {
+                locations = first;
+            } else if holds == Value::Int(0) && self.is_known(&reads) {
                 locations = reads;
                 for place in locations.clone() {
                     let value = self.memory.fresh();
@@ -159,11 +168,61 @@ impl<'p> Machine<'p> {
                 // Else the wait ends by the condition or by whoever notifies.
                 locations.extend(reads);
             }
+        } else if mutex.is_some() {
+            let arrived = self.arrivals.get(place).copied().unwrap_or_default();
+            self.let_arrive(place, arrived + 1);
+        } else {
+            self.let_change(place, &lock.value);
         }
         self.host_wait(locations, None, span);
         if let Some(mutex) = mutex {
             self.emit(span, Action::Lock(mutex));
         }
+    }
+
+    /// Lets other threads go on until a condition holds, or none of them can.
+    fn let_hold(&mut self, place: &Location, predicate: &Value, span: Span) -> Asked {
+        let mut first = None;
+        let began = self.begin_wait();
+        loop {
+            let events = self.events();
+            self.reads.clear();
+            self.polling += 1;
+            let holds = self.invoke_value(predicate, Vec::new(), span);
+            self.polling -= 1;
+            let reads = std::mem::take(&mut self.reads);
+            let awaited: Vec<Location> = reads.iter().chain([place]).cloned().collect();
+            if self.truth(&holds) != Some(false) || !self.others_go_on(&awaited) {
+                self.end_wait(&began, &awaited, self.truth(&holds) != Some(false));
+                return Asked { holds, reads, first };
+            }
+            if first.is_none() && holds == Value::Int(0) && self.is_known(&reads) {
+                first = Some(reads);
+            }
+            // It was asked in vain.
+            self.trace.threads[self.thread.0 as usize].events.truncate(events);
+        }
+    }
+
+    /// Whether it is known what places hold.
+    fn is_known(&self, places: &[Location]) -> bool {
+        let known = |it: &Location| matches!(self.memory.get(it), Some(Value::Int(_)));
+        !places.is_empty() && places.iter().all(known)
+    }
+
+    /// Lets other threads go on until a place was notified, released or fulfilled so often.
+    fn let_arrive(&mut self, place: &Location, times: u32) {
+        let here = |machine: &Self| machine.arrivals.get(place).is_some_and(|it| *it >= times);
+        let (began, awaited) = (self.begin_wait(), [place.clone()]);
+        while !here(self) && self.others_go_on(&awaited) {}
+        self.end_wait(&began, &awaited, here(self));
+    }
+
+    /// Lets other threads go on until a place holds something else.
+    fn let_change(&mut self, place: &Location, old: &Value) {
+        let (began, awaited) = (self.begin_wait(), [place.clone()]);
+        while self.memory.get(place) == Some(old) && self.others_go_on(&awaited) {}
+        self.end_wait(&began, &awaited, self.memory.get(place) != Some(old));
     }
 
     /// A global semaphore, promise or task; `false` when it is none.
@@ -244,7 +303,11 @@ impl<'p> Machine<'p> {
         let taken = *taken;
         match self.memory.get(place) {
             Some(Value::Int(made)) if *made >= taken => {}
-            Some(Value::Int(_)) => self.host_wait(vec![place.clone()], None, span),
+            Some(Value::Int(made)) => {
+                let missing = u32::try_from(taken - made).unwrap_or(u32::MAX);
+                self.let_arrive(place, missing);
+                self.host_wait(vec![place.clone()], None, span);
+            }
             _ => {}
         }
     }
@@ -254,12 +317,14 @@ impl<'p> Machine<'p> {
             self.memory.shared.insert(location.clone());
         }
         let what = self.words(span);
+        let ended_by = self.woken_by.take();
         self.emit(
             span,
             Action::HostWait {
                 locations,
                 until,
                 what,
+                ended_by,
             },
         );
     }
@@ -300,6 +365,7 @@ impl<'p> Machine<'p> {
         let args: Vec<Argument> = args.collect();
         self.pending.push(Pending {
             thread,
+            scope: self.scope(),
             callee: callee.value,
             args,
             span,
@@ -339,11 +405,7 @@ impl<'p> Machine<'p> {
 
     /// Waits for a thread; what it does is known from here on, and what it returned where nobody waited for it before.
     pub(super) fn join(&mut self, thread: ThreadId, span: Span) -> Value {
-        let waiting = self.pending.iter().position(|it| it.thread == thread);
-        let result = waiting.map(|index| {
-            let pending = self.pending.remove(index);
-            self.run_pending(pending)
-        });
+        let result = self.run_to_end(thread);
         self.emit(span, Action::Join(thread));
         result.unwrap_or_else(|| self.memory.fresh())
     }
@@ -351,16 +413,21 @@ impl<'p> Machine<'p> {
     /// Executes the threads nobody joined.
     pub(super) fn run_all_pending(&mut self) {
         let ended = std::mem::replace(&mut self.exited, false);
-        while !self.pending.is_empty() {
-            let pending = self.pending.remove(0);
-            self.run_pending(pending);
+        let left = |it: &Self| {
+            let begins = it.pending.first().map(|it| it.thread);
+            begins.or_else(|| it.suspended.keys().next().copied())
+        };
+        while let Some(thread) = left(self) {
+            self.run_to_end(thread);
+            self.suspended.remove(&thread);
         }
         self.exited |= ended;
     }
 
-    fn run_pending(&mut self, pending: Pending) -> Value {
+    pub(super) fn run_pending(&mut self, pending: Pending<'p>) -> Value {
         let Pending {
             thread,
+            scope: _,
             callee,
             args,
             span,
