@@ -317,10 +317,11 @@ impl<'t> Happens<'t> {
             Action::Call(call) => self.call(walk, at, call, &mut clock),
             Action::Spawn(child) => walk.threads[child.0 as usize] = Some(clock.clone()),
             Action::Store(write) => walk.writes.push(Written::new(write, clock.clone())),
-            Action::HostWait {
-                ended_by: Some((other, index)),
-                ..
-            } => self.join_store(walk, (*other, *index), &mut clock),
+            Action::HostWait { ended_by, .. } if !ended_by.is_empty() => {
+                for store in ended_by {
+                    self.join_store(walk, *store, &mut clock);
+                }
+            }
             Action::HostWait { locations, until, .. } => {
                 self.run_writers(walk, thread, locations);
                 // Whoever wrote the place had done everything before it.

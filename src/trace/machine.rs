@@ -97,8 +97,8 @@ pub(super) struct Machine<'p> {
     pub(super) arrivals: BTreeMap<Location, u32>,
     /// What the first thread waits for.
     pub(super) awaited: Vec<Location>,
-    /// The store that ended the wait the thread comes from: the thread, and its place among the events of that.
-    pub(super) woken_by: Option<(ThreadId, u32)>,
+    /// The last stores to what the thread comes from waiting for, one of each thread: their places among its events.
+    pub(super) woken_by: Vec<(ThreadId, u32)>,
     /// Locks that the thread holds.
     pub(super) locked: u32,
     /// Depth of sides whose changes are taken back.
@@ -446,7 +446,7 @@ impl<'p> Machine<'p> {
             stacks: None,
             arrivals: BTreeMap::new(),
             awaited: Vec::new(),
-            woken_by: None,
+            woken_by: Vec::new(),
             locked: 0,
             sides: 0,
             joining: BTreeSet::new(),

@@ -328,9 +328,9 @@ pub enum Action {
         until: Option<(BinaryOp, i64)>,
         /// What is waited on, in the user's words.
         what: String,
-        /// The store that ended it where the threads took turns, and what it waits for had not come before: the thread, and
-        /// its place among the events of that.
-        ended_by: Option<(ThreadId, u32)>,
+        /// Where the threads took turns, the last stores to these places before it ended, one of each thread: their places
+        /// among its events.
+        ended_by: Vec<(ThreadId, u32)>,
     },
     /// Starts another host thread.
     Spawn(ThreadId),

@@ -183,7 +183,6 @@ impl<'p> Machine<'p> {
     /// Lets other threads go on until a condition holds, or none of them can.
     fn let_hold(&mut self, place: &Location, predicate: &Value, span: Span) -> Asked {
         let mut first = None;
-        let began = self.begin_wait();
         loop {
             let events = self.events();
             self.reads.clear();
@@ -193,7 +192,7 @@ impl<'p> Machine<'p> {
             let reads = std::mem::take(&mut self.reads);
             let awaited: Vec<Location> = reads.iter().chain([place]).cloned().collect();
             if self.truth(&holds) != Some(false) || !self.others_go_on(&awaited) {
-                self.end_wait(&began, &awaited, self.truth(&holds) != Some(false));
+                self.end_wait(&awaited, self.truth(&holds) != Some(false));
                 return Asked { holds, reads, first };
             }
             if first.is_none() && holds == Value::Int(0) && self.is_known(&reads) {
@@ -213,16 +212,16 @@ impl<'p> Machine<'p> {
     /// Lets other threads go on until a place was notified, released or fulfilled so often.
     fn let_arrive(&mut self, place: &Location, times: u32) {
         let here = |machine: &Self| machine.arrivals.get(place).is_some_and(|it| *it >= times);
-        let (began, awaited) = (self.begin_wait(), [place.clone()]);
+        let awaited = [place.clone()];
         while !here(self) && self.others_go_on(&awaited) {}
-        self.end_wait(&began, &awaited, here(self));
+        self.end_wait(&awaited, here(self));
     }
 
     /// Lets other threads go on until a place holds something else.
     fn let_change(&mut self, place: &Location, old: &Value) {
-        let (began, awaited) = (self.begin_wait(), [place.clone()]);
+        let awaited = [place.clone()];
         while self.memory.get(place) == Some(old) && self.others_go_on(&awaited) {}
-        self.end_wait(&began, &awaited, self.memory.get(place) != Some(old));
+        self.end_wait(&awaited, self.memory.get(place) != Some(old));
     }
 
     /// A global semaphore, promise or task; `false` when it is none.
@@ -317,7 +316,7 @@ impl<'p> Machine<'p> {
             self.memory.shared.insert(location.clone());
         }
         let what = self.words(span);
-        let ended_by = self.woken_by.take();
+        let ended_by = std::mem::take(&mut self.woken_by);
         self.emit(
             span,
             Action::HostWait {

@@ -62,7 +62,7 @@ pub(super) struct Control<'p> {
     branching: u32,
     patience: u32,
     locked: u32,
-    woken_by: Option<(ThreadId, u32)>,
+    woken_by: Vec<(ThreadId, u32)>,
     polling: u32,
     reads: Vec<Location>,
     returned: Option<Location>,
@@ -179,33 +179,24 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Before a thread asks for what it waits for: how far every thread has come.
-    pub(super) fn begin_wait(&self) -> Vec<usize> {
-        self.trace.threads.iter().map(|it| it.events.len()).collect()
-    }
-
-    /// A thread goes on behind a wait that began then: what it waited for has come, or nobody is there to bring it.
-    pub(super) fn end_wait(&mut self, began: &[usize], awaited: &[Location], came: bool) {
+    /// A thread goes on behind a wait: what it waited for has come, or nobody is there to bring it.
+    pub(super) fn end_wait(&mut self, awaited: &[Location], came: bool) {
         self.progress = true;
-        self.woken_by = None;
+        self.woken_by.clear();
         if !came {
             return;
         }
-        let others = self.trace.threads.iter().enumerate();
-        let stored = |(index, thread): (usize, &super::Thread)| {
-            let begin = began.get(index).copied().unwrap_or_default();
-            let mut since = thread.events.iter().enumerate().skip(begin);
-            let (last, _) = since.rfind(|(_, event)| match &event.action {
+        let threads = self.trace.threads.iter().enumerate();
+        let others = threads.filter(|(index, _)| *index != self.thread.0 as usize);
+        let last = |(index, thread): (usize, &super::Thread)| {
+            let stores = |event: &super::Event| match &event.action {
                 Action::Store(write) => awaited.contains(&write.location),
                 _ => false,
-            })?;
+            };
+            let last = thread.events.iter().rposition(stores)?;
             Some((ThreadId(index as u32), last as u32))
         };
-        // Only one thread at a time goes on before it is asked again.
-        self.woken_by = others
-            .filter(|(index, _)| *index != self.thread.0 as usize)
-            .filter_map(stored)
-            .last();
+        self.woken_by = others.filter_map(last).collect();
     }
 
     /// A loop that goes on until another thread does something lets that one go on, behind each of its passes; what its
@@ -220,7 +211,7 @@ impl<'p> Machine<'p> {
         /// Passes that are followed before another thread ends them.
         const FOLLOWED: u32 = 2;
         let polls = condition.is_some() && self.polls(body);
-        let (mut value, began, mut waited) = (value, self.begin_wait(), false);
+        let (mut value, mut waited) = (value, false);
         if !polls && !self.is_ended_by_others(condition, passes, idle) {
             return value;
         }
@@ -238,7 +229,7 @@ impl<'p> Machine<'p> {
         }
         if waited {
             let awaited = self.reads.clone();
-            self.end_wait(&began, &awaited, true);
+            self.end_wait(&awaited, true);
         }
         value
     }
