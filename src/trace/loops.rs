@@ -178,6 +178,7 @@ impl<'p> Machine<'p> {
             let pass = u64::from(self.steps - steps).max(1);
             steps = self.steps;
             let limit = match (decided && condition.is_some(), quiet) {
+                (_, false) if decided && self.was_served_since(start) => budget::LIGHT_ITERATIONS,
                 // Whatever else it may wait for, it waits for in further passes.
                 (false, false) if self.only_waits_since(start) => budget::KNOWN_ITERATIONS,
                 (false, _) => budget::ITERATIONS,

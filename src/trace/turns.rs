@@ -246,6 +246,17 @@ impl<'p> Machine<'p> {
         self.turn.is_some() && passes > 0 && (endless && idle || asks())
     }
 
+    /// Whether a thread that was given turns got all that it waited for since, from threads that are known.
+    pub(super) fn was_served_since(&self, start: usize) -> bool {
+        let events = &self.trace.threads[self.thread.0 as usize].events;
+        let since = events.get(start..).unwrap_or_default();
+        let mut waits = since.iter().filter_map(|it| match &it.action {
+            Action::HostWait { ended_by, .. } => Some(ended_by),
+            _ => None,
+        });
+        self.has_turn() && waits.next().is_some_and(|it| !it.is_empty()) && waits.all(|it| !it.is_empty())
+    }
+
     fn give_turn_back(&mut self) -> bool {
         let Some(turn) = self.turn.take() else {
             return false;
