@@ -15,7 +15,7 @@ use super::joins::Believed;
 use super::machine::{Frame, Machine, Names, Pending, Textual};
 use super::memory::Value;
 use super::openmp::Member;
-use super::{Action, DeviceId, Location, ThreadId};
+use super::{Action, Block, DeviceId, Location, ThreadId, Wait, Work};
 use crate::facts::ir::{Expr, ExprKind, Stmt};
 use crate::program::ClassId;
 use crate::syntax::{STACK_BYTES, Span};
@@ -244,6 +244,45 @@ impl<'p> Machine<'p> {
         };
         let endless = condition.is_none_or(|it| matches!(it.kind, ExprKind::Int(_)));
         self.turn.is_some() && passes > 0 && (endless && idle || asks())
+    }
+
+    /// Before a thread waits for the device, other threads do what work in its way waits for.
+    pub(super) fn let_work_end(&mut self, blocks: &Block) {
+        if self.pending.is_empty() && self.suspended.is_empty() && self.turn.is_none() {
+            return;
+        }
+        loop {
+            let awaited = self.awaited_by_work(blocks);
+            if awaited.is_empty() || !self.others_go_on(&awaited) {
+                break;
+            }
+        }
+        self.progress = true;
+    }
+
+    /// What the work waits for that a call waits for, and no thread has stored.
+    fn awaited_by_work(&self, blocks: &Block) -> Vec<Location> {
+        let in_way = |work: &Work| match blocks {
+            Block::Stream(stream) => work.stream == *stream,
+            Block::Device => true,
+            _ => false,
+        };
+        let events = || self.trace.threads.iter().flat_map(|it| &it.events);
+        let work = events().filter_map(|it| match &it.action {
+            Action::Call(call) => call.work.as_ref(),
+            _ => None,
+        });
+        let waits = work.filter(|it| in_way(it)).flat_map(|it| &it.waits);
+        let is_stored = |wait: &Wait| {
+            events().any(|it| match &it.action {
+                Action::Store(write) => wait
+                    .locations()
+                    .any(|it| write.location.overlaps(it, write.range)),
+                _ => false,
+            })
+        };
+        let open = waits.filter(|it| !is_stored(it));
+        open.flat_map(Wait::locations).cloned().collect()
     }
 
     /// Whether a thread that was given turns got all that it waited for since, from threads that are known.
