@@ -454,8 +454,9 @@ impl<'p> Machine<'p> {
         let events = &self.trace.threads[self.thread.0 as usize].events[start..];
         events.iter().all(|event| match &event.action {
             Action::Call(call) => is_light(call),
-            Action::Touch(_) | Action::Join(_) => true,
-            _ => false,
+            // What threads tell each other.
+            Action::Store(write) => !self.device_visible(&write.location),
+            _ => true,
         })
     }
 
