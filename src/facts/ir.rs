@@ -233,6 +233,21 @@ pub enum BinaryOp {
     Comma,
 }
 
+impl BinaryOp {
+    /// Whether it tells how two values compare.
+    pub fn is_comparison(self) -> bool {
+        matches!(
+            self,
+            BinaryOp::Equal
+                | BinaryOp::NotEqual
+                | BinaryOp::Less
+                | BinaryOp::LessEqual
+                | BinaryOp::Greater
+                | BinaryOp::GreaterEqual
+        )
+    }
+}
+
 /// Folds two constants; `None` on overflow or division by zero.
 pub fn fold(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
     Some(match op {

@@ -18,7 +18,7 @@ use super::{
     Action, Base, Event, EventId, Location, Mode, Site, Stream, StreamId, StreamKind, Thread, ThreadId,
     Trace, ValueId, budget,
 };
-use crate::facts::ir::{Expr, Lambda, Role, Stmt};
+use crate::facts::ir::{BinaryOp, Expr, Lambda, Role, Stmt};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::{FastMap, Span};
 
@@ -64,6 +64,10 @@ pub(super) struct Machine<'p> {
     pub(super) polling: u32,
     /// Places read while a loop condition is evaluated.
     pub(super) reads: Vec<Location>,
+    /// What is compared with numbers while one is.
+    pub(super) compared: Vec<(BinaryOp, i64)>,
+    /// Places whose values the host function that is executed waits for, and what the host finds there.
+    pub(super) put_off: Vec<(Location, Option<Value>)>,
     /// Streams that capture, and the graph they record into.
     pub(super) capturing: BTreeMap<StreamId, u32>,
     /// Work recorded per graph.
@@ -429,6 +433,8 @@ impl<'p> Machine<'p> {
             cuda_called: false,
             polling: 0,
             reads: Vec::new(),
+            compared: Vec::new(),
+            put_off: Vec::new(),
             capturing: BTreeMap::new(),
             graphs: Vec::new(),
             capture: capture::State::default(),

@@ -5,7 +5,7 @@ use super::construct::init_expressions;
 use super::machine::{Machine, Pending};
 use super::memory::Value;
 use super::{Action, Location, ThreadId, budget};
-use crate::facts::ir::{BinaryOp, Expr, Role};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Role, Stmt, StmtKind};
 use crate::program::GlobalId;
 use crate::syntax::Span;
 
@@ -127,7 +127,7 @@ impl<'p> Machine<'p> {
 
     /// `cv.wait(lock, predicate)`, `cv.wait(lock)`, `atomic.wait(old)`.
     fn condition_wait(&mut self, place: &Location, args: &'p [Expr], span: Span) {
-        let mut locations = vec![place.clone()];
+        let (mut locations, mut until) = (vec![place.clone()], None);
         let lock = self.argument(&args[0]);
         let mutex = match (&lock.value, args.len()) {
             (Value::Pointer(mutex), _) => Some(mutex.clone()),
@@ -144,6 +144,7 @@ impl<'p> Machine<'p> {
         if let Some(predicate) = args.get(1..).and_then(<[Expr]>::last) {
             let predicate = self.evaluate(predicate);
             let Asked { holds, reads, first } = self.let_hold(place, &predicate, span);
+            until = self.relation_of(&predicate);
             if matches!(holds, Value::Int(held) if held != 0)
                 && self.callback_calls.contains_key(&self.thread)
             {
@@ -160,11 +161,9 @@ impl<'p> Machine<'p> {
                 locations = first;
             } else if holds == Value::Int(0) && self.is_known(&reads) {
                 locations = reads;
-                for place in locations.clone() {
-                    let value = self.memory.fresh();
-                    self.memory.set(place, value);
-                }
+                self.let_come(&locations);
             } else {
+                until = None;
                 // Else the wait ends by the condition or by whoever notifies.
                 locations.extend(reads);
             }
@@ -174,7 +173,7 @@ impl<'p> Machine<'p> {
         } else {
             self.let_change(place, &lock.value);
         }
-        self.host_wait(locations, None, span);
+        self.host_wait(locations, until, span);
         if let Some(mutex) = mutex {
             self.emit(span, Action::Lock(mutex));
         }
@@ -186,6 +185,7 @@ impl<'p> Machine<'p> {
         loop {
             let events = self.events();
             self.reads.clear();
+            self.compared.clear();
             self.polling += 1;
             let holds = self.invoke_value(predicate, Vec::new(), span);
             self.polling -= 1;
@@ -200,6 +200,41 @@ impl<'p> Machine<'p> {
             }
             // It was asked in vain.
             self.trace.threads[self.thread.0 as usize].events.truncate(events);
+        }
+    }
+
+    /// What is waited for has come to these places: nobody knows what it is. What waits is not the host where it is a host
+    /// function.
+    fn let_come(&mut self, places: &[Location]) {
+        let is_callback = self.callback_calls.contains_key(&self.thread);
+        for place in places {
+            if is_callback {
+                let before = self.memory.get(place).cloned();
+                self.put_off.push((place.clone(), before));
+            }
+            let value = self.memory.fresh();
+            self.memory.set(place.clone(), value);
+        }
+    }
+
+    /// How the only place that a condition reads compares with a number where it holds.
+    fn relation_of(&self, predicate: &Value) -> Option<(BinaryOp, i64)> {
+        let Value::Closure(index) = predicate else {
+            return None;
+        };
+        let [
+            Stmt {
+                kind: StmtKind::Return(Some(result)),
+                ..
+            },
+        ] = self.closures.get(*index as usize)?.lambda.body.as_slice()
+        else {
+            return None;
+        };
+        match (&result.kind, self.compared.as_slice()) {
+            (ExprKind::Binary { op, .. }, [compared]) if compared.0 == *op => Some(*compared),
+            (ExprKind::Name(_) | ExprKind::Member { .. }, []) => Some((BinaryOp::NotEqual, 0)),
+            _ => None,
         }
     }
 

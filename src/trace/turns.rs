@@ -16,7 +16,7 @@ use super::machine::{Frame, Machine, Names, Pending, Textual};
 use super::memory::Value;
 use super::openmp::Member;
 use super::{Action, Block, DeviceId, Location, ThreadId, Wait, Work};
-use crate::facts::ir::{Expr, ExprKind, Stmt};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Stmt};
 use crate::program::ClassId;
 use crate::syntax::{STACK_BYTES, Span};
 
@@ -65,6 +65,7 @@ pub(super) struct Control<'p> {
     woken_by: Vec<(ThreadId, u32)>,
     polling: u32,
     reads: Vec<Location>,
+    compared: Vec<(BinaryOp, i64)>,
     returned: Option<Location>,
     team: Vec<Member>,
     macro_text: Textual<'p>,
@@ -116,6 +117,7 @@ impl<'p> Machine<'p> {
         swap(&mut self.woken_by, &mut other.woken_by);
         swap(&mut self.polling, &mut other.polling);
         swap(&mut self.reads, &mut other.reads);
+        swap(&mut self.compared, &mut other.compared);
         swap(&mut self.returned, &mut other.returned);
         swap(&mut self.team, &mut other.team);
         swap(&mut self.macro_text, &mut other.macro_text);
