@@ -145,10 +145,9 @@ impl<'p> Machine<'p> {
             let predicate = self.evaluate(predicate);
             let Asked { holds, reads, first } = self.let_hold(place, &predicate, span);
             until = self.relation_of(&predicate);
-            if matches!(holds, Value::Int(held) if held != 0)
-                && self.callback_calls.contains_key(&self.thread)
-            {
-                // A host function that finds the condition met goes on.
+            let is_callback = self.callback_calls.contains_key(&self.thread);
+            if self.truth(&holds) == Some(true) && (is_callback || self.woken_by.is_empty()) {
+                // Who finds the condition met, and that nobody else had a part in it, goes on.
                 if let Some(mutex) = mutex {
                     self.emit(span, Action::Lock(mutex));
                 }
