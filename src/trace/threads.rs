@@ -163,8 +163,10 @@ impl<'p> Machine<'p> {
                 self.let_come(&locations);
             } else {
                 until = None;
-                // Else the wait ends by the condition or by whoever notifies.
-                locations.extend(reads);
+                // Else the wait ends by the condition or by whoever notifies: by the latter alone where it does not hold.
+                if self.truth(&holds) != Some(false) || mutex.is_none() {
+                    locations.extend(reads);
+                }
             }
         } else if mutex.is_some() {
             let arrived = self.arrivals.get(place).copied().unwrap_or_default();
