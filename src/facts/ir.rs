@@ -499,6 +499,9 @@ pub struct Variable {
     pub bindings: Vec<String>,
     /// `static`, `thread_local` or a static data member.
     pub is_static: bool,
+    /// `thread_local`: each thread has its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub per_thread: bool,
     /// How many bits a bit field has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bits: Option<Box<Expr>>,

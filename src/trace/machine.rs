@@ -53,6 +53,8 @@ pub(super) struct Machine<'p> {
     pub(super) next_event: u32,
     pub(super) stream_of_unknown: BTreeMap<u32, StreamId>,
     pub(super) event_of_unknown: BTreeMap<u32, EventId>,
+    /// Variables that each thread has one of.
+    pub(super) per_thread: BTreeMap<(ThreadId, Base), Base>,
     pub(super) per_thread_streams: BTreeMap<(ThreadId, DeviceId), StreamId>,
     pub(super) event_names: BTreeMap<EventId, String>,
     pub(super) device: DeviceId,
@@ -426,6 +428,7 @@ impl<'p> Machine<'p> {
             waited: BTreeSet::new(),
             stream_of_unknown: BTreeMap::new(),
             event_of_unknown: BTreeMap::new(),
+            per_thread: BTreeMap::new(),
             per_thread_streams: BTreeMap::new(),
             event_names: BTreeMap::new(),
             device: DeviceId::FIRST,
