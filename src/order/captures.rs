@@ -327,7 +327,7 @@ fn event_at(spot: &Spot) -> EventRef {
     }
 }
 
-fn calls(trace: &Trace) -> impl Iterator<Item = (EventRef, &Call)> {
+pub(super) fn calls(trace: &Trace) -> impl Iterator<Item = (EventRef, &Call)> {
     let threads = trace.threads.iter().enumerate();
     threads.flat_map(|(thread, it)| {
         let events = it.events.iter().enumerate();

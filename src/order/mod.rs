@@ -15,6 +15,7 @@ pub mod finished;
 mod happens;
 #[cfg(test)]
 mod happens_tests;
+pub mod left_out;
 mod meant;
 mod mutual;
 mod nodes;

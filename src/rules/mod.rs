@@ -54,6 +54,7 @@ mod unsynchronised_timing;
 mod wait_before_record;
 mod wait_before_write;
 mod wait_for_own_record;
+mod work_left_out_of_capture;
 mod work_outside_given_stream;
 
 use std::cell::OnceCell;
@@ -211,6 +212,7 @@ const PATH_RULES: &[PathRule] = &[
     result_returned_before_done::check,
     unjoined_fork_at_return::check,
     fork_not_behind_caller::check,
+    work_left_out_of_capture::check,
 ];
 
 const HANG_RULES: &[HangRule] = &[

@@ -1,0 +1,68 @@
+//! CL307: while a stream captures, work is enqueued in a stream that does not: it runs once, and no launch of the graph does it again.
+
+use super::PathCase;
+use super::story::capture::{at, begins};
+use super::story::{self, PathPhrase};
+use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::order::left_out::{self, LeftOut, Stale};
+
+/// `work-left-out-of-capture` (CL307).
+pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
+    let all = left_out::left_out(case.trace);
+    all.iter().map(|it| finding(case, it)).collect()
+}
+
+fn finding(case: &PathCase<'_>, left: &LeftOut<'_>) -> Finding {
+    let work = story::name_in(case.program, case.trace, left.work);
+    let what = &left.written.what;
+    let stream = story::call(case.trace, left.work)
+        .and_then(|it| it.work.as_ref())
+        .map_or_else(String::new, |it| story::stream_name(case.trace, it.stream));
+    let captured = story::stream_name(case.trace, left.capture.stream);
+    let why = match left.stale {
+        Stale::Spent => (
+            at(&left.reader.site),
+            format!("every launch of the graph changes `{what}` here"),
+        ),
+        Stale::ByGraph(node) => (
+            at(&node.site),
+            format!("every launch of the graph changes here what {work} reads"),
+        ),
+        Stale::Later(event) => (
+            event.at(case.trace),
+            format!("what {work} reads is changed here, behind the capture"),
+        ),
+    };
+    let mut steps = vec![
+        begins(case, left.capture),
+        (
+            left.work.at(case.trace),
+            format!("{stream} does not capture: {work} runs now, once"),
+        ),
+    ];
+    if !matches!(left.stale, Stale::Spent) {
+        steps.push((
+            at(&left.reader.site),
+            format!("the graph reads `{what}` at each launch"),
+        ));
+    }
+    steps.push(why);
+    let mut finding = story::path_finding(
+        case,
+        PathPhrase {
+            rule: "work-left-out-of-capture",
+            code: "CL307",
+            severity: Severity::Error,
+            primary: left.work.at(case.trace),
+            message: format!(
+                "{work} is enqueued in {stream} while {captured} captures: it is no part of the graph, and no launch does it again"
+            ),
+            steps,
+            help: format!(
+                "let {stream} wait for an event of {captured} before {work}, and {captured} for one of {stream} behind it; or enqueue {work} in {captured}"
+            ),
+        },
+    );
+    finding.confidence = finding.confidence.min(Confidence::Medium);
+    finding
+}
