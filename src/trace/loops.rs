@@ -513,7 +513,7 @@ impl<'p> Machine<'p> {
     /// What a spawned thread or a host function did is executed first: a polling loop is over by then, but did wait.
     fn had_to_wait(&mut self, condition: Option<&'p Expr>, body: &'p [Stmt], span: Span) -> bool {
         let deferred = self.reads.iter().any(|it| self.deferred_stores.contains(it));
-        if self.thread == super::ThreadId(0) && !deferred && self.woken_by.is_empty() {
+        if self.thread == super::ThreadId(0) && !deferred && self.turns.woken_by.is_empty() {
             return false;
         }
         if waits_for_notification(body) {
@@ -595,7 +595,7 @@ impl<'p> Machine<'p> {
         }
         let what = self.words(condition.span);
         let until = self.until_of(condition);
-        let ended_by = std::mem::take(&mut self.woken_by);
+        let ended_by = std::mem::take(&mut self.turns.woken_by);
         self.emit(
             Span {
                 start: span.start,

@@ -12,7 +12,7 @@ use super::graph_order::Graph;
 use super::host_memory::HostMemoryFacts;
 use super::lookups::Lookups;
 use super::memory::{Memory, Origin, Value};
-use super::turns::{Stacks, Suspended, Turn};
+use super::turns::Turns;
 use super::types::{Static, Typed};
 use super::{
     Action, Base, Event, EventId, Location, Mode, Site, Stream, StreamId, StreamKind, Thread, ThreadId,
@@ -89,22 +89,10 @@ pub(super) struct Machine<'p> {
     pub(super) environment: BTreeMap<String, Arc<str>>,
     /// Threads that were spawned and not executed yet.
     pub(super) pending: Vec<Pending<'p>>,
-    /// Threads that were executed in part, and wait.
-    pub(super) suspended: BTreeMap<ThreadId, Suspended<'p>>,
-    /// What threads returned that have ended, until somebody asks.
-    pub(super) ended: BTreeMap<ThreadId, Value>,
-    /// The way back, in a thread that was given a turn.
-    pub(super) turn: Option<Turn<'p>>,
-    /// The thread that was given a turn last came further.
-    pub(super) progress: bool,
-    /// Where threads get a stack of their own.
-    pub(super) stacks: Option<Stacks<'p>>,
+    /// What threads that take turns keep, and wait for.
+    pub(super) turns: Turns<'p>,
     /// How often each place was notified, released or fulfilled.
     pub(super) arrivals: BTreeMap<Location, u32>,
-    /// What the first thread waits for.
-    pub(super) awaited: Vec<Location>,
-    /// The last stores to what the thread comes from waiting for, one of each thread: their places among its events.
-    pub(super) woken_by: Vec<(ThreadId, u32)>,
     /// Locks that the thread holds.
     pub(super) locked: u32,
     /// Depth of sides whose changes are taken back.
@@ -448,14 +436,8 @@ impl<'p> Machine<'p> {
             eager_checks: BTreeMap::new(),
             environment: BTreeMap::new(),
             pending: Vec::new(),
-            suspended: BTreeMap::new(),
-            ended: BTreeMap::new(),
-            turn: None,
-            progress: false,
-            stacks: None,
+            turns: Turns::default(),
             arrivals: BTreeMap::new(),
-            awaited: Vec::new(),
-            woken_by: Vec::new(),
             locked: 0,
             sides: 0,
             joining: BTreeSet::new(),

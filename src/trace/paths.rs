@@ -286,7 +286,7 @@ impl Path {
     fn execute(self, program: &Program, entry: FunctionId, plan: &Plan) -> Executed {
         std::thread::scope(|scope| {
             let mut machine = Machine::new(program, entry, self.decisions);
-            machine.stacks = Some(turns::stacks(scope));
+            machine.turns.stacks = Some(turns::stacks(scope));
             machine.interests = self.interests;
             machine.lookups = self.lookups;
             machine.coverage = self.coverage;

@@ -146,7 +146,7 @@ impl<'p> Machine<'p> {
             let Asked { holds, reads, first } = self.let_hold(place, &predicate, span);
             until = self.relation_of(&predicate);
             let is_callback = self.callback_calls.contains_key(&self.thread);
-            if self.truth(&holds) == Some(true) && (is_callback || self.woken_by.is_empty()) {
+            if self.truth(&holds) == Some(true) && (is_callback || self.turns.woken_by.is_empty()) {
                 // Who finds the condition met, and that nobody else had a part in it, goes on.
                 if let Some(mutex) = mutex {
                     self.emit(span, Action::Lock(mutex));
@@ -352,7 +352,7 @@ impl<'p> Machine<'p> {
             self.memory.shared.insert(location.clone());
         }
         let what = self.words(span);
-        let ended_by = std::mem::take(&mut self.woken_by);
+        let ended_by = std::mem::take(&mut self.turns.woken_by);
         self.emit(
             span,
             Action::HostWait {
@@ -450,11 +450,11 @@ impl<'p> Machine<'p> {
         let ended = std::mem::replace(&mut self.exited, false);
         let left = |it: &Self| {
             let begins = it.pending.first().map(|it| it.thread);
-            begins.or_else(|| it.suspended.keys().next().copied())
+            begins.or_else(|| it.turns.suspended.keys().next().copied())
         };
         while let Some(thread) = left(self) {
             self.run_to_end(thread);
-            self.suspended.remove(&thread);
+            self.turns.suspended.remove(&thread);
         }
         self.exited |= ended;
     }

@@ -50,6 +50,25 @@ pub(super) struct Turn<'p> {
     back: Sender<Back<'p>>,
 }
 
+/// What taking turns needs.
+#[derive(Default)]
+pub(super) struct Turns<'p> {
+    /// Where threads get a stack of their own.
+    pub(super) stacks: Option<Stacks<'p>>,
+    /// Threads that were executed in part, and wait.
+    pub(super) suspended: BTreeMap<ThreadId, Suspended<'p>>,
+    /// What threads returned that have ended, until somebody asks.
+    ended: BTreeMap<ThreadId, Value>,
+    /// The way back, in a thread that was given a turn.
+    turn: Option<Turn<'p>>,
+    /// The thread that was given a turn last came further.
+    progress: bool,
+    /// What the first thread waits for.
+    awaited: Vec<Location>,
+    /// The last stores to what the thread comes from waiting for, one of each thread: their places among its events.
+    pub(super) woken_by: Vec<(ThreadId, u32)>,
+}
+
 /// The path has ended: what a thread still has on its stack is left.
 struct Abandoned;
 
@@ -114,7 +133,7 @@ impl<'p> Machine<'p> {
         swap(&mut self.branching, &mut other.branching);
         swap(&mut self.patience, &mut other.patience);
         swap(&mut self.locked, &mut other.locked);
-        swap(&mut self.woken_by, &mut other.woken_by);
+        swap(&mut self.turns.woken_by, &mut other.woken_by);
         swap(&mut self.polling, &mut other.polling);
         swap(&mut self.reads, &mut other.reads);
         swap(&mut self.compared, &mut other.compared);
@@ -135,7 +154,7 @@ impl<'p> Machine<'p> {
         swap(&mut self.aside, &mut other.aside);
         swap(&mut self.here, &mut other.here);
         swap(&mut self.statement, &mut other.statement);
-        swap(&mut self.turn, &mut other.turn);
+        swap(&mut self.turns.turn, &mut other.turn);
     }
 
     /// Takes the machine out of the stack that executes.
@@ -159,32 +178,35 @@ impl<'p> Machine<'p> {
         if self.has_turn() {
             return self.give_turn_back();
         }
-        if self.thread != ThreadId(0) || self.turn.is_some() {
+        if self.thread != ThreadId(0) || self.turns.turn.is_some() {
             return false;
         }
-        let outer = std::mem::replace(&mut self.awaited, awaited.to_vec());
+        let outer = std::mem::replace(&mut self.turns.awaited, awaited.to_vec());
         let went_on = self.give_turns(None);
-        self.awaited = outer;
+        self.turns.awaited = outer;
         went_on
     }
 
     /// Whether this thread, and no host function or member of a team, was given the turn.
     fn has_turn(&self) -> bool {
-        self.turn.as_ref().is_some_and(|it| it.thread == self.thread)
+        self.turns
+            .turn
+            .as_ref()
+            .is_some_and(|it| it.thread == self.thread)
     }
 
     /// What the first thread waits for may be there: it asks before this one goes on.
     pub(super) fn let_awaiting_go_on(&mut self, stored: &Location) {
-        if self.has_turn() && self.sides == 0 && !self.exited && self.awaited.contains(stored) {
-            self.progress = true;
+        if self.has_turn() && self.sides == 0 && !self.exited && self.turns.awaited.contains(stored) {
+            self.turns.progress = true;
             self.give_turn_back();
         }
     }
 
     /// A thread goes on behind a wait: what it waited for has come, or nobody is there to bring it.
     pub(super) fn end_wait(&mut self, awaited: &[Location], came: bool) {
-        self.progress = true;
-        self.woken_by.clear();
+        self.turns.progress = true;
+        self.turns.woken_by.clear();
         if !came {
             return;
         }
@@ -198,7 +220,7 @@ impl<'p> Machine<'p> {
             let last = thread.events.iter().rposition(stores)?;
             Some((ThreadId(index as u32), last as u32))
         };
-        self.woken_by = others.filter_map(last).collect();
+        self.turns.woken_by = others.filter_map(last).collect();
     }
 
     /// A loop that goes on until another thread does something lets that one go on, behind each of its passes; what its
@@ -218,7 +240,7 @@ impl<'p> Machine<'p> {
             return value;
         }
         while self.truth(&value) == Some(true) {
-            self.progress |= !polls && !idle && passes <= FOLLOWED;
+            self.turns.progress |= !polls && !idle && passes <= FOLLOWED;
             let awaited = self.reads.clone();
             if !self.others_go_on(&awaited) {
                 return value;
@@ -245,12 +267,12 @@ impl<'p> Machine<'p> {
             None => false,
         };
         let endless = condition.is_none_or(|it| matches!(it.kind, ExprKind::Int(_)));
-        self.turn.is_some() && passes > 0 && (endless && idle || asks())
+        self.turns.turn.is_some() && passes > 0 && (endless && idle || asks())
     }
 
     /// Before a thread waits for the device, other threads do what work in its way waits for.
     pub(super) fn let_work_end(&mut self, blocks: &Block) {
-        if self.pending.is_empty() && self.suspended.is_empty() && self.turn.is_none() {
+        if self.pending.is_empty() && self.turns.suspended.is_empty() && self.turns.turn.is_none() {
             return;
         }
         loop {
@@ -259,7 +281,7 @@ impl<'p> Machine<'p> {
                 break;
             }
         }
-        self.progress = true;
+        self.turns.progress = true;
     }
 
     /// What the work waits for that a call waits for, and no thread has stored.
@@ -299,7 +321,7 @@ impl<'p> Machine<'p> {
     }
 
     fn give_turn_back(&mut self) -> bool {
-        let Some(turn) = self.turn.take() else {
+        let Some(turn) = self.turns.turn.take() else {
             return false;
         };
         let (own, machine) = self.hand_over();
@@ -309,13 +331,13 @@ impl<'p> Machine<'p> {
             resume_unwind(Box::new(Abandoned));
         };
         self.take_back(machine, own);
-        self.turn = Some(turn);
+        self.turns.turn = Some(turn);
         !must
     }
 
     /// The threads but one get turns until one of them goes on; whether any did.
     fn give_turns(&mut self, but: Option<ThreadId>) -> bool {
-        let waiting: Vec<ThreadId> = self.suspended.keys().copied().collect();
+        let waiting: Vec<ThreadId> = self.turns.suspended.keys().copied().collect();
         let begins = self.pending.iter().map(|it| it.thread);
         let all: Vec<ThreadId> = waiting.into_iter().chain(begins).collect();
         let mut others = all.into_iter().filter(|it| Some(*it) != but);
@@ -326,7 +348,7 @@ impl<'p> Machine<'p> {
     fn give_turn(&mut self, thread: ThreadId, must: bool) -> bool {
         let begins = self.pending.iter().position(|it| it.thread == thread);
         if let Some(index) = begins {
-            if self.stacks.is_none() {
+            if self.turns.stacks.is_none() {
                 return false;
             }
             let pending = self.pending.remove(index);
@@ -334,26 +356,26 @@ impl<'p> Machine<'p> {
                 return false;
             }
         }
-        let Some(suspended) = self.suspended.remove(&thread) else {
+        let Some(suspended) = self.turns.suspended.remove(&thread) else {
             return false;
         };
-        self.progress = begins.is_some() || must;
+        self.turns.progress = begins.is_some() || must;
         let (own, machine) = self.hand_over();
         let gone = suspended.go.send(Go { machine, must }).is_err();
         match suspended.back.recv() {
             Ok(Back::Waits(machine)) => {
                 self.take_back(machine, own);
-                self.suspended.insert(thread, suspended);
+                self.turns.suspended.insert(thread, suspended);
             }
             Ok(Back::Ended(machine, value)) => {
                 self.take_back(machine, own);
-                self.progress = true;
-                self.ended.insert(thread, value);
+                self.turns.progress = true;
+                self.turns.ended.insert(thread, value);
             }
             Ok(Back::Panicked(payload)) => resume_unwind(payload),
             Err(_) => unreachable!("a thread gives the machine back (gone: {gone})"),
         }
-        self.progress
+        self.turns.progress
     }
 
     fn give_stack(&mut self, pending: Pending<'p>) -> bool {
@@ -365,33 +387,33 @@ impl<'p> Machine<'p> {
             go: started,
             back: ended,
         };
-        let Some(stacks) = self.stacks.clone() else {
+        let Some(stacks) = self.turns.stacks.clone() else {
             return false;
         };
         let begun = stacks(Box::new(move || execute(pending, turn)));
         if begun {
-            self.suspended.insert(thread, Suspended { go, back });
+            self.turns.suspended.insert(thread, Suspended { go, back });
         }
         begun
     }
 
     /// Executes a thread to its end, and others as far as it waits for them; what it returned.
     pub(super) fn run_to_end(&mut self, thread: ThreadId) -> Option<Value> {
-        while !self.ended.contains_key(&thread) && self.brings_on(thread) {}
+        while !self.turns.ended.contains_key(&thread) && self.brings_on(thread) {}
         if let Some(index) = self.pending.iter().position(|it| it.thread == thread) {
             let pending = self.pending.remove(index);
             return Some(self.run_pending(pending));
         }
-        self.ended.remove(&thread)
+        self.turns.ended.remove(&thread)
     }
 
     /// One more turn for a thread that this one waits for; `false` where it does not get to its end like that.
     fn brings_on(&mut self, thread: ThreadId) -> bool {
-        let first = self.thread == ThreadId(0) && self.turn.is_none() && self.sides == 0;
+        let first = self.thread == ThreadId(0) && self.turns.turn.is_none() && self.sides == 0;
         match first {
             true => {
                 self.give_turn(thread, false)
-                    || self.ended.contains_key(&thread)
+                    || self.turns.ended.contains_key(&thread)
                     || self.give_turns(Some(thread))
                     || self.give_turn(thread, true)
             }
@@ -407,7 +429,7 @@ fn execute<'p>(pending: Pending<'p>, turn: Turn<'p>) {
         let Ok(Go { mut machine, .. }) = turn.go.recv() else {
             return;
         };
-        machine.turn = Some(turn);
+        machine.turns.turn = Some(turn);
         machine.enter_outermost(pending.scope);
         let value = machine.run_pending(pending);
         let mut left = Control::new();
