@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use super::instances::Summaries;
 use super::reads::Changes;
 use super::skeleton::{self, plain};
 use super::{FileId, FunctionId, Program, SourceUnit, worth};
@@ -78,7 +79,7 @@ impl Program {
     fn add_kernels(&self, changes: &mut Changes) {
         loop {
             let before = changes.functions.len();
-            let touched = |it: &&FunctionId| self.summaries[*it].reads().any(|it| it.touch(changes));
+            let touched = |it: &&FunctionId| self.summaries[*it].reads().any(|it| it.touch_inside(changes));
             let kernels: Vec<FunctionId> = self.summaries.keys().filter(touched).copied().collect();
             changes.functions.extend(kernels);
             if changes.functions.len() == before {
@@ -121,8 +122,15 @@ impl Program {
             unit.facts = Arc::clone(&edit.facts);
             unit.bytes = Arc::clone(&edit.bytes);
         }
-        self.summaries.values_mut().for_each(|it| it.forget_instances());
-        self.renew_sites(&edits.iter().map(|it| it.file).collect());
+        let files: BTreeSet<FileId> = edits.iter().map(|it| it.file).collect();
+        for (id, summaries) in &mut self.summaries {
+            // They say where they found what they say.
+            if files.contains(&id.file) || summaries.reads().any(|it| it.lie_in(&files)) {
+                *summaries = Summaries::default();
+            }
+            summaries.forget_instances();
+        }
+        self.renew_sites(&files);
     }
 
     /// What changed from an earlier program to this one, or `None` where they differ in more than what stands in functions.

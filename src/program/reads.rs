@@ -108,9 +108,17 @@ pub(super) fn note_name(name: &str) {
 impl Reads {
     /// Whether an edit may change what was read.
     pub fn touch(&self, changes: &Changes) -> bool {
+        self.touch_inside(changes) || self.files.iter().any(|it| changes.files.contains(it))
+    }
+
+    /// The same but for where it stands.
+    pub(super) fn touch_inside(&self, changes: &Changes) -> bool {
         let changed = |it: &FunctionId| self.functions.binary_search(it).is_ok();
-        changes.functions.iter().any(changed)
-            || self.files.iter().any(|it| changes.files.contains(it))
-            || self.names.iter().any(|it| changes.names.contains(it))
+        changes.functions.iter().any(changed) || self.names.iter().any(|it| changes.names.contains(it))
+    }
+
+    /// Whether anything in some files was read.
+    pub(super) fn lie_in(&self, files: &BTreeSet<FileId>) -> bool {
+        self.functions.iter().any(|it| files.contains(&it.file)) || self.files.iter().any(|it| files.contains(it))
     }
 }

@@ -215,7 +215,7 @@ impl Run {
             loaded: loaded.into_iter().map(|it| it.file).collect(),
             comments,
             reading,
-            warnings: self.result.warnings.clone(),
+            warnings: self.result.warnings[self.told..].to_vec(),
             unread: self.result.unread.clone(),
             answers,
         })
@@ -240,7 +240,10 @@ impl Run {
         let (old, new) = (last.files[file].as_ref()?, files[file].as_ref()?);
         let units = last.loaded.iter().take(last.reading.own);
         let index = units.into_iter().position(|it| *it == file)?;
-        let (before, now) = (old.scan.get()?, new.scan.get_or_init(|| scan(&new.bytes)));
+        let (before, now) = (
+            old.scan.get_or_init(|| scan(&old.bytes)),
+            new.scan.get_or_init(|| scan(&new.bytes)),
+        );
         let same = before.is_relevant == now.is_relevant
             && before.starts == now.starts
             && before.macros == now.macros

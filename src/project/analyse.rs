@@ -113,6 +113,8 @@ pub(super) struct Run {
     /// What is known from earlier runs, when there may be more of them.
     pub(super) known: Option<Arc<Known>>,
     pub(super) stop: Stop,
+    /// How many warnings there are from before anything was read.
+    pub(super) told: usize,
     clock: Instant,
     progress: Arc<Progress>,
     pub(super) result: Analysis,
@@ -159,6 +161,7 @@ impl Run {
             .map(|(index, file)| (file.path.clone(), index))
             .collect();
         Ok(Run {
+            told: result.warnings.len(),
             files,
             settings,
             commands,
