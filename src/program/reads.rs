@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{FileId, FunctionId};
 use crate::syntax::FastMap;
@@ -37,6 +38,16 @@ struct Notes {
     files: BTreeSet<FileId>,
     names: BTreeSet<String>,
     last: Option<FunctionId>,
+    /// What threads have read that work for the same computation.
+    others: Arc<Mutex<Vec<Notes>>>,
+}
+
+impl Notes {
+    fn add(&mut self, other: Notes) {
+        self.functions.extend(other.functions);
+        self.files.extend(other.files);
+        self.names.extend(other.names);
+    }
 }
 
 thread_local! {
@@ -65,7 +76,9 @@ pub fn of<T>(compute: impl FnOnce() -> T) -> (T, Reads) {
     OPEN.with_borrow_mut(|open| open.push(Notes::default()));
     let ending = Ending;
     let computed = compute();
-    let notes = ending.take();
+    let mut notes = ending.take();
+    let others = std::mem::take(&mut *notes.others.lock().unwrap_or_else(PoisonError::into_inner));
+    others.into_iter().for_each(|it| notes.add(it));
     let mut functions: Vec<FunctionId> = notes.functions.into_keys().collect();
     functions.sort_unstable();
     let reads = Reads {
@@ -74,6 +87,36 @@ pub fn of<T>(compute: impl FnOnce() -> T) -> (T, Reads) {
         names: notes.names.into_iter().collect(),
     };
     (computed, reads)
+}
+
+/// The same work, for another thread: what it reads there is read for the computation that runs here, and is over before that ends.
+pub fn shared<'a>(work: impl FnOnce() + Send + 'a) -> impl FnOnce() + Send + 'a {
+    let others = OPEN.with_borrow(|open| open.last().map(|it| Arc::clone(&it.others)));
+    move || {
+        let Some(others) = others else {
+            return work();
+        };
+        OPEN.with_borrow_mut(|open| {
+            open.push(Notes {
+                others,
+                ..Notes::default()
+            });
+        });
+        let _ending = Sharing;
+        work();
+    }
+}
+
+/// Ends the work of another thread, also when it panics.
+struct Sharing;
+
+impl Drop for Sharing {
+    fn drop(&mut self) {
+        if let Some(notes) = OPEN.with_borrow_mut(Vec::pop) {
+            let others = Arc::clone(&notes.others);
+            others.lock().unwrap_or_else(PoisonError::into_inner).push(notes);
+        }
+    }
 }
 
 fn note(what: impl FnOnce(&mut Notes)) {
