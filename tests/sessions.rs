@@ -12,7 +12,10 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % sides.max(1)
     }
 }
@@ -43,20 +46,31 @@ fn check(session: &Session, folder: &Path, contents: &Contents) -> Analysis {
 /// A place behind a `{`, or the end.
 fn inside(text: &str, dice: &mut Dice) -> usize {
     let opening: Vec<usize> = text.match_indices('{').map(|it| it.0 + 1).collect();
-    opening.get(dice.roll(opening.len())).copied().unwrap_or(text.len())
+    opening
+        .get(dice.roll(opening.len()))
+        .copied()
+        .unwrap_or(text.len())
 }
 
 fn line(text: &str, dice: &mut Dice) -> std::ops::Range<usize> {
-    let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|it| it.0 + 1)).collect();
+    let starts: Vec<usize> = std::iter::once(0)
+        .chain(text.match_indices('\n').map(|it| it.0 + 1))
+        .collect();
     let at = dice.roll(starts.len());
     starts[at]..starts.get(at + 1).copied().unwrap_or(text.len())
 }
 
 fn word(text: &str, dice: &mut Dice) -> std::ops::Range<usize> {
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
-    let start = text.char_indices().map(|it| it.0).nth(dice.roll(text.len())).unwrap_or(0);
+    let start = text
+        .char_indices()
+        .map(|it| it.0)
+        .nth(dice.roll(text.len()))
+        .unwrap_or(0);
     let start = text[start..].find(is_part).map_or(text.len(), |it| start + it);
-    let end = text[start..].find(|it| !is_part(it)).map_or(text.len(), |it| start + it);
+    let end = text[start..]
+        .find(|it| !is_part(it))
+        .map_or(text.len(), |it| start + it);
     start..end
 }
 
@@ -88,7 +102,10 @@ fn edited(text: &str, others: &str, dice: &mut Dice) -> String {
             text.replace_range(word(&text, dice), &others[other]);
         }
         10 => {
-            let numbers: Vec<usize> = text.match_indices(|it: char| it.is_ascii_digit()).map(|it| it.0).collect();
+            let numbers: Vec<usize> = text
+                .match_indices(|it: char| it.is_ascii_digit())
+                .map(|it| it.0)
+                .collect();
             if let Some(at) = numbers.get(dice.roll(numbers.len())) {
                 text.replace_range(*at..=*at, &dice.roll(10).to_string());
             }
@@ -106,7 +123,10 @@ fn edited(text: &str, others: &str, dice: &mut Dice) -> String {
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder is there");
     let paths = entries.map(|it| it.expect("it can be listed").path());
-    let is_source = |it: &PathBuf| it.extension().is_some_and(|it| it == "cu" || it == "cuh" || it == "h");
+    let is_source = |it: &PathBuf| {
+        it.extension()
+            .is_some_and(|it| it == "cu" || it == "cuh" || it == "h")
+    };
     let mut sources: Vec<PathBuf> = paths.filter(is_source).collect();
     sources.sort();
     sources
@@ -149,13 +169,20 @@ fn compare(name: &str, from: &[PathBuf], edits: usize, seed: u64) -> u64 {
         let again = check(&lasting, &folder, &contents);
         let once = Session::once(2).expect("threads can be started");
         let first = check(&once, &folder, &contents);
-        let where_ = format!("{name}, seed {seed}, edit {number} of {}:\n{after}", files[at].display());
+        let where_ = format!(
+            "{name}, seed {seed}, edit {number} of {}:\n{after}",
+            files[at].display()
+        );
         assert_eq!(again.findings, first.findings, "{where_}");
         assert_eq!(again.first_launches, first.first_launches, "{where_}");
         assert_eq!(again.suppressed, first.suppressed, "{where_}");
         assert_eq!(again.internal_errors, first.internal_errors, "{where_}");
         assert_eq!(again.sources, first.sources, "{where_}");
-        kept += again.counters.get("entry points known from before").copied().unwrap_or_default();
+        kept += again
+            .counters
+            .get("entry points known from before")
+            .copied()
+            .unwrap_or_default();
     }
     let _ = std::fs::remove_dir_all(&folder);
     kept

@@ -108,9 +108,7 @@ impl Program {
                 && worth::capturing_in(before, unit).eq(worth::capturing_in(&after, unit))
                 && changed.into_iter().all(|id| {
                     let (old, new) = (self.definition(*id), &after.facts.functions[id.index as usize]);
-                    old.target == Target::Host
-                        && old.role != Role::Macro
-                        && skeleton::is_same(self, old, new)
+                    old.target == Target::Host && old.role != Role::Macro && skeleton::is_same(self, old, new)
                 })
         })
     }
@@ -178,7 +176,9 @@ impl Program {
         }
         let (before, after) = (old.promises.iter(), new.promises.iter());
         let (before, after): (BTreeSet<_>, BTreeSet<_>) = (before.collect(), after.collect());
-        changes.functions.extend(before.symmetric_difference(&after).copied());
+        changes
+            .functions
+            .extend(before.symmetric_difference(&after).copied());
         let called = old.callers.keys().chain(new.callers.keys());
         let differ = called.filter(|it| old.callers.get(it) != new.callers.get(it));
         changes.functions.extend(differ);
@@ -231,7 +231,13 @@ fn declarations(facts: &FileFacts, bytes: &[u8]) -> String {
             span,
             name_span,
         } = function;
-        let names = (path, namespaces, template_params, template_defaults, specialisation);
+        let names = (
+            path,
+            namespaces,
+            template_params,
+            template_defaults,
+            specialisation,
+        );
         let kind = (role, target, defined, internal, is_static, constant, object);
         let types = (result, params, is_virtual, public);
         // Attributes are nowhere but in the text.

@@ -112,8 +112,8 @@ struct Sharing;
 
 impl Drop for Sharing {
     fn drop(&mut self) {
-        if let Some(notes) = OPEN.with_borrow_mut(Vec::pop) {
-            let others = Arc::clone(&notes.others);
+        if let Some(mut notes) = OPEN.with_borrow_mut(Vec::pop) {
+            let others = std::mem::take(&mut notes.others);
             others.lock().unwrap_or_else(PoisonError::into_inner).push(notes);
         }
     }
@@ -162,6 +162,7 @@ impl Reads {
 
     /// Whether anything in some files was read.
     pub(super) fn lie_in(&self, files: &BTreeSet<FileId>) -> bool {
-        self.functions.iter().any(|it| files.contains(&it.file)) || self.files.iter().any(|it| files.contains(it))
+        self.functions.iter().any(|it| files.contains(&it.file))
+            || self.files.iter().any(|it| files.contains(it))
     }
 }

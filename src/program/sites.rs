@@ -41,7 +41,10 @@ impl Program {
     pub(super) fn renew_sites(&mut self, files: &BTreeSet<FileId>) {
         let Some(before) = self.sites.take() else { return };
         let base = |it: &&FileId| self.source(**it).variant_of.is_none();
-        let new = files.iter().filter(base).flat_map(|it| self.sites_of_unit(it.0 as usize));
+        let new = files
+            .iter()
+            .filter(base)
+            .flat_map(|it| self.sites_of_unit(it.0 as usize));
         let kept = before.into_iter().filter(|it| !files.contains(&it.function.file));
         let mut sites: Vec<CudaSite> = kept.chain(new).collect();
         // Those of one file keep their order.

@@ -93,7 +93,9 @@ impl<'p> Skeleton<'p> {
                 constexpr,
             } => {
                 self.keep(format_args!("if{constexpr}{condition:?}"));
-                [init, then, otherwise].into_iter().for_each(|it| self.statements(it));
+                [init, then, otherwise]
+                    .into_iter()
+                    .for_each(|it| self.statements(it));
             }
             StmtKind::Loop {
                 kind,

@@ -88,8 +88,7 @@ pub(super) fn of_unit(source: &SourceUnit, unit: usize) -> Vec<FunctionId> {
     let launches = Places::of(bytes, &["<<<", "LaunchKernel"]);
     let allocations = Places::of(bytes, &["Malloc", "HostRegister"]);
     // Kernels and the host share variables, or every thread has a default stream of its own.
-    let shares = source.per_thread_default_stream
-        || memchr::memmem::find(bytes, b"__managed__").is_some();
+    let shares = source.per_thread_default_stream || memchr::memmem::find(bytes, b"__managed__").is_some();
     let worth = |function: &Function| {
         let within = |places: &Places| places.any_in(function.span.start, function.span.end);
         let helper = || {
@@ -116,7 +115,9 @@ pub(super) fn of_unit(source: &SourceUnit, unit: usize) -> Vec<FunctionId> {
 /// Host functions that begin or end a capture.
 pub(super) fn capturing(program: &Program) -> BTreeSet<FunctionId> {
     let units = program.units.iter().enumerate();
-    units.flat_map(|(unit, source)| capturing_in(source, unit)).collect()
+    units
+        .flat_map(|(unit, source)| capturing_in(source, unit))
+        .collect()
 }
 
 /// Those of one unit.

@@ -5,14 +5,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::Error;
+use super::analyse::{Loaded, MarkedComments, Run, scan};
 use super::answers::Answers;
 use super::companions::includes;
 use super::compile_commands::CompileCommands;
 use super::discover::SourceFile;
 use super::guard::guarded;
 use super::session::File;
-use super::analyse::{Loaded, MarkedComments, Run, scan};
-use super::Error;
 use crate::config::CudaVersion;
 use crate::diagnostics::Finding;
 use crate::program::edits::Edit;
@@ -144,7 +144,9 @@ impl Run {
     pub(super) fn judge_last(&mut self, last: Box<Last>) -> Result<Vec<Finding>, Error> {
         let loaded = last.loaded.iter().map(|file| Loaded {
             file: *file,
-            bytes: last.files[*file].as_ref().map_or_else(|| Arc::from([]), |it| Arc::clone(&it.bytes)),
+            bytes: last.files[*file]
+                .as_ref()
+                .map_or_else(|| Arc::from([]), |it| Arc::clone(&it.bytes)),
         });
         let loaded: Vec<Loaded> = loaded.collect();
         self.count("entry points known from before", last.answers.count() as u64);
@@ -165,7 +167,9 @@ impl Run {
         Project {
             files: self.files.iter().map(FileKey::of).collect(),
             commands: self.commands.clone(),
-            models: models.map(|it| (Arc::clone(&it.path), Arc::clone(&it.bytes))).collect(),
+            models: models
+                .map(|it| (Arc::clone(&it.path), Arc::clone(&it.bytes)))
+                .collect(),
             options: self.rule_options(),
             cuda_version: self.settings.cuda_version,
         }
@@ -201,7 +205,9 @@ impl Run {
         let mut files = self.files_now();
         // What was linked is what the answers are about, whatever the disk says by now.
         for it in &loaded {
-            let is_same = files[it.file].as_ref().is_some_and(|file| Arc::ptr_eq(&file.bytes, &it.bytes));
+            let is_same = files[it.file]
+                .as_ref()
+                .is_some_and(|file| Arc::ptr_eq(&file.bytes, &it.bytes));
             if !is_same {
                 files[it.file] = Some(Arc::new(File::new(Arc::clone(&it.bytes))));
             }
@@ -233,7 +239,10 @@ impl Run {
             (old, new) => old.is_some() != new.is_some(),
         });
         let differ: Vec<usize> = differ.map(|(file, _)| file).collect();
-        differ.into_iter().map(|file| self.changed(last, file, files)).collect()
+        differ
+            .into_iter()
+            .map(|file| self.changed(last, file, files))
+            .collect()
     }
 
     fn changed(&mut self, last: &Last, file: usize, files: &[Option<Arc<File>>]) -> Option<Changed> {
@@ -286,7 +295,12 @@ impl Run {
             bytes: Arc::clone(&new.bytes),
         };
         let mut edits = vec![edit(unit, read.facts)];
-        for (at, (_, flip)) in reading.variants.iter().enumerate().filter(|(_, (of, _))| *of == index) {
+        for (at, (_, flip)) in reading
+            .variants
+            .iter()
+            .enumerate()
+            .filter(|(_, (of, _))| *of == index)
+        {
             let mut defines = defines.clone();
             defines.values.insert(flip.name.clone(), flip.value.clone());
             let facts = self.facts(&loaded, defines, &last.macros).facts;

@@ -55,6 +55,9 @@ fn is_about(outcome: &Outcome, changes: &Changes, paths: &BTreeSet<&str>) -> boo
     let locations = outcome.findings.iter().flat_map(|it| it.locations());
     let mut locations = locations.chain(outcome.first_launches.keys());
     places.any(|it| changes.files.contains(it))
-        || coverage.executed.iter().any(|it| changes.files.contains(&it.file))
+        || coverage
+            .executed
+            .iter()
+            .any(|it| changes.files.contains(&it.file))
         || locations.any(|it| paths.contains(&*it.path))
 }
