@@ -51,7 +51,7 @@ fn link(files: &[(String, Vec<u8>)]) -> Program {
 }
 
 fn check(program: &Program, named: Option<&BTreeSet<FileId>>) -> Outcome {
-    let each = |entries: &[FunctionId], check: &(dyn Fn(FunctionId) -> Outcome + Sync)| {
+    let each = |_, entries: &[FunctionId], check: &(dyn Fn(FunctionId) -> Outcome + Sync)| {
         entries.par_iter().map(|it| check(*it)).collect()
     };
     rules::check_with(program, &Options::default(), named, &each)

@@ -38,6 +38,11 @@ pub fn wanted<'a>(files: impl ParallelIterator<Item = &'a [u8]>) -> Vec<Model> {
     wanted.into_par_iter().map(read).collect()
 }
 
+/// The models that one file asks for.
+pub fn asked_for(file: &[u8]) -> Used {
+    Used::of(file)
+}
+
 /// Whether a file names something of a library on top of CUDA that there is a model of.
 pub fn names_library(file: &[u8]) -> bool {
     let of_library = |model: &usize| {

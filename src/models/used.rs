@@ -7,7 +7,7 @@ use memchr::memmem::{Finder, find, find_iter};
 use super::{MODELS, NAMES};
 
 /// Models, by their index.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Used {
     /// Those a file names something of.
     pub(super) models: BTreeSet<usize>,

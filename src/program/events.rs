@@ -79,7 +79,7 @@ const ATOMICS: [&str; 8] = [
 ];
 
 /// Which of those names mean something in a program.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Vocabulary {
     futures: bool,
     atomics: bool,

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::kernels::{self, Handed, KernelSummary};
+use super::reads::{self, Reads};
 use super::{FunctionId, Program};
 use crate::facts::ir::Name;
 
@@ -12,7 +13,7 @@ const INSTANCES: usize = 32;
 /// What one kernel does, worked out when somebody asks.
 #[derive(Debug, Default)]
 pub(super) struct Summaries {
-    generic: OnceLock<KernelSummary>,
+    generic: OnceLock<(KernelSummary, Reads)>,
     first: OnceLock<Box<Instance>>,
 }
 
@@ -22,19 +23,31 @@ struct Instance {
     arguments: Vec<Option<Name>>,
     /// The lambdas it is handed, told apart by where they are kept.
     handed: Vec<(u32, usize)>,
-    summary: OnceLock<KernelSummary>,
+    summary: OnceLock<(KernelSummary, Reads)>,
     next: OnceLock<Box<Instance>>,
+}
+
+impl Summaries {
+    /// What was read for what is known so far.
+    pub(super) fn reads(&self) -> impl Iterator<Item = &Reads> {
+        let instances = std::iter::successors(self.first.get(), |it| it.next.get());
+        let instances = instances.filter_map(|it| it.summary.get());
+        self.generic.get().into_iter().chain(instances).map(|it| &it.1)
+    }
+
+    /// Forgets the instances: lambdas they were handed are told apart by where they are kept.
+    pub(super) fn forget_instances(&mut self) {
+        self.first = OnceLock::new();
+    }
 }
 
 impl Program {
     /// What a kernel does; `None` when it has no visible body.
     pub fn kernel(&self, id: FunctionId) -> Option<&KernelSummary> {
+        reads::note_function(id);
         let summaries = self.summaries.get(&id)?;
-        Some(
-            summaries
-                .generic
-                .get_or_init(|| kernels::summarise(self, id, &[], &[])),
-        )
+        let summarise = || reads::of(|| kernels::summarise(self, id, &[], &[]));
+        Some(&summaries.generic.get_or_init(summarise).0)
     }
 
     /// What a kernel does when its template parameters stand for these classes and functions, and it is handed these
@@ -62,8 +75,8 @@ impl Program {
                 })
             });
             if instance.arguments == arguments && instance.handed == identities {
-                let summary = || kernels::summarise(self, id, arguments, handed);
-                return Some(instance.summary.get_or_init(summary));
+                let summarise = || reads::of(|| kernels::summarise(self, id, arguments, handed));
+                return Some(&instance.summary.get_or_init(summarise).0);
             }
             slot = &instance.next;
         }
@@ -74,7 +87,7 @@ impl Program {
     pub fn kernel_summaries(&self, id: FunctionId) -> impl Iterator<Item = &KernelSummary> {
         let first = self.summaries.get(&id).and_then(|it| it.first.get());
         let instances = std::iter::successors(first, |it| it.next.get());
-        let instances = instances.filter_map(|it| it.summary.get());
+        let instances = instances.filter_map(|it| Some(&it.summary.get()?.0));
         self.kernel(id).into_iter().chain(instances)
     }
 }

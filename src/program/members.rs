@@ -59,14 +59,14 @@ impl Program {
     /// Functions of the same name and scope that take as many arguments, the function itself among them: of one file, and
     /// for members those that are defined elsewhere.
     pub fn overloads(&self, function: FunctionId, arguments: usize) -> Vec<FunctionId> {
-        let definition = self.function(function);
+        let definition = self.definition(function);
         let ids = match definition.path.as_slice() {
             [.., owner, name] => self.names.members.get(&member_key(owner, name)),
             [name] => self.names.functions.get(name),
             [] => None,
         };
         let fits = |id: &&FunctionId| {
-            let other = self.function(**id);
+            let other = self.definition(**id);
             **id == function
                 || other.role == definition.role
                     && other.target == definition.target
@@ -85,7 +85,7 @@ impl Program {
 
     /// The class whose member a function is.
     pub fn class_of_method(&self, function: FunctionId) -> Option<ClassId> {
-        let definition = self.function(function);
+        let definition = self.definition(function);
         let (_, class) = definition.path.split_last()?;
         if class.len() <= definition.namespaces as usize {
             return None;
@@ -108,7 +108,7 @@ impl Program {
             return false;
         };
         self.members_named(class, name).iter().any(|id| {
-            let function = self.function(*id);
+            let function = self.definition(*id);
             function.role == Role::Constructor && self.is_member(*id, class)
         })
     }
@@ -171,9 +171,9 @@ impl Program {
         let members = self
             .members_named(class, name)
             .iter()
-            .filter(|id| self.is_member(**id, class) && fits(self.function(**id)));
+            .filter(|id| self.is_member(**id, class) && fits(self.definition(**id)));
         let entries = members.map(|id| {
-            let function = self.function(*id);
+            let function = self.definition(*id);
             (*id, id.file, function.path.as_slice(), !function.internal)
         });
         self.pick(scope, &[name.to_owned()], entries)
@@ -237,7 +237,12 @@ impl Program {
 
     /// Whether anybody sets a field of this name of an object that is named: `it->count = n`.
     pub fn is_set_from_outside(&self, field: &str) -> bool {
-        let all = self.set_from_outside.get_or_init(|| {
+        self.set_from_outside().contains(field)
+    }
+
+    /// Fields that somebody sets who names an object.
+    pub(super) fn set_from_outside(&self) -> &BTreeSet<String> {
+        self.set_from_outside.get_or_init(|| {
             let mut found = BTreeSet::new();
             let units = (0..self.own).filter(|it| self.units[*it].variant_of.is_none());
             for function in units.flat_map(|it| &self.units[it].facts.functions) {
@@ -254,8 +259,7 @@ impl Program {
                 });
             }
             found
-        });
-        all.contains(field)
+        })
     }
 
     /// Whether a method of a class other than `method` may put something into one of its members that is a container.

@@ -1,6 +1,7 @@
 //! All files linked: names, kernels, methods, globals, call graph, kernel summaries. Immutable.
 
 mod carriers;
+pub mod edits;
 mod elsewhere;
 mod event_fields;
 mod events;
@@ -15,11 +16,13 @@ mod operands;
 mod own_streams;
 mod promises;
 mod reach;
+pub mod reads;
 mod receivers;
 mod resolve;
 #[cfg(test)]
 mod resolve_tests;
 mod sites;
+mod skeleton;
 mod start;
 mod statements;
 mod visible;
@@ -220,46 +223,62 @@ impl Program {
 
     /// Whether a file is a stand-in for a library.
     pub fn is_model(&self, file: FileId) -> bool {
-        self.unit(file).model
+        self.source(file).model
     }
 
     /// A unit.
     pub fn unit(&self, file: FileId) -> &SourceUnit {
+        reads::note_file(file);
+        self.source(file)
+    }
+
+    /// The same for what no edit inside of a function changes.
+    fn source(&self, file: FileId) -> &SourceUnit {
         &self.units[file.0 as usize]
     }
 
     /// A function's facts.
     pub fn function(&self, id: FunctionId) -> &Function {
-        &self.unit(id.file).facts.functions[id.index as usize]
+        reads::note_function(id);
+        self.definition(id)
+    }
+
+    /// The same for what stands in front of its body.
+    fn definition(&self, id: FunctionId) -> &Function {
+        &self.source(id.file).facts.functions[id.index as usize]
     }
 
     /// A global variable.
     pub fn global(&self, id: GlobalId) -> &Global {
-        &self.unit(id.file).facts.globals[id.index as usize]
+        &self.source(id.file).facts.globals[id.index as usize]
     }
 
     /// A class.
     pub fn class(&self, id: ClassId) -> &Class {
-        &self.unit(id.file).facts.classes[id.index as usize]
+        &self.source(id.file).facts.classes[id.index as usize]
     }
 
     /// Whether executing this function can enqueue something that waits for somebody else.
     pub fn reaches_wait(&self, id: FunctionId) -> bool {
+        reads::note_function(id);
         self.reach.waits.contains(&id)
     }
 
     /// Whether executing this function can make a CUDA call or touch a thread.
     pub fn is_eventful(&self, id: FunctionId) -> bool {
+        reads::note_function(id);
         self.reach.eventful.contains(&id)
     }
 
     /// Whether it can do more than take locks and store: waits, and what gives the device work.
     pub fn is_demanding(&self, id: FunctionId) -> bool {
+        reads::note_function(id);
         self.reach.demanding.contains(&id)
     }
 
     /// Functions that lead here from an entry point, as far as calls can be told by their names.
     pub fn callers(&self, id: FunctionId) -> &[FunctionId] {
+        reads::note_function(id);
         self.reach.callers.get(&id).map_or(&[], Vec::as_slice)
     }
 
@@ -268,7 +287,7 @@ impl Program {
         let named = self.names.functions.get(name)?.iter();
         let roles = named
             .filter(|it| self.is_eventful(**it))
-            .map(|it| self.function(*it).role);
+            .map(|it| self.definition(*it).role);
         let mut roles = roles.filter(|it| matches!(it, Role::Function | Role::Method));
         let first = roles.next()?;
         Some(roles.find(|it| *it == Role::Method).unwrap_or(first))
@@ -293,6 +312,7 @@ impl Program {
 
     /// The stream in the object a function is handed, in words, where it enqueues work in the default stream instead.
     pub fn carried_stream(&self, function: FunctionId) -> Option<&str> {
+        reads::note_function(function);
         self.reach.carried.get(&function).map(String::as_str)
     }
 
@@ -325,7 +345,7 @@ impl Program {
     pub fn macro_uses(&self, id: FunctionId, parameter: &str) -> bool {
         let definition = self.function(id);
         let from = definition.name_span.end as usize;
-        let text = self.unit(id.file).bytes.get(from..definition.span.end as usize);
+        let text = self.source(id.file).bytes.get(from..definition.span.end as usize);
         let Some(text) = text else { return true };
         let is_word = |it: Option<&u8>| it.is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_');
         let stands = |at: &usize| {
@@ -386,7 +406,7 @@ impl Program {
     /// What of the device heap, `printf` and `assert` a kernel can use.
     pub fn heap_use(&self, kernel: FunctionId) -> Option<&str> {
         let uses = &self.kernel(kernel)?.heap_uses;
-        let counts = |file: FileId, name: &str| name != "assert" || !self.unit(file).facts.assertions_off;
+        let counts = |file: FileId, name: &str| name != "assert" || !self.source(file).facts.assertions_off;
         uses.iter()
             .find(|(file, _, name)| counts(*file, name))
             .map(|(_, _, name)| name.as_str())
@@ -559,26 +579,27 @@ impl Program {
 impl Program {
     /// Whether a process starts here.
     pub fn is_main(&self, id: FunctionId) -> bool {
-        reach::is_main(self.function(id))
+        reach::is_main(self.definition(id))
     }
 
     /// Whether a file is the main file of a program: nobody else calls what it defines.
     pub fn is_main_file(&self, file: FileId) -> bool {
-        let functions = self.unit(file).facts.functions.iter();
+        let functions = self.source(file).facts.functions.iter();
         functions.into_iter().any(reach::is_main)
     }
 
     /// Whether a process (or a test) starts here: nothing ran before.
     pub fn is_program_start(&self, id: FunctionId) -> bool {
-        let function = self.function(id);
+        let function = self.definition(id);
         function.role == Role::Test || reach::is_main(function)
     }
 
     /// Whether a function that is not among these mentions a kernel: it may launch or load it.
     pub fn is_mentioned_elsewhere(&self, kernel: FunctionId, executed: &BTreeSet<FunctionId>) -> bool {
-        let Some(name) = self.function(kernel).path.last() else {
+        let Some(name) = self.definition(kernel).path.last() else {
             return false;
         };
+        reads::note_name(name);
         let others = self.other_programs(executed);
         self.functions()
             .filter(|(id, function)| {
@@ -594,7 +615,7 @@ impl Program {
         let folders = &self.names.folders;
         let apart =
             |file: FileId| !linked.is_empty() && linked.iter().all(|it| folders.climbs(*it, file).is_none());
-        let starts = |file: FileId| self.unit(file).facts.functions.iter().any(reach::is_main);
+        let starts = |file: FileId| self.source(file).facts.functions.iter().any(reach::is_main);
         let files = (0..self.units.len()).map(|it| FileId(it as u32));
         files
             .filter(|it| !own.contains(it) && (starts(*it) || apart(*it)))
@@ -604,6 +625,7 @@ impl Program {
     /// Whether host code that is not among these functions uses a name, as a variable or as a field. A file with a
     /// `main` of its own is another program.
     pub fn is_name_used_elsewhere(&self, name: &str, executed: &BTreeSet<FunctionId>) -> bool {
+        reads::note_name(name);
         let runs_on_host = |it: &Function| !matches!(it.target, Target::Kernel | Target::Device);
         let others = self.other_programs(executed);
         self.functions()

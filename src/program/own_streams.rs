@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::event_fields::is_nothing;
+use super::reads;
 use super::receivers::Receivers;
 use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::api::{self, Operation};
@@ -42,20 +43,25 @@ enum Act {
 }
 
 /// All of them that there are in a program.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct OwnStreams(BTreeMap<Field, OwnStream>);
 
 impl Program {
     /// A field of a class or of one of its bases, and how the stream in it orders, where nothing but a call that makes
     /// one ever fills it.
     pub fn own_stream(&self, class: ClassId, field: &str) -> Option<(Field, OwnStream)> {
-        let all = self.own_streams.get_or_init(|| self.find_own_streams());
+        let all = self.own_streams();
         if all.0.is_empty() {
             return None;
         }
         let found = self.declared_field(class, field)?;
         let kind = all.0.get(&found).copied()?;
         Some((found, kind))
+    }
+
+    pub(super) fn own_streams(&self) -> &OwnStreams {
+        self.own_streams
+            .get_or_init(|| reads::of(|| self.find_own_streams()).0)
     }
 
     /// A field as the class that declares it has it: a class, or one of its bases.

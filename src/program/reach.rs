@@ -612,7 +612,7 @@ fn special_members(
 }
 
 fn visible(program: &Program, from: FileId, to: FileId) -> bool {
-    from == to || program.unit(to).variant_of.is_none()
+    from == to || program.source(to).variant_of.is_none()
 }
 
 impl Program {

@@ -94,7 +94,7 @@ impl Program {
             near(scope.file) || classes.iter().any(|it| near(it.file))
         };
         let fits = |id: &&FunctionId| {
-            let it = self.function(**id);
+            let it = self.definition(**id);
             it.role == Role::Function
                 && it.defined
                 && accepts(it, arguments, Fit::Exact)
@@ -165,7 +165,7 @@ impl Program {
         let ids = self.names.aliases.get(name.last())?;
         let find = || {
             let entries = ids.iter().map(|&(file, index)| {
-                let (path, _) = &self.unit(file).facts.aliases[index as usize];
+                let (path, _) = &self.source(file).facts.aliases[index as usize];
                 ((file, index), file, path.as_slice(), true)
             });
             self.pick(scope, &name.path, entries)
@@ -176,7 +176,7 @@ impl Program {
             self.remembered(scope, &name.path, find)
         };
         let (file, index) = found?;
-        Some(&self.unit(file).facts.aliases[index as usize].1)
+        Some(&self.source(file).facts.aliases[index as usize].1)
     }
 
     /// Template libraries define `Element` and its like in hundreds of classes: each lookup is done once.
@@ -269,14 +269,14 @@ impl Program {
     pub fn constant_expression(&self, scope: Scope<'_>, name: &Name) -> Option<(FileId, &Expr)> {
         let ids = self.names.constants.get(name.last())?;
         let entries = ids.iter().map(|&(file, index)| {
-            let (path, _) = &self.unit(file).facts.constants[index as usize];
+            let (path, _) = &self.source(file).facts.constants[index as usize];
             ((file, index), file, path.as_slice(), true)
         });
         let (file, index) = self.pick(scope, &name.path, entries)?;
-        let (path, value) = &self.unit(file).facts.constants[index as usize];
+        let (path, value) = &self.source(file).facts.constants[index as usize];
         // What is defined anew, with another value, is not known without the place of its use.
         let differs = ids.iter().any(|&(other, at)| {
-            let (other_path, other_value) = &self.unit(other).facts.constants[at as usize];
+            let (other_path, other_value) = &self.source(other).facts.constants[at as usize];
             other == file && at != index && other_path == path && other_value.kind != value.kind
         });
         (!differs).then_some((file, value))
@@ -348,7 +348,7 @@ impl Program {
             [] => return None,
         };
         let entries = ids.iter().filter_map(|id| {
-            let function = self.function(*id);
+            let function = self.definition(*id);
             let fitting = fits(function)
                 && (function.role != Role::Macro || self.may_be_in_force(scope.file, id.file))
                 && !self.is_out_of_scope(scope, path, function, id.file);
@@ -357,7 +357,7 @@ impl Program {
         let candidates: Vec<_> = entries.collect();
         let defined = candidates
             .iter()
-            .filter(|(id, ..)| self.function(*id).defined)
+            .filter(|(id, ..)| self.definition(*id).defined)
             .copied();
         self.pick(scope, path, defined)
             .or_else(|| self.pick(scope, path, candidates.iter().copied()))
@@ -434,11 +434,11 @@ impl Program {
         let seen = &self.names.visible[scope.file.0 as usize];
         let is_seen = |it: FileId| it == scope.file || seen.binary_search(&it).is_ok();
         let opened = |it: &FileId| {
-            let all = &self.unit(*it).facts.using_namespaces;
+            let all = &self.source(*it).facts.using_namespaces;
             all.iter()
                 .any(|namespace| function.path.starts_with(&namespace.path))
         };
-        let declared = |id: &FunctionId| is_seen(id.file) && self.function(*id).path == function.path;
+        let declared = |id: &FunctionId| is_seen(id.file) && self.definition(*id).path == function.path;
         let named = self.names.functions.get(name).map_or(&[][..], |it| it.as_slice());
         !named.iter().any(declared) && !opened(&scope.file) && !seen.iter().any(opened)
     }
@@ -490,7 +490,7 @@ impl Program {
 
     /// Whether a name can mean something of a library: it is written in full, in another model, or where the namespace is open.
     fn means_model(&self, scope: Scope<'_>, written: &[String], path: &[String]) -> bool {
-        let from = self.unit(scope.file);
+        let from = self.source(scope.file);
         let written = match written {
             [first, rest @ ..] if first.is_empty() => rest,
             all => all,
@@ -504,14 +504,14 @@ impl Program {
         if from == to {
             return Some(0);
         }
-        let target = self.unit(to);
+        let target = self.source(to);
         if target.model {
             return Some(if self.is_model(from) { 1 } else { u32::MAX });
         }
         if self.is_model(from) {
             return None;
         }
-        if target.variant_of.is_some() || self.unit(from).variant_of == Some(to.0 as usize) {
+        if target.variant_of.is_some() || self.source(from).variant_of == Some(to.0 as usize) {
             return None;
         }
         if self.names.visible[from.0 as usize].binary_search(&to).is_ok() {

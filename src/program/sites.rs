@@ -1,7 +1,10 @@
 //! Launches and CUDA calls as they are written: what there is for an execution to reach.
 
+use std::collections::BTreeSet;
+
 use rayon::prelude::*;
 
+use super::reads;
 use super::{FileId, FunctionId, Program, Scope};
 use crate::api::{self, Call};
 use crate::facts::ir::{ExprKind, Function, Role, Target};
@@ -29,13 +32,29 @@ impl Program {
             let units: Vec<usize> = (0..self.own).collect();
             let own = |unit: &&usize| self.units[**unit].variant_of.is_none();
             let units = units.par_iter().filter(own);
-            units.flat_map_iter(|unit| self.sites_of_unit(*unit)).collect()
+            let sites = || units.flat_map_iter(|unit| self.sites_of_unit(*unit)).collect();
+            reads::of(sites).0
         })
+    }
+
+    /// Looks for those of some files again.
+    pub(super) fn renew_sites(&mut self, files: &BTreeSet<FileId>) {
+        let Some(before) = self.sites.take() else { return };
+        let base = |it: &&FileId| self.source(**it).variant_of.is_none();
+        let new = files
+            .iter()
+            .filter(base)
+            .flat_map(|it| self.sites_of_unit(it.0 as usize));
+        let kept = before.into_iter().filter(|it| !files.contains(&it.function.file));
+        let mut sites: Vec<CudaSite> = kept.chain(new).collect();
+        // Those of one file keep their order.
+        sites.sort_by_key(|it| it.function.file);
+        self.sites = sites.into();
     }
 
     /// The unit whose text a unit is another reading of: itself for most.
     pub fn base_of(&self, file: FileId) -> FileId {
-        let base = self.unit(file).variant_of;
+        let base = self.source(file).variant_of;
         base.and_then(|it| u32::try_from(it).ok()).map_or(file, FileId)
     }
 

@@ -28,7 +28,7 @@ impl Program {
     /// Variables that may be made before the `main` of this file is entered.
     pub fn start_globals(&self, file: FileId) -> impl Iterator<Item = GlobalId> {
         self.start_files(file).into_iter().flat_map(|file| {
-            let count = self.unit(file).facts.globals.len() as u32;
+            let count = self.source(file).facts.globals.len() as u32;
             (0..count).map(move |index| GlobalId { file, index })
         })
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use super::{FileId, FunctionId, Program};
+use super::{FileId, FunctionId, Program, SourceUnit};
 use crate::facts::ir::{Function, Stmt, StmtKind, Target};
 
 /// What is in the text of every function whose order is worth a look: streams, events, work that does not wait for its
@@ -75,20 +75,20 @@ pub(super) fn functions(program: &Program) -> Vec<FunctionId> {
     let units: Vec<usize> = (0..program.written).collect();
     units
         .par_iter()
-        .map(|unit| of_unit(program, *unit))
+        .map(|unit| of_unit(&program.units[*unit], *unit))
         .flatten_iter()
         .collect()
 }
 
-fn of_unit(program: &Program, unit: usize) -> Vec<FunctionId> {
-    let (facts, bytes) = (&program.units[unit].facts, &program.units[unit].bytes);
+/// Those of one unit.
+pub(super) fn of_unit(source: &SourceUnit, unit: usize) -> Vec<FunctionId> {
+    let (facts, bytes) = (&source.facts, &source.bytes);
     let asynchronous = Places::of(bytes, &ASYNCHRONOUS);
     let releases = Places::of(bytes, &RELEASES);
     let launches = Places::of(bytes, &["<<<", "LaunchKernel"]);
     let allocations = Places::of(bytes, &["Malloc", "HostRegister"]);
     // Kernels and the host share variables, or every thread has a default stream of its own.
-    let shares = program.units[unit].per_thread_default_stream
-        || memchr::memmem::find(bytes, b"__managed__").is_some();
+    let shares = source.per_thread_default_stream || memchr::memmem::find(bytes, b"__managed__").is_some();
     let worth = |function: &Function| {
         let within = |places: &Places| places.any_in(function.span.start, function.span.end);
         let helper = || {
@@ -114,22 +114,26 @@ fn of_unit(program: &Program, unit: usize) -> Vec<FunctionId> {
 
 /// Host functions that begin or end a capture.
 pub(super) fn capturing(program: &Program) -> BTreeSet<FunctionId> {
-    let of_unit = |unit: usize| {
-        let (facts, bytes) = (&program.units[unit].facts, &program.units[unit].bytes);
-        let places = Places::of(bytes, &["StreamBeginCapture", "StreamEndCapture"]);
-        let captures = move |it: &Function| {
-            let host = it.defined && matches!(it.target, Target::Host | Target::HostDevice);
-            host && places.any_in(it.span.start, it.span.end)
-        };
-        let functions = facts.functions.iter().enumerate();
-        functions
-            .filter(move |(_, it)| captures(it))
-            .map(move |(index, _)| FunctionId {
-                file: FileId(unit as u32),
-                index: index as u32,
-            })
+    let units = program.units.iter().enumerate();
+    units
+        .flat_map(|(unit, source)| capturing_in(source, unit))
+        .collect()
+}
+
+/// Those of one unit.
+pub(super) fn capturing_in(source: &SourceUnit, unit: usize) -> impl Iterator<Item = FunctionId> {
+    let places = Places::of(&source.bytes, &["StreamBeginCapture", "StreamEndCapture"]);
+    let captures = move |it: &Function| {
+        let host = it.defined && matches!(it.target, Target::Host | Target::HostDevice);
+        host && places.any_in(it.span.start, it.span.end)
     };
-    (0..program.units.len()).flat_map(of_unit).collect()
+    let functions = source.facts.functions.iter().enumerate();
+    functions
+        .filter(move |(_, it)| captures(it))
+        .map(move |(index, _)| FunctionId {
+            file: FileId(unit as u32),
+            index: index as u32,
+        })
 }
 
 /// Whether one of the words stands in a loop.

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::again::Reading;
+use super::answers::Answers;
 use super::compile_commands::{CompileCommands, FILE_NAME};
 use super::discover::{Discovered, SourceFile, normalise, slashed};
 
@@ -90,31 +92,33 @@ pub(super) fn make_room() {
 }
 
 pub(super) struct Run {
-    files: Vec<SourceFile>,
-    settings: Arc<Settings>,
-    commands: CompileCommands,
+    pub(super) files: Vec<SourceFile>,
+    pub(super) settings: Arc<Settings>,
+    pub(super) commands: CompileCommands,
     baseline: Option<ProjectBaseline>,
-    models: Vec<SourceUnit>,
+    pub(super) models: Vec<SourceUnit>,
     keep_suppressed: bool,
     /// Index into `files` by absolute path.
-    by_path: BTreeMap<PathBuf, usize>,
+    pub(super) by_path: BTreeMap<PathBuf, usize>,
     /// Options of the build that bring the toolkit in, and that no file defines.
-    options: BTreeSet<String>,
+    pub(super) options: BTreeSet<String>,
     /// Files in which nothing of CUDA is mentioned, by index.
     dismissed: Vec<usize>,
     /// What is known from earlier runs, when there may be more of them.
-    known: Option<Arc<Known>>,
-    stop: Stop,
+    pub(super) known: Option<Arc<Known>>,
+    pub(super) stop: Stop,
+    /// How many warnings there are from before anything was read.
+    pub(super) told: usize,
     clock: Instant,
     progress: Arc<Progress>,
-    result: Analysis,
+    pub(super) result: Analysis,
 }
 
 /// A file that can matter.
-struct Loaded {
+pub(super) struct Loaded {
     /// Index into the run's files.
-    file: usize,
-    bytes: Arc<[u8]>,
+    pub(super) file: usize,
+    pub(super) bytes: Arc<[u8]>,
 }
 
 impl Run {
@@ -151,6 +155,7 @@ impl Run {
             .map(|(index, file)| (file.path.clone(), index))
             .collect();
         Ok(Run {
+            told: result.warnings.len(),
             files,
             settings,
             commands,
@@ -169,21 +174,27 @@ impl Run {
     }
 
     pub(super) fn finish(mut self) -> Result<Analysis, Error> {
-        let (loaded, macros) = self.read();
-        let macros = match &self.known {
-            Some(known) => known.macros(macros),
-            None => Arc::new(macros),
+        let findings = match self.again()? {
+            Some(findings) => findings,
+            None => {
+                let (loaded, macros) = self.read();
+                let macros = match &self.known {
+                    Some(known) => known.macros(macros),
+                    None => Arc::new(macros),
+                };
+                let findings = self.ask(loaded, &macros)?;
+                if let Some(known) = &self.known {
+                    known.tidy(&self.files);
+                }
+                findings
+            }
         };
-        let findings = self.ask(loaded, &macros)?;
         self.keep(findings);
-        if let Some(known) = &self.known {
-            known.tidy(&self.files);
-        }
         Ok(self.result)
     }
 
     /// A file and what a look at it says, from memory where it is as it was.
-    fn load(&self, file: &SourceFile) -> Result<Arc<File>, String> {
+    pub(super) fn load(&self, file: &SourceFile) -> Result<Arc<File>, String> {
         match &self.known {
             Some(known) => known.load(file),
             None => Ok(Arc::new(File::new(load(file)?))),
@@ -194,12 +205,12 @@ impl Run {
         Some(Arc::clone(&self.load(file).ok()?.bytes))
     }
 
-    fn stage_done(&mut self, name: &'static str) {
+    pub(super) fn stage_done(&mut self, name: &'static str) {
         self.result.timings.push((name, self.clock.elapsed()));
         self.clock = Instant::now();
     }
 
-    fn count(&mut self, name: &str, amount: u64) {
+    pub(super) fn count(&mut self, name: &str, amount: u64) {
         *self.result.counters.entry(name.to_owned()).or_default() += amount;
     }
 
@@ -285,13 +296,21 @@ impl Run {
     /// Facts of every file, linked, with the rules asked; twice when preprocessor configurations may matter.
     fn ask(&mut self, mut loaded: Vec<Loaded>, macros: &Arc<MacroTable>) -> Result<Vec<Finding>, Error> {
         let mut extracted = self.extract(&loaded, macros);
-        self.settle(&loaded, macros, &mut extracted);
+        let as_written = extracted.flips.clone();
+        let settled = self.settle(&loaded, macros, &mut extracted);
         self.stop.check()?;
         let Extracted {
             units,
             mut comments,
             flips,
         } = extracted;
+        let mut reading = Reading {
+            as_written,
+            flips: flips.clone(),
+            settled,
+            own: loaded.len(),
+            variants: Vec::new(),
+        };
         let Some(mut program) = self.link(units) else {
             return Ok(Vec::new());
         };
@@ -315,6 +334,12 @@ impl Run {
             loaded.extend(callers);
             let variants = self.variants(&loaded, macros, &flips);
             self.stop.check()?;
+            let is_whole = variants.len() == flips.len();
+            reading.variants = flips;
+            if !is_whole {
+                // Nobody could say which one is missing.
+                reading.own = 0;
+            }
             if !variants.is_empty() || !added.units.is_empty() {
                 let mut units = program.into_units();
                 units.extend(added.units);
@@ -326,28 +351,44 @@ impl Run {
                 self.stop.check()?;
             }
         }
-        let options = rules::Options {
-            lazy_loading: self.settings.module_loading == ModuleLoading::Lazy,
-            per_thread_default_stream: self.settings.base.default_stream == DefaultStream::PerThread,
-            pedantic: self.settings.pedantic,
-            cuda_version: self.settings.cuda_version.0,
-        };
-        let named = self.named(&loaded);
-        let outcome = self.check(&program, &options, named.as_ref());
+        if self.known.is_none() {
+            let findings = self.judge(&program, &loaded, &comments, None);
+            // Taking a program apart node by node costs as much as linking it, and the process is about to end.
+            std::mem::forget(program);
+            return findings;
+        }
+        let last = self.remember(program, macros, loaded, comments, reading);
+        self.judge_last(last)
+    }
+
+    /// Asks the rules, and applies the comments in the source.
+    pub(super) fn judge(
+        &mut self,
+        program: &Program,
+        loaded: &[Loaded],
+        comments: &[MarkedComments],
+        answers: Option<&Answers>,
+    ) -> Result<Vec<Finding>, Error> {
+        let named = self.named(loaded);
+        let outcome = self.check(program, named.as_ref(), answers);
         self.result.first_launches = outcome.first_launches;
         for (name, amount) in outcome.counters {
             self.count(name, amount);
         }
-        match &self.known {
-            Some(_) => drop(program),
-            // Taking a program apart node by node costs as much as linking it, and the process is about to end.
-            None => std::mem::forget(program),
-        }
         self.stop.check()?;
         self.stage_done("rules");
-        let findings = self.suppress(outcome.findings, &loaded, &comments);
+        let findings = self.suppress(outcome.findings, loaded, comments);
         self.stage_done("suppressions");
         Ok(findings)
+    }
+
+    pub(super) fn rule_options(&self) -> rules::Options {
+        rules::Options {
+            lazy_loading: self.settings.module_loading == ModuleLoading::Lazy,
+            per_thread_default_stream: self.settings.base.default_stream == DefaultStream::PerThread,
+            pedantic: self.settings.pedantic,
+            cuda_version: self.settings.cuda_version.0,
+        }
     }
 
     /// Files findings are reported in, where they are not all.
@@ -362,17 +403,21 @@ impl Run {
     fn check(
         &mut self,
         program: &Program,
-        options: &rules::Options,
         named: Option<&BTreeSet<FileId>>,
+        answers: Option<&Answers>,
     ) -> rules::Outcome {
+        let options = &self.rule_options();
         let panics = Mutex::new(Vec::new());
         let stop = &self.stop;
-        let outcome = rules::check_with(program, options, named, &|entries, check| {
+        let outcome = rules::check_with(program, options, named, &|round, entries, check| {
             self.progress.begin(Phase::Following, entries.len());
             let one = |entry: &FunctionId| {
                 let checked = match stop.is_asked() {
                     true => Ok(rules::Outcome::default()),
-                    false => guarded(|| check(*entry)),
+                    false => guarded(|| match answers {
+                        Some(answers) => answers.get((round, *entry), || check(*entry)),
+                        None => check(*entry),
+                    }),
                 };
                 self.progress.step();
                 checked
@@ -482,7 +527,13 @@ impl Run {
     }
 
     /// Extracts files again where a macro that decides over CUDA code is defined in a header they include.
-    fn settle(&self, loaded: &[Loaded], macros: &Arc<MacroTable>, extracted: &mut Extracted) {
+    /// Says with which definitions, by the index of the file.
+    fn settle(
+        &self,
+        loaded: &[Loaded],
+        macros: &Arc<MacroTable>,
+        extracted: &mut Extracted,
+    ) -> BTreeMap<usize, Defines> {
         let mut names: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
         for (index, flip) in extracted.flips.iter().filter(|(_, it)| it.value.is_some()) {
             names.entry(*index).or_default().insert(flip.name.clone());
@@ -498,23 +549,26 @@ impl Run {
                 let values = known.into_iter().map(|(name, value)| (name, Some(value)));
                 defines.values.extend(values);
                 is_new.then(|| {
-                    let known = self.facts(loaded, defines, macros);
-                    (self.unit(loaded, known.facts, per_thread), known.flips)
+                    let known = self.facts(loaded, defines.clone(), macros);
+                    (self.unit(loaded, known.facts, per_thread), known.flips, defines)
                 })
             });
             Some((*index, again.ok()??))
         };
         let settled: Vec<_> = names.par_iter().filter_map(one).collect();
-        for (index, (unit, flips)) in settled {
+        let mut by_index = BTreeMap::new();
+        for (index, (unit, flips, defines)) in settled {
+            by_index.insert(index, defines);
             extracted.units[index] = unit;
             extracted.flips.retain(|(at, _)| *at != index);
             extracted.flips.extend(flips.into_iter().map(|it| (index, it)));
         }
         extracted.flips.sort_by_key(|(index, _)| *index);
+        by_index
     }
 
     /// The facts of a file under these definitions; nothing of it once the run is to stop.
-    fn facts(&self, loaded: &Loaded, defines: Defines, macros: &Arc<MacroTable>) -> Facts {
+    pub(super) fn facts(&self, loaded: &Loaded, defines: Defines, macros: &Arc<MacroTable>) -> Facts {
         if self.stop.is_asked() {
             return Facts::default();
         }
@@ -536,7 +590,7 @@ impl Run {
         Facts { facts, flips, parsed }
     }
 
-    fn macros_of(&self, loaded: &Loaded) -> (Defines, bool) {
+    pub(super) fn macros_of(&self, loaded: &Loaded) -> (Defines, bool) {
         let file = &self.files[loaded.file];
         let flags = self.commands.flags(&file.path);
         let (mut defines, per_thread) = macros::for_file(
@@ -715,11 +769,11 @@ fn assumptions(findings: &[Finding]) -> Vec<(&'static str, u64)> {
 
 /// What one file says under some definitions.
 #[derive(Default)]
-struct Facts {
-    facts: Arc<FileFacts>,
-    flips: Vec<Flip>,
+pub(super) struct Facts {
+    pub(super) facts: Arc<FileFacts>,
+    pub(super) flips: Vec<Flip>,
     /// It was not known before.
-    parsed: bool,
+    pub(super) parsed: bool,
 }
 
 /// What the files say in their own configurations.
@@ -733,7 +787,7 @@ struct Extracted {
 }
 
 /// Comments of the file at an index that mention the tool.
-type MarkedComments = (usize, Vec<(Span, String)>);
+pub(super) type MarkedComments = (usize, Vec<(Span, String)>);
 
 /// The compile database at the top of the project.
 pub(super) fn found_database(root: Option<&Path>) -> Option<PathBuf> {
@@ -786,7 +840,7 @@ fn drop_repeated_configurations(findings: &mut Vec<Finding>) {
 }
 
 /// What the bytes of a file say without being parsed.
-fn scan(bytes: &[u8]) -> Scan {
+pub(super) fn scan(bytes: &[u8]) -> Scan {
     let is_relevant = is_relevant(bytes);
     Scan {
         macros: syntax::collect_macros(bytes),

@@ -14,7 +14,7 @@ use crate::config::read;
 pub const FILE_NAME: &str = "compile_commands.json";
 
 /// A compile database, by absolute path.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompileCommands {
     by_file: BTreeMap<PathBuf, FileFlags>,
 }

@@ -1,6 +1,8 @@
 //! Files: which ones to read, with which macros, and the run from their bytes to findings.
 
+mod again;
 pub mod analyse;
+mod answers;
 pub mod baseline;
 pub mod build;
 pub mod changed;

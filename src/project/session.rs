@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use super::Error;
+use super::again::Last;
 use super::analyse::{Analysis, Run, make_room};
 use super::discover::{Discovered, SourceFile};
 use crate::config::read;
@@ -105,6 +106,8 @@ pub(super) struct Known {
     facts: Mutex<BTreeMap<PathBuf, Vec<Extraction>>>,
     /// The macros of all files of the last check: facts hold for these only.
     macros: Mutex<Arc<MacroTable>>,
+    /// The program of the last check, and what its entry points came to.
+    last: Mutex<Option<Box<Last>>>,
 }
 
 /// One file as it was read.
@@ -158,6 +161,23 @@ impl Known {
 
     fn facts(&self) -> MutexGuard<'_, BTreeMap<PathBuf, Vec<Extraction>>> {
         self.facts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes what the last check left.
+    pub(super) fn take_last(&self) -> Option<Box<Last>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Leaves it for the next.
+    pub(super) fn put_last(&self, last: Box<Last>) {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
+    }
+
+    /// Drops what the check that ends here did not ask for of one file.
+    pub(super) fn tidy_file(&self, path: &Path) {
+        if let Some(known) = self.facts().get_mut(path) {
+            known.retain_mut(|it| std::mem::take(&mut it.is_used));
+        }
     }
 
     /// A file, from memory where it is as it was.

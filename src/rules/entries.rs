@@ -12,7 +12,7 @@ use crate::trace::Effort;
 
 /// Runs every rule over every entry point.
 pub fn check(program: &Program, options: &Options) -> Outcome {
-    check_with(program, options, None, &|entries, check| {
+    check_with(program, options, None, &|_, entries, check| {
         entries.par_iter().map(|it| check(*it)).collect()
     })
 }
@@ -35,14 +35,14 @@ pub fn check_with(
         .collect();
     let file = |it: &Location| paths.get(&*it.path).copied();
     let known = RefCell::new(BTreeMap::new());
-    let once = |entries: &[FunctionId], check: &(dyn Fn(FunctionId) -> Outcome + Sync)| {
+    let once = |round: Round, entries: &[FunctionId], check: &(dyn Fn(FunctionId) -> Outcome + Sync)| {
         let mut known = known.borrow_mut();
         let new: Vec<FunctionId> = entries
             .iter()
             .filter(|it| !known.contains_key(*it))
             .copied()
             .collect();
-        for part in each(&new, check) {
+        for part in each(round, &new, check) {
             known.extend(part.entry.map(|entry| (entry, part)));
         }
         entries.iter().filter_map(|it| known.get(it).cloned()).collect()
@@ -77,17 +77,17 @@ fn follow(
     let mut entries = program.entry_points();
     entries.retain(|it| leads(*it));
     let one = |entry: FunctionId| check_entry(program, entry, Effort::of_entry(program, entry), options);
-    let mut parts = each(&entries, &one);
+    let mut parts = each(Round::Entries, &entries, &one);
     let effort = Effort::of_unreached(program);
     let mut further = coverage::roots_of_unreached(program, &parts);
     further.retain(|it| leads(*it));
-    parts.extend(each(&further, &|entry| {
+    parts.extend(each(Round::Unreached, &further, &|entry| {
         check_entry(program, entry, effort, options)
     }));
     let mut begun: BTreeSet<FunctionId> = further.into_iter().collect();
     let mut further = coverage::holders_of_unreached(program, &parts);
     further.retain(|it| leads(*it));
-    parts.extend(each(&further, &|entry| {
+    parts.extend(each(Round::Holders, &further, &|entry| {
         check_entry(program, entry, effort.shallow(), options)
     }));
     begun.extend(further);
@@ -95,9 +95,28 @@ fn follow(
     let promises =
         promises.filter(|it| !begun.contains(it) && !coverage::callers_are_known(program, &parts, *it));
     let promises: Vec<FunctionId> = promises.collect();
-    parts.extend(each(&promises, &|entry| check_promise(program, entry, options)));
+    let promise = |entry| check_promise(program, entry, options);
+    parts.extend(each(Round::Promises, &promises, &promise));
     parts
 }
 
+/// Whether what begins with a function gets the same in two programs.
+pub fn get_the_same(one: &Program, other: &Program) -> bool {
+    Effort::all(one) == Effort::all(other)
+}
+
+/// What functions are followed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Round {
+    /// Execution begins there.
+    Entries,
+    /// No path went through them, and nothing else of that kind calls them.
+    Unreached,
+    /// They make CUDA calls that nothing executed.
+    Holders,
+    /// They were handed a stream.
+    Promises,
+}
+
 /// Runs a check over some functions, all at the same time where that is possible.
-pub type Each<'a> = &'a dyn Fn(&[FunctionId], &(dyn Fn(FunctionId) -> Outcome + Sync)) -> Vec<Outcome>;
+pub type Each<'a> = &'a dyn Fn(Round, &[FunctionId], &(dyn Fn(FunctionId) -> Outcome + Sync)) -> Vec<Outcome>;

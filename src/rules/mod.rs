@@ -59,8 +59,9 @@ mod work_outside_given_stream;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-pub use entries::{Each, check, check_with};
+pub use entries::{Each, Round, check, check_with, get_the_same};
 
 use crate::diagnostics::{Confidence, Finding, Fix, Location, Severity};
 use crate::facts::ir::Span;
@@ -104,7 +105,7 @@ pub struct Outcome {
     /// Where execution began; `None` once they are put together.
     pub entry: Option<FunctionId>,
     /// What the paths of an entry point reached; empty once they are put together.
-    pub coverage: trace::coverage::Coverage,
+    pub coverage: Arc<trace::coverage::Coverage>,
 }
 
 /// One deadlock on one path, as the hang rules see it.
@@ -363,8 +364,10 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
         .copied()
         .collect();
     drop(cases);
-    outcome.coverage = tracing.coverage;
-    outcome.coverage.executed = executed;
+    outcome.coverage = Arc::new(trace::coverage::Coverage {
+        executed,
+        ..tracing.coverage
+    });
     outcome
 }
 

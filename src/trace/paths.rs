@@ -39,7 +39,7 @@ impl Tracing {
 const MOST_MOVES: usize = 8;
 
 /// How much may be spent on an entry point.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Steps over all its paths.
     steps: u32,
@@ -52,14 +52,28 @@ impl Effort {
     /// What an entry point gets.
     pub fn of_entry(program: &Program, entry: FunctionId) -> Self {
         let (waiting, others) = program.entry_counts();
-        if program.reaches_wait(entry) {
-            return Effort {
-                steps: share(budget::PROGRAM_STEPS, waiting).clamp(budget::LEAST_STEPS, budget::ENTRY_STEPS),
-                paths: budget::PATHS,
-                depth: budget::INLINE_DEPTH,
-            };
+        match program.reaches_wait(entry) {
+            true => Effort::of_waiting(waiting),
+            false => Effort::of_others(budget::OTHER_PROGRAM_STEPS, others),
         }
-        Effort::of_others(budget::OTHER_PROGRAM_STEPS, others)
+    }
+
+    /// What each kind of them gets in a program.
+    pub fn all(program: &Program) -> [Self; 3] {
+        let (waiting, others) = program.entry_counts();
+        [
+            Effort::of_waiting(waiting),
+            Effort::of_others(budget::OTHER_PROGRAM_STEPS, others),
+            Effort::of_unreached(program),
+        ]
+    }
+
+    fn of_waiting(count: usize) -> Self {
+        Effort {
+            steps: share(budget::PROGRAM_STEPS, count).clamp(budget::LEAST_STEPS, budget::ENTRY_STEPS),
+            paths: budget::PATHS,
+            depth: budget::INLINE_DEPTH,
+        }
     }
 
     /// What a function gets that is looked at for what it promises to whoever hands it a stream.

@@ -17,7 +17,7 @@ use super::memory::Value;
 use super::openmp::Member;
 use super::{Action, Block, DeviceId, Location, ThreadId, Wait, Work};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Stmt};
-use crate::program::ClassId;
+use crate::program::{ClassId, reads};
 use crate::syntax::{STACK_BYTES, Span};
 
 /// Executes something on a stack of its own; `false` where there is none.
@@ -119,7 +119,7 @@ impl Control<'_> {
 pub(super) fn stacks<'s>(scope: &'s Scope<'s, '_>) -> Stacks<'s> {
     Arc::new(move |life| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-        thread.spawn_scoped(scope, life).is_ok()
+        thread.spawn_scoped(scope, reads::shared(life)).is_ok()
     })
 }
 

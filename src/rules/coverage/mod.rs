@@ -60,7 +60,7 @@ fn entries(parts: &[Outcome]) -> Counters {
         impatience,
         accesses_dropped,
         ..
-    } in parts.iter().map(|it| &it.coverage)
+    } in parts.iter().map(|it| &*it.coverage)
     {
         add("entry points completed", u64::from(cuts.is_empty()));
         cuts.iter().for_each(|it| add(cut_name(*it), 1));
@@ -114,7 +114,7 @@ impl<'a> Together<'a> {
         let mut all = Together::default();
         // What another configuration of a file executes is executed there.
         let base = |(file, start): &Place| (program.base_of(*file), *start);
-        for part in parts.iter().map(|it| &it.coverage) {
+        for part in parts.iter().map(|it| &*it.coverage) {
             all.sites.extend(part.sites.iter().map(base));
             for (place, followed) in &part.calls {
                 let known = all.calls.entry(base(place)).or_insert(*followed);

@@ -1,0 +1,327 @@
+//! The same project once more: where an edit stays inside of functions, only what read these is asked again.
+//!
+//! What cannot be told apart from an edit that changes more is a first check.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::Error;
+use super::analyse::{Loaded, MarkedComments, Run, scan};
+use super::answers::Answers;
+use super::companions::includes;
+use super::compile_commands::CompileCommands;
+use super::discover::SourceFile;
+use super::guard::guarded;
+use super::session::File;
+use crate::config::CudaVersion;
+use crate::diagnostics::Finding;
+use crate::program::edits::Edit;
+use crate::program::{FileId, Program, SourceUnit};
+use crate::rules;
+use crate::syntax::lexer::{self, Kind};
+use crate::syntax::{self, Defines, Flip, MacroTable};
+
+/// How the files of a project were read.
+pub(super) struct Reading {
+    /// Preprocessor decisions that could go the other way, by the index of the unit: without what headers define.
+    pub as_written: Vec<(usize, Flip)>,
+    /// The same with that.
+    pub flips: Vec<(usize, Flip)>,
+    /// What files are read with that headers define something for.
+    pub settled: BTreeMap<usize, Defines>,
+    /// So many units are files with CUDA in them; then come those that are read for these.
+    pub own: usize,
+    /// Other configurations, by the index of the unit they are one of.
+    pub variants: Vec<(usize, Flip)>,
+}
+
+/// What a check leaves for the next one.
+pub(super) struct Last {
+    project: Project,
+    /// The files, as far as they could be read.
+    files: Vec<Option<Arc<File>>>,
+    macros: Arc<MacroTable>,
+    toolkit: BTreeSet<String>,
+    program: Program,
+    /// Units by the index of their file.
+    loaded: Vec<usize>,
+    comments: Vec<MarkedComments>,
+    reading: Reading,
+    warnings: Vec<String>,
+    unread: Vec<String>,
+    answers: Answers,
+}
+
+/// What is the same for all checks that answer for each other.
+#[derive(PartialEq)]
+struct Project {
+    files: Vec<FileKey>,
+    commands: CompileCommands,
+    models: Vec<(Arc<str>, Arc<[u8]>)>,
+    options: rules::Options,
+    cuda_version: CudaVersion,
+}
+
+/// What there is of a file beside its bytes; where it is reported may change.
+#[derive(PartialEq)]
+struct FileKey {
+    path: std::path::PathBuf,
+    shown: Arc<str>,
+    settings: Arc<crate::config::FileSettings>,
+}
+
+impl FileKey {
+    fn of(file: &SourceFile) -> Self {
+        FileKey {
+            path: file.path.clone(),
+            shown: Arc::clone(&file.shown),
+            settings: Arc::clone(&file.settings),
+        }
+    }
+}
+
+/// One file that changed, as it is now.
+struct Changed {
+    /// Its units.
+    edits: Vec<Edit>,
+    index: usize,
+    comments: Vec<(syntax::Span, String)>,
+}
+
+impl Run {
+    /// What is found, where the last check of the project answers most of it.
+    pub(super) fn again(&mut self) -> Result<Option<Vec<Finding>>, Error> {
+        let Some(known) = self.known.clone() else {
+            return Ok(None);
+        };
+        let Some(mut last) = known.take_last() else {
+            return Ok(None);
+        };
+        let files = self.files_now();
+        let edited = guarded(|| self.edited(&last, &files)).ok().flatten();
+        let stopped = self.stop.check();
+        let Some(changed) = edited.filter(|_| stopped.is_ok()) else {
+            known.put_last(last);
+            stopped?;
+            return Ok(None);
+        };
+        let edits: Vec<Edit> = changed.iter().flat_map(|it| it.edits.iter().cloned()).collect();
+        if !edits.is_empty() {
+            let changes = last.program.changes_by(&edits);
+            let Some(changes) = changes.filter(|it| last.program.is_whole_after(&edits, it)) else {
+                known.put_last(last);
+                return Ok(None);
+            };
+            last.program.put_in(&edits);
+            last.answers.forget(&last.program, &changes);
+        }
+        for Changed { index, comments, .. } in changed {
+            known.tidy_file(&self.files[last.loaded[index]].path);
+            last.comments.retain(|(at, _)| *at != index);
+            if !comments.is_empty() {
+                last.comments.push((index, comments));
+            }
+            last.comments.sort_by_key(|(at, _)| *at);
+        }
+        last.files = files;
+        self.take_sources(&last);
+        self.result.warnings.extend_from_slice(&last.warnings);
+        self.result.unread.clone_from(&last.unread);
+        self.stage_done("again");
+        self.judge_last(last).map(Some)
+    }
+
+    fn take_sources(&mut self, last: &Last) {
+        for file in &last.loaded {
+            if let Some(read) = &last.files[*file] {
+                let shown = Arc::clone(&self.files[*file].shown);
+                self.result.sources.insert(shown, Arc::clone(&read.bytes));
+            }
+        }
+    }
+
+    /// Asks the rules, and leaves the program for the next check.
+    pub(super) fn judge_last(&mut self, last: Box<Last>) -> Result<Vec<Finding>, Error> {
+        let loaded = last.loaded.iter().map(|file| Loaded {
+            file: *file,
+            bytes: last.files[*file]
+                .as_ref()
+                .map_or_else(|| Arc::from([]), |it| Arc::clone(&it.bytes)),
+        });
+        let loaded: Vec<Loaded> = loaded.collect();
+        self.count("entry points known from before", last.answers.count() as u64);
+        let findings = self.judge(&last.program, &loaded, &last.comments, Some(&last.answers));
+        let is_sound = self.result.internal_errors.is_empty() && last.reading.own > 0;
+        if let Some(known) = self.known.as_ref().filter(|_| is_sound) {
+            known.put_last(last);
+        }
+        findings
+    }
+
+    fn files_now(&self) -> Vec<Option<Arc<File>>> {
+        self.files.iter().map(|it| self.load(it).ok()).collect()
+    }
+
+    fn project(&self) -> Project {
+        let models = self.models.iter();
+        Project {
+            files: self.files.iter().map(FileKey::of).collect(),
+            commands: self.commands.clone(),
+            models: models
+                .map(|it| (Arc::clone(&it.path), Arc::clone(&it.bytes)))
+                .collect(),
+            options: self.rule_options(),
+            cuda_version: self.settings.cuda_version,
+        }
+    }
+
+    /// A program that was linked anew, and of what the last one's entry points came to what still holds.
+    pub(super) fn remember(
+        &mut self,
+        program: Program,
+        macros: &Arc<MacroTable>,
+        loaded: Vec<Loaded>,
+        comments: Vec<MarkedComments>,
+        reading: Reading,
+    ) -> Box<Last> {
+        let mut answers = Answers::default();
+        let project = self.project();
+        if let Some(known) = self.known.clone()
+            && let Some(last) = known.take_last()
+        {
+            let changes = || program.changes_since(&last.program);
+            if last.project == project
+                && rules::get_the_same(&last.program, &program)
+                && let Ok(Some(changes)) = guarded(changes)
+            {
+                last.answers.forget(&program, &changes);
+                let last = *last;
+                answers = last.answers;
+                rayon::spawn(move || drop(last.program));
+            } else {
+                rayon::spawn(move || drop(last));
+            }
+        }
+        let mut files = self.files_now();
+        // What was linked is what the answers are about, whatever the disk says by now.
+        for it in &loaded {
+            let is_same = files[it.file]
+                .as_ref()
+                .is_some_and(|file| Arc::ptr_eq(&file.bytes, &it.bytes));
+            if !is_same {
+                files[it.file] = Some(Arc::new(File::new(Arc::clone(&it.bytes))));
+            }
+        }
+        Box::new(Last {
+            project,
+            files,
+            macros: Arc::clone(macros),
+            toolkit: self.options.clone(),
+            program,
+            loaded: loaded.into_iter().map(|it| it.file).collect(),
+            comments,
+            reading,
+            warnings: self.result.warnings[self.told..].to_vec(),
+            unread: self.result.unread.clone(),
+            answers,
+        })
+    }
+
+    /// The files that changed, read again; `None` where that may change more than what is inside of functions.
+    fn edited(&mut self, last: &Last, files: &[Option<Arc<File>>]) -> Option<Vec<Changed>> {
+        if last.project != self.project() {
+            return None;
+        }
+        self.options.clone_from(&last.toolkit);
+        let pairs = last.files.iter().zip(files).enumerate();
+        let differ = pairs.filter(|(_, (old, new))| match (old, new) {
+            (Some(old), Some(new)) => !Arc::ptr_eq(&old.bytes, &new.bytes) && old.bytes != new.bytes,
+            (old, new) => old.is_some() != new.is_some(),
+        });
+        let differ: Vec<usize> = differ.map(|(file, _)| file).collect();
+        differ
+            .into_iter()
+            .map(|file| self.changed(last, file, files))
+            .collect()
+    }
+
+    fn changed(&mut self, last: &Last, file: usize, files: &[Option<Arc<File>>]) -> Option<Changed> {
+        let (old, new) = (last.files[file].as_ref()?, files[file].as_ref()?);
+        let units = last.loaded.iter().take(last.reading.own);
+        let index = units.into_iter().position(|it| *it == file)?;
+        let (before, now) = (
+            old.scan.get_or_init(|| scan(&old.bytes)),
+            new.scan.get_or_init(|| scan(&new.bytes)),
+        );
+        let same = before.is_relevant == now.is_relevant
+            && before.starts == now.starts
+            && before.macros == now.macros
+            && syntax::toolkit_options(&old.bytes) == syntax::toolkit_options(&new.bytes)
+            && includes(&old.bytes).eq(includes(&new.bytes))
+            && directives(&old.bytes) == directives(&new.bytes);
+        if !same {
+            return None;
+        }
+        let loaded = Loaded {
+            file,
+            bytes: Arc::clone(&new.bytes),
+        };
+        let unit = FileId(index as u32);
+        let (defines, per_thread) = self.macros_of(&loaded);
+        if per_thread != self.unit_of(last, unit).per_thread_default_stream {
+            return None;
+        }
+        let reading = &last.reading;
+        let of = |all: &[(usize, Flip)]| -> Vec<Flip> {
+            let own = all.iter().filter(|(at, _)| *at == index);
+            own.map(|(_, flip)| flip.clone()).collect()
+        };
+        let mut read = self.facts(&loaded, defines.clone(), &last.macros);
+        let mut parsed = read.parsed;
+        if read.flips != of(&reading.as_written) {
+            return None;
+        }
+        if let Some(settled) = reading.settled.get(&index) {
+            read = self.facts(&loaded, settled.clone(), &last.macros);
+            parsed |= read.parsed;
+            if read.flips != of(&reading.flips) {
+                return None;
+            }
+        }
+        let comments = read.facts.marked_comments.clone();
+        let edit = |file, facts| Edit {
+            file,
+            facts,
+            bytes: Arc::clone(&new.bytes),
+        };
+        let mut edits = vec![edit(unit, read.facts)];
+        for (at, (_, flip)) in reading
+            .variants
+            .iter()
+            .enumerate()
+            .filter(|(_, (of, _))| *of == index)
+        {
+            let mut defines = defines.clone();
+            defines.values.insert(flip.name.clone(), flip.value.clone());
+            let facts = self.facts(&loaded, defines, &last.macros).facts;
+            edits.push(edit(FileId((last.loaded.len() + at) as u32), facts));
+        }
+        self.count("bytes parsed", if parsed { new.bytes.len() as u64 } else { 0 });
+        Some(Changed {
+            edits,
+            index,
+            comments,
+        })
+    }
+
+    fn unit_of<'l>(&self, last: &'l Last, unit: FileId) -> &'l SourceUnit {
+        &last.program.units()[unit.0 as usize]
+    }
+}
+
+/// The preprocessor's part of a file.
+fn directives(bytes: &[u8]) -> Vec<&[u8]> {
+    let tokens = lexer::lex_file(bytes).tokens;
+    let directives = tokens.iter().filter(|it| matches!(it.kind, Kind::Directive));
+    directives.map(|it| it.text(bytes)).collect()
+}
