@@ -48,8 +48,8 @@ fn base(finding: &Finding, sources: &Sources<'_>) -> u64 {
         })
 }
 
-/// A message without the numbers of lines in it.
-fn without_lines(message: &str) -> String {
+/// A message without the numbers of lines in it, which change when lines above are added.
+pub fn without_lines(message: &str) -> String {
     let mut parts = message.split(" line ");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| {

@@ -25,7 +25,7 @@ pub(in crate::rules) fn between(case: &PathCase<'_>, race: &Race) -> Option<Fix>
         let work = story::call(case.trace, it).and_then(|it| it.work.as_ref());
         work.is_some_and(|it| it.kind == WorkKind::Graph)
     };
-    if sides.iter().any(|it| captures::is_left_out(case.trace, *it))
+    if sides.iter().any(|it| is_left_out(case, *it))
         || sides
             .iter()
             .any(|it| is_launched(*it) && captures::has_failed_before(case.trace, *it))
@@ -43,6 +43,13 @@ pub(in crate::rules) fn between(case: &PathCase<'_>, race: &Race) -> Option<Fix>
         fixes.extend(waits.of_device());
     }
     Fix::first_of(fixes)
+}
+
+/// Whether the same place of the program also enqueues work that a graph lacks.
+fn is_left_out(case: &PathCase<'_>, side: EventRef) -> bool {
+    let place = side.at(case.trace);
+    let mut same = order::event_refs(case.trace).filter(|it| it.at(case.trace) == place);
+    same.any(|it| captures::is_left_out(case.trace, it))
 }
 
 struct Waits<'a> {

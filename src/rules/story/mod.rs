@@ -1,6 +1,7 @@
 //! The words the hang rules share: names of operations, and the cycle told as steps.
 
 pub(super) mod capture;
+pub(super) mod hip;
 pub(super) mod namesakes;
 mod picture;
 pub(super) mod race;

@@ -171,7 +171,7 @@ fn parse(mark: &str) -> Option<Meant<'_>> {
 }
 
 /// Every text of a finding, to be read or changed.
-fn each_text(finding: &mut Finding, see: &mut dyn FnMut(&mut String)) {
+pub(super) fn each_text(finding: &mut Finding, see: &mut dyn FnMut(&mut String)) {
     see(&mut finding.message);
     finding.steps.iter_mut().for_each(|it| see(&mut it.message));
     finding.help.iter_mut().for_each(&mut *see);
