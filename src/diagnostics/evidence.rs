@@ -77,7 +77,7 @@ pub struct Hang {
 }
 
 impl Hang {
-    const LAZY: &str = "predicted: hangs under lazy loading (the default), not under eager";
+    const LAZY: &str = "predicted: hangs under lazy loading (the default), not eager";
     const BOTH: &str = "predicted: hangs under lazy module loading and under eager";
 
     /// The evidence line of a finding: the prediction, and what it rests on. The user's own program was not run.

@@ -40,12 +40,9 @@ fn base(finding: &Finding, sources: &Sources<'_>) -> u64 {
     {
         hash = fnv1a(fnv1a(hash, word), b" ");
     }
-    finding
-        .steps
-        .iter()
-        .fold(hash, |hash, step| {
-            field(hash, without_lines(&step.message).as_bytes())
-        })
+    finding.steps.iter().fold(hash, |hash, step| {
+        field(hash, without_lines(&step.message).as_bytes())
+    })
 }
 
 /// A message without the numbers of lines in it, which change when lines above are added.

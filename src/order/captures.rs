@@ -63,7 +63,10 @@ pub fn has_failed_before(trace: &Trace, made: EventRef) -> bool {
         )
     };
     trace.notes.captures.all.iter().any(|it| {
-        let ended = it.end.as_ref().is_some_and(|end| end.thread == made.thread && end.position < made.index);
+        let ended = it
+            .end
+            .as_ref()
+            .is_some_and(|end| end.thread == made.thread && end.position < made.index);
         ended && (!it.unjoined.is_empty() || it.incidents.iter().any(|it| breaks(&it.kind)))
     })
 }

@@ -1,8 +1,8 @@
 //! CL306: a capture waits for an event recorded outside of it or in another capture, or the host asks after an event inside of it.
 
-use super::{PathCase, remedy};
 use super::story::capture::{self, at, begins, ends};
 use super::story::{self, PathPhrase};
+use super::{PathCase, remedy};
 use crate::diagnostics::{Finding, Severity};
 use crate::trace::capture::{Capture, Incident, IncidentKind};
 

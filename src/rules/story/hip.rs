@@ -8,7 +8,10 @@ use crate::diagnostics::Finding;
 use crate::program::Program;
 
 /// Calls whose names differ in more than how they begin.
-const RENAMED: [(&str, &str); 2] = [("cudaMallocHost", "hipHostMalloc"), ("cudaFreeHost", "hipHostFree")];
+const RENAMED: [(&str, &str); 2] = [
+    ("cudaMallocHost", "hipHostMalloc"),
+    ("cudaFreeHost", "hipHostFree"),
+];
 
 /// Says a finding in the words of HIP where its file is written in them.
 pub(in crate::rules) fn in_own_words(program: &Program, finding: &mut Finding) {

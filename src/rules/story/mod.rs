@@ -193,7 +193,10 @@ fn waits_in(case: &HangCase<'_>, waiting: EventRef, number: u32) -> String {
             format!("{} spins until {what} is written", name(case, waiting))
         }
         Some(work) if work.kind == WorkKind::HostFunction => {
-            format!("the host function that {} enqueues waits for {what}", name(case, waiting))
+            format!(
+                "the host function that {} enqueues waits for {what}",
+                name(case, waiting)
+            )
         }
         Some(work) => format!(
             "{} waits until {what} is written",

@@ -108,11 +108,15 @@ fn difference(program: &Program, own: &str, meant: &Meant<'_>, among: &[&Meant<'
     if others.is_empty() {
         return String::new();
     }
-    let apart = (0..meant.path.len()).find(|at| others.iter().all(|it| it.path.get(*at) != meant.path.get(*at)));
+    let apart =
+        (0..meant.path.len()).find(|at| others.iter().all(|it| it.path.get(*at) != meant.path.get(*at)));
     let lines: Option<String> = apart.and_then(|at| {
         let line = |it: &Meant<'_>| it.path.get(at).and_then(|place| line(program, own, *place));
         let mine = line(meant)?;
-        others.iter().all(|it| line(it).as_ref() != Some(&mine)).then_some(mine)
+        others
+            .iter()
+            .all(|it| line(it).as_ref() != Some(&mine))
+            .then_some(mine)
     });
     match (lines, meant.kind) {
         (Some(line), Kind::Stream) => format!(" made in {line}"),
@@ -123,7 +127,9 @@ fn difference(program: &Program, own: &str, meant: &Meant<'_>, among: &[&Meant<'
         }
         (None, Kind::Event) if others.iter().all(|it| it.order < meant.order) => String::new(),
         (None, Kind::Event) => {
-            let same_thread = others.iter().any(|it| it.order > meant.order && it.order >> 32 == meant.order >> 32);
+            let same_thread = others
+                .iter()
+                .any(|it| it.order > meant.order && it.order >> 32 == meant.order >> 32);
             match same_thread {
                 true => " enqueued before".to_owned(),
                 false => " of another thread".to_owned(),
