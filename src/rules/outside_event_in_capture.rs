@@ -83,8 +83,8 @@ fn report(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option
             help: help.to_owned(),
         },
     );
-    if matches!(incident.kind, IncidentKind::OutsideEvent(..)) {
-        found.fix = remedy::wait_at_launch(case, &incident.site);
+    if let IncidentKind::OutsideEvent(_, recorded) = &incident.kind {
+        found.fix = remedy::wait_at_launch(case, &incident.site, recorded);
     }
     Some(capture::doubt(found, incident))
 }

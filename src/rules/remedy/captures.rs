@@ -48,8 +48,9 @@ pub(in crate::rules) fn outside(case: &PathCase<'_>, capture: &Capture, call: &S
 
 /// A wait for an event from outside of the capture becomes a node that waits for it whenever the graph is launched.
 ///
-/// `None` where the same call is also made outside of a capture, which takes no such flag.
-pub(in crate::rules) fn wait_at_launch(case: &PathCase<'_>, wait: &Site) -> Option<Fix> {
+/// `None` where the same call is also made outside of a capture, which takes no such flag, and where the event is recorded
+/// during the capture: the work before it was to be part of the graph.
+pub(in crate::rules) fn wait_at_launch(case: &PathCase<'_>, wait: &Site, recorded: &Site) -> Option<Fix> {
     const FLAG: &str = "cudaEventWaitExternal";
     let (program, trace) = (case.program, case.trace);
     let (file, span) = (wait.file, wait.span);
@@ -58,7 +59,8 @@ pub(in crate::rules) fn wait_at_launch(case: &PathCase<'_>, wait: &Site) -> Opti
     };
     let is_wait = matches!(&call.callee.kind, ExprKind::Name(name) if name.is_plain() && name.last() == "cudaStreamWaitEvent");
     let elsewhere = |it: EventRef| it.at(trace) == (file, span) && !captures::is_captured(trace, it);
-    if !is_wait || event_refs(trace).any(elsewhere) {
+    let late = |it: EventRef| it.site(trace) == recorded && captures::is_captured(trace, it);
+    if !is_wait || event_refs(trace).any(|it| elsewhere(it) || late(it)) {
         return None;
     }
     let change = match call.args.as_slice() {

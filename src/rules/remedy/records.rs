@@ -14,14 +14,12 @@ pub(super) fn record_behind(case: &PathCase<'_>, race: &Race) -> Option<Fix> {
     let (program, trace) = (case.program, case.trace);
     let record = early_record(trace, race)?;
     let works: Vec<_> = chain(race.earlier.site(trace)).collect();
-    let moved = chain(record.site(trace)).find_map(|(file, span)| {
-        let unit = program.unit(file);
-        let places = works.iter().filter(|it| it.0 == file);
-        let mut pairs = places.filter_map(|(_, work)| places::pair(&unit.facts, &unit.bytes, span, *work));
-        let changes = pairs.find_map(|it| it.moved_down(&unit.bytes))?;
-        Some((file, changes))
-    });
-    let (file, changes) = moved?;
+    // A call around the record may do more than record.
+    let (file, span) = record.at(trace);
+    let unit = program.unit(file);
+    let works = works.iter().filter(|it| it.0 == file);
+    let mut pairs = works.filter_map(|(_, work)| places::pair(&unit.facts, &unit.bytes, span, *work));
+    let changes = pairs.find_map(|it| it.moved_down(&unit.bytes))?;
     let edits = changes.into_iter().map(|it| edit(program, file, it)).collect();
     let work = story::name_in(program, trace, race.earlier);
     Some(unsafe_fix(format!("record the event behind {work}"), edits))
