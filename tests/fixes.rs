@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use common::{Project, run};
 use cudalint::config::{ConfigSource, FileConfig, Layer, Store};
+use cudalint::diagnostics::fingerprint::without_lines;
 use cudalint::diagnostics::rule::RULES;
 use cudalint::diagnostics::{Finding, Fix, Safety, Severity, edits};
 use cudalint::project::fix::{Fixed, Permission, fix};
@@ -99,7 +100,7 @@ fn try_fixture(fixture: &Path) -> (String, Vec<String>) {
         let is_old = |it: &Finding| {
             before
                 .iter()
-                .any(|old| old.rule == it.rule && old.message == it.message)
+                .any(|old| old.rule == it.rule && without_lines(&old.message) == without_lines(&it.message))
         };
         let refused = |it: &Finding| {
             let mut fixes = it.fix.iter().flat_map(Fix::all);

@@ -40,10 +40,18 @@ fn base(finding: &Finding, sources: &Sources<'_>) -> u64 {
     {
         hash = fnv1a(fnv1a(hash, word), b" ");
     }
-    finding
-        .steps
-        .iter()
-        .fold(hash, |hash, step| field(hash, step.message.as_bytes()))
+    finding.steps.iter().fold(hash, |hash, step| {
+        field(hash, without_lines(&step.message).as_bytes())
+    })
+}
+
+/// A message without the numbers of lines in it, which change when lines above are added.
+pub fn without_lines(message: &str) -> String {
+    let mut parts = message.split(" line ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        text + " line " + part.trim_start_matches(|it: char| it.is_ascii_digit())
+    })
 }
 
 fn field(hash: u64, bytes: &[u8]) -> u64 {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::EventRef;
 use super::happens::{Happens, Moment, Trust};
 use crate::api::{Capture as Legality, Operation};
-use crate::trace::capture::{Capture, CaptureMode, Fed, GraphLaunch, Spot};
+use crate::trace::capture::{Capture, CaptureMode, Fed, GraphLaunch, IncidentKind, Spot};
 use crate::trace::{
     Access, Action, Base, Call, Event, LEGACY, Location, Mode, Step, StreamKind, ThreadId, Trace, WorkKind,
 };
@@ -28,6 +28,47 @@ pub struct SharedExec<'t> {
     pub first: &'t GraphLaunch,
     /// The later one.
     pub second: &'t GraphLaunch,
+}
+
+/// The capture that is open on a thread when it makes a call.
+fn open_at(trace: &Trace, made: EventRef) -> Option<&Capture> {
+    trace.notes.captures.all.iter().find(|it| {
+        let ends = it.end.as_ref().is_none_or(|end| made.index < end.position);
+        it.begin.thread == made.thread && it.begin.position <= made.index && ends
+    })
+}
+
+/// Whether a call is made while its thread captures.
+pub fn is_captured(trace: &Trace, made: EventRef) -> bool {
+    open_at(trace, made).is_some()
+}
+
+/// Whether a call enqueues work while its thread captures, and the work is no part of the graph: it runs once, and is missing
+/// from every launch.
+pub fn is_left_out(trace: &Trace, made: EventRef) -> bool {
+    let enqueues = matches!(&made.of(trace).action, Action::Call(call) if call.work.is_some());
+    let is_node = |it: &Capture| it.nodes.iter().any(|node| node.made == (made.thread, made.index));
+    enqueues && open_at(trace, made).is_some_and(|it| !is_node(it))
+}
+
+/// Whether a capture that ends before a call of its thread comes to no graph.
+pub fn has_failed_before(trace: &Trace, made: EventRef) -> bool {
+    let breaks = |it: &IncidentKind| {
+        matches!(
+            it,
+            IncidentKind::Prohibited
+                | IncidentKind::Unsafe
+                | IncidentKind::OutsideEvent(..)
+                | IncidentKind::OtherCapture(..)
+        )
+    };
+    trace.notes.captures.all.iter().any(|it| {
+        let ended = it
+            .end
+            .as_ref()
+            .is_some_and(|end| end.thread == made.thread && end.position < made.index);
+        ended && (!it.unjoined.is_empty() || it.incidents.iter().any(|it| breaks(&it.kind)))
+    })
 }
 
 /// Calls of other threads that a capture does not bear.

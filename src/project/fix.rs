@@ -8,6 +8,7 @@ use super::Error;
 use super::analyse::{Analysis, facts_of};
 use super::discover::{Discovered, SourceFile};
 use super::session::{Session, Stop};
+use crate::diagnostics::fingerprint::without_lines;
 use crate::diagnostics::rule::rule;
 use crate::diagnostics::{Finding, Fix, Safety, Severity, edits};
 use crate::syntax::Span;
@@ -342,7 +343,7 @@ fn key(finding: &Finding) -> Key {
     (
         finding.rule,
         Arc::clone(&finding.primary.path),
-        finding.message.clone(),
+        without_lines(&finding.message),
     )
 }
 

@@ -1,13 +1,13 @@
 //! The lines of one file that a finding marks, as a source that miette can draw.
 //!
-//! miette counts lines from the start of a file for every label and prints whole lines. An excerpt holds only
-//! the marked lines and their neighbours, already clipped and printable, and knows their numbers.
+//! An excerpt holds only the marked lines, and what stands around the place the finding is reported at, already clipped and
+//! printable, and knows their numbers.
 
 use std::collections::BTreeMap;
 
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use super::text::{printable, wrap};
+use super::text::printable;
 use crate::diagnostics::source::{SourceText, character_start};
 use crate::syntax::Span;
 
@@ -49,7 +49,8 @@ struct Placed<'a> {
 }
 
 impl Excerpt {
-    /// Takes the marked lines and one line around each out of a file; the labels are offsets in the excerpt.
+    /// Takes the marked lines out of a file, and what a line around the primary one says; the labels are offsets in the
+    /// excerpt.
     pub fn new(
         name: String,
         source: &SourceText<'_>,
@@ -59,11 +60,9 @@ impl Excerpt {
         let mut lines: BTreeMap<usize, Vec<Placed<'_>>> = BTreeMap::new();
         for mark in marks {
             let line = source.line_of(mark.span.start.min(source.bytes.len() as u32));
-            for near in [line.checked_sub(1), Some(line + 1)].into_iter().flatten() {
-                let is_end = near + 1 == source.line_count() && source.line(near).is_empty();
-                if near < source.line_count() && !is_end {
-                    lines.entry(near).or_default();
-                }
+            let around = [line.checked_sub(1), Some(line + 1)].into_iter().flatten();
+            for near in around.filter(|near| mark.primary && says_something(source, *near)) {
+                lines.entry(near).or_default();
             }
             let (first, last) = source.line_range(line);
             let start = (mark.span.start as usize).clamp(first, last);
@@ -115,10 +114,7 @@ impl Excerpt {
                 let first = source.line_range(line).0 + it.start;
                 self.columns
                     .insert(start, source.position(first as u32).column as usize - 1);
-                let row = self.rows.last().map_or(0, |row| row.start);
-                let arrow = self.text[row..start].chars().count() + (end - start) / 2 + AROUND_LABELS;
-                let room = limit.saturating_sub(arrow).max(NARROWEST_LABEL);
-                labels.push(label(it, start, end - start, room));
+                labels.push(label(it, start, end - start));
             }
             if to < bytes.len() {
                 self.text.push('…');
@@ -147,6 +143,12 @@ impl Excerpt {
         offsets
     }
 
+    /// Columns of the longest number of a line.
+    pub fn digits(&self) -> usize {
+        let last = self.rows.last().map_or(0, |row| row.line);
+        (last + 1).to_string().len()
+    }
+
     fn row_of(&self, offset: usize) -> usize {
         self.rows
             .partition_point(|row| row.start <= offset)
@@ -154,8 +156,7 @@ impl Excerpt {
     }
 }
 
-/// Keeps miette from moving a mark because it overlaps another: what encloses ends where the inner one begins,
-/// and what begins together is one mark.
+/// Keeps marks from overlapping: what encloses ends where the inner one begins, and what begins together is one mark.
 fn separate(placed: &mut Vec<Placed<'_>>) {
     placed.sort_by_key(|it| it.start);
     let mut apart: Vec<Placed<'_>> = Vec::with_capacity(placed.len());
@@ -176,22 +177,19 @@ fn separate(placed: &mut Vec<Placed<'_>>) {
     *placed = apart;
 }
 
-/// Columns of `1: ` in front of a note.
-const INDENT: usize = 3;
-/// Columns for the number of the line, and for the arrow to a label.
-const AROUND_LABELS: usize = 12;
-/// Labels stick out of a terminal that leaves them less.
-const NARROWEST_LABEL: usize = 36;
-
-/// A mark with what is said there, in lines of at most `room` columns.
-fn label(it: &Placed<'_>, start: usize, length: usize, room: usize) -> LabeledSpan {
-    let lines: Vec<String> = it.notes.iter().map(|note| wrap(note, room, INDENT)).collect();
-    let notes = (!lines.is_empty()).then(|| lines.join("\n"));
+/// A mark with what is said there, a note on each line.
+fn label(it: &Placed<'_>, start: usize, length: usize) -> LabeledSpan {
+    let notes = (!it.notes.is_empty()).then(|| it.notes.join("\n"));
     let span = SourceSpan::new(start.into(), length);
     match it.primary {
         true => LabeledSpan::new_primary_with_span(notes, span),
         false => LabeledSpan::new_with_span(notes, span),
     }
+}
+
+/// Whether a line holds more than brackets.
+fn says_something(source: &SourceText<'_>, line: usize) -> bool {
+    line < source.line_count() && source.line(line).iter().any(u8::is_ascii_alphanumeric)
 }
 
 /// Bytes of a long line that surround its marks, at most `limit` for each; all of a short line.

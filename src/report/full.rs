@@ -1,11 +1,11 @@
 //! The `full` format: the source of every file of the story, its steps marked in order.
 
-use std::fmt;
 use std::io::{self, Write};
 
-use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
+use miette::GraphicalTheme;
 
 use super::Report;
+use super::drawing::{Block, GUTTER, draw};
 use super::excerpt::{Excerpt, Mark};
 use super::text::{Paint, one_line, wrap};
 use crate::diagnostics::source::Sources;
@@ -24,12 +24,6 @@ pub fn render(
     } else {
         GraphicalTheme::unicode_nocolor()
     };
-    let handler = GraphicalReportHandler::new_themed(theme)
-        .with_width(width.max(MIN_WIDTH))
-        .with_links(false)
-        .with_context_lines(1)
-        .with_cause_chain()
-        .without_syntax_highlighting();
     let paint = Paint { colour };
     for finding in report.findings {
         let kind = format!("{}[{}]", finding.severity.as_str(), finding.code);
@@ -41,15 +35,17 @@ pub fn render(
             paint.severity(finding.severity, &kind),
             paint.bold(&headline)
         )?;
+        let mut drawn: Vec<Block> = Vec::new();
         for (path, marks) in blocks(finding) {
             let Some(source) = sources.get(path) else {
                 writeln!(out, "  [{}]", one_line(path))?;
                 continue;
             };
-            let limit = width.clamp(MIN_WIDTH, MAX_WIDTH);
+            let limit = width.clamp(MIN_WIDTH, MAX_WIDTH) - GUTTER - NUMBER;
             let (excerpt, labels) = Excerpt::new(one_line(path).into_owned(), source, &marks, limit);
-            out.write_all(draw(&handler, Block { excerpt, labels }).as_bytes())?;
+            drawn.push(Block { excerpt, labels });
         }
+        out.write_all(draw(&drawn, theme.clone(), width.max(MIN_WIDTH)).as_bytes())?;
         for (lead, text) in notes(finding) {
             let rest = wrap(&one_line(&text), width.max(MIN_WIDTH), lead.len() + 4);
             writeln!(out, "  {} {rest}", paint.advice(&format!("{lead}:")))?;
@@ -63,6 +59,8 @@ pub fn render(
 const MIN_WIDTH: usize = 60;
 /// Columns by which the lines of a headline after the first are moved in.
 const HANGING: usize = 4;
+/// Columns of most numbers of lines.
+const NUMBER: usize = 4;
 /// Longer lines of source are clipped on every terminal.
 const MAX_WIDTH: usize = 240;
 
@@ -136,40 +134,4 @@ fn notes(finding: &Finding) -> Vec<(&'static str, String)> {
             .map(|assumption| ("note", format!("assumed: {assumption}"))),
     );
     notes
-}
-
-/// The snippet alone: miette leads every report with a line for the message, which stands in our own header.
-fn draw(handler: &GraphicalReportHandler, block: Block) -> String {
-    let mut drawn = String::new();
-    match handler.render_report(&mut drawn, &block) {
-        Ok(()) => drawn
-            .split_once('\n')
-            .map_or(String::new(), |(_, snippet)| snippet.to_owned()),
-        Err(fmt::Error) => String::new(),
-    }
-}
-
-/// The marked lines of one file as miette wants them.
-#[derive(Debug)]
-struct Block {
-    excerpt: Excerpt,
-    labels: Vec<LabeledSpan>,
-}
-
-impl fmt::Display for Block {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Ok(())
-    }
-}
-
-impl std::error::Error for Block {}
-
-impl Diagnostic for Block {
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.excerpt)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(self.labels.iter().cloned()))
-    }
 }

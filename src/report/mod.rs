@@ -15,6 +15,7 @@ pub use crate::diagnostics::source::SourceLookup;
 mod concise;
 pub mod diff;
 pub mod document;
+mod drawing;
 mod excerpt;
 mod full;
 mod github;

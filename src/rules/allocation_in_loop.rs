@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::story::{self, PathPhrase};
-use super::{EntryCase, PathCase};
+use super::{EntryCase, PathCase, setup_in_timed_region};
 use crate::api::Operation;
 use crate::diagnostics::{Finding, Severity};
 use crate::facts::ir::Span;
@@ -27,6 +27,11 @@ struct Habit<'a> {
 
 /// `allocation-in-loop` (CL402).
 pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
+    let timed = setup_in_timed_region::places(entry);
+    let is_told = |it: &Habit<'_>| {
+        let (allocation, release) = (it.allocation.at(it.case.trace), it.release.at(it.case.trace));
+        timed.contains(&allocation) || timed.contains(&release)
+    };
     let mut loops: BTreeMap<Place, Vec<Option<Habit<'_>>>> = BTreeMap::new();
     for case in entry.cases {
         for (place, passes) in executions(case.trace) {
@@ -36,7 +41,8 @@ pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
     // Every path that goes round the loop twice must do it: a guard that is not known may hold the first time only.
     let reported = |habits: &Vec<Option<Habit<'_>>>| {
         let first = habits.first()?.as_ref()?;
-        habits.iter().all(Option::is_some).then(|| report(first))
+        let always = habits.iter().all(Option::is_some);
+        (always && !is_told(first)).then(|| report(first))
     };
     let findings: BTreeMap<Place, Finding> = loops
         .iter()

@@ -256,6 +256,9 @@ fn collect(program: &Program, named: Option<&BTreeSet<FileId>>, parts: Vec<Outco
         .findings
         .extend(work_outside_given_stream::made_elsewhere(program));
     outcome.findings = without_assumed_callers(merge(outcome.findings));
+    for finding in &mut outcome.findings {
+        story::hip::in_own_words(program, finding);
+    }
     outcome
 }
 
@@ -356,6 +359,9 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
     }
     doubt_lost(&tracing.traces, &mut on_paths);
     outcome.findings.extend(on_paths.into_iter().flatten());
+    for finding in &mut outcome.findings {
+        story::namesakes::resolve(program, finding);
+    }
     *outcome.counters.entry("entry points cut short").or_default() += u64::from(tracing.truncated);
     let executed: BTreeSet<FunctionId> = tracing
         .traces

@@ -1,8 +1,8 @@
 //! CL306: a capture waits for an event recorded outside of it or in another capture, or the host asks after an event inside of it.
 
-use super::PathCase;
 use super::story::capture::{self, at, begins, ends};
 use super::story::{self, PathPhrase};
+use super::{PathCase, remedy};
 use crate::diagnostics::{Finding, Severity};
 use crate::trace::capture::{Capture, Incident, IncidentKind};
 
@@ -71,7 +71,7 @@ fn report(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option
     }
     steps.push((at(&incident.site), format!("it fails with `{error}`")));
     steps.extend(ends(capture, "there is no graph"));
-    let found = story::path_finding(
+    let mut found = story::path_finding(
         case,
         PathPhrase {
             rule: "outside-event-in-capture",
@@ -83,5 +83,8 @@ fn report(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option
             help: help.to_owned(),
         },
     );
+    if let IncidentKind::OutsideEvent(_, recorded) = &incident.kind {
+        found.fix = remedy::wait_at_launch(case, &incident.site, recorded);
+    }
     Some(capture::doubt(found, incident))
 }

@@ -1,14 +1,28 @@
 //! CL504: something a program does once, or that only prepares the measurement, is timed together with its kernels.
 
+use std::collections::BTreeSet;
+
 use super::EntryCase;
 use super::story::PathPhrase;
-use super::timed::{Problem, Timed};
+use super::timed::{Place, Problem, Timed};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::EventRef;
 
 /// `setup-in-timed-region` (CL504).
 pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
     entry.timed.iter().filter_map(report).collect()
+}
+
+/// What is reported as timed together with kernels: that it is done in every pass, too, is the same mistake.
+pub(super) fn places(entry: &EntryCase<'_>) -> BTreeSet<Place> {
+    let setup = entry.timed.iter().filter_map(|timed| match timed.problem {
+        Problem::Setup {
+            call,
+            end_to_end: false,
+        } => Some(call.at(timed.case.trace)),
+        _ => None,
+    });
+    setup.collect()
 }
 
 fn report(timed: &Timed<'_>) -> Option<Finding> {

@@ -33,10 +33,6 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
         story::stream_name(trace, recorded),
         story::stream_name(trace, used),
     );
-    let used = match used == recorded {
-        true => format!("another {used}"),
-        false => used,
-    };
     let mut finding = timed.finding(PathPhrase {
         rule: "timing-event-on-other-stream",
         code: "CL503",

@@ -282,15 +282,18 @@ impl Machine<'_> {
             (WorkKind::WaitEvent(event), Some(graph)) if !external => {
                 self.captured_wait(event, work.stream, graph, name, span);
             }
-            (WorkKind::WaitEvent(_), Some(graph)) => self.note_unknown_edge(graph),
-            (_, Some(graph)) => {
+            (kind, Some(graph)) => {
+                let outside = matches!(kind, WorkKind::WaitEvent(_));
+                if outside {
+                    self.note_unknown_edge(graph);
+                }
                 let base = self.capture.bases.get(&graph).copied().unwrap_or_default();
                 let after = self.capture_node(&work, graph, span);
                 let made = (self.thread, self.position());
                 let node = GraphNode {
                     work,
                     child: None,
-                    outside: false,
+                    outside,
                     disabled: false,
                     number: 0,
                     after: after.iter().flatten().map(|it| it + base).collect(),

@@ -723,16 +723,49 @@ pub(super) fn unit_of(place: &Location) -> Option<Load> {
     place.base.global().map(|id| Load::Unit(id.file))
 }
 
-/// `&stream` and `(CUstream)stream` as a person would say it.
+/// `&stream`, `(CUstream)stream` and `static_cast<CUstream>(stream)` as a person would say it.
 pub(super) fn handle_name(words: &str) -> String {
     let mut words = words.trim();
-    while let Some(rest) = words.strip_prefix('(') {
-        match rest.split_once(')') {
-            Some((_, after)) if !after.trim().is_empty() => words = after.trim(),
-            _ => break,
+    while let Some(rest) = words.strip_prefix('&').or_else(|| without_cast(words)) {
+        words = rest.trim();
+    }
+    words.to_owned()
+}
+
+/// What a cast, or parentheses around all of it, stand around.
+fn without_cast(words: &str) -> Option<&str> {
+    if let Some((cast, _)) = words.split_once('<').filter(|it| it.0.ends_with("_cast")) {
+        let (_, inner) = in_brackets(&words[cast.len()..], '<', '>')?;
+        return in_brackets(inner.trim_start(), '(', ')')
+            .filter(|it| it.1.trim().is_empty())
+            .map(|it| it.0);
+    }
+    let (inner, behind) = in_brackets(words, '(', ')')?;
+    let behind = behind.trim_start();
+    let is_type = inner
+        .chars()
+        .all(|it| it.is_alphanumeric() || "_:<>*& ".contains(it));
+    let mut begin = behind.chars();
+    match (begin.next(), begin.next()) {
+        (None, _) => Some(inner),
+        (Some(first), _) if is_type && (first.is_alphabetic() || "_(".contains(first)) => Some(behind),
+        (Some('&'), Some(second)) if is_type && !second.is_whitespace() => Some(behind),
+        _ => None,
+    }
+}
+
+/// What a bracket holds that text begins with, and what comes behind it.
+fn in_brackets(text: &str, open: char, close: char) -> Option<(&str, &str)> {
+    let mut depth = 0;
+    for (at, it) in text.char_indices() {
+        depth += i32::from(it == open) - i32::from(it == close);
+        match depth {
+            0 if at == 0 => return None,
+            0 => return Some((&text[open.len_utf8()..at], &text[at + close.len_utf8()..])),
+            _ => {}
         }
     }
-    words.trim_start_matches('&').to_owned()
+    None
 }
 
 /// The library a call belongs to: what is loaded once.

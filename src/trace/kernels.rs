@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::access::POINTEE;
 use super::calls::Argument;
-use super::cuda::Invocation;
+use super::cuda::{Invocation, handle_name};
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::shapes::Shape;
@@ -538,7 +538,7 @@ impl<'p> Machine<'p> {
             PlaceBase::Parameter(index) => args
                 .get(index as usize)
                 .filter(|it| !matches!(it.value, Value::Closure(_)))
-                .map_or_else(String::new, |it| it.words.clone()),
+                .map_or_else(String::new, |it| handle_name(&it.words)),
             PlaceBase::Global(id) => self.program.global(id).variable.name.clone(),
             PlaceBase::Unknown => String::new(),
         };

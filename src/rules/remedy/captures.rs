@@ -6,7 +6,7 @@ use super::waits::{event_wait, put, stream_words};
 use super::{edit, fresh_name, unsafe_fix};
 use crate::api::Operation;
 use crate::diagnostics::Fix;
-use crate::facts::ir::Span;
+use crate::facts::ir::{ExprKind, Span};
 use crate::facts::places;
 use crate::order::{EventRef, captures, event_refs};
 use crate::program::FileId;
@@ -44,6 +44,36 @@ pub(in crate::rules) fn outside(case: &PathCase<'_>, capture: &Capture, call: &S
         format!("call `{name}` before the capture begins"),
         edits,
     ))
+}
+
+/// A wait for an event from outside of the capture becomes a node that waits for it whenever the graph is launched.
+///
+/// `None` where the same call is also made outside of a capture, which takes no such flag, and where the event is recorded
+/// during the capture: the work before it was to be part of the graph.
+pub(in crate::rules) fn wait_at_launch(case: &PathCase<'_>, wait: &Site, recorded: &Site) -> Option<Fix> {
+    const FLAG: &str = "cudaEventWaitExternal";
+    let (program, trace) = (case.program, case.trace);
+    let (file, span) = (wait.file, wait.span);
+    let ExprKind::Call(call) = &places::call_at(&program.unit(file).facts, span)?.kind else {
+        return None;
+    };
+    let is_wait = matches!(&call.callee.kind, ExprKind::Name(name) if name.is_plain() && name.last() == "cudaStreamWaitEvent");
+    let elsewhere = |it: EventRef| it.at(trace) == (file, span) && !captures::is_captured(trace, it);
+    let late = |it: EventRef| it.site(trace) == recorded && captures::is_captured(trace, it);
+    if !is_wait || event_refs(trace).any(|it| elsewhere(it) || late(it)) {
+        return None;
+    }
+    let change = match call.args.as_slice() {
+        [_, event] => {
+            let end = event.span.end;
+            (Span { start: end, end }, format!(", {FLAG}"))
+        }
+        [_, _, flags] if matches!(flags.kind, ExprKind::Int(0)) => (flags.span, FLAG.to_owned()),
+        _ => return None,
+    };
+    let event = program.words(file, call.args.get(1)?.span);
+    let title = format!("wait for `{event}` whenever the graph is launched");
+    Some(unsafe_fix(title, vec![edit(program, file, change)]))
 }
 
 /// What a graph would copy at each launch, from memory that holds it only now, copied once: before the capture begins where

@@ -6,6 +6,7 @@ use super::fresh_name;
 use crate::facts::ir::{Expr, ExprKind, Role};
 use crate::facts::visit;
 use crate::program::{FileId, Program};
+use crate::rules::story;
 
 /// The interface a file uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,9 @@ impl Dialect {
     /// The dialect of a file; `None` where neither interface is seen to be known.
     pub(super) fn of(program: &Program, file: FileId) -> Option<Dialect> {
         let unit = program.unit(file);
+        if story::hip::is_hip(&unit.bytes) {
+            return None;
+        }
         let (mut runtime, mut driver) = (Wrappers::default(), Wrappers::default());
         for function in unit.facts.functions.iter().filter(|it| it.role != Role::Macro) {
             visit::function(function, &mut |node| {

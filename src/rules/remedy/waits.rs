@@ -2,14 +2,16 @@
 
 use super::dialect::Dialect;
 use super::named::stream_at;
+use super::records::record_behind;
 use super::{chain, edit, unsafe_fix};
 use crate::diagnostics::Fix;
 use crate::facts::ir::Span;
 use crate::facts::places;
-use crate::order::{self, EventRef, Race};
+use crate::order::{self, EventRef, Race, captures};
 use crate::program::{FileId, Program};
 use crate::rules::PathCase;
 use crate::rules::story;
+use crate::trace::WorkKind;
 
 /// What puts an order between the two sides of a race, the one that holds up least first.
 pub(in crate::rules) fn between(case: &PathCase<'_>, race: &Race) -> Option<Fix> {
@@ -17,8 +19,21 @@ pub(in crate::rules) fn between(case: &PathCase<'_>, race: &Race) -> Option<Fix>
     if order::is_turned_round(case.trace, race) || order::is_held_back(case.trace, race.earlier) {
         return None;
     }
-    let mut fixes = Vec::new();
+    let sides = [race.earlier, race.later];
+    // What is missing from a graph no wait brings back, and what a broken capture leaves is never launched.
+    let is_launched = |it: EventRef| {
+        let work = story::call(case.trace, it).and_then(|it| it.work.as_ref());
+        work.is_some_and(|it| it.kind == WorkKind::Graph)
+    };
+    if sides.iter().any(|it| is_left_out(case, *it))
+        || sides
+            .iter()
+            .any(|it| is_launched(*it) && captures::has_failed_before(case.trace, *it))
+    {
+        return None;
+    }
     story::call(case.trace, race.earlier)?.work.as_ref()?;
+    let mut fixes: Vec<Fix> = record_behind(case, race).into_iter().collect();
     let waits = Waits { case, race };
     if race.earlier.thread == race.later.thread {
         fixes.extend(waits.before_later());
@@ -28,6 +43,13 @@ pub(in crate::rules) fn between(case: &PathCase<'_>, race: &Race) -> Option<Fix>
         fixes.extend(waits.of_device());
     }
     Fix::first_of(fixes)
+}
+
+/// Whether the same place of the program also enqueues work that a graph lacks.
+fn is_left_out(case: &PathCase<'_>, side: EventRef) -> bool {
+    let place = side.at(case.trace);
+    let mut same = order::event_refs(case.trace).filter(|it| it.at(case.trace) == place);
+    same.any(|it| captures::is_left_out(case.trace, it))
 }
 
 struct Waits<'a> {

@@ -1,6 +1,8 @@
 //! The words the hang rules share: names of operations, and the cycle told as steps.
 
 pub(super) mod capture;
+pub(super) mod hip;
+pub(super) mod namesakes;
 mod picture;
 pub(super) mod race;
 
@@ -10,7 +12,7 @@ use crate::diagnostics::{Confidence, Finding, Fix, Location, Severity, Step};
 use crate::facts::ir::Span;
 use crate::order::{DeviceOrder, EventRef, Gate, HostReason, Link};
 use crate::program::{FileId, Program};
-use crate::trace::{Action, Call, StreamId, Trace, Wait, WorkKind};
+use crate::trace::{Action, Call, Site, StreamId, Trace, Wait, WorkKind};
 
 /// What a rule adds to a case to make a finding.
 pub(super) struct Phrase {
@@ -153,7 +155,11 @@ pub(super) fn name(case: &HangCase<'_>, event: EventRef) -> String {
 pub(super) fn name_in(program: &Program, trace: &Trace, event: EventRef) -> String {
     let site = event.site(trace);
     match &event.of(trace).action {
-        Action::Call(call) => format!("`{}`", call.name),
+        Action::Call(call) => {
+            let order = u64::from(event.thread.0) << 32 | u64::from(event.index);
+            let name = format!("`{}`", call.name);
+            namesakes::mark(&name, namesakes::Kind::Event, &site.path(), order)
+        }
         Action::Store(_) | Action::Touch(_) => format!("`{}`", program.words(site.file, site.span)),
         Action::HostWait { what, .. } => format!("the wait for `{what}`"),
         Action::Join(_) => "the join".to_owned(),
@@ -163,13 +169,15 @@ pub(super) fn name_in(program: &Program, trace: &Trace, event: EventRef) -> Stri
 }
 
 pub(super) fn stream_name(trace: &Trace, stream: StreamId) -> String {
-    let name = &trace.streams[stream.0 as usize].name;
-    if name.starts_with("the ") {
-        name.clone()
-    } else if name.is_empty() {
+    let it = &trace.streams[stream.0 as usize];
+    if it.name.starts_with("the ") {
+        it.name.clone()
+    } else if it.name.is_empty() {
         "its stream".to_owned()
     } else {
-        format!("stream `{name}`")
+        let path = it.made.as_ref().map_or_else(Vec::new, Site::path);
+        let name = format!("stream `{}`", it.name);
+        namesakes::mark(&name, namesakes::Kind::Stream, &path, u64::from(stream.0))
     }
 }
 
@@ -184,6 +192,12 @@ fn waits_in(case: &HangCase<'_>, waiting: EventRef, number: u32) -> String {
         Some(work) if work.kind == WorkKind::Kernel => {
             format!("{} spins until {what} is written", name(case, waiting))
         }
+        Some(work) if work.kind == WorkKind::HostFunction => {
+            format!(
+                "the host function that {} enqueues waits for {what}",
+                name(case, waiting)
+            )
+        }
         Some(work) => format!(
             "{} waits until {what} is written",
             stream_name(case.trace, work.stream)
@@ -194,7 +208,15 @@ fn waits_in(case: &HangCase<'_>, waiting: EventRef, number: u32) -> String {
 
 /// The operation that waits, as a noun.
 pub(super) fn waiter(case: &HangCase<'_>) -> String {
-    name(case, case.hang.waiting)
+    operation_name(case, case.hang.waiting)
+}
+
+/// What keeps others waiting: for a host function not the call that enqueues it.
+fn operation_name(case: &HangCase<'_>, event: EventRef) -> String {
+    match call(case.trace, event).and_then(|it| it.work.as_ref()) {
+        Some(work) if work.kind == WorkKind::HostFunction => "the host function".to_owned(),
+        _ => name(case, event),
+    }
 }
 
 /// What is waited on, in the user's words.
@@ -211,6 +233,8 @@ pub(in crate::rules) fn wait(trace: &Trace, event: EventRef, number: u32) -> Opt
 pub(super) fn place(wait: &Wait) -> String {
     match wait.what.as_str() {
         "" => "its flag".to_owned(),
+        // A wait with a lambda is known by what it calls.
+        what if what.contains('{') => format!("`{}`", what.split('(').next().unwrap_or(what)),
         what => format!("`{what}`"),
     }
 }
@@ -332,7 +356,11 @@ fn wait_steps(
     }
     let mut steps = vec![(operation.at(trace), waits_in(case, operation, number))];
     if let Some(wait) = waited.filter(|it| it.at != operation.at(trace)) {
-        steps.push((wait.at, format!("{} stays in this loop", name(case, operation))));
+        let what = match call(trace, operation).and_then(|it| it.work.as_ref()) {
+            Some(work) if work.kind == WorkKind::HostFunction => "the host function waits here".to_owned(),
+            _ => format!("{} stays in this loop", name(case, operation)),
+        };
+        steps.push((wait.at, what));
     }
     let is_behind = |it: &Link| {
         matches!(it,
@@ -350,7 +378,7 @@ fn wait_steps(
     } else {
         format!(
             "{} is released only here, which is never reached",
-            name(case, operation)
+            operation_name(case, operation)
         )
     };
     steps.push((releaser.at(trace), message));
@@ -358,7 +386,7 @@ fn wait_steps(
 }
 
 fn barrier_words(case: &HangCase<'_>, barrier: EventRef, earlier: EventRef) -> String {
-    let earlier = name(case, earlier);
+    let earlier = operation_name(case, earlier);
     match &case.hang.gate {
         Gate::FirstUse { kernel, .. } => {
             format!(
@@ -377,7 +405,10 @@ fn barrier_words(case: &HangCase<'_>, barrier: EventRef, earlier: EventRef) -> S
 }
 
 fn blocked_words(case: &HangCase<'_>, blocked: EventRef, operation: EventRef) -> String {
-    let operation = name(case, operation);
+    if blocked == operation {
+        return format!("{} returns only when its work is done", name(case, blocked));
+    }
+    let operation = operation_name(case, operation);
     match &case.hang.gate {
         Gate::FirstUse { kernel, event, .. } if *event == blocked => {
             format!(
