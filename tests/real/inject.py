@@ -90,28 +90,33 @@ def brief(finding):
     return f"{finding['code']} {finding['severity']} {finding['confidence']} {finding['path']}:{finding['line']}"
 
 
-def outcome(options, patch, unpatched):
+def unpatched(options, tree, file, known):
+    """How often each finding is there without a patch; asked once per file, and only where a patched file has findings."""
+    if file not in known:
+        findings, _ = check(options.binary, tree, file)
+        known[file] = collections.Counter(identity(tree, it) for it in findings) if isinstance(findings, list) else findings
+    return known[file]
+
+
+def outcome(options, patch, known):
     """What the patch makes the checker say that it did not say before."""
     source = options.sources / patch["repo"].split("/")[1]
     tree = linked(source, options.trees / source.name)
     files = {it["file"] for it in patch["edit"]}
-    if patch["file"] not in unpatched:
-        findings, _ = check(options.binary, tree, patch["file"])
-        known = isinstance(findings, list)
-        unpatched[patch["file"]] = collections.Counter(identity(tree, it) for it in findings) if known else findings
-    old = unpatched[patch["file"]]
     texts = {it: (source / it).read_text() for it in files}
     try:
         for file, text in texts.items():
             replace(tree / file, edited(text, [it for it in patch["edit"] if it["file"] == file]))
         findings, seconds = check(options.binary, tree, patch["file"])
-        if isinstance(findings, str) or isinstance(old, str):
-            return {"reported": findings if isinstance(findings, str) else old, "seconds": seconds}
-        counts = collections.Counter(identity(tree, it) for it in findings) - old
-        new = [it for it in findings if counts[identity(tree, it)]]
+        identities = [] if isinstance(findings, str) else [identity(tree, it) for it in findings]
     finally:
         for file, text in texts.items():
             replace(tree / file, text)
+    old = unpatched(options, tree, patch["file"], known) if identities else collections.Counter()
+    if isinstance(findings, str) or isinstance(old, str):
+        return {"reported": findings if isinstance(findings, str) else old, "seconds": seconds}
+    counts = collections.Counter(identities) - old
+    new = [it for it, key in zip(findings, identities, strict=True) if counts[key]]
     words = ("found" if any(near(it, patch["lines"]) for it in new) else "elsewhere") if patch["bad"] else "flagged"
     return {"reported": words if new else "silent", "new": [brief(it) for it in new], "seconds": seconds}
 
@@ -133,10 +138,10 @@ def main():
     temporary = None if options.trees else tempfile.mkdtemp(dir=options.sources.parent)
     options.trees = options.trees or pathlib.Path(temporary)
     earlier = json.loads(options.compare.read_text()) if options.compare else {}
-    results, unpatched = {}, {}
+    results, known = {}, {}
     words = {True: collections.Counter(), False: collections.Counter()}
     for patch in patches(options.only):
-        result = results[patch["name"]] = outcome(options, patch, unpatched)
+        result = results[patch["name"]] = outcome(options, patch, known)
         words[patch["bad"]][result["reported"]] += 1
         if earlier.get(patch["name"], {}) | {"seconds": 0} != result | {"seconds": 0}:
             print(f"{result['reported']:10}{patch['name']:32}{patch['kind']:12}{result['seconds']:5} s", flush=True)
