@@ -71,7 +71,11 @@ pub fn overwritten(trace: &Trace) -> Vec<Overwritten> {
 
 /// Whether one call makes both records, in two passes of a loop and in two streams: those that the path made, or parts of a
 /// list or table.
-fn are_two(trace: &Trace, (earlier, one): (EventRef, StreamId), (later, other): (EventRef, StreamId)) -> bool {
+fn are_two(
+    trace: &Trace,
+    (earlier, one): (EventRef, StreamId),
+    (later, other): (EventRef, StreamId),
+) -> bool {
     let of = |id: StreamId| &trace.streams[id.0 as usize];
     let is_made = |id: StreamId| of(id).created && of(id).kind != StreamKind::Unknown;
     let is_part = |id: StreamId| !of(id).name.contains('(') && of(id).name.contains(['.', '>', '[']);

@@ -110,7 +110,11 @@ mod tests {
         assert_eq!(cuda.values["_WIN32"], None);
         let (host, _) = defines("a.cpp", "", None, "");
         assert!(!host.values.contains_key("__CUDACC__"));
-        assert!(defines("a.cpp", "#ifdef __CUDACC__\n#endif\n", None, "").0.is_on("__CUDACC__"));
+        assert!(
+            defines("a.cpp", "#ifdef __CUDACC__\n#endif\n", None, "")
+                .0
+                .is_on("__CUDACC__")
+        );
         let flags = FileFlags {
             language: Some("cu".to_owned()),
             ..FileFlags::default()

@@ -87,8 +87,14 @@ fn lost_record(case: &PathCase<'_>, it: &Overwritten) -> Finding {
                  last stream only, and not for {stream}"
             ),
             steps: vec![
-                (it.lost.at(case.trace), format!("the event is recorded in {stream}")),
-                (record, "the next pass records it in another stream: the first record is gone".to_owned()),
+                (
+                    it.lost.at(case.trace),
+                    format!("the event is recorded in {stream}"),
+                ),
+                (
+                    record,
+                    "the next pass records it in another stream: the first record is gone".to_owned(),
+                ),
                 (wait, "this waits for what was recorded last".to_owned()),
             ],
             help: "wait for the event behind each record, or give each stream an event of its own".to_owned(),

@@ -15,7 +15,8 @@ const MEANT: [&str; 2] = ["CUDA", "GPU"];
 
 /// How the name of an option says that it is one: `X_USE_CUDA`, `HAVE_CUDA`.
 const ASKS: [&str; 13] = [
-    "USE", "USES", "USING", "ENABLE", "ENABLES", "ENABLED", "HAVE", "HAS", "WITH", "TARGET", "BUILD", "BACKEND", "GPU",
+    "USE", "USES", "USING", "ENABLE", "ENABLES", "ENABLED", "HAVE", "HAS", "WITH", "TARGET", "BUILD",
+    "BACKEND", "GPU",
 ];
 
 /// The same, behind what it brings in: `X_CUDA_ENABLED`.
@@ -158,7 +159,10 @@ mod tests {
                 "#ifdef X_GPU_CUDA\n#elif defined(X_CUDA_ENABLED) // HAVE_GPU\n#endif\n",
                 &["X_GPU_CUDA", "X_CUDA_ENABLED"],
             ),
-            ("#if X_NO_USE_GPU || DISABLE_CUDA || X_ENABLE_CUDA_UVM || ADRENO_GPU || X_CUDA_GPU\n#endif\n", &[]),
+            (
+                "#if X_NO_USE_GPU || DISABLE_CUDA || X_ENABLE_CUDA_UVM || ADRENO_GPU || X_CUDA_GPU\n#endif\n",
+                &[],
+            ),
             (
                 "#ifdef USE_CUDA\n#include <cuda_wrapper.h>\n#endif\n#include <cuda.h>\n",
                 &[],

@@ -12,7 +12,19 @@ const GETTERS: [&str; 4] = ["get", "data", "stream", "native_handle"];
 
 /// What an object is asked, and stays as it is.
 const QUESTIONS: [&str; 14] = [
-    "back", "begin", "cbegin", "cend", "count", "empty", "end", "find", "first", "front", "get_stream", "second", "size",
+    "back",
+    "begin",
+    "cbegin",
+    "cend",
+    "count",
+    "empty",
+    "end",
+    "find",
+    "first",
+    "front",
+    "get_stream",
+    "second",
+    "size",
     "valid",
 ];
 
@@ -57,7 +69,9 @@ impl<'p> Machine<'p> {
             return answer;
         }
         if !is_getter {
-            GETTERS.iter().for_each(|it| self.memory.forget(&answer_of(object, it)));
+            GETTERS
+                .iter()
+                .for_each(|it| self.memory.forget(&answer_of(object, it)));
             return answer;
         }
         let is_new = matches!(answer, Value::Unknown(id) if id > newest);

@@ -200,9 +200,17 @@ impl Machine<'_> {
 
     /// Host memory ends while the graph that copies from or to it is still being captured.
     fn note_ends_in_capture(&mut self, base: Base, ended: Ended) {
-        let nodes = self.capture.open.keys().filter_map(|it| self.graphs.get(*it as usize));
-        let copies = nodes.flat_map(|it| &it.nodes).filter(|it| it.work.kind == WorkKind::Copy);
-        let used = copies.flat_map(|it| &it.work.accesses).find(|it| it.location.base == base);
+        let nodes = self
+            .capture
+            .open
+            .keys()
+            .filter_map(|it| self.graphs.get(*it as usize));
+        let copies = nodes
+            .flat_map(|it| &it.nodes)
+            .filter(|it| it.work.kind == WorkKind::Copy);
+        let used = copies
+            .flat_map(|it| &it.work.accesses)
+            .find(|it| it.location.base == base);
         if let Some(access) = used.filter(|it| it.mode == Mode::Read) {
             let stale = Stale {
                 launch: None,

@@ -188,8 +188,25 @@ pub struct Opaque {
 
 /// What containers and numbers of the C++ library are asked, by the last name: it is answered without a wait.
 const OBSERVERS: [&str; 19] = [
-    "begin", "c_str", "capacity", "cbegin", "ceil", "cend", "count", "data", "empty", "end", "find", "floor", "length",
-    "max", "min", "reserve", "size", "size_bytes", "subspan",
+    "begin",
+    "c_str",
+    "capacity",
+    "cbegin",
+    "ceil",
+    "cend",
+    "count",
+    "data",
+    "empty",
+    "end",
+    "find",
+    "floor",
+    "length",
+    "max",
+    "min",
+    "reserve",
+    "size",
+    "size_bytes",
+    "subspan",
 ];
 
 /// How macros end that look at a result, and at nothing else.
