@@ -97,6 +97,12 @@ fn print_event(out: &mut impl Write, program: &Program, event: &Event) -> io::Re
             write!(out, "{} blocks {:?}", call.name, call.blocks)?;
             if let Some(work) = &call.work {
                 write!(out, " {:?} in {:?}", work.kind, work.stream)?;
+                for wait in &work.waits {
+                    write!(out, "\n      waits for {:?}", wait.awaited)?;
+                }
+                for write in &work.writes {
+                    write!(out, "\n      writes {:?} {:?}", write.location, write.value)?;
+                }
                 for access in &work.accesses {
                     write!(out, "\n      {access:?}")?;
                 }

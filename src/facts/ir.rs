@@ -233,6 +233,21 @@ pub enum BinaryOp {
     Comma,
 }
 
+impl BinaryOp {
+    /// Whether it tells how two values compare.
+    pub fn is_comparison(self) -> bool {
+        matches!(
+            self,
+            BinaryOp::Equal
+                | BinaryOp::NotEqual
+                | BinaryOp::Less
+                | BinaryOp::LessEqual
+                | BinaryOp::Greater
+                | BinaryOp::GreaterEqual
+        )
+    }
+}
+
 /// Folds two constants; `None` on overflow or division by zero.
 pub fn fold(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
     Some(match op {
@@ -484,6 +499,9 @@ pub struct Variable {
     pub bindings: Vec<String>,
     /// `static`, `thread_local` or a static data member.
     pub is_static: bool,
+    /// `thread_local`: each thread has its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub per_thread: bool,
     /// How many bits a bit field has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bits: Option<Box<Expr>>,

@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::EventRef;
+use super::happens::{Happens, Moment, Trust};
 use crate::trace::notes::{Mark, Region};
 use crate::trace::{
-    Action, Block, Call, EventId, LEGACY, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
+    Action, Block, Call, Event, EventId, LEGACY, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
 };
 
 /// Work of a region that may still run when its last mark is reached.
@@ -26,7 +27,45 @@ pub fn at_host_stop(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> b
     let mut walk = Walk::new(trace, region.thread);
     walk.run(region, harmless);
     let ended = |index: &u32| walk.done.contains(index);
-    split(trace, region, ended)
+    let mut leftover = split(trace, region, ended);
+    let others = of_other_threads(trace, region, harmless);
+    leftover.finished.extend(others.finished);
+    leftover.unfinished.extend(others.unfinished);
+    leftover
+}
+
+/// The same of work that other threads were given inside a region: those that its own thread is known to have waited for there.
+fn of_other_threads(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> Leftover {
+    let at = |index: u32| EventRef {
+        thread: region.thread,
+        index,
+    };
+    let (start, stop) = (region.start.position, region.stop.position);
+    let events = &trace.threads[region.thread.0 as usize].events;
+    let inside = events.get(start as usize..stop as usize).unwrap_or_default();
+    let waits = |it: &Event| matches!(&it.action, Action::HostWait { ended_by, .. } if !ended_by.is_empty());
+    let mut leftover = Leftover::default();
+    if !inside.iter().any(waits) || !trace.notes.opaque.iter().all(|it| harmless(&it.name)) {
+        return leftover;
+    }
+    let order = Happens::new(trace, Trust::MEASURED);
+    for work in order
+        .enqueued()
+        .iter()
+        .copied()
+        .filter(|it| it.thread != region.thread)
+    {
+        let kind = work_at(trace, work.thread, work.index).map(|it| it.kind);
+        let is_order = matches!(kind, Some(WorkKind::Record(_) | WorkKind::WaitEvent(_)));
+        if is_order || !order.issued_before(at(start), work) || !order.issued_before(work, at(stop)) {
+            continue;
+        }
+        match order.ordered(Moment::Device(work), Moment::Host(at(stop))) {
+            true => leftover.finished.push(work),
+            false => leftover.unfinished.push(work),
+        }
+    }
+    leftover
 }
 
 /// Work enqueued between two event records, by whether the second record comes after it on the device.

@@ -317,6 +317,11 @@ impl<'t> Happens<'t> {
             Action::Call(call) => self.call(walk, at, call, &mut clock),
             Action::Spawn(child) => walk.threads[child.0 as usize] = Some(clock.clone()),
             Action::Store(write) => walk.writes.push(Written::new(write, clock.clone())),
+            Action::HostWait { ended_by, .. } if !ended_by.is_empty() => {
+                for store in ended_by {
+                    self.join_store(walk, *store, &mut clock);
+                }
+            }
             Action::HostWait { locations, until, .. } => {
                 self.run_writers(walk, thread, locations);
                 // Whoever wrote the place had done everything before it.
@@ -328,6 +333,16 @@ impl<'t> Happens<'t> {
             Action::Join(_) | Action::Lock(_) | Action::Unlock(_) | Action::Touch(_) => {}
         }
         walk.threads[thread] = Some(clock);
+    }
+
+    /// What has ended when a store of another thread is seen.
+    fn join_store(&mut self, walk: &mut Walk, (thread, index): (ThreadId, u32), clock: &mut Clock) {
+        self.run_to(walk, thread.0 as usize, index as usize + 1);
+        if let Some(theirs) = self.host.get(&EventRef { thread, index }) {
+            join(clock, theirs);
+            let own = &mut clock[thread.0 as usize];
+            *own = (*own).max(index + 1);
+        }
     }
 
     fn call(&mut self, walk: &mut Walk, at: EventRef, call: &Call, clock: &mut Clock) {

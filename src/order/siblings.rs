@@ -2,7 +2,7 @@
 
 use super::EventRef;
 use super::happens::{Happens, Moment};
-use crate::trace::{Action, Block, EventId, Location, ThreadId, Trace, WorkKind};
+use crate::trace::{Action, Block, Event, EventId, Location, ThreadId, Trace, WorkKind};
 
 /// Whether the work of two calls is enqueued by threads that do not wait for each other, one beside the other.
 pub(super) fn at_once(trace: &Trace, order: &Happens<'_>, one: EventRef, other: EventRef) -> bool {
@@ -41,18 +41,24 @@ fn waits_for_others(trace: &Trace, before: EventRef) -> bool {
             .flat_map(|(_, it)| &it.events)
             .any(|it| records(&it.action) == Some(event))
     };
-    let waits = events
-        .iter()
-        .take(before.index as usize)
-        .any(|it| match &it.action {
-            Action::HostWait { .. } => true,
-            Action::Call(call) => match (&call.blocks, call.work.as_ref().map(|it| it.kind)) {
-                (Block::Event(event) | Block::EventAnswered(event), _) => foreign(*event),
-                (_, Some(WorkKind::WaitEvent(event))) => foreign(event),
-                _ => false,
-            },
+    // Where it is known what ended every wait for another thread, what comes behind them is as it may be.
+    let until = &events[..events.len().min(before.index as usize)];
+    let is_wait = |it: &&Event| matches!(it.action, Action::HostWait { .. });
+    let is_understood = |it: &Event| match &it.action {
+        Action::HostWait { ended_by, .. } => !ended_by.is_empty(),
+        _ => true,
+    };
+    let understood = until.iter().any(|it| is_wait(&it)) && until.iter().filter(is_wait).all(is_understood);
+    let waits = until.iter().any(|it| match &it.action {
+        Action::HostWait { .. } => !understood,
+        Action::Call(_) if understood => false,
+        Action::Call(call) => match (&call.blocks, call.work.as_ref().map(|it| it.kind)) {
+            (Block::Event(event) | Block::EventAnswered(event), _) => foreign(*event),
+            (_, Some(WorkKind::WaitEvent(event))) => foreign(event),
             _ => false,
-        });
+        },
+        _ => false,
+    });
     let unknown = trace.notes.opaque.iter().any(|it| {
         it.thread == before.thread
             && it.position <= before.index

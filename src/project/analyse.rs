@@ -24,7 +24,7 @@ use crate::diagnostics::{Confidence, Finding, Location, sort};
 use crate::facts::{self, FileFacts, Include, extract_with_flips};
 use crate::program::{FileId, FunctionId, Program, SourceUnit};
 use crate::rules;
-use crate::syntax::{self, Defines, FastMap, Flip, MacroTable, Span};
+use crate::syntax::{self, Defines, FastMap, Flip, MacroTable, STACK_BYTES, Span};
 
 /// What a run made of a project.
 #[derive(Debug, Default)]
@@ -54,12 +54,6 @@ pub struct Analysis {
     /// Bugs of the tool itself: each cost a file or the whole answer.
     pub internal_errors: Vec<String>,
 }
-
-/// Stack of a worker thread.
-///
-/// Walking a tree is recursive, and so is dropping one: the deepest nesting that lowering lets through must fit in an
-/// unoptimised build. The kernel hands out pages as they are touched, so an ordinary run never sees this size.
-pub(super) const STACK_BYTES: usize = 256 << 20;
 
 /// Files without CUDA that are read for calling one and the same function.
 const CALLERS_OF_ONE: usize = 32;

@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use super::Error;
-use super::analyse::{Analysis, Run, STACK_BYTES, make_room};
+use super::analyse::{Analysis, Run, make_room};
 use super::discover::{Discovered, SourceFile};
 use crate::config::read;
 use crate::facts::FileFacts;
-use crate::syntax::{Defines, Flip, MacroTable};
+use crate::syntax::{Defines, Flip, MacroTable, STACK_BYTES};
 
 /// Larger files are data, not source.
 pub const MAX_FILE_BYTES: u64 = 32 << 20;

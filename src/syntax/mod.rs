@@ -32,6 +32,12 @@ pub use parse::{error_bytes, parse};
 pub use relevance::{is_relevant, reads_clock};
 pub use toolkit::toolkit_options;
 
+/// Stack of a thread that walks trees, or executes what they say.
+///
+/// Walking a tree is recursive, and so is dropping one: the deepest nesting that lowering lets through must fit in an
+/// unoptimised build. The kernel hands out pages as they are touched, so an ordinary run never sees this size.
+pub const STACK_BYTES: usize = 256 << 20;
+
 /// A half-open byte range in one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Span {

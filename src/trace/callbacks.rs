@@ -50,7 +50,11 @@ impl Machine<'_> {
         let before = (self.memory.lengths.clone(), self.memory.heads.clone());
         self.find_lengths();
         let mark = self.memory.watch();
+        let outer = std::mem::take(&mut self.put_off);
         self.as_thread(thread, |machine| machine.invoke_value(callee, args, span));
+        for (place, before) in std::mem::replace(&mut self.put_off, outer).into_iter().rev() {
+            self.memory.restore(place, before);
+        }
         self.defer_removals(mark);
         self.memory.unwatch();
         self.defer_lengths(before);

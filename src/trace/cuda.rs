@@ -59,6 +59,7 @@ impl<'p> Machine<'p> {
         let work = work.and_then(|it| self.capture_work(it, entry, &name, span));
         if blocks != Block::None {
             self.settle_lengths();
+            self.let_work_end(&blocks);
         }
         let device = self.device;
         let debug_only = blocks != Block::None && self.is_debug_only(span);

@@ -14,7 +14,7 @@ use crate::facts::ir::MemorySpace;
 use crate::program::GlobalId;
 
 /// Index into [`Trace::devices`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DeviceId(pub u32);
 
 impl DeviceId {

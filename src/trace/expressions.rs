@@ -199,6 +199,16 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A condition that is polled compares something with a number.
+    fn note_compared(&mut self, op: BinaryOp, with: &Value) {
+        if let Value::Int(number) = with
+            && self.polling > 0
+            && op.is_comparison()
+        {
+            self.compared.push((op, *number));
+        }
+    }
+
     /// Loads a place, noting it when a loop condition is evaluated.
     pub(super) fn load(&mut self, place: &Location) -> Value {
         self.note_polled(place);
@@ -489,6 +499,7 @@ impl<'p> Machine<'p> {
         {
             return b;
         }
+        self.note_compared(op, &b);
         if let (Value::Int(_), Value::Int(_)) = (&a, &b) {
             return self.arithmetic(op, (left, a), (right, b));
         }
@@ -792,6 +803,7 @@ impl<'p> Machine<'p> {
             }
         }
         self.assign(place, value);
+        self.let_awaiting_go_on(place);
     }
 
     /// How many elements of the same array this statement has stored one after the other before.

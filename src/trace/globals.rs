@@ -3,7 +3,7 @@
 use super::containers::{is_map, is_sequence};
 use super::machine::{Cleanup, Machine};
 use super::memory::Value;
-use super::{Base, Location};
+use super::{Base, Location, ThreadId};
 use crate::facts::ir::{Expr, ExprKind, Global, Init};
 use crate::facts::visit::{self, Node};
 use crate::program::{ClassId, FunctionId, GlobalId, Scope};
@@ -120,6 +120,31 @@ impl<'p> Machine<'p> {
         // A call that was not followed may have changed it.
         if self.globals_lost && !self.program.global(id).variable.ty.constant {
             self.memory.lose_under(place);
+        }
+    }
+
+    /// A variable as the thread that executes has it, and whether that is made now.
+    pub(super) fn of_thread(&mut self, base: Base, per_thread: bool) -> (Base, bool) {
+        if !per_thread || self.thread == ThreadId(0) {
+            return (base, false);
+        }
+        let key = (self.thread, base);
+        if let Some(own) = self.per_thread.get(&key) {
+            return (*own, false);
+        }
+        let own = self.memory.local().base;
+        self.per_thread.insert(key, own);
+        (own, true)
+    }
+
+    /// What a variable that no constructor makes begins with.
+    pub(super) fn initialise_global(&mut self, id: GlobalId, place: &Location) {
+        let variable = &self.program.global(id).variable;
+        match variable.init {
+            Some(_) => {
+                self.in_global(id, |machine| machine.initialise(place, variable, variable.span));
+            }
+            None => self.memory.set(place.clone(), Value::Int(0)),
         }
     }
 

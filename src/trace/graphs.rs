@@ -515,6 +515,7 @@ impl Machine<'_> {
                     locations,
                     until,
                     what,
+                    ..
                 } => waits.push(super::Wait::plain(
                     super::Awaited::any_of(&locations, until),
                     at,

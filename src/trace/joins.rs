@@ -298,6 +298,7 @@ impl<'p> Machine<'p> {
         let (exited, throwing) = (self.exited, self.throwing);
         self.quiet += u32::from(!side.expected);
         self.unsure += 1;
+        self.sides += 1;
         let flow = match &side.body {
             Body::Block(body) => self.block(body),
             Body::Cases(cases, span) => self.run_cases(cases, *span),
@@ -307,6 +308,7 @@ impl<'p> Machine<'p> {
                 self.flow()
             }
         };
+        self.sides -= 1;
         self.unsure -= 1;
         self.quiet -= u32::from(!side.expected);
         if !side.expected {

@@ -121,6 +121,8 @@ impl<'p> Machine<'p> {
         loop {
             if !first {
                 let value = self.poll(condition);
+                let idle = iterations > 0 && self.events_so_far() == iteration;
+                let value = self.let_others_end(value, condition, body, (iterations, idle));
                 if self.flow() != Flow::Next {
                     return self.flow();
                 }
@@ -176,6 +178,7 @@ impl<'p> Machine<'p> {
             let pass = u64::from(self.steps - steps).max(1);
             steps = self.steps;
             let limit = match (decided && condition.is_some(), quiet) {
+                (_, false) if decided && self.was_served_since(start) => budget::LIGHT_ITERATIONS,
                 // Whatever else it may wait for, it waits for in further passes.
                 (false, false) if self.only_waits_since(start) => budget::KNOWN_ITERATIONS,
                 (false, _) => budget::ITERATIONS,
@@ -451,8 +454,9 @@ impl<'p> Machine<'p> {
         let events = &self.trace.threads[self.thread.0 as usize].events[start..];
         events.iter().all(|event| match &event.action {
             Action::Call(call) => is_light(call),
-            Action::Touch(_) | Action::Join(_) => true,
-            _ => false,
+            // What threads tell each other.
+            Action::Store(write) => !self.device_visible(&write.location),
+            _ => true,
         })
     }
 
@@ -509,7 +513,7 @@ impl<'p> Machine<'p> {
     /// What a spawned thread or a host function did is executed first: a polling loop is over by then, but did wait.
     fn had_to_wait(&mut self, condition: Option<&'p Expr>, body: &'p [Stmt], span: Span) -> bool {
         let deferred = self.reads.iter().any(|it| self.deferred_stores.contains(it));
-        if self.thread == super::ThreadId(0) && !deferred {
+        if self.thread == super::ThreadId(0) && !deferred && self.woken_by.is_empty() {
             return false;
         }
         if waits_for_notification(body) {
@@ -559,7 +563,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Evaluates a loop condition: a query in it waits, and what it reads is noted.
-    fn poll(&mut self, condition: Option<&'p Expr>) -> Value {
+    pub(super) fn poll(&mut self, condition: Option<&'p Expr>) -> Value {
         self.reads.clear();
         let Some(condition) = condition else {
             return Value::Int(1);
@@ -571,7 +575,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A loop body that only passes time.
-    fn polls(&mut self, body: &[Stmt]) -> bool {
+    pub(super) fn polls(&mut self, body: &[Stmt]) -> bool {
         is_empty(body)
             || !leaves(body)
                 && !assigns(body)
@@ -591,6 +595,7 @@ impl<'p> Machine<'p> {
         }
         let what = self.words(condition.span);
         let until = self.until_of(condition);
+        let ended_by = std::mem::take(&mut self.woken_by);
         self.emit(
             Span {
                 start: span.start,
@@ -600,6 +605,7 @@ impl<'p> Machine<'p> {
                 locations: locations.clone(),
                 until,
                 what,
+                ended_by,
             },
         );
         for location in locations {

@@ -12,12 +12,13 @@ use super::graph_order::Graph;
 use super::host_memory::HostMemoryFacts;
 use super::lookups::Lookups;
 use super::memory::{Memory, Origin, Value};
+use super::turns::{Stacks, Suspended, Turn};
 use super::types::{Static, Typed};
 use super::{
     Action, Base, Event, EventId, Location, Mode, Site, Stream, StreamId, StreamKind, Thread, ThreadId,
     Trace, ValueId, budget,
 };
-use crate::facts::ir::{Expr, Lambda, Role, Stmt};
+use crate::facts::ir::{BinaryOp, Expr, Lambda, Role, Stmt};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::{FastMap, Span};
 
@@ -42,7 +43,7 @@ pub(super) struct Machine<'p> {
     /// Functions inlined into each other that do more than lead on.
     pub(super) deepest: usize,
     /// Where patience ends with what makes no events.
-    patience: u32,
+    pub(super) patience: u32,
     /// Whether a statement list makes events, by where it stands: asked again on every path.
     pub(super) interests: BTreeMap<(FileId, Span), bool>,
     /// Names looked up on this path and earlier ones.
@@ -52,6 +53,8 @@ pub(super) struct Machine<'p> {
     pub(super) next_event: u32,
     pub(super) stream_of_unknown: BTreeMap<u32, StreamId>,
     pub(super) event_of_unknown: BTreeMap<u32, EventId>,
+    /// Variables that each thread has one of.
+    pub(super) per_thread: BTreeMap<(ThreadId, Base), Base>,
     pub(super) per_thread_streams: BTreeMap<(ThreadId, DeviceId), StreamId>,
     pub(super) event_names: BTreeMap<EventId, String>,
     pub(super) device: DeviceId,
@@ -63,6 +66,10 @@ pub(super) struct Machine<'p> {
     pub(super) polling: u32,
     /// Places read while a loop condition is evaluated.
     pub(super) reads: Vec<Location>,
+    /// What is compared with numbers while one is.
+    pub(super) compared: Vec<(BinaryOp, i64)>,
+    /// Places whose values the host function that is executed waits for, and what the host finds there.
+    pub(super) put_off: Vec<(Location, Option<Value>)>,
     /// Streams that capture, and the graph they record into.
     pub(super) capturing: BTreeMap<StreamId, u32>,
     /// Work recorded per graph.
@@ -81,7 +88,27 @@ pub(super) struct Machine<'p> {
     /// What the program has put into its environment.
     pub(super) environment: BTreeMap<String, Arc<str>>,
     /// Threads that were spawned and not executed yet.
-    pub(super) pending: Vec<Pending>,
+    pub(super) pending: Vec<Pending<'p>>,
+    /// Threads that were executed in part, and wait.
+    pub(super) suspended: BTreeMap<ThreadId, Suspended<'p>>,
+    /// What threads returned that have ended, until somebody asks.
+    pub(super) ended: BTreeMap<ThreadId, Value>,
+    /// The way back, in a thread that was given a turn.
+    pub(super) turn: Option<Turn<'p>>,
+    /// The thread that was given a turn last came further.
+    pub(super) progress: bool,
+    /// Where threads get a stack of their own.
+    pub(super) stacks: Option<Stacks<'p>>,
+    /// How often each place was notified, released or fulfilled.
+    pub(super) arrivals: BTreeMap<Location, u32>,
+    /// What the first thread waits for.
+    pub(super) awaited: Vec<Location>,
+    /// The last stores to what the thread comes from waiting for, one of each thread: their places among its events.
+    pub(super) woken_by: Vec<(ThreadId, u32)>,
+    /// Locks that the thread holds.
+    pub(super) locked: u32,
+    /// Depth of sides whose changes are taken back.
+    pub(super) sides: u32,
     /// Threads that the end of what holds them waits for: `std::jthread`, the future of `std::async`.
     pub(super) joining: BTreeSet<ThreadId>,
     /// Threads that were joined or let go: what held them holds none.
@@ -306,9 +333,11 @@ pub(super) enum Cleanup {
     Run(Value),
 }
 
-/// A spawned thread's work. It is executed where the thread is joined, or at the end: what it waits for was stored by then.
-pub(super) struct Pending {
+/// A spawned thread's work. It is executed where somebody waits for what it does, or at the end.
+pub(super) struct Pending<'p> {
     pub(super) thread: ThreadId,
+    /// Where it was spawned.
+    pub(super) scope: Scope<'p>,
     pub(super) callee: Value,
     pub(super) args: Vec<Argument>,
     pub(super) span: Span,
@@ -399,6 +428,7 @@ impl<'p> Machine<'p> {
             waited: BTreeSet::new(),
             stream_of_unknown: BTreeMap::new(),
             event_of_unknown: BTreeMap::new(),
+            per_thread: BTreeMap::new(),
             per_thread_streams: BTreeMap::new(),
             event_names: BTreeMap::new(),
             device: DeviceId::FIRST,
@@ -406,6 +436,8 @@ impl<'p> Machine<'p> {
             cuda_called: false,
             polling: 0,
             reads: Vec::new(),
+            compared: Vec::new(),
+            put_off: Vec::new(),
             capturing: BTreeMap::new(),
             graphs: Vec::new(),
             capture: capture::State::default(),
@@ -416,6 +448,16 @@ impl<'p> Machine<'p> {
             eager_checks: BTreeMap::new(),
             environment: BTreeMap::new(),
             pending: Vec::new(),
+            suspended: BTreeMap::new(),
+            ended: BTreeMap::new(),
+            turn: None,
+            progress: false,
+            stacks: None,
+            arrivals: BTreeMap::new(),
+            awaited: Vec::new(),
+            woken_by: Vec::new(),
+            locked: 0,
+            sides: 0,
             joining: BTreeSet::new(),
             joined: BTreeSet::new(),
             stops: BTreeMap::new(),
@@ -601,6 +643,11 @@ impl<'p> Machine<'p> {
             self.coverage.cuts.insert(Cut::Events);
             self.exited = true;
             return;
+        }
+        match action {
+            Action::Lock(_) => self.locked += 1,
+            Action::Unlock(_) => self.locked = self.locked.saturating_sub(1),
+            _ => {}
         }
         let site = self.site(span);
         self.trace.threads[self.thread.0 as usize]
@@ -803,6 +850,7 @@ impl<'p> Machine<'p> {
     pub(super) fn is_shared(&self, location: &Location) -> bool {
         self.device_visible(location)
             || self.memory.shared.contains(location)
+            || self.is_guarded(location)
             || match location.base {
                 Base::Global(id) => {
                     let ty = &self.program.global(id).variable.ty;
@@ -810,6 +858,12 @@ impl<'p> Machine<'p> {
                 }
                 _ => false,
             }
+    }
+
+    /// What is not a thread's own is guarded by the lock it holds: others look at it.
+    fn is_guarded(&self, place: &Location) -> bool {
+        let own = |frame: &Frame<'_>| frame.scopes.iter().any(|it| it.variables.contains(&place.base));
+        self.locked > 0 && self.trace.threads.len() > 1 && !self.frames.iter().any(own)
     }
 
     /// Whether host memory behind a pointer is known to be pageable.
@@ -828,12 +882,14 @@ impl<'p> Machine<'p> {
 
     /// Runs `body` as another host thread and comes back.
     pub(super) fn as_thread<T>(&mut self, thread: ThreadId, body: impl FnOnce(&mut Self) -> T) -> T {
-        let (caller, device) = (self.thread, self.device);
+        let (caller, device, locked) = (self.thread, self.device, self.locked);
         self.thread = thread;
+        self.locked = 0;
         self.device = DeviceId::FIRST;
         let result = body(self);
         self.thread = caller;
         self.device = device;
+        self.locked = locked;
         result
     }
 

@@ -84,6 +84,7 @@ mod threads;
 mod touch;
 mod traits;
 mod transfers;
+mod turns;
 mod types;
 mod unseen_joins;
 mod work;
@@ -211,7 +212,7 @@ pub struct Thread {
 }
 
 /// Index into [`Trace::threads`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ThreadId(pub u32);
 
 /// Index into [`Trace::streams`]; the first is always the legacy default stream.
@@ -328,6 +329,9 @@ pub enum Action {
         until: Option<(BinaryOp, i64)>,
         /// What is waited on, in the user's words.
         what: String,
+        /// Where the threads took turns, the last stores to these places before it ended, one of each thread: their places
+        /// among its events.
+        ended_by: Vec<(ThreadId, u32)>,
     },
     /// Starts another host thread.
     Spawn(ThreadId),

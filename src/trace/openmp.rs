@@ -177,10 +177,11 @@ impl<'p> Machine<'p> {
     /// A store that only other host threads wait for.
     pub(super) fn emit_arrival(&mut self, location: Location, span: Span) {
         let at = self.at(span);
+        *self.arrivals.entry(location.clone()).or_default() += 1;
         self.emit(
             span,
             Action::Store(Write {
-                location,
+                location: location.clone(),
                 range: false,
                 value: None,
                 least: None,
@@ -190,6 +191,7 @@ impl<'p> Machine<'p> {
                 added: None,
             }),
         );
+        self.let_awaiting_go_on(&location);
     }
 
     fn critical(&mut self, words: &[&str], body: &'p [Stmt], span: Span) -> Flow {

@@ -8,10 +8,10 @@ use super::lookups::Lookups;
 use super::machine::{Decision, Machine, Names};
 use super::memory::Value;
 use super::protocol::{self, Protocol};
-use super::results::Expected;
-use super::{Action, Base, Location, Trace, budget};
+use super::results::{Expected, Made};
+use super::{Action, Base, Location, Trace, budget, turns};
 use crate::facts::ir::{BinaryOp, Name, Role};
-use crate::program::{ClassId, FileId, FunctionId, Program};
+use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
 /// All paths of one entry point.
@@ -132,7 +132,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
     let Effort {
         steps: limit,
         paths: most,
-        depth,
+        ..
     } = plan.effort;
     let can_wait = plan.can_wait;
     let mut tracing = Tracing::default();
@@ -146,17 +146,17 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
     loop {
         let mut failing = BTreeMap::new();
         let (trace, asks_for_arguments) = loop {
-            let mut machine = Machine::new(program, entry, decisions.clone());
-            machine.interests = std::mem::take(&mut interests);
-            machine.lookups = std::mem::take(&mut lookups);
-            machine.coverage = std::mem::take(&mut tracing.coverage);
-            machine.limit = limit.min(budget::STEPS);
-            machine.deepest = depth;
-            machine.expected.failing = std::mem::take(&mut failing);
-            machine.told_apart.clone_from(&told_apart);
-            machine.bare = bare;
-            run(&mut machine, entry, plan.protocol.as_ref());
-            let open = machine.open_before_end(entry);
+            let path = Path {
+                decisions: decisions.clone(),
+                interests: std::mem::take(&mut interests),
+                lookups: std::mem::take(&mut lookups),
+                coverage: std::mem::take(&mut tracing.coverage),
+                failing: std::mem::take(&mut failing),
+                told_apart: told_apart.clone(),
+                bare,
+            };
+            let machine = path.execute(program, entry, plan);
+            let open = machine.open;
             interests = machine.interests;
             lookups = machine.lookups;
             tracing.coverage = machine.coverage;
@@ -257,6 +257,60 @@ impl Ahead {
     }
 }
 
+/// A path that is to be executed: what is decided beforehand, and what earlier ones found out.
+struct Path {
+    decisions: Vec<Decision>,
+    interests: BTreeMap<(FileId, Span), bool>,
+    lookups: Lookups,
+    coverage: Coverage,
+    failing: BTreeMap<Made, bool>,
+    told_apart: BTreeSet<(FileId, u32)>,
+    bare: bool,
+}
+
+/// What an executed path leaves.
+struct Executed {
+    trace: Trace,
+    decisions: Vec<Decision>,
+    interests: BTreeMap<(FileId, Span), bool>,
+    lookups: Lookups,
+    coverage: Coverage,
+    expected: Expected,
+    asks_for_arguments: bool,
+    steps: u32,
+    /// Branches of the function that ended the process with a side that left it.
+    open: BTreeSet<(FileId, u32)>,
+}
+
+impl Path {
+    fn execute(self, program: &Program, entry: FunctionId, plan: &Plan) -> Executed {
+        std::thread::scope(|scope| {
+            let mut machine = Machine::new(program, entry, self.decisions);
+            machine.stacks = Some(turns::stacks(scope));
+            machine.interests = self.interests;
+            machine.lookups = self.lookups;
+            machine.coverage = self.coverage;
+            machine.limit = plan.effort.steps.min(budget::STEPS);
+            machine.deepest = plan.effort.depth;
+            machine.expected.failing = self.failing;
+            machine.told_apart = self.told_apart;
+            machine.bare = self.bare;
+            run(&mut machine, entry, plan.protocol.as_ref());
+            Executed {
+                open: machine.open_before_end(entry),
+                trace: machine.trace,
+                decisions: machine.decisions,
+                interests: machine.interests,
+                lookups: machine.lookups,
+                coverage: machine.coverage,
+                expected: machine.expected,
+                asks_for_arguments: machine.asks_for_arguments,
+                steps: machine.steps,
+            }
+        })
+    }
+}
+
 fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>) {
     machine.enter_entry(entry);
     match protocol {
@@ -297,7 +351,7 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
     machine.frames.pop();
 }
 
-impl Machine<'_> {
+impl<'p> Machine<'p> {
     /// Branches of the function that ended the process with a side that left it and was not followed.
     fn open_before_end(&self, entry: FunctionId) -> BTreeSet<(FileId, u32)> {
         let Some(ending) = self.ended_by.filter(|it| self.exited && *it != entry) else {
@@ -474,9 +528,17 @@ impl Machine<'_> {
     /// The frame an entry point is called from.
     pub(super) fn enter_entry(&mut self, entry: FunctionId) {
         let path = &self.program.function(entry).path;
-        self.frames.push(super::machine::Frame {
+        self.enter_outermost(Scope {
             file: entry.file,
             path,
+        });
+    }
+
+    /// The frame that nobody called.
+    pub(super) fn enter_outermost(&mut self, scope: Scope<'p>) {
+        self.frames.push(super::machine::Frame {
+            file: scope.file,
+            path: scope.path,
             function: None,
             this: None,
             class: None,

@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::{Base, Location, Step};
 use crate::facts::ir::{Expr, ExprKind, Name, UnaryOp};
-use crate::program::{ClassId, Scope};
+use crate::program::{ClassId, GlobalId, Scope};
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
@@ -25,9 +25,19 @@ impl<'p> Machine<'p> {
         if id.file != scope.file && function().is_some_and(|it| it.file == scope.file) {
             return None;
         }
-        let place = Location::object(Base::Global(id));
+        Some(self.global_place(id))
+    }
+
+    /// The variable as the thread that executes has it.
+    fn global_place(&mut self, id: GlobalId) -> Location {
+        let per_thread = self.program.global(id).variable.per_thread;
+        let (base, is_new) = self.of_thread(Base::Global(id), per_thread);
+        let place = Location::object(base);
         self.prepare_global(id, &place);
-        Some(place)
+        if is_new && !self.memory.is_object(&place) {
+            self.initialise_global(id, &place);
+        }
+        place
     }
 
     /// The member of the current object a plain name means.
@@ -74,9 +84,7 @@ impl<'p> Machine<'p> {
             owner_args: Vec::new(),
         };
         let id = self.program.resolve_global(scope, &name)?;
-        let place = Location::object(Base::Global(id));
-        self.prepare_global(id, &place);
-        Some(place)
+        Some(self.global_place(id))
     }
 
     /// Objects nobody constructed on this path still have the fields their class declares.

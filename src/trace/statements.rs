@@ -588,7 +588,8 @@ impl<'p> Machine<'p> {
 
     /// A static local is initialised the first time it is reached.
     fn declare_static(&mut self, variable: &'p Variable, span: Span) {
-        let place = Location::object(super::Base::Static(self.frame().file, variable.span.start));
+        let base = super::Base::Static(self.frame().file, variable.span.start);
+        let place = Location::object(self.of_thread(base, variable.per_thread).0);
         if self.memory.get(&place).is_none() && !self.memory.is_object(&place) {
             let owned = self.initialise_object(&place, variable, span);
             owned.into_iter().for_each(|cleanup| self.at_exit(cleanup));

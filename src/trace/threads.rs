@@ -5,9 +5,17 @@ use super::construct::init_expressions;
 use super::machine::{Machine, Pending};
 use super::memory::Value;
 use super::{Action, Location, ThreadId, budget};
-use crate::facts::ir::{BinaryOp, Expr, Role};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Role, Stmt, StmtKind};
 use crate::program::GlobalId;
 use crate::syntax::Span;
+
+/// What the condition of a wait came to.
+struct Asked {
+    holds: Value,
+    reads: Vec<Location>,
+    /// What it read when it was asked first, and did not hold.
+    first: Option<Vec<Location>>,
+}
 
 impl<'p> Machine<'p> {
     pub(super) fn thread_method(
@@ -64,6 +72,7 @@ impl<'p> Machine<'p> {
             }
             ("get" | "wait", Some(Value::Pointer(promise))) => {
                 let promise = promise.clone();
+                self.let_arrive(&promise, 1);
                 self.host_wait(vec![promise.clone()], None, span);
                 let result = promise.field("value");
                 Some(match method == "get" && self.memory.stands_at(&result) {
@@ -101,6 +110,7 @@ impl<'p> Machine<'p> {
             }
             ("wait", None | Some(Value::Int(_))) if args.is_empty() => {
                 // A latch.
+                self.let_arrive(place, 1);
                 self.host_wait(vec![place.clone()], None, span);
                 Some(Value::Int(0))
             }
@@ -117,7 +127,7 @@ impl<'p> Machine<'p> {
 
     /// `cv.wait(lock, predicate)`, `cv.wait(lock)`, `atomic.wait(old)`.
     fn condition_wait(&mut self, place: &Location, args: &'p [Expr], span: Span) {
-        let mut locations = vec![place.clone()];
+        let (mut locations, mut until) = (vec![place.clone()], None);
         let lock = self.argument(&args[0]);
         let mutex = match (&lock.value, args.len()) {
             (Value::Pointer(mutex), _) => Some(mutex.clone()),
@@ -132,38 +142,122 @@ impl<'p> Machine<'p> {
             locations.push(flag);
         }
         if let Some(predicate) = args.get(1..).and_then(<[Expr]>::last) {
-            self.reads.clear();
             let predicate = self.evaluate(predicate);
-            self.polling += 1;
-            let holds = self.invoke_value(&predicate, Vec::new(), span);
-            self.polling -= 1;
-            let reads = std::mem::take(&mut self.reads);
-            if matches!(holds, Value::Int(held) if held != 0)
-                && self.callback_calls.contains_key(&self.thread)
-            {
-                // A host function that finds the condition met goes on.
+            let Asked { holds, reads, first } = self.let_hold(place, &predicate, span);
+            until = self.relation_of(&predicate);
+            let is_callback = self.callback_calls.contains_key(&self.thread);
+            if self.truth(&holds) == Some(true) && (is_callback || self.woken_by.is_empty()) {
+                // Who finds the condition met, and that nobody else had a part in it, goes on.
                 if let Some(mutex) = mutex {
                     self.emit(span, Action::Lock(mutex));
                 }
                 return;
             }
-            let known = |it: &Location| matches!(self.memory.get(it), Some(Value::Int(_)));
-            if holds == Value::Int(0) && !reads.is_empty() && reads.iter().all(known) {
-                // It does not hold yet: only a store to what it reads ends the wait, however often somebody notifies.
+            // It did not hold yet: only a store to what it reads ends the wait, however often somebody notifies.
+            if let Some(first) = first
+                && holds != Value::Int(0)
+            {
+                locations = first;
+            } else if holds == Value::Int(0) && self.is_known(&reads) {
                 locations = reads;
-                for place in locations.clone() {
-                    let value = self.memory.fresh();
-                    self.memory.set(place, value);
-                }
+                self.let_come(&locations);
             } else {
-                // Else the wait ends by the condition or by whoever notifies.
-                locations.extend(reads);
+                until = None;
+                // Else the wait ends by the condition or by whoever notifies: by the latter alone where it does not hold.
+                if self.truth(&holds) != Some(false) || mutex.is_none() {
+                    locations.extend(reads);
+                }
             }
+        } else if mutex.is_some() {
+            let arrived = self.arrivals.get(place).copied().unwrap_or_default();
+            self.let_arrive(place, arrived + 1);
+        } else {
+            self.let_change(place, &lock.value);
         }
-        self.host_wait(locations, None, span);
+        self.host_wait(locations, until, span);
         if let Some(mutex) = mutex {
             self.emit(span, Action::Lock(mutex));
         }
+    }
+
+    /// Lets other threads go on until a condition holds, or none of them can.
+    fn let_hold(&mut self, place: &Location, predicate: &Value, span: Span) -> Asked {
+        let mut first = None;
+        loop {
+            let events = self.events();
+            self.reads.clear();
+            self.compared.clear();
+            self.polling += 1;
+            let holds = self.invoke_value(predicate, Vec::new(), span);
+            self.polling -= 1;
+            let reads = std::mem::take(&mut self.reads);
+            let awaited: Vec<Location> = reads.iter().chain([place]).cloned().collect();
+            if self.truth(&holds) != Some(false) || !self.others_go_on(&awaited) {
+                self.end_wait(&awaited, self.truth(&holds) != Some(false));
+                return Asked { holds, reads, first };
+            }
+            if first.is_none() && holds == Value::Int(0) && self.is_known(&reads) {
+                first = Some(reads);
+            }
+            // It was asked in vain.
+            self.trace.threads[self.thread.0 as usize].events.truncate(events);
+        }
+    }
+
+    /// What is waited for has come to these places: nobody knows what it is. What waits is not the host where it is a host
+    /// function.
+    fn let_come(&mut self, places: &[Location]) {
+        let is_callback = self.callback_calls.contains_key(&self.thread);
+        for place in places {
+            if is_callback {
+                let before = self.memory.get(place).cloned();
+                self.put_off.push((place.clone(), before));
+            }
+            let value = self.memory.fresh();
+            self.memory.set(place.clone(), value);
+        }
+    }
+
+    /// How the only place that a condition reads compares with a number where it holds.
+    fn relation_of(&self, predicate: &Value) -> Option<(BinaryOp, i64)> {
+        let Value::Closure(index) = predicate else {
+            return None;
+        };
+        let [
+            Stmt {
+                kind: StmtKind::Return(Some(result)),
+                ..
+            },
+        ] = self.closures.get(*index as usize)?.lambda.body.as_slice()
+        else {
+            return None;
+        };
+        match (&result.kind, self.compared.as_slice()) {
+            (ExprKind::Binary { op, .. }, [compared]) if compared.0 == *op => Some(*compared),
+            (ExprKind::Name(_) | ExprKind::Member { .. }, []) => Some((BinaryOp::NotEqual, 0)),
+            _ => None,
+        }
+    }
+
+    /// Whether it is known what places hold.
+    fn is_known(&self, places: &[Location]) -> bool {
+        let known = |it: &Location| matches!(self.memory.get(it), Some(Value::Int(_)));
+        !places.is_empty() && places.iter().all(known)
+    }
+
+    /// Lets other threads go on until a place was notified, released or fulfilled so often.
+    fn let_arrive(&mut self, place: &Location, times: u32) {
+        let here = |machine: &Self| machine.arrivals.get(place).is_some_and(|it| *it >= times);
+        let awaited = [place.clone()];
+        while !here(self) && self.others_go_on(&awaited) {}
+        self.end_wait(&awaited, here(self));
+    }
+
+    /// Lets other threads go on until a place holds something else.
+    fn let_change(&mut self, place: &Location, old: &Value) {
+        let awaited = [place.clone()];
+        while self.memory.get(place) == Some(old) && self.others_go_on(&awaited) {}
+        self.end_wait(&awaited, self.memory.get(place) != Some(old));
     }
 
     /// A global semaphore, promise or task; `false` when it is none.
@@ -244,7 +338,11 @@ impl<'p> Machine<'p> {
         let taken = *taken;
         match self.memory.get(place) {
             Some(Value::Int(made)) if *made >= taken => {}
-            Some(Value::Int(_)) => self.host_wait(vec![place.clone()], None, span),
+            Some(Value::Int(made)) => {
+                let missing = u32::try_from(taken - made).unwrap_or(u32::MAX);
+                self.let_arrive(place, missing);
+                self.host_wait(vec![place.clone()], None, span);
+            }
             _ => {}
         }
     }
@@ -254,12 +352,14 @@ impl<'p> Machine<'p> {
             self.memory.shared.insert(location.clone());
         }
         let what = self.words(span);
+        let ended_by = std::mem::take(&mut self.woken_by);
         self.emit(
             span,
             Action::HostWait {
                 locations,
                 until,
                 what,
+                ended_by,
             },
         );
     }
@@ -300,6 +400,7 @@ impl<'p> Machine<'p> {
         let args: Vec<Argument> = args.collect();
         self.pending.push(Pending {
             thread,
+            scope: self.scope(),
             callee: callee.value,
             args,
             span,
@@ -339,11 +440,7 @@ impl<'p> Machine<'p> {
 
     /// Waits for a thread; what it does is known from here on, and what it returned where nobody waited for it before.
     pub(super) fn join(&mut self, thread: ThreadId, span: Span) -> Value {
-        let waiting = self.pending.iter().position(|it| it.thread == thread);
-        let result = waiting.map(|index| {
-            let pending = self.pending.remove(index);
-            self.run_pending(pending)
-        });
+        let result = self.run_to_end(thread);
         self.emit(span, Action::Join(thread));
         result.unwrap_or_else(|| self.memory.fresh())
     }
@@ -351,16 +448,21 @@ impl<'p> Machine<'p> {
     /// Executes the threads nobody joined.
     pub(super) fn run_all_pending(&mut self) {
         let ended = std::mem::replace(&mut self.exited, false);
-        while !self.pending.is_empty() {
-            let pending = self.pending.remove(0);
-            self.run_pending(pending);
+        let left = |it: &Self| {
+            let begins = it.pending.first().map(|it| it.thread);
+            begins.or_else(|| it.suspended.keys().next().copied())
+        };
+        while let Some(thread) = left(self) {
+            self.run_to_end(thread);
+            self.suspended.remove(&thread);
         }
         self.exited |= ended;
     }
 
-    fn run_pending(&mut self, pending: Pending) -> Value {
+    pub(super) fn run_pending(&mut self, pending: Pending<'p>) -> Value {
         let Pending {
             thread,
+            scope: _,
             callee,
             args,
             span,

@@ -126,6 +126,7 @@ impl<'tree> Lowering<'tree> {
             init,
             bindings,
             is_static: specifiers.is_static || specifiers.thread_local,
+            per_thread: specifiers.thread_local,
             bits: None,
             overlays: Vec::new(),
             space: memory_space(qualifiers),

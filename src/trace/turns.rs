@@ -1,0 +1,424 @@
+//! Host threads take turns: one that waits for what another one does lets that one go on first.
+//!
+//! Every thread that was spawned is executed on a stack of its own. Exactly one of them executes at any time: whoever hands the machine over
+//! waits until it comes back, so that the same path always takes the same turns. The first thread gives turns to the others; they
+//! give them back. Invariant: nothing that is on a stack refers to the machine but by the exclusive reference that reaches all of it.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::Scope;
+
+use super::joins::Believed;
+use super::machine::{Frame, Machine, Names, Pending, Textual};
+use super::memory::Value;
+use super::openmp::Member;
+use super::{Action, Block, DeviceId, Location, ThreadId, Wait, Work};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Stmt};
+use crate::program::ClassId;
+use crate::syntax::{STACK_BYTES, Span};
+
+/// Executes something on a stack of its own; `false` where there is none.
+pub(super) type Stacks<'p> = Arc<dyn Fn(Box<dyn FnOnce() + Send + 'p>) -> bool + Send + Sync + 'p>;
+
+/// The machine on its way to a thread that goes on.
+struct Go<'p> {
+    machine: Machine<'p>,
+    /// Nobody else can go on: what the thread waits for is taken to have come.
+    must: bool,
+}
+
+/// The machine on its way back.
+enum Back<'p> {
+    Waits(Machine<'p>),
+    Ended(Machine<'p>, Value),
+    Panicked(Box<dyn Any + Send>),
+}
+
+/// A thread that has a stack and does not execute.
+pub(super) struct Suspended<'p> {
+    go: Sender<Go<'p>>,
+    back: Receiver<Back<'p>>,
+}
+
+/// The other ends, in the thread.
+pub(super) struct Turn<'p> {
+    thread: ThreadId,
+    go: Receiver<Go<'p>>,
+    back: Sender<Back<'p>>,
+}
+
+/// The path has ended: what a thread still has on its stack is left.
+struct Abandoned;
+
+/// What belongs to the thread that executes, and stays behind when another one does.
+#[derive(Default)]
+pub(super) struct Control<'p> {
+    frames: Vec<Frame<'p>>,
+    thread: ThreadId,
+    device: DeviceId,
+    branching: u32,
+    patience: u32,
+    locked: u32,
+    woken_by: Vec<(ThreadId, u32)>,
+    polling: u32,
+    reads: Vec<Location>,
+    compared: Vec<(BinaryOp, i64)>,
+    returned: Option<Location>,
+    team: Vec<Member>,
+    macro_text: Textual<'p>,
+    open_texts: Vec<&'p Expr>,
+    macro_scope: Option<Names<'p>>,
+    at_spawn: BTreeMap<Location, Value>,
+    thrown: Option<(Value, Option<super::types::Static>)>,
+    throwing: bool,
+    temporaries: Vec<(Location, ClassId)>,
+    passed: Vec<Location>,
+    handlers: u32,
+    departed: Vec<Believed>,
+    unsure: u32,
+    quiet: u32,
+    aside: u32,
+    here: Span,
+    statement: Span,
+    turn: Option<Turn<'p>>,
+}
+
+impl Control<'_> {
+    /// That of a thread that begins.
+    fn new() -> Self {
+        Control {
+            patience: u32::MAX,
+            ..Control::default()
+        }
+    }
+}
+
+/// Stacks for the threads of a path; they are gone where the scope ends.
+pub(super) fn stacks<'s>(scope: &'s Scope<'s, '_>) -> Stacks<'s> {
+    Arc::new(move |life| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        thread.spawn_scoped(scope, life).is_ok()
+    })
+}
+
+impl<'p> Machine<'p> {
+    /// Puts the control of another thread in the place of this one's, and the other way round.
+    fn exchange(&mut self, other: &mut Control<'p>) {
+        use std::mem::swap;
+        swap(&mut self.frames, &mut other.frames);
+        swap(&mut self.thread, &mut other.thread);
+        swap(&mut self.device, &mut other.device);
+        swap(&mut self.branching, &mut other.branching);
+        swap(&mut self.patience, &mut other.patience);
+        swap(&mut self.locked, &mut other.locked);
+        swap(&mut self.woken_by, &mut other.woken_by);
+        swap(&mut self.polling, &mut other.polling);
+        swap(&mut self.reads, &mut other.reads);
+        swap(&mut self.compared, &mut other.compared);
+        swap(&mut self.returned, &mut other.returned);
+        swap(&mut self.team, &mut other.team);
+        swap(&mut self.macro_text, &mut other.macro_text);
+        swap(&mut self.open_texts, &mut other.open_texts);
+        swap(&mut self.macro_scope, &mut other.macro_scope);
+        swap(&mut self.at_spawn, &mut other.at_spawn);
+        swap(&mut self.thrown, &mut other.thrown);
+        swap(&mut self.throwing, &mut other.throwing);
+        swap(&mut self.temporaries, &mut other.temporaries);
+        swap(&mut self.passed, &mut other.passed);
+        swap(&mut self.handlers, &mut other.handlers);
+        swap(&mut self.departed, &mut other.departed);
+        swap(&mut self.unsure, &mut other.unsure);
+        swap(&mut self.quiet, &mut other.quiet);
+        swap(&mut self.aside, &mut other.aside);
+        swap(&mut self.here, &mut other.here);
+        swap(&mut self.statement, &mut other.statement);
+        swap(&mut self.turn, &mut other.turn);
+    }
+
+    /// Takes the machine out of the stack that executes.
+    fn hand_over(&mut self) -> (Control<'p>, Machine<'p>) {
+        let mut own = Control::new();
+        self.exchange(&mut own);
+        let nothing = Machine::new(self.program, self.trace.entry, Vec::new());
+        (own, std::mem::replace(self, nothing))
+    }
+
+    fn take_back(&mut self, machine: Machine<'p>, mut own: Control<'p>) {
+        *self = machine;
+        self.exchange(&mut own);
+    }
+
+    /// Others go on before a thread that waits for these places does; `false` when none of them can.
+    pub(super) fn others_go_on(&mut self, awaited: &[Location]) -> bool {
+        if self.sides > 0 || self.exited || self.throwing {
+            return false;
+        }
+        if self.has_turn() {
+            return self.give_turn_back();
+        }
+        if self.thread != ThreadId(0) || self.turn.is_some() {
+            return false;
+        }
+        let outer = std::mem::replace(&mut self.awaited, awaited.to_vec());
+        let went_on = self.give_turns(None);
+        self.awaited = outer;
+        went_on
+    }
+
+    /// Whether this thread, and no host function or member of a team, was given the turn.
+    fn has_turn(&self) -> bool {
+        self.turn.as_ref().is_some_and(|it| it.thread == self.thread)
+    }
+
+    /// What the first thread waits for may be there: it asks before this one goes on.
+    pub(super) fn let_awaiting_go_on(&mut self, stored: &Location) {
+        if self.has_turn() && self.sides == 0 && !self.exited && self.awaited.contains(stored) {
+            self.progress = true;
+            self.give_turn_back();
+        }
+    }
+
+    /// A thread goes on behind a wait: what it waited for has come, or nobody is there to bring it.
+    pub(super) fn end_wait(&mut self, awaited: &[Location], came: bool) {
+        self.progress = true;
+        self.woken_by.clear();
+        if !came {
+            return;
+        }
+        let threads = self.trace.threads.iter().enumerate();
+        let others = threads.filter(|(index, _)| *index != self.thread.0 as usize);
+        let last = |(index, thread): (usize, &super::Thread)| {
+            let stores = |event: &super::Event| match &event.action {
+                Action::Store(write) => awaited.contains(&write.location),
+                _ => false,
+            };
+            let last = thread.events.iter().rposition(stores)?;
+            Some((ThreadId(index as u32), last as u32))
+        };
+        self.woken_by = others.filter_map(last).collect();
+    }
+
+    /// A loop that goes on until another thread does something lets that one go on, behind each of its passes; what its
+    /// condition comes to then.
+    pub(super) fn let_others_end(
+        &mut self,
+        value: Value,
+        condition: Option<&'p Expr>,
+        body: &'p [Stmt],
+        (passes, idle): (u32, bool),
+    ) -> Value {
+        /// Passes that are followed before another thread ends them.
+        const FOLLOWED: u32 = 2;
+        let polls = condition.is_some() && self.polls(body);
+        let (mut value, mut waited) = (value, false);
+        if !polls && !self.is_ended_by_others(condition, passes, idle) {
+            return value;
+        }
+        while self.truth(&value) == Some(true) {
+            self.progress |= !polls && !idle && passes <= FOLLOWED;
+            let awaited = self.reads.clone();
+            if !self.others_go_on(&awaited) {
+                return value;
+            }
+            waited = true;
+            value = self.poll(condition);
+            if !polls && passes <= FOLLOWED {
+                return value;
+            }
+        }
+        if waited {
+            let awaited = self.reads.clone();
+            self.end_wait(&awaited, true);
+        }
+        value
+    }
+
+    /// Whether a loop whose passes do something may go on until another thread ends it.
+    fn is_ended_by_others(&self, condition: Option<&Expr>, passes: u32, idle: bool) -> bool {
+        let asks = || match condition {
+            Some(condition) => {
+                !matches!(condition.kind, ExprKind::Int(_)) && self.reads.iter().any(|it| self.is_shared(it))
+            }
+            None => false,
+        };
+        let endless = condition.is_none_or(|it| matches!(it.kind, ExprKind::Int(_)));
+        self.turn.is_some() && passes > 0 && (endless && idle || asks())
+    }
+
+    /// Before a thread waits for the device, other threads do what work in its way waits for.
+    pub(super) fn let_work_end(&mut self, blocks: &Block) {
+        if self.pending.is_empty() && self.suspended.is_empty() && self.turn.is_none() {
+            return;
+        }
+        loop {
+            let awaited = self.awaited_by_work(blocks);
+            if awaited.is_empty() || !self.others_go_on(&awaited) {
+                break;
+            }
+        }
+        self.progress = true;
+    }
+
+    /// What the work waits for that a call waits for, and no thread has stored.
+    fn awaited_by_work(&self, blocks: &Block) -> Vec<Location> {
+        let in_way = |work: &Work| match blocks {
+            Block::Stream(stream) => work.stream == *stream,
+            Block::Device => true,
+            _ => false,
+        };
+        let events = || self.trace.threads.iter().flat_map(|it| &it.events);
+        let work = events().filter_map(|it| match &it.action {
+            Action::Call(call) => call.work.as_ref(),
+            _ => None,
+        });
+        let waits = work.filter(|it| in_way(it)).flat_map(|it| &it.waits);
+        let is_stored = |wait: &Wait| {
+            events().any(|it| match &it.action {
+                Action::Store(write) => wait
+                    .locations()
+                    .any(|it| write.location.overlaps(it, write.range)),
+                _ => false,
+            })
+        };
+        let open = waits.filter(|it| !is_stored(it));
+        open.flat_map(Wait::locations).cloned().collect()
+    }
+
+    /// Whether a thread that was given turns got all that it waited for since, from threads that are known.
+    pub(super) fn was_served_since(&self, start: usize) -> bool {
+        let events = &self.trace.threads[self.thread.0 as usize].events;
+        let since = events.get(start..).unwrap_or_default();
+        let mut waits = since.iter().filter_map(|it| match &it.action {
+            Action::HostWait { ended_by, .. } => Some(ended_by),
+            _ => None,
+        });
+        self.has_turn() && waits.next().is_some_and(|it| !it.is_empty()) && waits.all(|it| !it.is_empty())
+    }
+
+    fn give_turn_back(&mut self) -> bool {
+        let Some(turn) = self.turn.take() else {
+            return false;
+        };
+        let (own, machine) = self.hand_over();
+        // Who waits for it is there as long as this stack is.
+        let _ = turn.back.send(Back::Waits(machine));
+        let Ok(Go { machine, must }) = turn.go.recv() else {
+            resume_unwind(Box::new(Abandoned));
+        };
+        self.take_back(machine, own);
+        self.turn = Some(turn);
+        !must
+    }
+
+    /// The threads but one get turns until one of them goes on; whether any did.
+    fn give_turns(&mut self, but: Option<ThreadId>) -> bool {
+        let waiting: Vec<ThreadId> = self.suspended.keys().copied().collect();
+        let begins = self.pending.iter().map(|it| it.thread);
+        let all: Vec<ThreadId> = waiting.into_iter().chain(begins).collect();
+        let mut others = all.into_iter().filter(|it| Some(*it) != but);
+        others.any(|it| self.give_turn(it, false))
+    }
+
+    /// Lets a thread go on until it waits or ends; `false` where it still waits for the same.
+    fn give_turn(&mut self, thread: ThreadId, must: bool) -> bool {
+        let begins = self.pending.iter().position(|it| it.thread == thread);
+        if let Some(index) = begins {
+            if self.stacks.is_none() {
+                return false;
+            }
+            let pending = self.pending.remove(index);
+            if !self.give_stack(pending) {
+                return false;
+            }
+        }
+        let Some(suspended) = self.suspended.remove(&thread) else {
+            return false;
+        };
+        self.progress = begins.is_some() || must;
+        let (own, machine) = self.hand_over();
+        let gone = suspended.go.send(Go { machine, must }).is_err();
+        match suspended.back.recv() {
+            Ok(Back::Waits(machine)) => {
+                self.take_back(machine, own);
+                self.suspended.insert(thread, suspended);
+            }
+            Ok(Back::Ended(machine, value)) => {
+                self.take_back(machine, own);
+                self.progress = true;
+                self.ended.insert(thread, value);
+            }
+            Ok(Back::Panicked(payload)) => resume_unwind(payload),
+            Err(_) => unreachable!("a thread gives the machine back (gone: {gone})"),
+        }
+        self.progress
+    }
+
+    fn give_stack(&mut self, pending: Pending<'p>) -> bool {
+        let (go, started) = channel();
+        let (ended, back) = channel();
+        let thread = pending.thread;
+        let turn = Turn {
+            thread,
+            go: started,
+            back: ended,
+        };
+        let Some(stacks) = self.stacks.clone() else {
+            return false;
+        };
+        let begun = stacks(Box::new(move || execute(pending, turn)));
+        if begun {
+            self.suspended.insert(thread, Suspended { go, back });
+        }
+        begun
+    }
+
+    /// Executes a thread to its end, and others as far as it waits for them; what it returned.
+    pub(super) fn run_to_end(&mut self, thread: ThreadId) -> Option<Value> {
+        while !self.ended.contains_key(&thread) && self.brings_on(thread) {}
+        if let Some(index) = self.pending.iter().position(|it| it.thread == thread) {
+            let pending = self.pending.remove(index);
+            return Some(self.run_pending(pending));
+        }
+        self.ended.remove(&thread)
+    }
+
+    /// One more turn for a thread that this one waits for; `false` where it does not get to its end like that.
+    fn brings_on(&mut self, thread: ThreadId) -> bool {
+        let first = self.thread == ThreadId(0) && self.turn.is_none() && self.sides == 0;
+        match first {
+            true => {
+                self.give_turn(thread, false)
+                    || self.ended.contains_key(&thread)
+                    || self.give_turns(Some(thread))
+                    || self.give_turn(thread, true)
+            }
+            false => self.others_go_on(&[]),
+        }
+    }
+}
+
+/// The life of a thread on its own stack.
+fn execute<'p>(pending: Pending<'p>, turn: Turn<'p>) {
+    let back = turn.back.clone();
+    let result = catch_unwind(AssertUnwindSafe(move || {
+        let Ok(Go { mut machine, .. }) = turn.go.recv() else {
+            return;
+        };
+        machine.turn = Some(turn);
+        machine.enter_outermost(pending.scope);
+        let value = machine.run_pending(pending);
+        let mut left = Control::new();
+        machine.exchange(&mut left);
+        if let Some(turn) = left.turn {
+            let _ = turn.back.send(Back::Ended(machine, value));
+        }
+    }));
+    if let Err(payload) = result
+        && !payload.is::<Abandoned>()
+    {
+        let _ = back.send(Back::Panicked(payload));
+    }
+}
