@@ -246,7 +246,7 @@ impl<'t> Walk<'t> {
             .notes
             .opaque
             .iter()
-            .filter(|it| it.thread == self.thread && !harmless(&it.name))
+            .filter(|it| it.thread == self.thread && !harmless(&it.name) && !it.is_check())
             .map(|it| it.position)
             .collect();
         for index in start..end {

@@ -19,6 +19,7 @@ pub mod left_out;
 mod meant;
 mod mutual;
 mod nodes;
+pub mod overwritten;
 pub mod own_waits;
 mod promises;
 mod queue;

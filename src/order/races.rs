@@ -221,7 +221,8 @@ pub(super) fn may_be_waited_for(
 ) -> bool {
     let unseen = trace.notes.opaque.iter().any(|it| {
         let begins = earlier.thread != it.thread || it.position > earlier.index;
-        it.thread == later.thread && begins && it.position <= later.index && it.may_wait_for(stream, object)
+        let between = it.thread == later.thread && begins && it.position <= later.index;
+        between && !it.is_observer() && it.may_wait_for(stream, object)
     });
     unseen || stream.is_some_and(|it| some_stream_is_waited_for(trace, earlier, later, it))
 }

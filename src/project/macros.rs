@@ -30,9 +30,12 @@ pub fn for_file(
         .unwrap_or_default()
         .to_ascii_lowercase();
     let language = flags.and_then(|it| it.language.as_deref());
-    let cuda = language.map_or(!HOST_ONLY.contains(&extension.as_str()), |it| {
-        it == "cu" || it == "cuda"
-    });
+    // A source that asks for the compiler is handed to both of them.
+    let asks = || flags.is_none() && memchr::memmem::find(bytes, CUDA_COMPILER[0].as_bytes()).is_some();
+    let cuda = language.map_or_else(
+        || !HOST_ONLY.contains(&extension.as_str()) || asks(),
+        |it| it == "cu" || it == "cuda",
+    );
     if !cuda {
         defines
             .values
@@ -107,6 +110,11 @@ mod tests {
         assert_eq!(cuda.values["_WIN32"], None);
         let (host, _) = defines("a.cpp", "", None, "");
         assert!(!host.values.contains_key("__CUDACC__"));
+        assert!(
+            defines("a.cpp", "#ifdef __CUDACC__\n#endif\n", None, "")
+                .0
+                .is_on("__CUDACC__")
+        );
         let flags = FileFlags {
             language: Some("cu".to_owned()),
             ..FileFlags::default()

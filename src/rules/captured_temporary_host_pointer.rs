@@ -14,6 +14,13 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
         .map(|it| {
             let what = it.what.strip_suffix(".data()").unwrap_or(&it.what);
             let verb = if it.mode == Mode::Read { "reads" } else { "writes" };
+            let mut steps = vec![
+                (it.used, format!("the address of `{what}` becomes part of the graph")),
+                (it.ended, format!("the life of `{what}` ends")),
+            ];
+            if let Some(launch) = &it.launch {
+                steps.push((at(launch), format!("the launched graph {verb} it all the same")));
+            }
             story::path_finding(
                 case,
                 PathPhrase {
@@ -24,11 +31,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
                     message: format!(
                         "the graph keeps the address of `{what}`, not its contents: when it is launched, the memory is gone"
                     ),
-                    steps: vec![
-                        (it.used, format!("the address of `{what}` becomes part of the graph")),
-                        (it.ended, format!("the life of `{what}` ends")),
-                        (at(&it.launch), format!("the launched graph {verb} it all the same")),
-                    ],
+                    steps,
                     help: format!(
                         "keep `{what}` alive as long as the graph, or hand the values to a kernel by argument"
                     ),

@@ -1,7 +1,9 @@
 //! CL220: an event that a class keeps is recorded and nothing waits for it, or waited for and nothing records it.
 
-use super::story::location;
+use super::PathCase;
+use super::story::{self, PathPhrase, location};
 use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
+use crate::order::overwritten::{Overwritten, overwritten};
 use crate::program::{FileId, HalfUsed, Program};
 use crate::syntax::Span;
 
@@ -62,4 +64,42 @@ fn finding(program: &Program, half: &HalfUsed) -> Option<Finding> {
         fix: None,
         picture: None,
     })
+}
+
+/// Records that nothing can wait for any more: the event is recorded again in another stream.
+pub(super) fn lost(case: &PathCase<'_>) -> Vec<Finding> {
+    let all = overwritten(case.trace);
+    all.iter().map(|it| lost_record(case, it)).collect()
+}
+
+fn lost_record(case: &PathCase<'_>, it: &Overwritten) -> Finding {
+    let (record, wait) = (it.record.at(case.trace), it.wait.at(case.trace));
+    let stream = story::stream_name(case.trace, it.stream);
+    let mut finding = story::path_finding(
+        case,
+        PathPhrase {
+            rule: "half-used-event",
+            code: "CL220",
+            severity: Severity::Warning,
+            primary: record,
+            message: format!(
+                "the event is recorded again in another stream before anything waits for it: what waits then waits for the \
+                 last stream only, and not for {stream}"
+            ),
+            steps: vec![
+                (
+                    it.lost.at(case.trace),
+                    format!("the event is recorded in {stream}"),
+                ),
+                (
+                    record,
+                    "the next pass records it in another stream: the first record is gone".to_owned(),
+                ),
+                (wait, "this waits for what was recorded last".to_owned()),
+            ],
+            help: "wait for the event behind each record, or give each stream an event of its own".to_owned(),
+        },
+    );
+    finding.confidence = finding.confidence.min(Confidence::Medium);
+    finding
 }

@@ -186,6 +186,7 @@ const PATH_RULES: &[PathRule] = &[
     wait_before_write::early,
     unordered_cross_stream_access::check,
     wait_before_record::check,
+    half_used_event::lost,
     unordered_async_free::check,
     unordered_async_alloc::check,
     host_read_before_sync::check,

@@ -3,17 +3,31 @@
 use memchr::memmem;
 
 use super::Span;
+use super::condition;
 use super::directives::{DirectiveKind, split_directive};
 use super::lexer::{Kind, Token, lex_part};
 
 /// Headers without which there is no CUDA.
 const HEADERS: [&[u8]; 3] = [b"cuda.h", b"cuda_runtime.h", b"cuda_runtime_api.h"];
 
-/// Macros that are all that decides whether a file includes a header of the toolkit: `#if defined(X)` around one. What belongs
-/// to the compiler is none of them.
+/// What the names of options say that they bring in.
+const MEANT: [&str; 2] = ["CUDA", "GPU"];
+
+/// How the name of an option says that it is one: `X_USE_CUDA`, `HAVE_CUDA`.
+const ASKS: [&str; 13] = [
+    "USE", "USES", "USING", "ENABLE", "ENABLES", "ENABLED", "HAVE", "HAS", "WITH", "TARGET", "BUILD",
+    "BACKEND", "GPU",
+];
+
+/// The same, behind what it brings in: `X_CUDA_ENABLED`.
+const TELLS: [&str; 5] = ["ENABLED", "SUPPORT", "SUPPORTED", "AVAILABLE", "BACKEND"];
+
+/// Macros that decide whether there is CUDA at all: all that decides whether a file includes a header of the toolkit
+/// (`#if defined(X)` around one), and what says by its name that it does. What belongs to the compiler is none of them.
 pub fn toolkit_options(bytes: &[u8]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    if memmem::find(bytes, b"cuda").is_none() || memmem::find(bytes, b"#").is_none() {
+    let mentions = |it: &[u8]| memmem::find(bytes, it).is_some();
+    if !mentions(b"#") || ![&b"cuda"[..], b"CUDA", b"GPU"].into_iter().any(mentions) {
         return found;
     }
     let mut lines = Vec::new();
@@ -28,6 +42,14 @@ pub fn toolkit_options(bytes: &[u8]) -> Vec<String> {
     let mut open: Vec<Option<&str>> = Vec::new();
     for (kind, arguments) in &lines {
         let asked = || option(*kind, arguments);
+        if kind.opens() || kind.continues() {
+            for name in condition::names(arguments) {
+                let name = std::str::from_utf8(name).unwrap_or_default();
+                if is_named_so(name) && !found.iter().any(|it| it == name) {
+                    found.push(name.to_owned());
+                }
+            }
+        }
         match kind {
             kind if kind.opens() => open.push(asked()),
             kind if kind.continues() => {
@@ -57,6 +79,18 @@ pub fn toolkit_options(bytes: &[u8]) -> Vec<String> {
         }
     }
     found
+}
+
+/// Whether the name of a macro says that it brings CUDA in, in its last two words.
+fn is_named_so(name: &str) -> bool {
+    let mut words = name.rsplit('_');
+    let last = words.next().unwrap_or_default();
+    let before = words.next().unwrap_or_default();
+    let others = words.collect::<Vec<_>>();
+    let denies = |it: &&str| matches!(*it, "NO" | "NOT" | "WITHOUT" | "DISABLE" | "IMPL" | "DEBUG");
+    let says = ASKS.contains(&before) && MEANT.contains(&last) && before != last
+        || MEANT.contains(&before) && TELLS.contains(&last);
+    says && !name.starts_with('_') && !others.iter().any(denies)
 }
 
 /// The directive on a line, and its arguments.
@@ -120,6 +154,15 @@ mod tests {
             ("#if VERSION(12)\n#include <cuda.h>\n#endif\n", &[]),
             ("#if A > 2\n#include <cuda.h>\n#endif\n", &[]),
             ("#ifdef __CUDACC__\n#include <cuda.h>\n#endif\n", &[]),
+            ("#if X_USE_CUDA && !X_USE_HIP\n#endif\n", &["X_USE_CUDA"]),
+            (
+                "#ifdef X_GPU_CUDA\n#elif defined(X_CUDA_ENABLED) // HAVE_GPU\n#endif\n",
+                &["X_GPU_CUDA", "X_CUDA_ENABLED"],
+            ),
+            (
+                "#if X_NO_USE_GPU || DISABLE_CUDA || X_ENABLE_CUDA_UVM || ADRENO_GPU || X_CUDA_GPU\n#endif\n",
+                &[],
+            ),
             (
                 "#ifdef USE_CUDA\n#include <cuda_wrapper.h>\n#endif\n#include <cuda.h>\n",
                 &[],

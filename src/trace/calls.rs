@@ -157,6 +157,9 @@ impl<'p> Machine<'p> {
         };
         // A class's own name in its methods makes an object.
         let is_called = |it: &FunctionId| self.program.function(*it).role != Role::Constructor;
+        if let Some(entry) = self.allocator_meant(name).filter(|_| found.is_some()) {
+            return self.cuda_call(entry, name, args, span);
+        }
         if let Some(function) = found.filter(is_called).filter(|it| self.is_taken(*it, args)) {
             return self.call_function(function, name, args, span);
         }
@@ -495,15 +498,16 @@ impl<'p> Machine<'p> {
         Some(Value::Aggregate(place.clone()))
     }
 
-    fn call_method(
+    /// A method is called on the object at a place, where that is known.
+    pub(super) fn call_method_of(
         &mut self,
+        place: Option<Location>,
         (object, arrow): (&'p Expr, bool),
         method: &'p str,
         call: &'p Call,
         span: Span,
     ) -> Value {
         let args = call.args.as_slice();
-        let place = self.object_place(object, arrow);
         if let Some(place) = &place
             && !arrow
         {

@@ -221,8 +221,8 @@ pub struct Relaunch {
 /// A launch that works on host memory whose life has ended.
 #[derive(Clone, Debug)]
 pub struct Stale {
-    /// The launch.
-    pub launch: Site,
+    /// The launch; `None` where the memory ends before the capture does: whatever launches the graph comes later.
+    pub launch: Option<Site>,
     /// The captured operation.
     pub used: (FileId, Span),
     /// How it uses the memory.

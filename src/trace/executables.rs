@@ -134,7 +134,7 @@ impl Machine<'_> {
             let ended = self.capture.dead.get(&access.location.base);
             if let Some(ended) = ended.filter(|it| self.is_over(it, spot.thread)) {
                 self.trace.notes.captures.stale.push(Stale {
-                    launch: spot.site.clone(),
+                    launch: Some(spot.site.clone()),
                     used: access.at,
                     mode: access.mode,
                     ended: ended.at,
@@ -194,6 +194,32 @@ impl Machine<'_> {
                 position: self.position(),
             };
             self.capture.dead.entry(base).or_insert(ended);
+            self.note_ends_in_capture(base, ended);
+        }
+    }
+
+    /// Host memory ends while the graph that copies from or to it is still being captured.
+    fn note_ends_in_capture(&mut self, base: Base, ended: Ended) {
+        let nodes = self
+            .capture
+            .open
+            .keys()
+            .filter_map(|it| self.graphs.get(*it as usize));
+        let copies = nodes
+            .flat_map(|it| &it.nodes)
+            .filter(|it| it.work.kind == WorkKind::Copy);
+        let used = copies
+            .flat_map(|it| &it.work.accesses)
+            .find(|it| it.location.base == base);
+        if let Some(access) = used.filter(|it| it.mode == Mode::Read) {
+            let stale = Stale {
+                launch: None,
+                used: access.at,
+                mode: access.mode,
+                ended: ended.at,
+                what: access.what.clone(),
+            };
+            self.trace.notes.captures.stale.push(stale);
         }
     }
 

@@ -785,6 +785,8 @@ impl Memory {
                 return other.clone();
             }
             (BinaryOp::Or, Value::Int(_), _) | (BinaryOp::Or, _, Value::Int(_)) => return Value::Int(1),
+            (BinaryOp::Multiply, Value::Int(0), Value::Unknown(_))
+            | (BinaryOp::Multiply, Value::Unknown(_), Value::Int(0)) => return Value::Int(0),
             (BinaryOp::GreaterEqual, _, _) => {
                 let less = self.binary(BinaryOp::Less, left, right);
                 return self.negate(less);

@@ -4,6 +4,7 @@
 
 mod access;
 mod aggregates;
+mod answers;
 mod arguments;
 mod bytes;
 mod callbacks;
