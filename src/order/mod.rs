@@ -19,6 +19,7 @@ mod meant;
 mod mutual;
 mod nodes;
 pub mod own_waits;
+mod positions;
 mod promises;
 mod queue;
 mod races;

@@ -9,6 +9,7 @@ use super::machine::{Decision, Machine, Names};
 use super::memory::Value;
 use super::protocol::{self, Protocol};
 use super::results::Expected;
+use super::stakes::Interests;
 use super::{Action, Base, Location, Trace, budget};
 use crate::facts::ir::{BinaryOp, Name, Role};
 use crate::program::{ClassId, FileId, FunctionId, Program};
@@ -138,7 +139,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
     let mut tracing = Tracing::default();
     let mut ahead = Ahead::default();
     let mut decisions: Vec<Decision> = Vec::new();
-    let (mut interests, mut lookups) = (BTreeMap::new(), Lookups::default());
+    let (mut interests, mut lookups) = (Interests::default(), Lookups::default());
     let mut steps = 0;
     let mut told_apart = BTreeSet::new();
     // The program is run without arguments.
