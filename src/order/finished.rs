@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::EventRef;
 use super::happens::{Happens, Moment, Trust};
+use super::positions::Positions;
 use crate::trace::notes::{Mark, Region};
 use crate::trace::{
     Action, Block, Call, Event, EventId, LEGACY, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
@@ -26,7 +27,7 @@ pub struct Leftover {
 pub fn at_host_stop(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> Leftover {
     let mut walk = Walk::new(trace, region.thread);
     walk.run(region, harmless);
-    let ended = |index: &u32| walk.done.contains(index);
+    let ended = |index: &u32| walk.done.contains(*index);
     let mut leftover = split(trace, region, ended);
     let others = of_other_threads(trace, region, harmless);
     leftover.finished.extend(others.finished);
@@ -72,7 +73,7 @@ fn of_other_threads(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> b
 pub fn at_record(trace: &Trace, region: &Region, given: Given, harmless: &dyn Fn(&str) -> bool) -> Leftover {
     let ended = before_record(trace, region, given, harmless);
     match ended {
-        Some(ended) => split(trace, region, |index| ended.contains(index)),
+        Some(ended) => split(trace, region, |index| ended.contains(*index)),
         None => Leftover::default(),
     }
 }
@@ -80,7 +81,7 @@ pub fn at_record(trace: &Trace, region: &Region, given: Given, harmless: &dyn Fn
 /// Whether the second record of a region comes after the first one on the device.
 pub fn is_in_order(trace: &Trace, region: &Region, given: Given, harmless: &dyn Fn(&str) -> bool) -> bool {
     let ended = before_record(trace, region, given, harmless);
-    ended.is_none_or(|it| it.contains(&region.start.position))
+    ended.is_none_or(|it| it.contains(region.start.position))
 }
 
 /// What the second record of a region comes after.
@@ -89,13 +90,13 @@ fn before_record(
     region: &Region,
     given: Given,
     harmless: &dyn Fn(&str) -> bool,
-) -> Option<BTreeSet<u32>> {
+) -> Option<Positions> {
     let mut walk = Walk::new(trace, region.thread);
     walk.given = given;
     walk.run(region, harmless);
     let stream = work_at(trace, region.thread, region.stop.position)?.stream;
     let mut ended = walk.before(stream);
-    ended.append(&mut walk.done);
+    ended.join(&walk.done);
     Some(ended)
 }
 
@@ -129,7 +130,7 @@ pub fn may_be_over(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bo
         },
         harmless,
     );
-    walk.done.contains(&region.stop.position)
+    walk.done.contains(region.stop.position)
 }
 
 /// Work enqueued before a region begins that nothing has waited for by then, and that the host waits for inside it.
@@ -147,7 +148,7 @@ pub fn at_host_start(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> 
         ..region.clone()
     };
     walk.run(&whole(region.start.position), harmless);
-    let before = walk.done.clone();
+    let before = walk.done;
     let mut walk = Walk::new(trace, region.thread);
     walk.run(&whole(region.stop.position), harmless);
     let is_work = |index: &u32| {
@@ -155,7 +156,7 @@ pub fn at_host_start(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> 
             .is_some_and(|work| !matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_)))
     };
     (0..region.start.position)
-        .filter(|index| is_work(index) && !before.contains(index) && walk.done.contains(index))
+        .filter(|index| is_work(index) && !before.contains(*index) && walk.done.contains(*index))
         .map(|index| EventRef {
             thread: region.thread,
             index,
@@ -207,10 +208,10 @@ pub(super) struct Walk<'t> {
     trace: &'t Trace,
     thread: ThreadId,
     /// What the next operation of a stream comes after.
-    fronts: BTreeMap<StreamId, BTreeSet<u32>>,
-    records: BTreeMap<EventId, BTreeSet<u32>>,
+    fronts: BTreeMap<StreamId, Positions>,
+    records: BTreeMap<EventId, Positions>,
     /// What has ended, whatever ended it.
-    pub(super) done: BTreeSet<u32>,
+    pub(super) done: Positions,
     /// The legacy default stream and blocking streams wait for each other.
     pub(super) legacy: bool,
     given: Given,
@@ -223,7 +224,7 @@ impl<'t> Walk<'t> {
             thread,
             fronts: BTreeMap::new(),
             records: BTreeMap::new(),
-            done: BTreeSet::new(),
+            done: Positions::default(),
             legacy: true,
             given: Given::Any,
         }
@@ -238,7 +239,7 @@ impl<'t> Walk<'t> {
                 ..
             }) = work_at(self.trace, self.thread, index)
             {
-                self.records.insert(*event, BTreeSet::new());
+                self.records.insert(*event, Positions::default());
             }
         }
         let opaque: BTreeSet<u32> = self
@@ -251,12 +252,12 @@ impl<'t> Walk<'t> {
             .collect();
         for index in start..end {
             if opaque.contains(&index) {
-                self.done.extend(0..index);
+                self.done.insert_before(index);
             }
             self.step(index);
         }
         if opaque.contains(&end) {
-            self.done.extend(0..end);
+            self.done.insert_before(end);
         }
     }
 
@@ -275,7 +276,7 @@ impl<'t> Walk<'t> {
                 self.wait(call, index);
             }
             // Another thread, or the kernel that stores what is polled, may have waited for everything.
-            Action::HostWait { .. } | Action::Join(_) => self.done.extend(0..index),
+            Action::HostWait { .. } | Action::Join(_) => self.done.insert_before(index),
             _ => {}
         }
     }
@@ -288,7 +289,9 @@ impl<'t> Walk<'t> {
                 self.records.insert(event, before.clone());
             }
             WorkKind::WaitEvent(event) => {
-                before.extend(self.records.get(&event).into_iter().flatten());
+                if let Some(recorded) = self.records.get(&event) {
+                    before.join(recorded);
+                }
             }
             _ => {}
         }
@@ -298,30 +301,30 @@ impl<'t> Walk<'t> {
     fn wait(&mut self, call: &Call, index: u32) {
         match call.blocks {
             Block::None => {}
-            Block::Device => self.done.extend(0..=index),
+            Block::Device => self.done.insert_before(index + 1),
             Block::Stream(stream) | Block::StreamAnswered(stream) => {
                 let ended = self.before(stream);
-                self.done.extend(ended);
+                self.done.join(&ended);
             }
             Block::OwnWork | Block::PerhapsOwnWork => {
                 let stream = call.work.as_ref().map_or(LEGACY, |it| it.stream);
                 let ended = self.before(stream);
-                self.done.extend(ended);
+                self.done.join(&ended);
             }
             Block::Event(event) | Block::EventAnswered(event) => match self.records.get(&event) {
-                Some(ended) => self.done.extend(ended.iter().copied()),
-                None => self.done.extend(0..index),
+                Some(ended) => self.done.join(ended),
+                None => self.done.insert_before(index),
             },
         }
     }
 
     /// What the next operation of a stream comes after, as far as one cannot rule it out.
-    pub(super) fn before(&self, stream: StreamId) -> BTreeSet<u32> {
-        self.fronts
-            .iter()
-            .filter(|(other, _)| self.orders(**other, stream))
-            .flat_map(|(_, front)| front.iter().copied())
-            .collect()
+    pub(super) fn before(&self, stream: StreamId) -> Positions {
+        let mut found = Positions::default();
+        let fronts = self.fronts.iter();
+        let earlier = fronts.filter(|(other, _)| self.orders(**other, stream));
+        earlier.for_each(|(_, front)| found.join(front));
+        found
     }
 
     /// Whether work in one stream comes before later work in another.

@@ -21,6 +21,7 @@ mod mutual;
 mod nodes;
 pub mod overwritten;
 pub mod own_waits;
+mod positions;
 mod promises;
 mod queue;
 mod races;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::EventRef;
 use super::finished::Walk;
+use super::positions::Positions;
 use crate::trace::{
     Access, Action, Block, Call, LEGACY, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
 };
@@ -52,7 +53,7 @@ fn of_thread(trace: &Trace, thread: ThreadId) -> Vec<Separator> {
     let mut found = Vec::new();
     for index in 0..count {
         if opaque.contains(&index) {
-            walk.done.extend(0..index);
+            walk.done.insert_before(index);
         }
         if legacy.contains(&index)
             && let Some((earlier, later)) = pair(trace, thread, index, &walk.done, &opaque, &ordered)
@@ -70,7 +71,7 @@ fn of_thread(trace: &Trace, thread: ThreadId) -> Vec<Separator> {
 }
 
 /// What each operation comes after by streams, events and waits alone.
-fn ordered_otherwise(trace: &Trace, thread: ThreadId, count: u32) -> BTreeMap<u32, BTreeSet<u32>> {
+fn ordered_otherwise(trace: &Trace, thread: ThreadId, count: u32) -> BTreeMap<u32, Positions> {
     let mut walk = Walk::new(trace, thread);
     walk.legacy = false;
     let mut ordered = BTreeMap::new();
@@ -88,9 +89,9 @@ fn pair(
     trace: &Trace,
     thread: ThreadId,
     index: u32,
-    done: &BTreeSet<u32>,
+    done: &Positions,
     opaque: &BTreeSet<u32>,
-    ordered: &BTreeMap<u32, BTreeSet<u32>>,
+    ordered: &BTreeMap<u32, Positions>,
 ) -> Option<(u32, u32)> {
     let in_blocking = |index: u32| -> Option<StreamId> {
         let (call, work) = call_at(trace, thread, index)?;
@@ -109,9 +110,9 @@ fn pair(
     for later in later.filter(|it| in_blocking(*it).is_some()) {
         let stream = in_blocking(later)?;
         let earlier = (0..index).rev().find(|it| {
-            !done.contains(it)
+            !done.contains(*it)
                 && in_blocking(*it).is_some_and(|other| other != stream)
-                && !ordered.get(&later).is_some_and(|before| before.contains(it))
+                && !ordered.get(&later).is_some_and(|before| before.contains(*it))
         });
         let Some(earlier) = earlier else { continue };
         let (_, first) = call_at(trace, thread, earlier)?;

@@ -567,13 +567,24 @@ impl Program {
         let end = (span.end as usize).min(bytes.len());
         let start = (span.start as usize).min(end);
         // Four bytes are the longest character: what is cut off here would be cut off below.
-        let text = String::from_utf8_lossy(&bytes[start..end.min(start + 400)]);
+        let text = &bytes[start..end.min(start + 400)];
+        if text.len() <= 60 && is_one_line(text) {
+            return text.iter().map(|it| char::from(*it)).collect();
+        }
+        let text = String::from_utf8_lossy(text);
         let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if words.chars().count() > 60 {
             words = words.chars().take(57).chain("...".chars()).collect();
         }
         words
     }
+}
+
+/// Whether a text is made of words of plain characters, with a space between two of them.
+fn is_one_line(text: &[u8]) -> bool {
+    let ends_in_space = text.first() == Some(&b' ') || text.last() == Some(&b' ');
+    let is_plain = |it: &u8| *it == b' ' || it.is_ascii_graphic();
+    !ends_in_space && text.iter().all(is_plain) && !text.windows(2).any(|it| it == b"  ")
 }
 
 impl Program {

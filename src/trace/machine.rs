@@ -12,6 +12,7 @@ use super::graph_order::Graph;
 use super::host_memory::HostMemoryFacts;
 use super::lookups::Lookups;
 use super::memory::{Memory, Origin, Value};
+use super::stakes::Interests;
 use super::turns::Turns;
 use super::types::{Static, Typed};
 use super::{
@@ -44,8 +45,8 @@ pub(super) struct Machine<'p> {
     pub(super) deepest: usize,
     /// Where patience ends with what makes no events.
     pub(super) patience: u32,
-    /// Whether a statement list makes events, by where it stands: asked again on every path.
-    pub(super) interests: BTreeMap<(FileId, Span), bool>,
+    /// What statement lists can do.
+    pub(super) interests: Interests,
     /// Names looked up on this path and earlier ones.
     pub(super) lookups: Lookups,
     /// What this path and earlier ones reached.
@@ -409,7 +410,7 @@ impl<'p> Machine<'p> {
             branching: 0,
             deepest: budget::INLINE_DEPTH,
             patience: u32::MAX,
-            interests: BTreeMap::new(),
+            interests: Interests::default(),
             lookups: Lookups::default(),
             coverage: Coverage::default(),
             next_event: 0,

@@ -2,6 +2,7 @@
 
 mod arrays;
 mod bounds;
+mod clearing;
 mod copying;
 mod entries;
 mod linear;
@@ -325,18 +326,6 @@ impl Memory {
         }
     }
 
-    /// Containers at or under a place may hold more or less than they did.
-    pub(super) fn forget_lengths(&mut self, place: &Location) {
-        self.lengths
-            .retain(|it, _| it.base != place.base || !it.path.starts_with(&place.path));
-    }
-
-    /// Containers at or under a place that are empty may have been filled by somebody else.
-    pub(super) fn forget_emptiness(&mut self, place: &Location) {
-        self.lengths
-            .retain(|it, length| *length != 0 || it.base != place.base || !it.path.starts_with(&place.path));
-    }
-
     /// An unknown for a value that was given up on.
     pub(super) fn fresh_lost(&mut self) -> Value {
         self.next_unknown += 1;
@@ -550,31 +539,6 @@ impl Memory {
     /// Whether a container of a library stands at a place: an object with elements, not an array.
     pub(super) fn is_sequence(&self, place: &Location) -> bool {
         self.orders.contains_key(place)
-    }
-
-    /// Nothing is left of an object: what stood there was given away, or is about to be replaced.
-    pub(super) fn clear_object(&mut self, place: &Location) {
-        self.forget(place);
-        let inside = |it: &Location| it.base == place.base && it.path.starts_with(&place.path) && it != place;
-        self.classes.retain(|it, _| !inside(it));
-        self.smart.retain(|it| !inside(it));
-        self.arrays.retain(|it| !inside(it));
-        self.orders.retain(|it, _| !inside(it));
-        self.lengths.retain(|it, _| !inside(it));
-        self.lengths.remove(place);
-        self.counts.retain(|it, _| it != place && !inside(it));
-        self.heads.remove(place);
-    }
-
-    /// The object at a place has ended, with all its parts.
-    pub(super) fn unmake(&mut self, place: &Location) {
-        let inside = |it: &&Location| it.base == place.base && it.path.starts_with(&place.path);
-        let from = (Bound::Included(place), Bound::Unbounded);
-        let parts = self.classes.range::<Location, _>(from).map(|(it, _)| it);
-        let parts: Vec<Location> = parts.take_while(inside).cloned().collect();
-        parts.iter().for_each(|it| {
-            self.classes.remove(it);
-        });
     }
 
     /// How many elements a container has, where known.

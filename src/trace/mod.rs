@@ -604,7 +604,8 @@ impl Location {
 
     /// A step deeper.
     pub fn step(&self, step: Step) -> Self {
-        let mut path = self.path.clone();
+        let mut path = Vec::with_capacity(self.path.len() + 1);
+        path.extend_from_slice(&self.path);
         path.push(step);
         Location {
             base: self.base,

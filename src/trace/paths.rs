@@ -9,6 +9,7 @@ use super::machine::{Decision, Machine, Names};
 use super::memory::Value;
 use super::protocol::{self, Protocol};
 use super::results::{Expected, Made};
+use super::stakes::Interests;
 use super::{Action, Base, Location, Trace, budget, turns};
 use crate::facts::ir::{BinaryOp, Name, Role};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
@@ -152,7 +153,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
     let mut tracing = Tracing::default();
     let mut ahead = Ahead::default();
     let mut decisions: Vec<Decision> = Vec::new();
-    let (mut interests, mut lookups) = (BTreeMap::new(), Lookups::default());
+    let (mut interests, mut lookups) = (Interests::default(), Lookups::default());
     let mut steps = 0;
     let mut told_apart = BTreeSet::new();
     // The program is run without arguments.
@@ -274,7 +275,7 @@ impl Ahead {
 /// A path that is to be executed: what is decided beforehand, and what earlier ones found out.
 struct Path {
     decisions: Vec<Decision>,
-    interests: BTreeMap<(FileId, Span), bool>,
+    interests: Interests,
     lookups: Lookups,
     coverage: Coverage,
     failing: BTreeMap<Made, bool>,
@@ -286,7 +287,7 @@ struct Path {
 struct Executed {
     trace: Trace,
     decisions: Vec<Decision>,
-    interests: BTreeMap<(FileId, Span), bool>,
+    interests: Interests,
     lookups: Lookups,
     coverage: Coverage,
     expected: Expected,

@@ -1,6 +1,8 @@
-//! Branches that may end a wait: a plain store is no event, yet whether it happens decides whether a kernel ends.
+//! What statements can do that decides something: events, and stores that may end a wait. A plain store is no event, yet
+//! whether it happens decides whether a kernel ends.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::calls::Argument;
 use super::machine::Machine;
@@ -8,11 +10,81 @@ use super::memory::Value;
 use super::{Base, Location};
 use crate::facts::ir::{Expr, ExprKind, Stmt, Target, UnaryOp};
 use crate::facts::visit::{self, Node};
+use crate::program::FileId;
+use crate::syntax::{FastMap, Span};
+
+/// What the text of statements can do, by where they stand: asked again on every path.
+#[derive(Default)]
+pub(super) struct Interests {
+    eventful: FastMap<(FileId, Span), bool>,
+    /// Names that are called in them.
+    called: FastMap<(FileId, Span), Arc<[String]>>,
+}
 
 /// Cells looked at behind one object.
 const CELLS: usize = 64;
 
 impl Machine<'_> {
+    /// Whether statements can make events.
+    pub(super) fn may_make_events(&mut self, body: &[Stmt]) -> bool {
+        self.is_eventful(body) || self.calls_local(body) || self.may_release(body)
+    }
+
+    /// Whether the text of statements can make events.
+    pub(super) fn is_eventful(&mut self, body: &[Stmt]) -> bool {
+        let Some(place) = self.text_of_statements(body) else {
+            return false;
+        };
+        if let Some(known) = self.interests.eventful.get(&place) {
+            return *known;
+        }
+        let known = self
+            .program
+            .body_is_eventful(self.scope(), self.frame().function, body);
+        self.interests.eventful.insert(place, known);
+        known
+    }
+
+    /// Where statements stand, if there are any.
+    fn text_of_statements(&self, body: &[Stmt]) -> Option<(FileId, Span)> {
+        let (first, last) = (body.first()?, body.last()?);
+        let span = Span {
+            start: first.span.start,
+            end: last.span.end,
+        };
+        Some((self.frame().file, span))
+    }
+
+    /// A call of a local variable: a lambda or function pointer that may hold events.
+    fn calls_local(&mut self, body: &[Stmt]) -> bool {
+        let Some(place) = self.text_of_statements(body) else {
+            return false;
+        };
+        let called = match self.interests.called.get(&place) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let found = plainly_called(body);
+                self.interests.called.insert(place, Arc::clone(&found));
+                found
+            }
+        };
+        let mut places = called.iter().filter_map(|it| self.lookup(it));
+        places.any(|it| self.may_call_events(&it))
+    }
+
+    /// Whether calling what a variable holds can make events; what is not known is not executed.
+    fn may_call_events(&self, place: &Location) -> bool {
+        match self.memory.get(place) {
+            Some(Value::Unknown(_) | Value::Int(_)) => false,
+            Some(Value::Function(function, _)) => self.program.is_eventful(*function),
+            Some(_) => true,
+            None => self.memory.classes.get(place).is_some_and(|class| {
+                let operator = self.program.resolve_method(*class, "operator()", 1);
+                operator.is_some_and(|it| self.program.is_eventful(it))
+            }),
+        }
+    }
+
     /// Whether statements store to memory that work of this path waits on, themselves or in what they hand it to.
     pub(super) fn may_release(&self, body: &[Stmt]) -> bool {
         if self.waited.is_empty() {
@@ -150,6 +222,23 @@ impl Machine<'_> {
             _ => Some(place),
         }
     }
+}
+
+/// Names without a scope that statements call.
+fn plainly_called(body: &[Stmt]) -> Arc<[String]> {
+    let mut found = BTreeSet::new();
+    visit::statements(body, &mut |node| {
+        if let Node::Expr(Expr {
+            kind: ExprKind::Call(call),
+            ..
+        }) = node
+            && let ExprKind::Name(name) = &call.callee.kind
+            && name.is_plain()
+        {
+            found.insert(name.last());
+        }
+    });
+    found.into_iter().map(str::to_owned).collect()
 }
 
 /// What an expression stores to.

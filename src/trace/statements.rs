@@ -480,61 +480,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    pub(super) fn may_make_events(&mut self, body: &[Stmt]) -> bool {
-        self.is_eventful(body) || self.calls_local(body) || self.may_release(body)
-    }
-
-    pub(super) fn is_eventful(&mut self, body: &[Stmt]) -> bool {
-        let Some(first) = body.first() else { return false };
-        let end = body.last().map_or(first.span.end, |it| it.span.end);
-        let key = (
-            self.frame().file,
-            Span {
-                start: first.span.start,
-                end,
-            },
-        );
-        if let Some(known) = self.interests.get(&key) {
-            return *known;
-        }
-        let known = self
-            .program
-            .body_is_eventful(self.scope(), self.frame().function, body);
-        self.interests.insert(key, known);
-        known
-    }
-
-    /// A call of a local variable: a lambda or function pointer that may hold events.
-    fn calls_local(&self, body: &[Stmt]) -> bool {
-        let mut found = false;
-        visit::statements(body, &mut |node| {
-            if let Node::Expr(Expr {
-                kind: ExprKind::Call(call),
-                ..
-            }) = node
-                && let ExprKind::Name(name) = &call.callee.kind
-                && name.is_plain()
-                && let Some(place) = self.lookup(name.last())
-            {
-                found |= self.may_call_events(&place);
-            }
-        });
-        found
-    }
-
-    /// Whether calling what a variable holds can make events; what is not known is not executed.
-    fn may_call_events(&self, place: &Location) -> bool {
-        match self.memory.get(place) {
-            Some(Value::Unknown(_) | Value::Int(_)) => false,
-            Some(Value::Function(function, _)) => self.program.is_eventful(*function),
-            Some(_) => true,
-            None => self.memory.classes.get(place).is_some_and(|class| {
-                let operator = self.program.resolve_method(*class, "operator()", 1);
-                operator.is_some_and(|it| self.program.is_eventful(it))
-            }),
-        }
-    }
-
     /// Declares a local variable and runs its initialiser.
     pub(super) fn declare_variable(&mut self, variable: &'p Variable, span: Span) {
         if variable.is_static {
