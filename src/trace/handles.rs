@@ -39,9 +39,11 @@ impl Machine<'_> {
                     return *stream;
                 }
                 let handed = self.handed_names.get(id).cloned();
+                // What stands in a model is no name that the project has.
+                let otherwise = if self.in_model() { "stream" } else { name };
                 let name = handed
                     .or_else(|| self.asked_for(*id))
-                    .unwrap_or_else(|| name.to_owned());
+                    .unwrap_or_else(|| otherwise.to_owned());
                 let stream = self.new_stream(StreamKind::Unknown, name, false);
                 self.stream_of_unknown.insert(*id, stream);
                 let handed_in = self.handed_in.get(id).copied();

@@ -4,6 +4,7 @@
 
 mod access;
 mod aggregates;
+mod algorithms;
 mod arguments;
 mod bytes;
 mod callbacks;

@@ -613,9 +613,10 @@ impl<'p> Machine<'p> {
         let by_constructor = wanted
             .class()
             .is_some_and(|class| self.program.resolve_constructor(class, 1).is_some());
-        let by_operator = given
-            .class()
-            .is_some_and(|class| !self.program.conversions(class).is_empty());
+        let by_operator = given.class().is_some_and(|class| {
+            let mut conversions = self.program.conversions(class).into_iter();
+            conversions.any(|it| !self.gives_no_number(it) || !is_number(wanted))
+        });
         let is_open = |it: &Static| match &it.core {
             // What is seen of a class is made into a stream by a conversion of its own only.
             Core::Other(name) => !is_stream_handle(name),
@@ -629,6 +630,12 @@ impl<'p> Machine<'p> {
         } else {
             Fit::None
         }
+    }
+
+    /// Whether a conversion makes a handle or a pointer: neither becomes a number.
+    fn gives_no_number(&self, conversion: FunctionId) -> bool {
+        let result = &self.program.function(conversion).result;
+        result.pointers > 0 || is_stream_handle(result.name.last()) || is_event_handle(result.name.last())
     }
 
     /// Whether a class extends one that is not in the project, or is given by a template parameter.
@@ -663,6 +670,11 @@ impl<'p> Machine<'p> {
             self.distance_to(it, base, depth + 1)
         })
     }
+}
+
+/// Whether a number is wanted, and no truth value.
+fn is_number(wanted: &Static) -> bool {
+    wanted.pointers == 0 && matches!(wanted.core, Core::Number(it) if it != Builtin::Bool)
 }
 
 fn same_type(one: &Static, other: &Static) -> bool {
