@@ -79,6 +79,7 @@ impl Machine<'_> {
 /// Whether an algorithm is handed a policy that says that it works on the device, and in which stream.
 fn names_policy(call: &Invocation<'_>) -> bool {
     call.args.first().is_some_and(|it| {
-        matches!(it.words.as_str(), "thrust::device" | "thrust::cuda::par") || matches!(it.value, Value::Stream(_))
+        matches!(it.words.as_str(), "thrust::device" | "thrust::cuda::par")
+            || matches!(it.value, Value::Stream(_))
     })
 }

@@ -150,6 +150,22 @@ impl Machine<'_> {
         Some(self.program.words(site.file, site.span))
     }
 
+    /// What is found in an object that a call nobody followed returned comes from that call as well.
+    pub(super) fn note_part_of_result(&mut self, place: &Location, value: &Value) {
+        let (Value::Unknown(part), Some((Step::Field(_), whole))) = (value, place.path.split_last()) else {
+            return;
+        };
+        let whole = Location {
+            base: place.base,
+            path: whole.to_vec(),
+        };
+        if let Some(Value::Unknown(result)) = self.memory.get(&whole)
+            && let Some(call) = self.unseen_results.get(result).copied()
+        {
+            self.unseen_results.insert(*part, call);
+        }
+    }
+
     /// Whether a stream nobody knows is one that somebody else keeps. A function that returned it does not wait for anything.
     fn is_kept_stream(&mut self, id: u32) -> bool {
         let Some(note) = self.unseen_results.get(&id) else {
