@@ -13,15 +13,27 @@ use common::{Project, run};
 const PREAMBLE: &str = "#define std modelled
 typedef unsigned long size_t;
 typedef struct CUstream_st* cudaStream_t;
+int cudaStreamCreate(cudaStream_t* stream);
+int cudaStreamDestroy(cudaStream_t stream);
 int cudaStreamSynchronize(cudaStream_t stream);
+int cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream);
+int cudaFreeAsync(void* memory, cudaStream_t stream);
+int cudaMemcpyAsync(void* to, const void* from, size_t bytes, int kind, cudaStream_t stream);
+int cudaMemsetAsync(void* memory, int value, size_t bytes, cudaStream_t stream);
+#define cudaMemcpyDefault 4
 #define cudaStreamLegacy ((cudaStream_t)1)
 #define cudaStreamPerThread ((cudaStream_t)2)
 namespace std {
 template <class T> struct initializer_list { const T* begin() const; const T* end() const; };
 template <class A, class B> struct pair { A first; B second; };
-template <class T> struct vector;
+template <class T> struct allocator;
+template <class T, class A = allocator<T>> struct vector;
 template <class T> void swap(T& a, T& b);
 template <class T> T&& move(T& value);
+}
+namespace thrust::cuda {
+struct policy { cudaStream_t on(cudaStream_t stream) const; };
+extern const policy par, par_nosync;
 }
 ";
 
@@ -147,4 +159,59 @@ fn a_model_that_is_no_cpp_is_named_with_line_and_column() {
         "{}",
         result.stderr
     );
+}
+
+/// Functions of a library that are handed a stream, each with one mistake or none, and the line and code of what is wrong.
+const CONTAINERS: &str = "#include <rmm/device_scalar.hpp>
+#include <rmm/device_uvector.hpp>
+#include <rmm/exec_policy.hpp>
+#include <thrust/fill.h>
+#include <thrust/reduce.h>
+__global__ void number(int *data, int n) { int i = threadIdx.x; if (i < n) data[i] = i; }
+int first_in_default(int n, rmm::cuda_stream_view stream) {
+  rmm::device_uvector<int> data(n, stream);
+  number<<<1, 32, 0, stream.value()>>>(data.data(), n);
+  return data.element(0, rmm::cuda_stream_default);
+}
+int first(int n, rmm::cuda_stream_view stream) {
+  rmm::device_uvector<int> data(n, stream);
+  number<<<1, 32, 0, stream.value()>>>(data.data(), n);
+  return data.element(0, stream);
+}
+rmm::device_uvector<int> filled_in_default(int n, rmm::cuda_stream_view stream) {
+  rmm::device_uvector<int> data(n, stream);
+  thrust::fill(thrust::device, data.begin(), data.end(), 1);
+  return data;
+}
+rmm::device_uvector<int> filled(int n, rmm::cuda_stream_view stream) {
+  rmm::device_uvector<int> data(n, stream);
+  thrust::fill(rmm::exec_policy_nosync(stream), data.begin(), data.end(), 1);
+  return data;
+}
+int sum_in_default(int n, rmm::cuda_stream_view stream) {
+  auto data = filled(n, stream);
+  number<<<1, 32, 0, stream.value()>>>(data.data(), n);
+  return thrust::reduce(rmm::exec_policy(), data.begin(), data.end());
+}
+int sum(int n, rmm::cuda_stream_view stream) {
+  auto data = filled(n, stream);
+  return thrust::reduce(rmm::exec_policy(stream), data.begin(), data.end());
+}
+void copied_in_default(int *target, int n, rmm::cuda_stream_view stream) {
+  auto data = filled(n, stream);
+  cudaMemcpy(target, data.data(), n * sizeof(int), cudaMemcpyDeviceToHost);
+}
+";
+
+#[test]
+fn containers_that_allocate_in_a_stream_are_used_in_it() {
+    let project = Project::new(&[("cudalint.toml", ""), ("a.cu", CONTAINERS)]);
+    let result = run(&project, &["check", "--format", "concise", "--exit-zero"]);
+    let found = result
+        .stdout
+        .lines()
+        .filter_map(|it| it.split_once(" `").map(|(place, _)| place));
+    let lines: Vec<&str> = found.filter_map(|it| it.split(':').nth(1)).collect();
+    assert_eq!(lines, ["10", "19", "30", "38"], "{}", result.stdout);
+    assert_eq!(result.stdout.matches("[CL210]").count(), 4, "{}", result.stdout);
 }

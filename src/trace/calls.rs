@@ -657,7 +657,7 @@ impl<'p> Machine<'p> {
         }
         if let ("on", [only]) = (name, arguments.as_slice()) {
             // `thrust::cuda::par.on(stream)`.
-            return only.value.clone();
+            return self.policy_in(only.clone(), span);
         }
         if HARMLESS.contains(&name) {
             let text = |it: &Argument| match &it.value {

@@ -5,7 +5,7 @@ use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
 use super::numbers::Declared;
 use super::types::{Category, Static};
-use super::{Action, Location, budget};
+use super::{Action, Extent, Location, Mode, budget};
 use crate::facts::ir::{Expr, ExprKind, Init, Initialiser, Name, Variable};
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
@@ -417,8 +417,12 @@ impl<'p> Machine<'p> {
 
     fn initialise_container(&mut self, place: &Location, ty: &Name, init: Option<&'p Init>, span: Span) {
         if let Some(Init::Value(value)) = init {
-            let value = self.evaluate_copy(value);
-            self.assign(place, value);
+            match self.evaluate_copy(value) {
+                Value::Pointer(from) if self.is_vector_of_device(&from) => {
+                    self.copy_of_vector(&from, Extent::Whole, Mode::Read, value.span);
+                }
+                value => self.assign(place, value),
+            }
         }
         self.prepare_sequence(place, ty);
         self.note_container(place, &ty.template_args);

@@ -627,7 +627,7 @@ impl<'p> Machine<'p> {
                 }
             }
         };
-        let blocks = if policy.contains("par_nosync") {
+        let blocks = if policy.contains("_nosync") {
             Block::None
         } else {
             self.blocking(call, true)
@@ -645,8 +645,7 @@ impl<'p> Machine<'p> {
                     sure: it.sure && !asks_size,
                     ..it
                 })
-                .chain(self.thrust_access(call))
-                .chain(self.thrust_copy_target(call))
+                .chain(self.thrust_accesses(call))
                 .collect(),
         };
         let load = self.call_load(call);
@@ -670,51 +669,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Memory of the device, or what the caller has a pointer to.
-    fn may_be_device_memory(&self, value: &Value) -> bool {
+    pub(super) fn may_be_device_memory(&self, value: &Value) -> bool {
         match value {
             Value::Pointer(_) => !self.is_pageable(value),
             Value::Unknown(id) => self.memory.handed_in.contains(id),
             _ => false,
         }
-    }
-
-    /// The first range of a thrust algorithm, where its policy says that it is one of device memory, and in which stream.
-    fn thrust_access(&mut self, call: &Invocation<'_>) -> Option<Access> {
-        let [policy, first, ..] = call.args else {
-            return None;
-        };
-        // Without a policy the iterators say where the memory is: those of a container of the device.
-        let of_container = matches!(&policy.value, Value::Pointer(it) if self.is_vector_of_device(it));
-        let first = if of_container { policy } else { first };
-        let is_plain = matches!(policy.words.as_str(), "thrust::device" | "thrust::cuda::par");
-        let is_known = is_plain || of_container || matches!(policy.value, Value::Stream(_));
-        if call.entry.operation != Operation::ThrustAlgorithm
-            || !is_known
-            || !self.may_be_device_memory(&first.value)
-        {
-            return None;
-        }
-        let algorithm = call.name.rsplit("::").next().unwrap_or_default();
-        let writes = [
-            "sort",
-            "stable_sort",
-            "fill",
-            "fill_n",
-            "sequence",
-            "generate",
-            "tabulate",
-            "reverse",
-        ];
-        let mode = if writes.contains(&algorithm) {
-            Mode::Write
-        } else {
-            Mode::Read
-        };
-        let access = self.access_through(call, first, mode)?;
-        Some(Access {
-            extent: Extent::Some,
-            ..access
-        })
     }
 }
 

@@ -223,7 +223,13 @@ impl<'p> Machine<'p> {
     }
 
     /// The host copies from or to elements on the device that work in flight may use; whether it does.
-    fn copy_of_vector(&mut self, place: &Location, extent: Extent, mode: Mode, span: Span) -> bool {
+    pub(super) fn copy_of_vector(
+        &mut self,
+        place: &Location,
+        extent: Extent,
+        mode: Mode,
+        span: Span,
+    ) -> bool {
         let is_used = self.quiet == 0 && self.watched.contains(&self.memory.stored_at(place).base);
         let is_copied = is_used && self.is_vector_of_device(place);
         let Some(entry) = api::lookup("thrust::copy").filter(|_| is_copied) else {

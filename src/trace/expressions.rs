@@ -238,7 +238,12 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        self.memory.load(place)
+        let is_new = self.memory.get(place).is_none();
+        let value = self.memory.load(place);
+        if is_new {
+            self.note_part_of_result(place, &value);
+        }
+        value
     }
 
     fn evaluate_name(&mut self, name: &'p Name) -> Value {

@@ -39,9 +39,11 @@ impl Machine<'_> {
                     return *stream;
                 }
                 let handed = self.handed_names.get(id).cloned();
+                // What stands in a model is no name that the project has.
+                let otherwise = if self.in_model() { "stream" } else { name };
                 let name = handed
                     .or_else(|| self.asked_for(*id))
-                    .unwrap_or_else(|| name.to_owned());
+                    .unwrap_or_else(|| otherwise.to_owned());
                 let stream = self.new_stream(StreamKind::Unknown, name, false);
                 self.stream_of_unknown.insert(*id, stream);
                 let handed_in = self.handed_in.get(id).copied();
@@ -146,6 +148,22 @@ impl Machine<'_> {
         let note = self.unseen_results.get(&id)?;
         let site = &self.trace.notes.opaque.get(*note)?.site;
         Some(self.program.words(site.file, site.span))
+    }
+
+    /// What is found in an object that a call nobody followed returned comes from that call as well.
+    pub(super) fn note_part_of_result(&mut self, place: &Location, value: &Value) {
+        let (Value::Unknown(part), Some((Step::Field(_), whole))) = (value, place.path.split_last()) else {
+            return;
+        };
+        let whole = Location {
+            base: place.base,
+            path: whole.to_vec(),
+        };
+        if let Some(Value::Unknown(result)) = self.memory.get(&whole)
+            && let Some(call) = self.unseen_results.get(result).copied()
+        {
+            self.unseen_results.insert(*part, call);
+        }
     }
 
     /// Whether a stream nobody knows is one that somebody else keeps. A function that returned it does not wait for anything.

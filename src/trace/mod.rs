@@ -4,6 +4,7 @@
 
 mod access;
 mod aggregates;
+mod algorithms;
 mod answers;
 mod arguments;
 mod bytes;

@@ -29,6 +29,8 @@ enum Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fit {
     Known(Cost),
+    /// By code of a class, if there is one at all.
+    User,
     /// Not exact, if there is one at all.
     Inexact,
     /// Nothing is known.
@@ -253,21 +255,24 @@ impl<'p> Machine<'p> {
         if matches!(only.value, Value::Aggregate(_) | Value::Unknown(_)) {
             return all;
         }
-        let takes_itself = |id: &FunctionId| {
-            let definition = self.program.function(*id);
-            let scope = Scope {
-                file: id.file,
-                path: &definition.path,
-            };
-            let first = definition.params.first();
-            let class = first.and_then(|it| self.program.resolve_class(scope, &it.ty.name));
-            definition.role == Role::Constructor
-                && first.is_some_and(|it| it.ty.pointers == 0)
-                && class.is_some()
-                && class == self.program.class_of_method(*id)
-        };
-        let kept: Vec<FunctionId> = all.iter().copied().filter(|it| !takes_itself(it)).collect();
+        let kept = all.iter().copied().filter(|it| !self.copies_its_class(*it));
+        let kept: Vec<FunctionId> = kept.collect();
         if kept.is_empty() { all } else { kept }
+    }
+
+    /// Whether a function is a constructor that takes an object of its own class.
+    fn copies_its_class(&self, function: FunctionId) -> bool {
+        let definition = self.program.function(function);
+        let scope = Scope {
+            file: function.file,
+            path: &definition.path,
+        };
+        let first = definition.params.first();
+        let class = first.and_then(|it| self.program.resolve_class(scope, &it.ty.name));
+        definition.role == Role::Constructor
+            && first.is_some_and(|it| it.ty.pointers == 0)
+            && class.is_some()
+            && class == self.program.class_of_method(function)
     }
 
     /// The overload that static types choose; `None` where they do not tell.
@@ -431,6 +436,7 @@ impl<'p> Machine<'p> {
                     better |= a < b;
                 }
                 (Fit::Known(a), Fit::Inexact) if a.step == Step::Exact => better = true,
+                (Fit::Known(_), Fit::User) => better = true,
                 _ => return false,
             }
         }
@@ -610,12 +616,15 @@ impl<'p> Machine<'p> {
 
     /// By a constructor or a conversion operator, if there is one.
     fn fit_user(&self, wanted: &Static, given: &Static) -> Fit {
-        let by_constructor = wanted
-            .class()
-            .is_some_and(|class| self.program.resolve_constructor(class, 1).is_some());
-        let by_operator = given
-            .class()
-            .is_some_and(|class| !self.program.conversions(class).is_empty());
+        let by_constructor = wanted.class().is_some_and(|class| {
+            let first = self.program.resolve_constructor(class, 1);
+            let all = first.map(|it| self.program.overloads(it, 1)).unwrap_or_default();
+            all.iter().any(|it| !self.copies_its_class(*it))
+        });
+        let by_operator = given.class().is_some_and(|class| {
+            let mut conversions = self.program.conversions(class).into_iter();
+            conversions.any(|it| !self.gives_no_number(it) || !is_number(wanted))
+        });
         let is_open = |it: &Static| match &it.core {
             // What is seen of a class is made into a stream by a conversion of its own only.
             Core::Other(name) => !is_stream_handle(name),
@@ -624,11 +633,18 @@ impl<'p> Machine<'p> {
             }
             _ => false,
         };
-        if by_constructor || by_operator || is_open(wanted) || is_open(given) {
-            Fit::Inexact
-        } else {
-            Fit::None
+        let is_plain = |it: &Static| matches!(it.core, Core::Class(_) | Core::Number(_) | Core::Constant);
+        match by_constructor || by_operator || is_open(wanted) || is_open(given) {
+            true if is_plain(wanted) && is_plain(given) => Fit::User,
+            true => Fit::Inexact,
+            false => Fit::None,
         }
+    }
+
+    /// Whether a conversion makes a handle or a pointer: neither becomes a number.
+    fn gives_no_number(&self, conversion: FunctionId) -> bool {
+        let result = &self.program.function(conversion).result;
+        result.pointers > 0 || is_stream_handle(result.name.last()) || is_event_handle(result.name.last())
     }
 
     /// Whether a class extends one that is not in the project, or is given by a template parameter.
@@ -663,6 +679,11 @@ impl<'p> Machine<'p> {
             self.distance_to(it, base, depth + 1)
         })
     }
+}
+
+/// Whether a number is wanted, and no truth value.
+fn is_number(wanted: &Static) -> bool {
+    wanted.pointers == 0 && matches!(wanted.core, Core::Number(it) if it != Builtin::Bool)
 }
 
 fn same_type(one: &Static, other: &Static) -> bool {

@@ -6,7 +6,7 @@ use super::making::Made;
 use super::memory::Value;
 use super::numbers::Number;
 use super::types::{Category, Core, Static};
-use super::{Location, Mode, Step, budget};
+use super::{Extent, Location, Mode, Step, budget};
 use crate::facts::ir::Name;
 use crate::syntax::Span;
 
@@ -52,6 +52,11 @@ impl Machine<'_> {
                     }
                 }
                 Some(*count)
+            }
+            [Value::Pointer(from)] | [Value::Pointer(from), _] if self.is_vector_of_device(from) => {
+                let from = (*from).clone();
+                self.copy_of_vector(&from, Extent::Whole, Mode::Read, span);
+                None
             }
             [Value::Aggregate(from)] if self.memory.is_sequence(from) => {
                 self.assign(place, Value::Aggregate(from.clone()));

@@ -317,7 +317,7 @@ impl Machine<'_> {
         let mut accesses = Vec::new();
         // The forms of CUB's algorithms that bring their own storage have fewer arguments, in other places.
         let has_count = call.entry.role_index(Role::Count).is_none() || call.arg(Role::Count).is_some();
-        if call.arg(Role::Storage).is_some() && !has_count {
+        if call.arg(Role::Storage).is_some() && !has_count || !self.is_as_written(call) {
             return accesses;
         }
         for (index, argument) in call.args.iter().enumerate() {
