@@ -147,7 +147,7 @@ impl Program {
         }
         let units = self.units.iter().enumerate().filter(|(at, new)| {
             let old = &earlier.units[*at];
-            !new.model && !(Arc::ptr_eq(&old.facts, &new.facts) && Arc::ptr_eq(&old.bytes, &new.bytes))
+            !(new.model || Arc::ptr_eq(&old.facts, &new.facts) && Arc::ptr_eq(&old.bytes, &new.bytes))
         });
         let edits = units.map(|(at, new)| Edit {
             file: FileId(at as u32),
@@ -192,7 +192,7 @@ impl Program {
 
 fn signs(bytes: &[u8]) -> Vec<bool> {
     let stands = |it: &&str| memchr::memmem::find(bytes, it.as_bytes()).is_some();
-    SIGNS.iter().map(|it| stands(&it)).collect()
+    SIGNS.iter().map(stands).collect()
 }
 
 /// The text of a function.

@@ -111,6 +111,8 @@ fn severity(trace: &Trace, event: EventRef, note: &Pageable) -> Option<Severity>
     };
     match (overlaps, note.scalar) {
         (true, false) => Some(Severity::Warning),
+        // The few bytes that a library copies are not the caller's to change.
+        (true, true) if note.by_library => None,
         (true, true) => Some(Severity::Info),
         (false, false) if is_timed() => Some(Severity::Info),
         (false, _) => None,

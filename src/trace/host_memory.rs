@@ -188,6 +188,7 @@ impl Machine<'_> {
                 memory,
                 allocated,
                 scalar: self.is_small(call, &argument.value),
+                by_library: self.program.is_model(self.frame().file),
             })
         });
         if let Some(pageable) = found {

@@ -250,6 +250,8 @@ pub struct Pageable {
     pub allocated: Option<(FileId, Span)>,
     /// A variable of its own rather than an array: a few bytes.
     pub scalar: bool,
+    /// A library makes the copy.
+    pub by_library: bool,
 }
 
 /// Kinds of pageable host memory.

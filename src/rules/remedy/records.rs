@@ -26,7 +26,7 @@ pub(super) fn record_behind(case: &PathCase<'_>, race: &Race) -> Option<Fix> {
 }
 
 /// The record in the stream of the earlier work, with nothing but waits between the two, of an event that the stream of the
-/// later work waits for before that.
+/// later work waits for between the two works.
 fn early_record(trace: &Trace, race: &Race) -> Option<EventRef> {
     let (earlier, later) = (race.earlier, race.later);
     if earlier.thread != later.thread {
@@ -45,7 +45,9 @@ fn early_record(trace: &Trace, race: &Race) -> Option<EventRef> {
         return None;
     };
     let awaits = |it: u32| is_wait(trace, at(it), waiting, event);
-    (record.index..later.index).any(awaits).then_some(record)
+    // A wait that stands before the work would find no record behind it.
+    let in_time = !(record.index..earlier.index).any(awaits);
+    (in_time && (earlier.index..later.index).any(awaits)).then_some(record)
 }
 
 fn is_wait(trace: &Trace, it: EventRef, stream: StreamId, event: EventId) -> bool {
