@@ -111,8 +111,8 @@ fn severity(trace: &Trace, event: EventRef, note: &Pageable) -> Option<Severity>
     };
     match (overlaps, note.scalar) {
         (true, false) => Some(Severity::Warning),
-        // The few bytes that a library copies are not the caller's to change.
-        (true, true) if note.by_library => None,
+        // What a library copies from or to a variable of its own is not the caller's to change.
+        (true, _) if note.by_library && (note.scalar || note.memory == HostMemory::Local) => None,
         (true, true) => Some(Severity::Info),
         (false, false) if is_timed() => Some(Severity::Info),
         (false, _) => None,
