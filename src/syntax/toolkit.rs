@@ -164,7 +164,7 @@ mod tests {
                 &[],
             ),
             (
-                "#ifdef USE_CUDA\n#include <cuda_wrapper.h>\n#endif\n#include <cuda.h>\n",
+                "#ifdef A_WRAPPER\n#include <cuda_wrapper.h>\n#endif\n#include <cuda.h>\n",
                 &[],
             ),
         ] {
