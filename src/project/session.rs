@@ -338,7 +338,10 @@ mod tests {
         assert!(!first.findings.is_empty());
         let again = folder.check(&lasting, BTreeMap::new());
         assert_eq!(
-            (again.counters.get("bytes parsed").copied().unwrap_or(0), &again.findings),
+            (
+                again.counters.get("bytes parsed").copied().unwrap_or(0),
+                &again.findings
+            ),
             (0, &first.findings)
         );
 
