@@ -258,11 +258,13 @@ impl<'p> Machine<'p> {
         value
     }
 
-    /// Whether a loop whose passes do something may go on until another thread ends it.
+    /// Whether a loop whose passes do something may go on until another thread ends it: one that counts ends by itself.
     fn is_ended_by_others(&self, condition: Option<&Expr>, passes: u32, idle: bool) -> bool {
         let asks = || match condition {
             Some(condition) => {
-                !matches!(condition.kind, ExprKind::Int(_)) && self.reads.iter().any(|it| self.is_shared(it))
+                !matches!(condition.kind, ExprKind::Int(_))
+                    && !self.reads.is_empty()
+                    && self.reads.iter().all(|it| self.is_shared(it))
             }
             None => false,
         };
