@@ -1,4 +1,4 @@
-//! Turns the rule cards, the API table and the evidence under `rules/` into constants.
+//! Turns the rule cards, the tables of functions, the models and the evidence under `rules/` into constants.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -36,6 +36,9 @@ fn generate() -> Result<(), String> {
     let calls =
         table::compile(&read("rules/api.toml")?).map_err(|problem| format!("rules/api.toml: {problem}"))?;
     write(&Path::new(&out).join("api.rs"), &calls)?;
+    let library = table::library(&read("rules/library.toml")?)
+        .map_err(|problem| format!("rules/library.toml: {problem}"))?;
+    write(&Path::new(&out).join("library.rs"), &library)?;
     let records = records()?;
     write(&Path::new(&out).join("evidence.rs"), &measured(&records))?;
     write(&Path::new(&out).join("models.rs"), &models()?)?;

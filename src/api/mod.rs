@@ -6,6 +6,7 @@
 mod call;
 mod constants;
 mod errors;
+pub mod library;
 #[cfg(test)]
 mod table;
 

@@ -1,6 +1,6 @@
 //! Reads `rules/api.toml` and writes the sorted table of calls as Rust source; used by `build.rs` and by tests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use serde::Deserialize;
@@ -86,6 +86,71 @@ pub fn compile(text: &str) -> Result<String, String> {
         }
     }
     Ok(source(&file, &calls))
+}
+
+/// What functions of the C and C++ libraries do.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Library {
+    asks: Vec<String>,
+    hands_out: Vec<String>,
+    computes: Vec<String>,
+    only_reads: Vec<String>,
+    exits: Vec<String>,
+    fails: Vec<String>,
+    becomes_another: Vec<String>,
+    environment: Vec<String>,
+    allocates: Vec<String>,
+    stores_atomically: Vec<String>,
+    adds_atomically: Vec<String>,
+    loads_atomically: Vec<String>,
+    prints: Vec<String>,
+    orders: Vec<String>,
+    tells: Vec<String>,
+    futures: Family,
+    atomics: Family,
+}
+
+/// Methods that count only where a text shows that they can be meant.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Family {
+    methods: Vec<String>,
+    signs: Vec<String>,
+}
+
+/// The Rust source of the tables `api/library.rs` includes, or what is wrong with `text`.
+pub fn library(text: &str) -> Result<String, String> {
+    let file: Library = toml::from_str(text).map_err(|error| error.to_string())?;
+    let mut out = String::new();
+    for (name, list) in [
+        ("ASKS", &file.asks),
+        ("HANDS_OUT", &file.hands_out),
+        ("COMPUTES", &file.computes),
+        ("ONLY_READS", &file.only_reads),
+        ("EXITS", &file.exits),
+        ("FAILS", &file.fails),
+        ("BECOMES_ANOTHER", &file.becomes_another),
+        ("ENVIRONMENT", &file.environment),
+        ("ALLOCATES", &file.allocates),
+        ("STORES_ATOMICALLY", &file.stores_atomically),
+        ("ADDS_ATOMICALLY", &file.adds_atomically),
+        ("LOADS_ATOMICALLY", &file.loads_atomically),
+        ("PRINTS", &file.prints),
+        ("ORDERS", &file.orders),
+        ("TELLS", &file.tells),
+        ("OF_FUTURES", &file.futures.methods),
+        ("SIGNS_OF_FUTURES", &file.futures.signs),
+        ("OF_ATOMICS", &file.atomics.methods),
+        ("SIGNS_OF_ATOMICS", &file.atomics.signs),
+    ] {
+        let mut all = BTreeSet::new();
+        if let Some(twice) = list.iter().find(|it| !all.insert(it.as_str())) {
+            return Err(format!("`{twice}` is listed twice"));
+        }
+        writeln!(out, "static {name}: &[&str] = &{list:?};").expect("writing to a string does not fail");
+    }
+    Ok(out)
 }
 
 /// The tables of a checked file.

@@ -24,19 +24,19 @@ pub struct Leftover {
 ///
 /// Whatever may be a wait counts as one: a stream of unknown origin, a function that is not in the project for which
 /// `harmless` does not vouch, another thread that is joined.
-pub fn at_host_stop(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> Leftover {
+pub fn at_host_stop(trace: &Trace, region: &Region) -> Leftover {
     let mut walk = Walk::new(trace, region.thread);
-    walk.run(region, harmless);
+    walk.run(region);
     let ended = |index: &u32| walk.done.contains(*index);
     let mut leftover = split(trace, region, ended);
-    let others = of_other_threads(trace, region, harmless);
+    let others = of_other_threads(trace, region);
     leftover.finished.extend(others.finished);
     leftover.unfinished.extend(others.unfinished);
     leftover
 }
 
 /// The same of work that other threads were given inside a region: those that its own thread is known to have waited for there.
-fn of_other_threads(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> Leftover {
+fn of_other_threads(trace: &Trace, region: &Region) -> Leftover {
     let at = |index: u32| EventRef {
         thread: region.thread,
         index,
@@ -46,7 +46,7 @@ fn of_other_threads(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> b
     let inside = events.get(start as usize..stop as usize).unwrap_or_default();
     let waits = |it: &Event| matches!(&it.action, Action::HostWait { ended_by, .. } if !ended_by.is_empty());
     let mut leftover = Leftover::default();
-    if !inside.iter().any(waits) || !trace.notes.opaque.iter().all(|it| harmless(&it.name)) {
+    if !inside.iter().any(waits) || !trace.notes.opaque.iter().all(|it| it.never_waits()) {
         return leftover;
     }
     let order = Happens::new(trace, Trust::MEASURED);
@@ -70,8 +70,8 @@ fn of_other_threads(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> b
 }
 
 /// Work enqueued between two event records, by whether the second record comes after it on the device.
-pub fn at_record(trace: &Trace, region: &Region, given: Given, harmless: &dyn Fn(&str) -> bool) -> Leftover {
-    let ended = before_record(trace, region, given, harmless);
+pub fn at_record(trace: &Trace, region: &Region, given: Given) -> Leftover {
+    let ended = before_record(trace, region, given);
     match ended {
         Some(ended) => split(trace, region, |index| ended.contains(*index)),
         None => Leftover::default(),
@@ -79,21 +79,16 @@ pub fn at_record(trace: &Trace, region: &Region, given: Given, harmless: &dyn Fn
 }
 
 /// Whether the second record of a region comes after the first one on the device.
-pub fn is_in_order(trace: &Trace, region: &Region, given: Given, harmless: &dyn Fn(&str) -> bool) -> bool {
-    let ended = before_record(trace, region, given, harmless);
+pub fn is_in_order(trace: &Trace, region: &Region, given: Given) -> bool {
+    let ended = before_record(trace, region, given);
     ended.is_none_or(|it| it.contains(region.start.position))
 }
 
 /// What the second record of a region comes after.
-fn before_record(
-    trace: &Trace,
-    region: &Region,
-    given: Given,
-    harmless: &dyn Fn(&str) -> bool,
-) -> Option<Positions> {
+fn before_record(trace: &Trace, region: &Region, given: Given) -> Option<Positions> {
     let mut walk = Walk::new(trace, region.thread);
     walk.given = given;
-    walk.run(region, harmless);
+    walk.run(region);
     let stream = work_at(trace, region.thread, region.stop.position)?.stream;
     let mut ended = walk.before(stream);
     ended.join(&walk.done);
@@ -110,7 +105,7 @@ pub enum Given {
 }
 
 /// Whether the host may have waited for the second record of a region when it asks for the time.
-pub fn may_be_over(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> bool {
+pub fn may_be_over(trace: &Trace, region: &Region) -> bool {
     // A path that was cut short may end before the call that asks.
     let Some(position) = region
         .asked
@@ -123,18 +118,15 @@ pub fn may_be_over(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bo
         position,
         ..region.stop.clone()
     };
-    walk.run(
-        &Region {
-            stop,
-            ..region.clone()
-        },
-        harmless,
-    );
+    walk.run(&Region {
+        stop,
+        ..region.clone()
+    });
     walk.done.contains(region.stop.position)
 }
 
 /// Work enqueued before a region begins that nothing has waited for by then, and that the host waits for inside it.
-pub fn at_host_start(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> Vec<EventRef> {
+pub fn at_host_start(trace: &Trace, region: &Region) -> Vec<EventRef> {
     let mut walk = Walk::new(trace, region.thread);
     let whole = |stop: u32| Region {
         start: Mark {
@@ -147,10 +139,10 @@ pub fn at_host_start(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> 
         },
         ..region.clone()
     };
-    walk.run(&whole(region.start.position), harmless);
+    walk.run(&whole(region.start.position));
     let before = walk.done;
     let mut walk = Walk::new(trace, region.thread);
-    walk.run(&whole(region.stop.position), harmless);
+    walk.run(&whole(region.stop.position));
     let is_work = |index: &u32| {
         work_at(trace, region.thread, *index)
             .is_some_and(|work| !matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_)))
@@ -231,7 +223,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Follows a region; of what comes before it only which events are recorded matters.
-    fn run(&mut self, region: &Region, harmless: &dyn Fn(&str) -> bool) {
+    fn run(&mut self, region: &Region) {
         let (start, end) = (region.start.position, region.stop.position);
         for index in 0..start {
             if let Some(Work {
@@ -247,7 +239,7 @@ impl<'t> Walk<'t> {
             .notes
             .opaque
             .iter()
-            .filter(|it| it.thread == self.thread && !harmless(&it.name) && !it.is_check())
+            .filter(|it| it.thread == self.thread && !it.never_waits())
             .map(|it| it.position)
             .collect();
         for index in start..end {

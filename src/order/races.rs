@@ -222,7 +222,7 @@ pub(super) fn may_be_waited_for(
     let unseen = trace.notes.opaque.iter().any(|it| {
         let begins = earlier.thread != it.thread || it.position > earlier.index;
         let between = it.thread == later.thread && begins && it.position <= later.index;
-        between && !it.is_observer() && it.may_wait_for(stream, object)
+        between && !it.asks() && it.may_wait_for(stream, object)
     });
     unseen || stream.is_some_and(|it| some_stream_is_waited_for(trace, earlier, later, it))
 }

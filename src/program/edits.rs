@@ -8,6 +8,7 @@ use super::instances::Summaries;
 use super::reads::Changes;
 use super::skeleton::{self, plain};
 use super::{FileId, FunctionId, Program, SourceUnit, worth};
+use crate::api::library::{ATOMICS, FUTURES};
 use crate::facts::FileFacts;
 use crate::facts::ir::{ExprKind, Function, Role, Target};
 use crate::facts::visit::{self, Node};
@@ -24,25 +25,12 @@ pub struct Edit {
     pub bytes: Arc<[u8]>,
 }
 
-/// What stands in a text and makes more of a program count.
-const SIGNS: [&str; 19] = [
+/// What else stands in a text and makes more of a program count.
+const SIGNS: [&str; 6] = [
     "WaitValue",
     "BatchMemOp",
     "StreamBeginCapture",
     "volatile",
-    "atomic",
-    "future",
-    "promise",
-    "packaged_task",
-    "async(",
-    "<atomic>",
-    "<stdatomic.h>",
-    "atomic<",
-    "atomic_ref",
-    "atomic_int",
-    "atomic_bool",
-    "atomic_flag",
-    "_Atomic",
     "__managed__",
     "cudalint",
 ];
@@ -192,7 +180,8 @@ impl Program {
 
 fn signs(bytes: &[u8]) -> Vec<bool> {
     let stands = |it: &&str| memchr::memmem::find(bytes, it.as_bytes()).is_some();
-    SIGNS.iter().map(stands).collect()
+    let signs = [&SIGNS[..], FUTURES.signs, ATOMICS.signs].into_iter().flatten();
+    signs.map(stands).collect()
 }
 
 /// The text of a function.

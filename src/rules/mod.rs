@@ -8,7 +8,6 @@ mod captured_temporary_host_pointer;
 mod cold_launch_timed;
 mod coverage;
 mod default_stream_between_streams;
-mod entries;
 mod first_launch_behind_resident;
 mod fork_not_behind_caller;
 mod free_as_barrier;
@@ -61,7 +60,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub use entries::{Each, Round, check, check_with, get_the_same};
+pub use coverage::{Each, Round, check, check_with, get_the_same};
 
 use crate::diagnostics::{Confidence, Finding, Fix, Location, Severity};
 use crate::facts::ir::Span;

@@ -30,12 +30,12 @@ impl<'p> Machine<'p> {
             }
         );
         if is_place && let Some(place) = self.place(expression) {
-            self.here = expression.span;
+            self.control.here = expression.span;
             // Naming an object is no access: whoever copies it reads it.
             let named = u32::from(self.object_at(&place).is_some());
-            self.quiet += named;
+            self.control.quiet += named;
             let value = self.load(&place);
-            self.quiet -= named;
+            self.control.quiet -= named;
             let value = self.seen_through_type(expression, &place, value);
             return Argument {
                 value,
@@ -103,7 +103,7 @@ impl<'p> Machine<'p> {
                 ty: None,
             };
         }
-        self.returned = None;
+        self.control.returned = None;
         let value = self.evaluate(expression);
         let is_call = matches!(expression.kind, ExprKind::Call(_));
         let is_moved = match &expression.kind {
@@ -112,10 +112,10 @@ impl<'p> Machine<'p> {
                 false => true,
             },
             ExprKind::Cast { ty, .. } => !ty.reference,
-            ExprKind::Call(_) => self.returned.is_none(),
+            ExprKind::Call(_) => self.control.returned.is_none(),
             _ => true,
         };
-        let place = match (&value, self.returned.take()) {
+        let place = match (&value, self.control.returned.take()) {
             (_, Some(place)) if is_call => Some(place),
             (Value::Aggregate(place), _) => Some(place.clone()),
             _ => None,
@@ -150,7 +150,7 @@ impl<'p> Machine<'p> {
         let ExprKind::Name(name) = &variable.kind else {
             return false;
         };
-        for frame in self.frames.iter().rev() {
+        for frame in self.control.frames.iter().rev() {
             let scopes = &mut frame.scopes.iter().rev();
             if let Some(scope) = scopes.find(|it| it.names.contains_key(name.last())) {
                 return scope.moved.contains(name.last());
@@ -164,7 +164,7 @@ impl<'p> Machine<'p> {
 
     /// Whether a type is a template parameter of the function that runs.
     pub(super) fn is_parameter_of_template(&self, ty: &crate::facts::ir::Type) -> bool {
-        let frame = self.frames.iter().rev().find(|it| !it.transparent);
+        let frame = self.control.frames.iter().rev().find(|it| !it.transparent);
         let function = frame.and_then(|it| it.function);
         function.is_some_and(|it| {
             let params = &self.program.function(it).template_params;
@@ -228,10 +228,11 @@ impl<'p> Machine<'p> {
         let (name, args) = pack?;
         // Inside the pattern the name is one of them.
         let holder = self
+            .control
             .frames
             .iter()
             .rposition(|frame| frame.pack.as_ref().is_some_and(|(pack, _)| pack == name))?;
-        let whole = self.frames[holder].pack.take();
+        let whole = self.control.frames[holder].pack.take();
         let mut values = Vec::new();
         for argument in args {
             self.enter_scope();
@@ -248,14 +249,14 @@ impl<'p> Machine<'p> {
             values.push(self.evaluate_copy(pattern));
             self.leave_scope(pattern.span);
         }
-        self.frames[holder].pack = whole;
+        self.control.frames[holder].pack = whole;
         Some(values)
     }
 
     /// A pack of template arguments that a pattern names, and the frame that knows it.
     fn template_pack(&self, pattern: &Expr) -> Option<(usize, String)> {
-        let holder = self.frames.iter().rposition(|frame| !frame.transparent)?;
-        let known = &self.frames[holder].template;
+        let holder = self.control.frames.iter().rposition(|frame| !frame.transparent)?;
+        let known = &self.control.frames[holder].template;
         let packs = known.keys().filter_map(|it| it.strip_suffix("...1"));
         let packs: Vec<&str> = packs.collect();
         let mut found = None;
@@ -279,17 +280,17 @@ impl<'p> Machine<'p> {
     }
 
     fn over_template_pack(&mut self, pattern: &'p Expr, holder: usize, name: &str) -> Vec<Value> {
-        let known = self.frames[holder].template.clone();
+        let known = self.control.frames[holder].template.clone();
         let further = (1..).map_while(|number| known.get(&pack_element(name, number)));
         let elements: Vec<Arc<str>> = known.get(name).into_iter().chain(further).cloned().collect();
         let mut values = Vec::new();
         for element in elements {
-            let template = &mut self.frames[holder].template;
+            let template = &mut self.control.frames[holder].template;
             template.remove(&pack_element(name, 1));
             template.insert(name.to_owned(), element);
             values.push(self.evaluate_copy(pattern));
         }
-        self.frames[holder].template = known;
+        self.control.frames[holder].template = known;
         values
     }
 
@@ -316,7 +317,7 @@ impl<'p> Machine<'p> {
             }
             _ => return None,
         };
-        let visible = self.frames.iter().rev();
+        let visible = self.control.frames.iter().rev();
         let mut frames = visible.scan(true, |open, frame| {
             let seen = *open;
             *open &= frame.transparent;

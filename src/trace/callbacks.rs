@@ -43,7 +43,7 @@ impl Machine<'_> {
         args: Vec<Argument>,
         span: Span,
     ) -> Vec<super::Event> {
-        let (caller, site) = (self.thread, self.site(span));
+        let (caller, site) = (self.control.thread, self.site(span));
         let position = self.trace.threads[caller.0 as usize].events.len() as u32;
         let thread = self.new_thread();
         self.callback_calls.insert(thread, Vec::new());
@@ -153,7 +153,7 @@ impl Machine<'_> {
     /// Remembers a call when it is made inside a host function.
     pub(super) fn note_callback_call(&mut self, api: Option<&'static api::Call>, name: &str, span: Span) {
         let asks_for_errors = api.is_some_and(|it| it.operation == Operation::ErrorQuery);
-        if asks_for_errors || !self.callback_calls.contains_key(&self.thread) {
+        if asks_for_errors || !self.callback_calls.contains_key(&self.control.thread) {
             return;
         }
         let call = CallbackCall {
@@ -161,6 +161,9 @@ impl Machine<'_> {
             name: name.to_owned(),
             api,
         };
-        self.callback_calls.entry(self.thread).or_default().push(call);
+        self.callback_calls
+            .entry(self.control.thread)
+            .or_default()
+            .push(call);
     }
 }

@@ -12,7 +12,7 @@ use super::receivers::Meant;
 use super::templates::bound_template;
 use super::types::Static;
 use super::{Action, Location, Mode, Step, Write, budget};
-use crate::api;
+use crate::api::{self, library};
 use crate::facts::ir::{Call, Expr, ExprKind, Name, Role, Target, Type};
 use crate::program::{ClassId, FunctionId};
 use crate::syntax::Span;
@@ -43,41 +43,6 @@ impl Argument {
         }
     }
 }
-
-/// Functions of the C and C++ library that do not store through the pointers they take, or are modelled elsewhere.
-const HARMLESS: [&str; 31] = [
-    "printf",
-    "fprintf",
-    "puts",
-    "fputs",
-    "free",
-    "operator delete",
-    "operator delete[]",
-    "strcmp",
-    "strncmp",
-    "strlen",
-    "memcmp",
-    "assert",
-    "getenv",
-    "perror",
-    "fflush",
-    "exit",
-    "abort",
-    "sizeof",
-    "static_assert",
-    "swap",
-    "usleep",
-    "sleep",
-    "sleep_for",
-    "rand",
-    "srand",
-    "random",
-    "drand48",
-    "lrand48",
-    "getpid",
-    "yield",
-    "sched_yield",
-];
 
 impl<'p> Machine<'p> {
     /// A call expression.
@@ -157,9 +122,6 @@ impl<'p> Machine<'p> {
         };
         // A class's own name in its methods makes an object.
         let is_called = |it: &FunctionId| self.program.function(*it).role != Role::Constructor;
-        if let Some(entry) = self.allocator_meant(name).filter(|_| found.is_some()) {
-            return self.cuda_call(entry, name, args, span);
-        }
         if let Some(function) = found.filter(is_called).filter(|it| self.is_taken(*it, args)) {
             return self.call_function(function, name, args, span);
         }
@@ -221,7 +183,7 @@ impl<'p> Machine<'p> {
         let definition = self.program.function(function);
         if definition.role == Role::Macro {
             let (arguments, textual) = self.macro_arguments(function, args);
-            self.macro_text = textual;
+            self.control.macro_text = textual;
             let value = self.invoke(function, None, arguments, span);
             if self.falls_apart(definition, function.file, args) {
                 return self.memory.fresh();
@@ -250,6 +212,7 @@ impl<'p> Machine<'p> {
         let definition = self.program.function(function);
         let this = match (definition.role, self.this()) {
             (Role::Method, Some(this)) if !definition.is_static => self
+                .control
                 .frames
                 .iter()
                 .rev()
@@ -587,7 +550,7 @@ impl<'p> Machine<'p> {
             self.memory.classes.insert(owner.clone(), class);
             return self.invoke_choice(choice, Some((owner, class)), arguments, template, span);
         }
-        let is_running = |it: FunctionId| self.frames.iter().any(|frame| frame.function == Some(it));
+        let is_running = |it: FunctionId| self.control.frames.iter().any(|frame| frame.function == Some(it));
         if matches!(meant, Meant::Unknown)
             && let Some(function) = self.program.unique_method(self.scope(), method, args.len())
             && self.program.is_eventful(function)
@@ -659,7 +622,7 @@ impl<'p> Machine<'p> {
             // `thrust::cuda::par.on(stream)`.
             return self.policy_in(only.clone(), span);
         }
-        if HARMLESS.contains(&name) {
+        if library::only_reads(name) || library::ends(name) {
             let text = |it: &Argument| match &it.value {
                 Value::Str(text) => text.to_string(),
                 _ => String::new(),

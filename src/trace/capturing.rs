@@ -53,7 +53,7 @@ impl Machine<'_> {
         captures.push(Capture {
             stream,
             mode,
-            device: self.device,
+            device: self.control.device,
             begin: spot,
             end: None,
             nodes: Vec::new(),
@@ -207,7 +207,7 @@ impl Machine<'_> {
 
     pub(super) fn spot(&self, span: Span) -> Spot {
         Spot {
-            thread: self.thread,
+            thread: self.control.thread,
             position: self.position(),
             site: self.site(span),
         }
@@ -220,7 +220,7 @@ impl Machine<'_> {
             let old = self
                 .capture
                 .modes
-                .insert(self.thread, new)
+                .insert(self.control.thread, new)
                 .unwrap_or(Value::Int(0));
             self.memory.set(place, old);
         }
@@ -289,7 +289,7 @@ impl Machine<'_> {
                 }
                 let base = self.capture.bases.get(&graph).copied().unwrap_or_default();
                 let after = self.capture_node(&work, graph, span);
-                let made = (self.thread, self.position());
+                let made = (self.control.thread, self.position());
                 let node = GraphNode {
                     work,
                     child: None,
@@ -374,7 +374,7 @@ impl Machine<'_> {
     fn capture_node(&mut self, work: &Work, graph: u32, span: Span) -> Option<Vec<u32>> {
         let index = self.capture.open.get(&graph).copied()?;
         let site = self.site(span);
-        let made = (self.thread, self.position());
+        let made = (self.control.thread, self.position());
         let own = self.capture.streams.entry(work.stream).or_default();
         let nodes = &mut self.trace.notes.captures.all[index].nodes;
         let node = nodes.len() as u32;

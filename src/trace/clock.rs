@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::notes::{ClockKind, Mark, Opaque, Pass, Region, Shown};
 use super::{Action, EventId, Location, ThreadId, WorkKind};
-use crate::api::Role;
+use crate::api::{self, Role};
 use crate::facts::ir::{BinaryOp, Expr, Name};
 use crate::syntax::Span;
 
@@ -155,7 +155,7 @@ impl<'p> Machine<'p> {
             position: self.position(),
             site: self.site(span),
         };
-        self.clocks.readings.push((self.thread, mark));
+        self.clocks.readings.push((self.control.thread, mark));
         self.clocks.readings.len() as u32 - 1
     }
 
@@ -176,7 +176,7 @@ impl<'p> Machine<'p> {
 
     /// Where the next event of this thread will stand.
     pub(super) fn position(&self) -> u32 {
-        self.trace.threads[self.thread.0 as usize].events.len() as u32
+        self.trace.threads[self.control.thread.0 as usize].events.len() as u32
     }
 
     /// Folds an operator; a difference of two readings ends a timed region.
@@ -252,7 +252,7 @@ impl<'p> Machine<'p> {
         for value in values {
             for regions in self.times_in(value) {
                 self.trace.notes.shown.push(Shown {
-                    thread: self.thread,
+                    thread: self.control.thread,
                     position: self.position(),
                     regions,
                     text: text.to_owned(),
@@ -308,7 +308,7 @@ impl<'p> Machine<'p> {
         {
             let region = self.trace.notes.regions.len() as u32;
             self.trace.notes.regions.push(Region {
-                thread: self.thread,
+                thread: self.control.thread,
                 clock: ClockKind::Events,
                 start: start.clone(),
                 stop: stop.clone(),
@@ -316,9 +316,10 @@ impl<'p> Machine<'p> {
             });
             self.clocks.asked.push((self.call_in_hand(), region));
             let reading = self.clocks.readings.len() as u32;
-            self.clocks
-                .readings
-                .extend([(self.thread, start.clone()), (self.thread, stop.clone())]);
+            self.clocks.readings.extend([
+                (self.control.thread, start.clone()),
+                (self.control.thread, stop.clone()),
+            ]);
             self.clocks.measured.insert((reading, reading + 1), region);
             if let Value::Unknown(id) = value {
                 let terms = Terms::from([(reading, false), (reading + 1, true)]);
@@ -338,7 +339,7 @@ impl<'p> Machine<'p> {
     }
 
     fn latest_record(&self, wanted: EventId) -> Option<Mark> {
-        let events = &self.trace.threads[self.thread.0 as usize].events;
+        let events = &self.trace.threads[self.control.thread.0 as usize].events;
         let is_record = |action: &Action| match action {
             Action::Call(call) => call
                 .work
@@ -364,7 +365,7 @@ impl<'p> Machine<'p> {
     /// A pass of a loop has ended.
     pub(super) fn note_pass(&mut self, execution: u32, start: u32, known_trips: bool, span: Span) {
         let pass = Pass {
-            thread: self.thread,
+            thread: self.control.thread,
             site: self.site(span),
             events: (start, self.position()),
             execution,
@@ -376,7 +377,7 @@ impl<'p> Machine<'p> {
     /// A condition nobody knows decides what happens next.
     pub(super) fn note_decision(&mut self) {
         self.asked += 1;
-        let at = (self.thread, self.position());
+        let at = (self.control.thread, self.position());
         if self.trace.notes.decisions.last() != Some(&at) {
             self.trace.notes.decisions.push(at);
         }
@@ -386,17 +387,17 @@ impl<'p> Machine<'p> {
     pub(super) fn note_doubt(&mut self, since: u32) {
         let here = self.position();
         if since < here {
-            self.trace.notes.doubts.push((self.thread, since, here));
+            self.trace.notes.doubts.push((self.control.thread, since, here));
         }
     }
 
     /// Something is printed, if this is a name for printing.
     pub(super) fn note_print(&mut self, name: &str) {
-        if matches!(
-            name,
-            "printf" | "fprintf" | "puts" | "fputs" | "cout" | "cerr" | "clog"
-        ) {
-            self.trace.notes.prints.push((self.thread, self.position()));
+        if api::library::prints(name) {
+            self.trace
+                .notes
+                .prints
+                .push((self.control.thread, self.position()));
         }
     }
 
@@ -409,7 +410,7 @@ impl<'p> Machine<'p> {
             )
         };
         let note = Opaque {
-            thread: self.thread,
+            thread: self.control.thread,
             position: self.position(),
             name: name.to_owned(),
             hands_out: args.iter().any(|it| !plain(&it.value)),

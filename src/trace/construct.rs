@@ -229,7 +229,8 @@ impl<'p> Machine<'p> {
             }
         }
         // What was not finished is not ended.
-        (!self.throwing && self.needs_destruction(class, 0)).then(|| Cleanup::Destroy(place.clone(), class))
+        (!self.control.throwing && self.needs_destruction(class, 0))
+            .then(|| Cleanup::Destroy(place.clone(), class))
     }
 
     /// Remembers a built-in type, for kernels that are told apart by it.
@@ -595,11 +596,11 @@ impl<'p> Machine<'p> {
         for index in 0..count.clamp(0, i64::from(budget::KNOWN_ITERATIONS)) {
             let element = self.memory.element(object, index);
             self.construct(&element, class, Vec::new(), span);
-            if std::mem::take(&mut self.throwing) {
+            if std::mem::take(&mut self.control.throwing) {
                 // Those before it are ended again.
                 self.memory.classes.remove(&element);
                 self.destroy_array(object, span);
-                self.throwing = true;
+                self.control.throwing = true;
                 return;
             }
         }
@@ -611,7 +612,7 @@ impl<'p> Machine<'p> {
     /// Whether an object is made inside too many others of its class. No class holds itself, but text that does not compile may say so; a class
     /// template may hold other instances of itself, and a field may be initialised with a new object.
     fn is_inside_too_many(&self, class: ClassId) -> bool {
-        let outer = self.frames.iter().filter(|it| it.class == Some(class));
+        let outer = self.control.frames.iter().filter(|it| it.class == Some(class));
         outer.count() >= SELF_NESTING
     }
 

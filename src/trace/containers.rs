@@ -40,7 +40,7 @@ impl<'p> Machine<'p> {
         let count = self.memory.count(place);
         let order = self.memory.orders.get(place).copied();
         if matches!(method, "front" | "back" | "top" | "at") {
-            self.here = span;
+            self.control.here = span;
         }
         if matches!(method, "size" | "length" | "empty") {
             self.note_polled(place);
@@ -197,7 +197,7 @@ impl<'p> Machine<'p> {
         let element = self.memory.element(place, index);
         self.prepare_element(place, &element);
         let value = self.load(&element);
-        self.returned = Some(element);
+        self.control.returned = Some(element);
         value
     }
 
@@ -468,7 +468,7 @@ impl<'p> Machine<'p> {
                     ("at", _) => {
                         let held = entry.field("second");
                         let value = self.load(&held);
-                        self.returned = Some(held);
+                        self.control.returned = Some(held);
                         value
                     }
                     (_, found) => Value::Int(i64::from(found)),

@@ -394,7 +394,7 @@ impl<'p> Machine<'p> {
         let Some(class) = self.object_at(place) else {
             return;
         };
-        if !self.ends_by_code(class) || self.temporaries.iter().any(|(it, _)| it == place) {
+        if !self.ends_by_code(class) || self.control.temporaries.iter().any(|(it, _)| it == place) {
             return;
         }
         let is_made = match &expression.kind {
@@ -405,26 +405,26 @@ impl<'p> Machine<'p> {
             _ => false,
         };
         if is_made {
-            self.temporaries.push((place.clone(), class));
+            self.control.temporaries.push((place.clone(), class));
         }
     }
 
     /// Somebody else ends what was a temporary.
     pub(super) fn keep_temporary(&mut self, place: &Location) {
-        self.temporaries.retain(|(it, _)| it != place);
+        self.control.temporaries.retain(|(it, _)| it != place);
     }
 
     /// The end of a full expression.
     pub(super) fn end_temporaries(&mut self, mark: usize, span: Span) {
-        while self.temporaries.len() > mark {
-            let Some((place, class)) = self.temporaries.pop() else {
+        while self.control.temporaries.len() > mark {
+            let Some((place, class)) = self.control.temporaries.pop() else {
                 return;
             };
-            let throwing = std::mem::take(&mut self.throwing);
+            let throwing = std::mem::take(&mut self.control.throwing);
             if !self.exited {
                 self.destroy(&place, class, span);
             }
-            self.throwing |= throwing;
+            self.control.throwing |= throwing;
         }
     }
 
@@ -493,18 +493,18 @@ impl<'p> Machine<'p> {
             argument.place = Some(place.clone());
             if ty.reference {
                 if self.ends_by_code(class) {
-                    self.temporaries.push((place, class));
+                    self.control.temporaries.push((place, class));
                 }
             } else {
-                self.passed.push(place);
+                self.control.passed.push(place);
             }
         }
     }
 
     /// A parameter that is an object of its own ends with the function.
     pub(super) fn own_parameter(&mut self, place: &Location, from: &Location) {
-        if let Some(index) = self.passed.iter().position(|it| it == from) {
-            self.passed.swap_remove(index);
+        if let Some(index) = self.control.passed.iter().position(|it| it == from) {
+            self.control.passed.swap_remove(index);
             if let Some(class) = self.memory.classes.get(place).copied()
                 && self.ends_by_code(class)
             {

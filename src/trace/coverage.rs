@@ -91,7 +91,7 @@ impl Machine<'_> {
 
     /// A call of a function of the project, or of one of its lambdas. That an entry point is entered is no call.
     pub(super) fn note_call(&mut self, span: Span, followed: Followed) {
-        if self.frames.len() <= 1 {
+        if self.control.frames.len() <= 1 {
             return;
         }
         let place = self.place_of(span);
@@ -101,7 +101,7 @@ impl Machine<'_> {
 
     /// A function is not entered because of a budget; what is only computed for its value may go.
     pub(super) fn note_refusal(&mut self, function: FunctionId, too_deep: bool, span: Span) {
-        let spent = !too_deep && self.steps >= self.limit || self.exited || self.throwing;
+        let spent = !too_deep && self.steps >= self.limit || self.exited || self.control.throwing;
         if spent || self.is_tired() {
             return;
         }

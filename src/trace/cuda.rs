@@ -61,7 +61,7 @@ impl<'p> Machine<'p> {
             self.settle_lengths();
             self.let_work_end(&blocks);
         }
-        let device = self.device;
+        let device = self.control.device;
         let debug_only = blocks != Block::None && self.is_debug_only(span);
         self.emit(
             span,
@@ -83,7 +83,7 @@ impl<'p> Machine<'p> {
             let regions = &self.program.unit(file).facts.debug_only;
             regions.iter().any(|it| it.start <= at.start && at.end <= it.end)
         };
-        let calls = self.frames.iter().filter_map(|it| it.call_site);
+        let calls = self.control.frames.iter().filter_map(|it| it.call_site);
         calls.chain([(self.frame().file, span)]).any(stands)
     }
 
@@ -197,7 +197,7 @@ impl<'p> Machine<'p> {
             }
             Operation::StreamQuery | Operation::EventQuery => {
                 // Outside of a polling loop the path goes on as if it had been answered with success.
-                let block = match (entry.operation, self.polling > 0) {
+                let block = match (entry.operation, self.control.polling > 0) {
                     (_, false) if self.is_discarded(name) => Block::None,
                     (Operation::EventQuery, true) => Block::Event(self.event_argument(&call)),
                     (Operation::EventQuery, false) => Block::EventAnswered(self.event_argument(&call)),
@@ -300,7 +300,7 @@ impl<'p> Machine<'p> {
 
     /// Nobody looks at what the call returns: it is a statement of its own.
     pub(super) fn is_discarded(&self, name: &str) -> bool {
-        let words = self.words(self.statement);
+        let words = self.words(self.control.statement);
         let call = words.trim_start().trim_start_matches("(void)").trim_start();
         let call = call.trim_start_matches("std::").trim_start_matches(':');
         call.starts_with(name)
@@ -565,15 +565,15 @@ impl<'p> Machine<'p> {
 
     /// Page-locked memory may be in use on any device: all of them are waited for (M11).
     fn wait_for_other_devices(&mut self, call: &Invocation<'_>) {
-        let own = self.device;
+        let own = self.control.device;
         let mut devices: Vec<DeviceId> = self.trace.streams.iter().map(|it| it.device).collect();
         devices.sort_unstable();
         devices.dedup();
         for device in devices.into_iter().filter(|it| *it != own) {
-            self.device = device;
+            self.control.device = device;
             self.plain(call, None);
         }
-        self.device = own;
+        self.control.device = own;
     }
 
     /// Work of a library. Policies and temporary storage decide whether it is work at all, and whether it waits.

@@ -48,7 +48,13 @@ impl<'p> Machine<'p> {
     pub(super) fn declared_class(&self, expression: &Expr) -> Option<ClassId> {
         match &expression.kind {
             ExprKind::Name(name) if name.is_plain() => {
-                let function = self.frames.iter().rev().find(|it| !it.transparent)?.function;
+                let function = self
+                    .control
+                    .frames
+                    .iter()
+                    .rev()
+                    .find(|it| !it.transparent)?
+                    .function;
                 let ty = function.and_then(|it| declared_in(self.program.function(it), name.last()));
                 match ty {
                     Some(ty) => self.pointed_class(&ty.name),

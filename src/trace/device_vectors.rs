@@ -230,7 +230,7 @@ impl<'p> Machine<'p> {
         mode: Mode,
         span: Span,
     ) -> bool {
-        let is_used = self.quiet == 0 && self.watched.contains(&self.memory.stored_at(place).base);
+        let is_used = self.control.quiet == 0 && self.watched.contains(&self.memory.stored_at(place).base);
         let is_copied = is_used && self.is_vector_of_device(place);
         let Some(entry) = api::lookup("thrust::copy").filter(|_| is_copied) else {
             return false;

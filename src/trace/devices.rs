@@ -72,22 +72,25 @@ impl Machine<'_> {
             .or(call.args.first())
             .map(|it| it.value.clone());
         let value = value.unwrap_or_else(|| self.memory.fresh());
-        self.device = self.device_named(value);
+        self.control.device = self.device_named(value);
         self.devices.settled = true;
         self.plain(call, None);
     }
 
     /// The value that names the current device.
     pub(super) fn get_device(&mut self, call: &Invocation<'_>) {
-        let of_current = |it: &(&Value, &DeviceId)| *it.1 == self.device;
+        let of_current = |it: &(&Value, &DeviceId)| *it.1 == self.control.device;
         let named = self.devices.named.iter().find(of_current).map(|it| it.0.clone());
-        let number = self.trace.number_of(self.device).filter(|_| self.devices.settled);
+        let number = self
+            .trace
+            .number_of(self.control.device)
+            .filter(|_| self.devices.settled);
         let value = match (named, number) {
             (Some(value), _) => value,
             (None, Some(number)) => Value::Int(number),
             (None, None) => {
                 let value = self.memory.fresh();
-                self.devices.named.insert(value.clone(), self.device);
+                self.devices.named.insert(value.clone(), self.control.device);
                 value
             }
         };
@@ -127,8 +130,8 @@ impl Machine<'_> {
     pub(super) fn instance(&self, id: GlobalId) -> Base {
         let space = self.program.global(id).variable.space;
         let one_each = matches!(space, Some(MemorySpace::Device | MemorySpace::Constant));
-        if one_each && self.device != DeviceId::FIRST {
-            Base::Instance(id, self.device)
+        if one_each && self.control.device != DeviceId::FIRST {
+            Base::Instance(id, self.control.device)
         } else {
             Base::Global(id)
         }

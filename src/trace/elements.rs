@@ -34,7 +34,7 @@ impl Machine<'_> {
             return;
         };
         if matches!(step, Step::At(_)) {
-            self.trace.streams[stream.0 as usize].name = self.words(self.here);
+            self.trace.streams[stream.0 as usize].name = self.words(self.control.here);
         }
         let array = Location {
             base: place.base,

@@ -22,7 +22,7 @@ pub(super) struct Exec {
 impl Machine<'_> {
     /// An executable graph is a copy of its graph.
     pub(super) fn new_exec(&mut self, call: &Invocation<'_>, graph: u32) -> Value {
-        let fixed = (self.thread, self.position());
+        let fixed = (self.control.thread, self.position());
         let exec = self.copy_graph(graph);
         self.graphs[exec as usize].fixed = Some(fixed);
         let flags = match (call.arg(Role::Flags), call.arg(Role::Parameters)) {
@@ -190,7 +190,7 @@ impl Machine<'_> {
         if self.capture.host.contains(&base) {
             let ended = Ended {
                 at: self.at(span),
-                thread: self.thread,
+                thread: self.control.thread,
                 position: self.position(),
             };
             self.capture.dead.entry(base).or_insert(ended);

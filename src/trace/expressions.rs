@@ -25,14 +25,14 @@ impl<'p> Machine<'p> {
             ExprKind::Str(text) => Value::Str(Arc::from(text.as_str())),
             ExprKind::Null => Value::Int(0),
             ExprKind::Name(name) => {
-                self.here = span;
+                self.control.here = span;
                 self.evaluate_name(name)
             }
             ExprKind::This => self.this().map_or_else(|| self.memory.fresh(), Value::Pointer),
             ExprKind::Index { object, index } => self.evaluate_index(object, index, expression),
             ExprKind::Member { .. } => match self.place(expression) {
                 Some(place) => {
-                    self.here = span;
+                    self.control.here = span;
                     self.load(&place)
                 }
                 None => self.memory.fresh(),
@@ -109,9 +109,9 @@ impl<'p> Machine<'p> {
                             self.copy_seen(named, ty.as_ref(), span)
                         }
                     };
-                    self.thrown = Some((thrown, ty));
+                    self.control.thrown = Some((thrown, ty));
                 }
-                self.throwing = true;
+                self.control.throwing = true;
                 self.memory.fresh()
             }
         }
@@ -173,7 +173,8 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn this(&self) -> Option<Location> {
-        self.frames
+        self.control
+            .frames
             .iter()
             .rev()
             .find_map(|frame| match (&frame.this, frame.transparent) {
@@ -184,7 +185,8 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn this_class(&self) -> Option<crate::program::ClassId> {
-        self.frames
+        self.control
+            .frames
             .iter()
             .rev()
             .find(|frame| frame.this.is_some() || !frame.transparent)?
@@ -194,18 +196,18 @@ impl<'p> Machine<'p> {
     /// A condition that is polled reads a place.
     pub(super) fn note_polled(&mut self, place: &Location) {
         const MOST: usize = 32;
-        if self.polling > 0 && self.reads.len() < MOST {
-            self.reads.push(place.clone());
+        if self.control.polling > 0 && self.control.reads.len() < MOST {
+            self.control.reads.push(place.clone());
         }
     }
 
     /// A condition that is polled compares something with a number.
     fn note_compared(&mut self, op: BinaryOp, with: &Value) {
         if let Value::Int(number) = with
-            && self.polling > 0
+            && self.control.polling > 0
             && op.is_comparison()
         {
-            self.compared.push((op, *number));
+            self.control.compared.push((op, *number));
         }
     }
 
@@ -218,7 +220,7 @@ impl<'p> Machine<'p> {
         self.memory.mark_row(place);
         let is_array = self.memory.arrays.contains(place);
         if !is_array {
-            self.touch(place, Extent::Element, Mode::Read, self.here);
+            self.touch(place, Extent::Element, Mode::Read, self.control.here);
         }
         let is_whole = self.memory.is_object(place) || self.memory.tuples.contains(place);
         if !is_array && !self.memory.smart.contains(place) && is_whole {
@@ -271,13 +273,13 @@ impl<'p> Machine<'p> {
             return Value::Int(value);
         }
         if let Some(code) = self.program.object_macro(scope, name) {
-            return self.invoke(code, None, Vec::new(), self.here);
+            return self.invoke(code, None, Vec::new(), self.control.here);
         }
         if let Some(value) = self.program.constant_value(scope, name) {
             return Value::Int(value);
         }
         if let Some((file, expression)) = self.program.constant_expression(scope, name)
-            && self.frames.len() < super::budget::INLINE_DEPTH * 2
+            && self.control.frames.len() < super::budget::INLINE_DEPTH * 2
         {
             return self.in_frame(file, &[], None, None, |machine| machine.evaluate(expression));
         }
@@ -317,7 +319,7 @@ impl<'p> Machine<'p> {
         }
         match self.place(whole) {
             Some(place) => {
-                self.here = whole.span;
+                self.control.here = whole.span;
                 let value = self.load(&place);
                 self.seen_through_type(whole, &place, value)
             }
@@ -434,7 +436,7 @@ impl<'p> Machine<'p> {
         };
         match place {
             Some(place) => {
-                self.here = whole.span;
+                self.control.here = whole.span;
                 let value = self.load(&place);
                 self.seen_through_type(whole, &place, value)
             }
@@ -786,7 +788,7 @@ impl<'p> Machine<'p> {
     /// Stores to a place; stores others can see are events.
     pub(super) fn store(&mut self, place: &Location, value: Value, span: Span) {
         self.touch(place, Extent::Element, Mode::Write, span);
-        if !self.callback_calls.contains_key(&self.thread) {
+        if !self.callback_calls.contains_key(&self.control.thread) {
             self.deferred_stores.remove(place);
         }
         if self.device_visible(place) || self.is_shared(place) {

@@ -33,7 +33,7 @@ impl Machine<'_> {
         }
         for (graph, index) in self.capture.open.clone() {
             let capture = &self.trace.notes.captures.all[index];
-            let own = capture.begin.thread == self.thread && capture.device == self.device;
+            let own = capture.begin.thread == self.control.thread && capture.device == self.control.device;
             let kind = self.trace.streams[capture.stream.0 as usize].kind;
             // An event recorded outside of a capture that does not care is no lost work.
             if own && (!marker || kind == StreamKind::Blocking) {
@@ -49,10 +49,10 @@ impl Machine<'_> {
         if !matches!(legality, Legality::Unsafe | Legality::Prohibited) {
             return;
         }
-        let interaction = self.capture.modes.get(&self.thread).cloned();
+        let interaction = self.capture.modes.get(&self.control.thread).cloned();
         let interaction = CaptureMode::of(&interaction.unwrap_or(Value::Int(0)));
         if interaction != Some(CaptureMode::Global) {
-            let at = (self.thread, self.position());
+            let at = (self.control.thread, self.position());
             self.trace.notes.captures.exempt.insert(at);
         }
         if self.capture.open.is_empty() {
@@ -120,7 +120,7 @@ impl Machine<'_> {
             decided: false,
             blurred: false,
         };
-        let (thread, unknowns) = (self.thread, self.unknowns());
+        let (thread, unknowns) = (self.control.thread, self.unknowns());
         self.capture.asked.push(Asked {
             stream,
             thread,
@@ -134,7 +134,9 @@ impl Machine<'_> {
     fn own_captures(&self, wanted: impl Fn(&Capture) -> bool) -> Vec<u32> {
         let own = |index: &usize| {
             let capture = &self.trace.notes.captures.all[*index];
-            capture.begin.thread == self.thread && capture.device == self.device && wanted(capture)
+            capture.begin.thread == self.control.thread
+                && capture.device == self.control.device
+                && wanted(capture)
         };
         let open = self.capture.open.iter();
         open.filter(|(_, index)| own(index))

@@ -58,7 +58,11 @@ impl<'p> Machine<'p> {
     /// What the end of the process does to an object that was made on this path.
     pub(super) fn at_exit(&mut self, cleanup: Cleanup) {
         if self.program.is_main(self.trace.entry)
-            && let Some(scope) = self.frames.first_mut().and_then(|frame| frame.scopes.first_mut())
+            && let Some(scope) = self
+                .control
+                .frames
+                .first_mut()
+                .and_then(|frame| frame.scopes.first_mut())
         {
             scope.cleanups.push(cleanup);
         }
@@ -67,7 +71,7 @@ impl<'p> Machine<'p> {
     /// What a global holds before anything is stored to it.
     pub(super) fn initial_value(&mut self, place: &Location) -> Option<Value> {
         let id = place.base.global()?;
-        if !place.path.is_empty() || self.frames.len() > super::budget::INLINE_DEPTH * 2 {
+        if !place.path.is_empty() || self.control.frames.len() > super::budget::INLINE_DEPTH * 2 {
             return None;
         }
         // An initialiser that leads back to its own variable finds it unknown.
@@ -125,10 +129,10 @@ impl<'p> Machine<'p> {
 
     /// A variable as the thread that executes has it, and whether that is made now.
     pub(super) fn of_thread(&mut self, base: Base, per_thread: bool) -> (Base, bool) {
-        if !per_thread || self.thread == ThreadId(0) {
+        if !per_thread || self.control.thread == ThreadId(0) {
             return (base, false);
         }
-        let key = (self.thread, base);
+        let key = (self.control.thread, base);
         if let Some(own) = self.per_thread.get(&key) {
             return (*own, false);
         }
@@ -197,7 +201,7 @@ impl<'p> Machine<'p> {
     fn prepare_global_object(&mut self, id: GlobalId, class: ClassId, place: &Location) {
         let variable = &self.program.global(id).variable;
         self.memory.classes.insert(place.clone(), class);
-        let deep = self.frames.len() > super::budget::INLINE_DEPTH;
+        let deep = self.control.frames.len() > super::budget::INLINE_DEPTH;
         if self.program.has_constructor(class) && !deep {
             let owned = self.in_global(id, |machine| {
                 machine.initialise_object(place, variable, variable.span)

@@ -134,7 +134,7 @@ impl Machine<'_> {
             return;
         }
         let content = self.node_content(call);
-        let (made, site) = ((self.thread, self.position()), self.site(call.span));
+        let (made, site) = ((self.control.thread, self.position()), self.site(call.span));
         let nothing_known = content.work.is_none() && content.child.is_none() && !content.outside;
         let unknown = content.unknown || nothing_known;
         if unknown {
@@ -228,7 +228,7 @@ impl Machine<'_> {
 
     /// A graph is launched: that is what its nodes are judged by.
     pub(super) fn note_made(&mut self, graph: u32) {
-        let now = (self.thread, self.position());
+        let now = (self.control.thread, self.position());
         let Some(made) = self.graphs.get_mut(graph as usize) else {
             return;
         };

@@ -97,7 +97,7 @@ impl Machine<'_> {
             };
             self.load_kernels(kernels, call);
             let after = self.nodes_at(call.args.get(2), call.arg(Role::Count), graph);
-            let made = (self.thread, self.position());
+            let made = (self.control.thread, self.position());
             let node = GraphNode {
                 child: content.child,
                 outside: content.outside,

@@ -15,7 +15,7 @@ impl Machine<'_> {
         self.trace.streams.push(Stream {
             kind,
             name,
-            device: self.device,
+            device: self.control.device,
             created,
             handed_in: None,
             kept: false,
@@ -201,7 +201,10 @@ impl Machine<'_> {
     }
 
     fn per_thread_stream(&mut self) -> StreamId {
-        if let Some(stream) = self.per_thread_streams.get(&(self.thread, self.device)) {
+        if let Some(stream) = self
+            .per_thread_streams
+            .get(&(self.control.thread, self.control.device))
+        {
             return *stream;
         }
         let stream = self.new_stream(
@@ -209,7 +212,8 @@ impl Machine<'_> {
             "the per-thread default stream".to_owned(),
             true,
         );
-        self.per_thread_streams.insert((self.thread, self.device), stream);
+        self.per_thread_streams
+            .insert((self.control.thread, self.control.device), stream);
         stream
     }
 

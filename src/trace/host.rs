@@ -6,6 +6,7 @@ use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::numbers::Declared;
 use super::{Action, Extent, Location, Mode, Step, Write};
+use crate::api::library;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name};
 use crate::syntax::Span;
 
@@ -43,16 +44,9 @@ impl<'p> Machine<'p> {
             }
             name if is_posix(name) => self.posix_call(name, args, span)?,
             "make_cudaPitchedPtr" => self.arguments(args).into_iter().next()?.value,
-            "setenv"
-            | "_putenv_s"
-            | "putenv"
-            | "_putenv"
-            | "SetEnvironmentVariable"
-            | "SetEnvironmentVariableA"
-            | "unsetenv"
-            | "clearenv" => {
+            name if library::changes_environment(name) => {
                 let args = self.arguments(args);
-                self.set_environment(name.last(), &args);
+                self.set_environment(name, &args);
                 Value::Int(0)
             }
             "getenv" | "secure_getenv" => match args.first().map(|it| self.evaluate(it)) {
@@ -70,10 +64,10 @@ impl<'p> Machine<'p> {
                 let args = self.arguments(args);
                 self.compare_strings(&args)
             }
-            "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "terminate" | "execl" | "execlp"
-            | "execle" | "execv" | "execvp" | "execvpe" | "execve" => {
+            name if library::ends(name) => {
                 self.exited = true;
                 self.ended_by = self
+                    .control
                     .frames
                     .iter()
                     .rev()
@@ -115,16 +109,15 @@ impl<'p> Machine<'p> {
             "get" | "get_if" | "holds_alternative" | "any_cast" => self.part_call(name, args)?,
             "swap" if args.len() == 2 => self.swap_places(args),
             "exchange" if args.len() == 2 => self.exchange_value(args)?,
-            "malloc" | "calloc" | "realloc" | "aligned_alloc" | "_aligned_malloc" | "operator new"
-            | "operator new[]" => {
+            name if library::allocates(name) => {
                 let args = self.arguments(args);
                 let object = self.memory.allocate(Origin::Heap);
                 if let ("malloc" | "operator new" | "operator new[]", [bytes]) =
-                    (name.last(), args.as_slice())
+                    (name, args.as_slice())
                 {
                     self.sizes.insert(object.base, bytes.value.clone());
                 }
-                if name.last() == "calloc" {
+                if name == "calloc" {
                     self.memory.zero(&object);
                 }
                 self.note_heap(&object, span);
@@ -157,23 +150,12 @@ impl<'p> Machine<'p> {
                 }
                 self.memory.fresh()
             }
-            "__atomic_store_n"
-            | "__atomic_exchange_n"
-            | "atomic_store"
-            | "atomic_store_explicit"
-            | "__sync_lock_test_and_set"
-            | "__atomic_fetch_add"
-            | "__sync_fetch_and_add"
-            | "__sync_add_and_fetch"
-            | "__sync_fetch_and_or"
-            | "__atomic_fetch_or"
-            | "atomic_fetch_add"
-            | "__atomic_store" => {
+            name if library::stores_atomically(name) => {
                 let args = self.arguments(args);
-                self.atomic_store(name.last(), &args, span);
+                self.atomic_store(name, &args, span);
                 Value::Int(0)
             }
-            "__atomic_load_n" | "atomic_load" | "atomic_load_explicit" => {
+            name if library::loads_atomically(name) => {
                 let args = self.arguments(args);
                 let place = self.pointee(&args.first()?.value)?;
                 self.memory.shared.insert(place.clone());
@@ -320,7 +302,7 @@ impl<'p> Machine<'p> {
         self.memory.shared.insert(place.clone());
         let value = match (function, args.get(1)) {
             ("__atomic_store", _) | (_, None) => self.memory.fresh(),
-            (name, Some(added)) if name.contains("add") => {
+            (name, Some(added)) if library::adds_atomically(name) => {
                 let old = self.load(&place);
                 self.memory.binary(BinaryOp::Add, old, added.value.clone())
             }

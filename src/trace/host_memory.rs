@@ -83,7 +83,7 @@ impl Machine<'_> {
     /// A batch of copies about to be recorded is told to read pageable memory when its stream gets there.
     pub(super) fn note_deferred(&mut self, base: Base) {
         self.host_memory.deferred.insert(base);
-        let at = (self.thread, self.position(), base);
+        let at = (self.control.thread, self.position(), base);
         self.trace.notes.deferred.insert(at);
     }
 
@@ -192,7 +192,7 @@ impl Machine<'_> {
             })
         });
         if let Some(pageable) = found {
-            let at = (self.thread, self.position());
+            let at = (self.control.thread, self.position());
             self.trace.notes.pageable.insert(at, pageable);
         }
     }

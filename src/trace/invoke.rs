@@ -84,8 +84,8 @@ impl<'p> Machine<'p> {
             answered: self.answered,
             given: 0,
         };
-        let departed = self.departed.len();
-        self.frames.push(frame);
+        let departed = self.control.departed.len();
+        self.control.frames.push(frame);
         self.bind(&closure.lambda.params, args, false);
         let body = &closure.lambda.body;
         let quiet = !self.may_make_events(body);
@@ -94,7 +94,7 @@ impl<'p> Machine<'p> {
         self.believe_again(departed, quiet, Ways::OF_FUNCTION);
         let flow = self.meet_early(flow);
         self.leave_scope(span);
-        self.frames.pop();
+        self.control.frames.pop();
         self.result(flow)
     }
 
@@ -118,11 +118,12 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Value {
         let program = self.program;
-        let textual = std::mem::take(&mut self.macro_text);
+        let textual = std::mem::take(&mut self.control.macro_text);
         let definition = program.function(function);
         let activations = self.activations(function, args.len());
         let is_model = program.is_model(function.file);
-        let too_deep = !is_model && self.depth() > self.deepest || self.frames.len() > budget::MOST_FRAMES;
+        let too_deep =
+            !is_model && self.depth() > self.deepest || self.control.frames.len() > budget::MOST_FRAMES;
         let most = if is_model { budget::INLINE_DEPTH } else { 1 };
         let too_often = activations.all > budget::RECURSION || activations.since_asked > most;
         if too_deep && !activations.is_settled() || too_often || !self.tick() {
@@ -132,7 +133,7 @@ impl<'p> Machine<'p> {
         }
         let length = definition.span.end.saturating_sub(definition.span.start);
         let is_eventful = program.is_eventful(function);
-        let is_entry = self.frames.len() == 1;
+        let is_entry = self.control.frames.len() == 1;
         if length > budget::QUIET_BYTES && !is_eventful && !is_entry {
             self.note_missed(function, Followed::LeftOut, span);
             return self.lose_call(this.as_ref(), &args);
@@ -173,7 +174,7 @@ impl<'p> Machine<'p> {
 
     /// Gives back what was locked since so many events, by something that was not followed to its end.
     fn release_locks(&mut self, since: usize, span: Span) {
-        let events = &self.trace.threads[self.thread.0 as usize].events;
+        let events = &self.trace.threads[self.control.thread.0 as usize].events;
         let mut held: Vec<Location> = Vec::new();
         for event in events.iter().skip(since) {
             match &event.action {
@@ -192,7 +193,7 @@ impl<'p> Machine<'p> {
         let mut found = Activations::default();
         let (mut asked, mut answered, mut given) = (self.asked, self.answered, arguments);
         let is_macro = self.program.function(function).role == Role::Macro;
-        for frame in self.frames.iter().rev() {
+        for frame in self.control.frames.iter().rev() {
             // What a macro calls may use it again: only its own text does not.
             if is_macro && !frame.transparent {
                 break;
@@ -323,9 +324,9 @@ impl<'p> Machine<'p> {
             answered: self.answered,
             given: args.len(),
         };
-        self.returned = None;
-        let departed = self.departed.len();
-        self.frames.push(frame);
+        self.control.returned = None;
+        let departed = self.control.departed.len();
+        self.control.frames.push(frame);
         let mut args = args;
         if !is_macro {
             self.add_declared_defaults(function, &mut args);
@@ -343,7 +344,7 @@ impl<'p> Machine<'p> {
         {
             self.construct_fields(this, class, &definition.initialisers, span);
             self.initialise_members(this, class, &definition.initialisers, span);
-            if self.throwing {
+            if self.control.throwing {
                 // Which members were finished is not kept track of.
                 self.lose_reachable(vec![this.clone()]);
             }
@@ -362,15 +363,15 @@ impl<'p> Machine<'p> {
             && definition.role == Role::Constructor
             && let (Some(this), Some(class)) = (&this, class)
         {
-            let throwing = std::mem::take(&mut self.throwing);
+            let throwing = std::mem::take(&mut self.control.throwing);
             self.destroy_parts(this, class, span);
-            self.throwing = throwing;
+            self.control.throwing = throwing;
         }
-        let returned = self.returned.take();
+        let returned = self.control.returned.take();
         self.leave_scope(definition.span);
-        self.frames.pop();
+        self.control.frames.pop();
         self.adopt_macro_scope();
-        self.returned = returned;
+        self.control.returned = returned;
         let gives_something = !is_macro && !matches!(definition.result.name.last(), "void" | "");
         if flow == Flow::Next && gives_something {
             // The result comes from what is no statement of C++: assembly.
@@ -393,7 +394,7 @@ impl<'p> Machine<'p> {
                 },
             ] if !matches!(value.kind, ExprKind::Launch(_)) => {
                 let result = self.argument(value);
-                self.returned = result.place;
+                self.control.returned = result.place;
                 match self.flow() {
                     Flow::Next => Flow::Return(result.value),
                     flow => flow,
@@ -401,12 +402,12 @@ impl<'p> Machine<'p> {
             }
             _ => self.statements(body),
         };
-        self.macro_scope = self.frame_mut().scopes.pop();
+        self.control.macro_scope = self.frame_mut().scopes.pop();
         flow
     }
 
     fn adopt_macro_scope(&mut self) {
-        if let Some(scope) = self.macro_scope.take()
+        if let Some(scope) = self.control.macro_scope.take()
             && let Some(here) = self.frame_mut().scopes.last_mut()
         {
             here.names.extend(scope.names);
@@ -424,8 +425,8 @@ impl<'p> Machine<'p> {
                 self.memory.fresh_lost()
             }
             // Without a handler anywhere the process ends.
-            Flow::Throw if self.handlers > 0 => {
-                self.throwing = true;
+            Flow::Throw if self.control.handlers > 0 => {
+                self.control.throwing = true;
                 self.memory.fresh()
             }
             Flow::Stop if self.is_tired() && !self.exited => self.memory.fresh(),
@@ -516,14 +517,14 @@ impl<'p> Machine<'p> {
                         && !self.memory.smart.contains(&place)
                     {
                         // What was made for the parameter is the parameter.
-                        if argument.moved || self.passed.contains(from) {
+                        if argument.moved || self.control.passed.contains(from) {
                             self.memory.give_away(from);
                         }
                         for owner in self.memory.owners_in(&place) {
                             self.on_scope_exit(Cleanup::Release(owner));
                         }
                     }
-                    if let Some(from) = from.filter(|_| !self.passed.is_empty()) {
+                    if let Some(from) = from.filter(|_| !self.control.passed.is_empty()) {
                         self.own_parameter(&place, &from);
                     }
                     if parameter.ty.pointers == 0 && is_sequence(parameter.ty.name.last()) {
@@ -586,7 +587,7 @@ impl<'p> Machine<'p> {
     fn parameter_value(&mut self, place: &Location, parameter: &'p Parameter, argument: Argument) -> Value {
         let given = argument.value.clone();
         if let Some((class, list)) = self.list_for(parameter, &given) {
-            self.construct_list(place, class, &list, self.statement);
+            self.construct_list(place, class, &list, self.control.statement);
             return Value::Aggregate(place.clone());
         }
         let value = self.seen_as(&parameter.ty, given.clone());
@@ -595,7 +596,7 @@ impl<'p> Machine<'p> {
         }
         match self.class_of_type(&parameter.ty.name) {
             Some(class) if self.program.resolve_constructor(class, 1).is_some() => {
-                self.construct(place, class, vec![argument], self.statement);
+                self.construct(place, class, vec![argument], self.control.statement);
                 Value::Aggregate(place.clone())
             }
             _ => value,
@@ -649,9 +650,9 @@ impl<'p> Machine<'p> {
             answered: self.answered,
             given: 0,
         };
-        self.frames.push(frame);
+        self.control.frames.push(frame);
         let result = body(self);
-        self.frames.pop();
+        self.control.frames.pop();
         result
     }
 

@@ -162,9 +162,9 @@ impl<'p> Machine<'p> {
             passes += 1;
             let start = self.position();
             self.enter_scope();
-            self.returned = None;
+            self.control.returned = None;
             let value = self.run_operator(read, vec![argument(first)], span);
-            let element = match (self.returned.take(), value) {
+            let element = match (self.control.returned.take(), value) {
                 (Some(place), _) | (None, Value::Aggregate(place)) => place,
                 (None, value) => {
                     let place = self.memory.local();

@@ -141,13 +141,13 @@ impl<'p> Machine<'p> {
         let (truths, lengths) = (self.truths.clone(), self.memory.lengths.clone());
         let presences = self.memory.presences.clone();
         let seen = self.memory.seen();
-        let (departed, decided) = (self.departed.len(), self.decided.len());
+        let (departed, decided) = (self.control.departed.len(), self.decided.len());
         let mark = self.memory.watch();
         let mut endings = Vec::with_capacity(sides.len());
         for side in sides {
             let (left, outer) = self.begin_meeting();
             let frame = self.own_frame();
-            self.frames[frame].early_before.side = left;
+            self.control.frames[frame].early_before.side = left;
             let flow = self.run_side(sides, side);
             self.end_meeting(outer);
             self.leave_from(left, mark, side.condition);
@@ -166,7 +166,7 @@ impl<'p> Machine<'p> {
         }
         self.memory.unwatch();
         self.decided.truncate(decided);
-        let inside: Vec<Believed> = self.departed.drain(departed..).collect();
+        let inside: Vec<Believed> = self.control.departed.drain(departed..).collect();
         let ways = inside.iter().fold(Ways::default(), |ways, it| ways.with(it.ways));
         let before = Believed {
             truths,
@@ -181,15 +181,15 @@ impl<'p> Machine<'p> {
 
     /// The frame of the function that control is in.
     fn own_frame(&self) -> usize {
-        let own = self.frames.iter().rposition(|it| !it.transparent);
+        let own = self.control.frames.iter().rposition(|it| !it.transparent);
         own.unwrap_or_default()
     }
 
     /// What left inside a side left from where the side began, with all that the side had changed by then.
     fn leave_from(&mut self, first: usize, mark: usize, condition: Option<u32>) {
         let frame = self.own_frame();
-        for index in first..self.frames[frame].early.len() {
-            let left = self.frames[frame].early[index].mark;
+        for index in first..self.control.frames[frame].early.len() {
+            let left = self.control.frames[frame].early[index].mark;
             let changed = self.memory.before_between(mark, left);
             let behind = match changed.is_empty() {
                 true => BTreeMap::new(),
@@ -200,16 +200,19 @@ impl<'p> Machine<'p> {
                     Some(value) => value.clone(),
                     None => self.memory.get(&place).cloned(),
                 };
-                self.frames[frame].early[index].cells.entry(place).or_insert(then);
+                self.control.frames[frame].early[index]
+                    .cells
+                    .entry(place)
+                    .or_insert(then);
             }
-            let both = match (condition, self.frames[frame].early[index].condition) {
+            let both = match (condition, self.control.frames[frame].early[index].condition) {
                 (Some(outer), Some(inner)) => {
                     let (outer, inner) = (Value::Unknown(outer), Value::Unknown(inner));
                     self.memory.binary(BinaryOp::And, outer, inner)
                 }
                 _ => Value::Int(0),
             };
-            let early = &mut self.frames[frame].early[index];
+            let early = &mut self.control.frames[frame].early[index];
             early.mark = mark;
             early.condition = match both {
                 Value::Unknown(id) => Some(id),
@@ -220,7 +223,10 @@ impl<'p> Machine<'p> {
 
     /// The ways that parted since meet here, or behind here: what held for those that stayed need not hold any more.
     pub(super) fn believe_again(&mut self, departed: usize, quiet: bool, met: Ways) {
-        let since = self.departed.split_off(departed.min(self.departed.len()));
+        let since = self
+            .control
+            .departed
+            .split_off(departed.min(self.control.departed.len()));
         let ways = since.iter().fold(Ways::default(), |ways, it| ways.with(it.ways));
         let leaves = |it: &&Believed| it.ways.passes || it.ways.loops || it.ways.functions;
         if let Some(left) = since.iter().find(leaves) {
@@ -245,13 +251,13 @@ impl<'p> Machine<'p> {
         }
         let ways = ways.without(met);
         if ways != Ways::default() {
-            self.departed.push(Believed { ways, ..first });
+            self.control.departed.push(Believed { ways, ..first });
         }
     }
 
     /// What is believed now, before something is taken to hold that need not.
     pub(super) fn depart(&mut self) {
-        self.departed.push(Believed {
+        self.control.departed.push(Believed {
             truths: self.truths.clone(),
             seen: self.memory.seen(),
             decided: self.decided.len(),
@@ -294,10 +300,10 @@ impl<'p> Machine<'p> {
         if let Some(condition) = side.condition {
             self.assume(condition, true);
         }
-        let events = self.trace.threads[self.thread.0 as usize].events.len();
-        let (exited, throwing) = (self.exited, self.throwing);
-        self.quiet += u32::from(!side.expected);
-        self.unsure += 1;
+        let events = self.trace.threads[self.control.thread.0 as usize].events.len();
+        let (exited, throwing) = (self.exited, self.control.throwing);
+        self.control.quiet += u32::from(!side.expected);
+        self.control.unsure += 1;
         self.sides += 1;
         let flow = match &side.body {
             Body::Block(body) => self.block(body),
@@ -309,16 +315,16 @@ impl<'p> Machine<'p> {
             }
         };
         self.sides -= 1;
-        self.unsure -= 1;
-        self.quiet -= u32::from(!side.expected);
+        self.control.unsure -= 1;
+        self.control.quiet -= u32::from(!side.expected);
         if !side.expected {
-            let dropped = &mut self.trace.threads[self.thread.0 as usize].events;
+            let dropped = &mut self.trace.threads[self.control.thread.0 as usize].events;
             let stores = dropped[events.min(dropped.len())..].iter();
             let stores = stores.filter(|it| matches!(it.action, Action::Store(_)));
             self.dropped_stores += stores.count() as u32;
             dropped.truncate(events);
         }
-        (self.exited, self.throwing) = (exited, throwing);
+        (self.exited, self.control.throwing) = (exited, throwing);
         flow
     }
 
@@ -343,7 +349,7 @@ impl<'p> Machine<'p> {
         if within || endings.iter().any(leaves) {
             let ways = endings.iter().map(|it| Ways::of(&it.flow));
             before.ways = ways.fold(before.ways, Ways::with);
-            self.departed.push(before);
+            self.control.departed.push(before);
         }
         if !endings.iter().any(goes_on) {
             return self.all_leave(sides, endings, expected);
@@ -391,7 +397,7 @@ impl<'p> Machine<'p> {
             self.exited = true;
         }
         if flow == Flow::Throw {
-            self.throwing = true;
+            self.control.throwing = true;
         }
         flow
     }
@@ -403,13 +409,13 @@ impl<'p> Machine<'p> {
         if !matches!(flow, Flow::Return(_)) {
             self.loose_ends += 1;
         }
-        self.left_open |= !of_function || !self.frames[frame].quiet;
-        if !of_function || self.frames[frame].quiet {
+        self.left_open |= !of_function || !self.control.frames[frame].quiet;
+        if !of_function || self.control.frames[frame].quiet {
             if self.leave_like_others(frame, &flow, &cells) {
                 return;
             }
             let mark = self.memory.watch();
-            self.frames[frame].early.push(Early {
+            self.control.frames[frame].early.push(Early {
                 condition,
                 flow,
                 cells,
@@ -426,17 +432,17 @@ impl<'p> Machine<'p> {
         cells: &BTreeMap<Location, Option<Value>>,
     ) -> bool {
         const MOST_ALIKE: usize = 8;
-        let before = self.frames[frame].early_before;
+        let before = self.control.frames[frame].early_before;
         let inside = match flow {
             Flow::Break | Flow::Continue => before.meeting,
             _ => before.side,
         };
-        let early = self.frames[frame].early.get(inside..).unwrap_or_default();
+        let early = self.control.frames[frame].early.get(inside..).unwrap_or_default();
         let alike = early.iter().rev().take_while(|it| it.flow == *flow).count();
         if alike < MOST_ALIKE {
             return false;
         }
-        let Some(mut last) = self.frames[frame].early.pop() else {
+        let Some(mut last) = self.control.frames[frame].early.pop() else {
             return false;
         };
         let here = self.memory.mark();
@@ -461,33 +467,33 @@ impl<'p> Machine<'p> {
             }
         }
         (last.mark, last.condition) = (here, None);
-        self.frames[frame].early.push(last);
+        self.control.frames[frame].early.push(last);
         true
     }
 
     /// How many sides have left so far and were not met again.
     pub(super) fn left_so_far(&self) -> usize {
-        self.frames[self.own_frame()].early.len()
+        self.control.frames[self.own_frame()].early.len()
     }
 
     /// What leaves a loop or `switch` from here on meets those that stay before what left earlier does. Gives back how many
     /// had left, and what [`Machine::end_meeting`] is to be handed.
     pub(super) fn begin_meeting(&mut self) -> (usize, LeftBefore) {
         let (frame, left) = (self.own_frame(), self.left_so_far());
-        let outer = self.frames[frame].early_before;
-        self.frames[frame].early_before.meeting = left;
+        let outer = self.control.frames[frame].early_before;
+        self.control.frames[frame].early_before.meeting = left;
         (left, outer)
     }
 
     /// What left it has met those that stayed.
     pub(super) fn end_meeting(&mut self, outer: LeftBefore) {
         let frame = self.own_frame();
-        self.frames[frame].early_before = outer;
+        self.control.frames[frame].early_before = outer;
     }
 
     /// Whether a side that left jumped to a label.
     pub(super) fn jumps_to(&self, label: &str) -> bool {
-        let early = &self.frames[self.own_frame()].early;
+        let early = &self.control.frames[self.own_frame()].early;
         early
             .iter()
             .any(|it| matches!(&it.flow, Flow::Goto(it) if it == label))
@@ -503,7 +509,7 @@ impl<'p> Machine<'p> {
         meets: impl Fn(&Flow) -> bool,
     ) -> Flow {
         let frame = self.own_frame();
-        let early = &mut self.frames[frame].early;
+        let early = &mut self.control.frames[frame].early;
         let first = first.min(early.len());
         if !early[first..].iter().any(|it| meets(&it.flow)) {
             return flow;
@@ -544,7 +550,7 @@ impl<'p> Machine<'p> {
         // Those that stayed left further: from here on only this side goes on.
         let ends = matches!(flow, Flow::Stop | Flow::Throw);
         if ends {
-            (self.exited, self.throwing) = (false, false);
+            (self.exited, self.control.throwing) = (false, false);
         } else {
             self.leave_early(None, flow, BTreeMap::new());
         }
@@ -642,7 +648,7 @@ impl<'p> Machine<'p> {
     pub(super) fn meet_early(&mut self, flow: Flow) -> Flow {
         let early = std::mem::take(&mut self.frame_mut().early);
         if !early.is_empty() {
-            self.returned = None;
+            self.control.returned = None;
         }
         let mut flow = flow;
         for side in early.into_iter().rev() {
@@ -662,8 +668,8 @@ impl<'p> Machine<'p> {
             };
             let Some(result) = result else {
                 // Only those that returned before come back from here, unless patience is at its end.
-                if self.exited || self.throwing {
-                    (self.exited, self.throwing) = (false, false);
+                if self.exited || self.control.throwing {
+                    (self.exited, self.control.throwing) = (false, false);
                     if let Some(condition) = side.condition {
                         self.assume(condition, true);
                     }

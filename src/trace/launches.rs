@@ -85,9 +85,9 @@ impl<'p> Machine<'p> {
         let (grid, block) = shape;
         let (grid, block) = (self.first_extent(grid), self.first_extent(block));
         let barriers = self.barriers_reached(*function, instance, args, grid.as_ref());
-        let events = &self.trace.threads[self.thread.0 as usize].events;
+        let events = &self.trace.threads[self.control.thread.0 as usize].events;
         let launch = Launch {
-            thread: self.thread,
+            thread: self.control.thread,
             position: (events.len() as u32).saturating_sub(1),
             site: self.site(span),
             name: self.kernel_use(kernel, "").name,

@@ -86,10 +86,10 @@ impl<'p> Machine<'p> {
             let waits = !matches!(entry.blocks, Blocking::None | Blocking::PageableToHost);
             match (entry.operation, args.first()) {
                 (Operation::EventRecord, Some(event)) if is_plain(event) => {
-                    self.quiet += 1;
+                    self.control.quiet += 1;
                     let value = self.evaluate(event);
                     let value = self.converted(value, "cudaEvent_t", span);
-                    self.quiet -= 1;
+                    self.control.quiet -= 1;
                     let words = handle_name(&self.words(event.span));
                     let event = self.event_of(&value, &words);
                     self.left_out.pending.push(Left::Record(event));

@@ -64,7 +64,7 @@ impl<'p> Machine<'p> {
         };
         let mark = self.memory.watch();
         let loose_ends = self.loose_ends;
-        let departed = self.departed.len();
+        let departed = self.control.departed.len();
         let (left, outer) = self.begin_meeting();
         let left_out = self.enter_passes(mark);
         let flow = if whole.quiet {
@@ -206,13 +206,13 @@ impl<'p> Machine<'p> {
                 self.depart();
                 self.memory.note_seen(condition, true);
             }
-            let (departed, left) = (self.departed.len(), self.left_so_far());
+            let (departed, left) = (self.control.departed.len(), self.left_so_far());
             iteration = self.events_so_far();
             last = self.memory.mark();
             lengths.clone_from(&self.memory.lengths);
-            self.unsure += u32::from(!decided);
+            self.control.unsure += u32::from(!decided);
             let flow = self.block(body);
-            self.unsure -= u32::from(!decided);
+            self.control.unsure -= u32::from(!decided);
             self.note_pass(execution, iteration as u32, decided && condition.is_some(), span);
             let flow = self.end_pass(departed, left, quiet, flow);
             match flow {
@@ -224,7 +224,11 @@ impl<'p> Machine<'p> {
                 self.evaluate(step);
             }
             if !self.tick() {
-                return if self.throwing { Flow::Throw } else { Flow::Stop };
+                return if self.control.throwing {
+                    Flow::Throw
+                } else {
+                    Flow::Stop
+                };
             }
         }
         self.note_loop(span, true);
@@ -238,7 +242,7 @@ impl<'p> Machine<'p> {
             self.lose_loop(whole, mark);
             // What it stores for others to see says what they wait for: that takes the time it needs.
             let stores = |it: &super::Event| matches!(it.action, Action::Store(_));
-            let events = &self.trace.threads[self.thread.0 as usize].events;
+            let events = &self.trace.threads[self.control.thread.0 as usize].events;
             general = if events[iteration.min(events.len())..].iter().any(stores) {
                 self.thoroughly(|machine| machine.general_pass(whole, mark))
             } else {
@@ -291,16 +295,16 @@ impl<'p> Machine<'p> {
     /// Whether it was followed to its end, and stored what no side of it that it does not take stores otherwise.
     fn general_pass(&mut self, whole: &Counting<'p>, mark: usize) -> bool {
         let open = (self.dropped_stores, self.coverage.impatience);
-        self.quiet += 1;
-        self.unsure += 1;
+        self.control.quiet += 1;
+        self.control.unsure += 1;
         self.poll(whole.condition);
         let flow = self.block(whole.body);
         if let (Flow::Next | Flow::Continue, Some(step)) = (&flow, whole.step) {
             self.evaluate(step);
         }
         let whole_pass = matches!(flow, Flow::Next | Flow::Continue) && !self.is_tired();
-        self.unsure -= 1;
-        self.quiet -= 1;
+        self.control.unsure -= 1;
+        self.control.quiet -= 1;
         self.lose_loop(whole, mark);
         whole_pass && open == (self.dropped_stores, self.coverage.impatience)
     }
@@ -431,14 +435,14 @@ impl<'p> Machine<'p> {
             let operation = it.api.map(|it| it.operation);
             it.blocks != super::Block::None || operation == Some(Operation::StreamWaitEvent)
         };
-        let events = &self.trace.threads[self.thread.0 as usize].events[start..];
+        let events = &self.trace.threads[self.control.thread.0 as usize].events[start..];
         let calls = |event: &super::Event| matches!(&event.action, Action::Call(call) if waits(call));
         self.is_light_since(start) && events.iter().any(calls)
     }
 
     /// Whether the host did nothing but store, read and poll since an event.
     fn only_stores_since(&self, start: usize) -> bool {
-        let events = &self.trace.threads[self.thread.0 as usize].events[start..];
+        let events = &self.trace.threads[self.control.thread.0 as usize].events[start..];
         let mut actions = events.iter().map(|it| &it.action);
         actions.all(|it| matches!(it, Action::Store(_) | Action::Touch(_) | Action::HostWait { .. }))
     }
@@ -451,7 +455,7 @@ impl<'p> Machine<'p> {
                 orders || !it.is_enqueue()
             })
         };
-        let events = &self.trace.threads[self.thread.0 as usize].events[start..];
+        let events = &self.trace.threads[self.control.thread.0 as usize].events[start..];
         events.iter().all(|event| match &event.action {
             Action::Call(call) => is_light(call),
             // What threads tell each other.
@@ -466,7 +470,7 @@ impl<'p> Machine<'p> {
             let operation = it.api.map(|it| it.operation);
             matches!(operation, Some(Operation::StreamQuery | Operation::EventQuery))
         };
-        let events = &self.trace.threads[self.thread.0 as usize].events[start..];
+        let events = &self.trace.threads[self.control.thread.0 as usize].events[start..];
         !events.is_empty()
             && events
                 .iter()
@@ -474,7 +478,7 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn events_so_far(&self) -> usize {
-        self.trace.threads[self.thread.0 as usize].events.len()
+        self.trace.threads[self.control.thread.0 as usize].events.len()
     }
 
     /// The last iteration stands for all further ones: what it stores can be any of their values. What a kernel stores
@@ -495,7 +499,7 @@ impl<'p> Machine<'p> {
             let first = number(stored.next()?)?;
             stored.all(|it| number(it) == Some(first)).then_some(first)
         };
-        for event in &mut self.trace.threads[self.thread.0 as usize].events[start..] {
+        for event in &mut self.trace.threads[self.control.thread.0 as usize].events[start..] {
             match &mut event.action {
                 Action::Store(write) => write.value = None,
                 Action::Call(call) => {
@@ -512,8 +516,12 @@ impl<'p> Machine<'p> {
 
     /// What a spawned thread or a host function did is executed first: a polling loop is over by then, but did wait.
     fn had_to_wait(&mut self, condition: Option<&'p Expr>, body: &'p [Stmt], span: Span) -> bool {
-        let deferred = self.reads.iter().any(|it| self.deferred_stores.contains(it));
-        if self.thread == super::ThreadId(0) && !deferred && self.turns.woken_by.is_empty() {
+        let deferred = self
+            .control
+            .reads
+            .iter()
+            .any(|it| self.deferred_stores.contains(it));
+        if self.control.thread == super::ThreadId(0) && !deferred && self.control.woken_by.is_empty() {
             return false;
         }
         if waits_for_notification(body) {
@@ -526,7 +534,7 @@ impl<'p> Machine<'p> {
                 if self.is_eventful(body) {
                     self.block(body);
                 }
-                let reads: Vec<Location> = self.reads.clone();
+                let reads: Vec<Location> = self.control.reads.clone();
                 let values: Vec<Value> = reads.iter().map(|it| self.memory.load(it)).collect();
                 let waited = self.wait_for_reads(condition, span);
                 for (place, value) in reads.into_iter().zip(values) {
@@ -544,12 +552,14 @@ impl<'p> Machine<'p> {
     /// when it was started.
     fn held_at_spawn(&mut self, body: &[Stmt]) -> bool {
         let changed = |place: &Location| {
-            let (before, now) = (self.at_spawn.get(place), self.memory.get(place));
+            let (before, now) = (self.control.at_spawn.get(place), self.memory.get(place));
             // A global that nothing was stored to yet had the value it starts with.
             let first = matches!(place.base, super::Base::Global(_)) && matches!(now, Some(Value::Int(_)));
             (before.is_some() || first) && before != now
         };
-        self.thread != super::ThreadId(0) && self.reads.iter().any(changed) && self.is_eventful(body)
+        self.control.thread != super::ThreadId(0)
+            && self.control.reads.iter().any(changed)
+            && self.is_eventful(body)
     }
 
     /// The condition of a loop that keeps the device busy is no wait: the host reads what it finds.
@@ -557,20 +567,20 @@ impl<'p> Machine<'p> {
         let Some(condition) = condition.filter(|_| self.is_eventful(body) && !self.polls(body)) else {
             return;
         };
-        for place in self.reads.clone() {
+        for place in self.control.reads.clone() {
             self.touch(&place, Extent::Element, Mode::Read, condition.span);
         }
     }
 
     /// Evaluates a loop condition: a query in it waits, and what it reads is noted.
     pub(super) fn poll(&mut self, condition: Option<&'p Expr>) -> Value {
-        self.reads.clear();
+        self.control.reads.clear();
         let Some(condition) = condition else {
             return Value::Int(1);
         };
-        self.polling += 1;
+        self.control.polling += 1;
         let value = self.deciding(condition);
-        self.polling -= 1;
+        self.control.polling -= 1;
         value
     }
 
@@ -586,7 +596,7 @@ impl<'p> Machine<'p> {
 
     /// Turns a polling loop into a wait for somebody else's write; `false` when it polls nothing shared.
     fn wait_for_reads(&mut self, condition: &'p Expr, span: Span) -> bool {
-        let reads = std::mem::take(&mut self.reads);
+        let reads = std::mem::take(&mut self.control.reads);
         let set_late = reads.iter().filter(|it| self.deferred_stores.contains(it));
         self.memory.shared.extend(set_late.cloned());
         let locations: Vec<Location> = reads.into_iter().filter(|it| self.is_shared(it)).collect();
@@ -595,7 +605,7 @@ impl<'p> Machine<'p> {
         }
         let what = self.words(condition.span);
         let until = self.until_of(condition);
-        let ended_by = std::mem::take(&mut self.turns.woken_by);
+        let ended_by = std::mem::take(&mut self.control.woken_by);
         self.emit(
             Span {
                 start: span.start,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::calls::Argument;
 use super::capture;
 use super::clock::Clocks;
+use super::control::Control;
 use super::coverage::{Coverage, Cut};
 use super::devices::{DeviceId, Devices};
 use super::graph_order::Graph;
@@ -14,12 +15,12 @@ use super::lookups::Lookups;
 use super::memory::{Memory, Origin, Value};
 use super::stakes::Interests;
 use super::turns::Turns;
-use super::types::{Static, Typed};
+use super::types::Typed;
 use super::{
     Action, Base, Event, EventId, Location, Mode, Site, Stream, StreamId, StreamKind, Thread, ThreadId,
     Trace, ValueId, budget,
 };
-use crate::facts::ir::{BinaryOp, Expr, Lambda, Role, Stmt};
+use crate::facts::ir::{Expr, Lambda, Role, Stmt};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::{FastMap, Span};
 
@@ -27,10 +28,10 @@ use crate::syntax::{FastMap, Span};
 pub(super) struct Machine<'p> {
     pub(super) program: &'p Program,
     pub(super) memory: Memory,
-    pub(super) frames: Vec<Frame<'p>>,
+    /// What belongs to the thread that executes.
+    pub(super) control: Control<'p>,
     pub(super) closures: Vec<Closure<'p>>,
     pub(super) trace: Trace,
-    pub(super) thread: ThreadId,
     /// Decisions replayed from an earlier path, then new ones; `true` takes the first side.
     pub(super) decisions: Vec<Decision>,
     pub(super) next_decision: usize,
@@ -39,12 +40,8 @@ pub(super) struct Machine<'p> {
     pub(super) steps: u32,
     /// Steps this path may take.
     pub(super) limit: u32,
-    /// Where the statement stands that is executed, as far as it can branch.
-    pub(super) branching: u32,
     /// Functions inlined into each other that do more than lead on.
     pub(super) deepest: usize,
-    /// Where patience ends with what makes no events.
-    pub(super) patience: u32,
     /// What statement lists can do.
     pub(super) interests: Interests,
     /// Names looked up on this path and earlier ones.
@@ -58,17 +55,10 @@ pub(super) struct Machine<'p> {
     pub(super) per_thread: BTreeMap<(ThreadId, Base), Base>,
     pub(super) per_thread_streams: BTreeMap<(ThreadId, DeviceId), StreamId>,
     pub(super) event_names: BTreeMap<EventId, String>,
-    pub(super) device: DeviceId,
     pub(super) devices: Devices,
     pub(super) cuda_called: bool,
     /// Memory that work of this path waits on.
     pub(super) waited: BTreeSet<Base>,
-    /// Depth of loop conditions being evaluated: a query there waits.
-    pub(super) polling: u32,
-    /// Places read while a loop condition is evaluated.
-    pub(super) reads: Vec<Location>,
-    /// What is compared with numbers while one is.
-    pub(super) compared: Vec<(BinaryOp, i64)>,
     /// Places whose values the host function that is executed waits for, and what the host finds there.
     pub(super) put_off: Vec<(Location, Option<Value>)>,
     /// Streams that capture, and the graph they record into.
@@ -94,8 +84,6 @@ pub(super) struct Machine<'p> {
     pub(super) turns: Turns<'p>,
     /// How often each place was notified, released or fulfilled.
     pub(super) arrivals: BTreeMap<Location, u32>,
-    /// Locks that the thread holds.
-    pub(super) locked: u32,
     /// Depth of sides whose changes are taken back.
     pub(super) sides: u32,
     /// Threads that the end of what holds them waits for: `std::jthread`, the future of `std::async`.
@@ -106,22 +94,10 @@ pub(super) struct Machine<'p> {
     pub(super) stops: BTreeMap<ThreadId, Location>,
     /// What runs when such a flag is set.
     pub(super) stop_callbacks: BTreeMap<Location, Vec<Value>>,
-    /// The place the last call returned a reference to.
-    pub(super) returned: Option<Location>,
-    /// Parallel regions this thread is in, innermost last.
-    pub(super) team: Vec<super::openmp::Member>,
     /// How often each thread has arrived at a barrier.
     pub(super) rounds: BTreeMap<(ThreadId, Location), u32>,
     /// How often a semaphore was acquired.
     pub(super) taken: BTreeMap<Location, i64>,
-    /// What the macro that is called next puts into lambdas.
-    pub(super) macro_text: Textual<'p>,
-    /// Texts that are being evaluated.
-    pub(super) open_texts: Vec<&'p crate::facts::ir::Expr>,
-    /// What the macro that was called last declared.
-    pub(super) macro_scope: Option<Names<'p>>,
-    /// What was stored where when the thread that is executed was started.
-    pub(super) at_spawn: BTreeMap<Location, Value>,
     /// Places host functions in streams stored to: what they hold comes only when the stream gets there.
     pub(super) deferred_stores: BTreeSet<Location>,
     /// How long containers are, and where they begin, once host functions in streams have run; beside what the host had
@@ -131,26 +107,14 @@ pub(super) struct Machine<'p> {
     pub(super) deferred_removals: BTreeSet<Location>,
     /// Callables made by `std::bind`, with their arguments.
     pub(super) bindings: Vec<(Value, Vec<Argument>)>,
-    /// What was thrown last, and its type.
-    pub(super) thrown: Option<(Value, Option<Static>)>,
-    /// An exception looks for its handler.
-    pub(super) throwing: bool,
     /// What was not followed may have changed variables that were not looked at yet.
     pub(super) globals_lost: bool,
-    /// Temporary objects of the expressions that are being evaluated.
-    pub(super) temporaries: Vec<(Location, ClassId)>,
-    /// Objects that were made for parameters of the function that is called next.
-    pub(super) passed: Vec<Location>,
-    /// `try` blocks that execution is in.
-    pub(super) handlers: u32,
     /// Unknowns that hold a property of the device.
     pub(super) quantities: BTreeMap<u32, super::launches::Quantity>,
     /// Calls made by the host functions that are being executed, by their threads.
     pub(super) callback_calls: BTreeMap<ThreadId, Vec<super::CallbackCall>>,
     /// Sides of branches that left a loop, or jumped, and were not followed.
     pub(super) loose_ends: u32,
-    /// What was believed before sides of branches left what control is still in.
-    pub(super) departed: Vec<super::joins::Believed>,
     /// The path rests on that no side of a branch left that may have left: no other path looks at what is then.
     pub(super) assumed: bool,
     /// Conditions that were decided for the whole path.
@@ -171,8 +135,6 @@ pub(super) struct Machine<'p> {
     pub(super) argument_count: Option<u32>,
     /// How often a loop runs depends on that.
     pub(super) asks_for_arguments: bool,
-    /// Depth of loops, and sides of branches, whose condition is unknown.
-    pub(super) unsure: u32,
     /// Conditions nobody knows that were met so far.
     pub(super) asked: u32,
     /// Known ones.
@@ -197,14 +159,8 @@ pub(super) struct Machine<'p> {
     pub(super) touched: BTreeSet<(ThreadId, Location, Mode)>,
     /// How many host accesses were recorded.
     pub(super) touches: u32,
-    /// Depth of functions that do no more than take locks and store.
-    pub(super) aside: u32,
     /// Steps that such functions have taken on this path.
     pub(super) spent_on: BTreeMap<FunctionId, u32>,
-    /// Depth of evaluations that do not access what they name.
-    pub(super) quiet: u32,
-    /// The expression whose value is being loaded.
-    pub(super) here: Span,
     /// Streams among the arguments of the entry point, and how many streams there were by then.
     pub(super) handed_in: BTreeMap<u32, u32>,
     /// Classes that objects the caller of the entry point handed in were declared with.
@@ -217,8 +173,6 @@ pub(super) struct Machine<'p> {
     pub(super) device_vector_memory: BTreeSet<Base>,
     /// Threads of the grid and of the block of the launch that is looked at, where known.
     pub(super) shape: (Option<i64>, Option<i64>),
-    /// The statement that was begun last, where it is an expression.
-    pub(super) statement: Span,
     /// Sizes of allocations, as they were asked for.
     pub(super) sizes: BTreeMap<Base, Value>,
     /// Values that accesses depend on.
@@ -398,18 +352,15 @@ impl<'p> Machine<'p> {
         Machine {
             program,
             memory: Memory::default(),
-            frames: Vec::new(),
+            control: Control::new(),
             closures: Vec::new(),
             trace,
-            thread: ThreadId(0),
             decisions,
             next_decision: 0,
             truths: FastMap::default(),
             steps: 0,
             limit: budget::STEPS,
-            branching: 0,
             deepest: budget::INLINE_DEPTH,
-            patience: u32::MAX,
             interests: Interests::default(),
             lookups: Lookups::default(),
             coverage: Coverage::default(),
@@ -420,12 +371,8 @@ impl<'p> Machine<'p> {
             per_thread: BTreeMap::new(),
             per_thread_streams: BTreeMap::new(),
             event_names: BTreeMap::new(),
-            device: DeviceId::FIRST,
             devices: Devices::default(),
             cuda_called: false,
-            polling: 0,
-            reads: Vec::new(),
-            compared: Vec::new(),
             put_off: Vec::new(),
             capturing: BTreeMap::new(),
             graphs: Vec::new(),
@@ -439,7 +386,6 @@ impl<'p> Machine<'p> {
             pending: Vec::new(),
             turns: Turns::default(),
             arrivals: BTreeMap::new(),
-            locked: 0,
             sides: 0,
             joining: BTreeSet::new(),
             joined: BTreeSet::new(),
@@ -447,26 +393,14 @@ impl<'p> Machine<'p> {
             stop_callbacks: BTreeMap::new(),
             quantities: BTreeMap::new(),
             callback_calls: BTreeMap::new(),
-            returned: None,
-            team: Vec::new(),
             rounds: BTreeMap::new(),
             taken: BTreeMap::new(),
-            macro_text: BTreeMap::new(),
-            open_texts: Vec::new(),
-            macro_scope: None,
-            at_spawn: BTreeMap::new(),
             deferred_stores: BTreeSet::new(),
             deferred_lengths: Default::default(),
             deferred_removals: BTreeSet::new(),
             bindings: Vec::new(),
-            thrown: None,
-            throwing: false,
             globals_lost: false,
-            temporaries: Vec::new(),
-            passed: Vec::new(),
-            handlers: 0,
             loose_ends: 0,
-            departed: Vec::new(),
             assumed: false,
             decided: Vec::new(),
             dropped_stores: 0,
@@ -477,7 +411,6 @@ impl<'p> Machine<'p> {
             bare: false,
             argument_count: None,
             asks_for_arguments: false,
-            unsure: 0,
             asked: 0,
             answered: 0,
             entry_object: None,
@@ -490,11 +423,7 @@ impl<'p> Machine<'p> {
             watched: BTreeSet::new(),
             touched: BTreeSet::new(),
             touches: 0,
-            aside: 0,
             spent_on: BTreeMap::new(),
-            quiet: 0,
-            here: Span::default(),
-            statement: Span::default(),
             shape: (None, None),
             device_vector_memory: BTreeSet::new(),
             handed_in: BTreeMap::new(),
@@ -509,11 +438,14 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn frame(&self) -> &Frame<'p> {
-        self.frames.last().expect("a function is being executed")
+        self.control.frames.last().expect("a function is being executed")
     }
 
     pub(super) fn frame_mut(&mut self) -> &mut Frame<'p> {
-        self.frames.last_mut().expect("a function is being executed")
+        self.control
+            .frames
+            .last_mut()
+            .expect("a function is being executed")
     }
 
     pub(super) fn scope(&self) -> Scope<'p> {
@@ -531,7 +463,7 @@ impl<'p> Machine<'p> {
             self.trace.budgets_hit += 1;
             self.coverage.cuts.insert(Cut::Steps);
         }
-        self.steps < self.limit.min(self.patience) && !self.exited && !self.throwing
+        self.steps < self.limit.min(self.control.patience) && !self.exited && !self.control.throwing
     }
 
     /// Runs something that makes no events: it gets a few steps, for what it computes, and is left alone then.
@@ -541,11 +473,11 @@ impl<'p> Machine<'p> {
     }
 
     fn within<T>(&mut self, steps: u32, body: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = self.patience;
-        self.patience = outer.min(self.steps.saturating_add(steps));
+        let outer = self.control.patience;
+        self.control.patience = outer.min(self.steps.saturating_add(steps));
         let result = body(self);
         self.coverage.impatience += u64::from(self.is_tired());
-        self.patience = outer;
+        self.control.patience = outer;
         result
     }
 
@@ -558,43 +490,43 @@ impl<'p> Machine<'p> {
             false => share.clamp(budget::QUIET_STEPS, budget::MOST_QUIET_STEPS),
         };
         let start = self.steps;
-        self.aside += 1;
+        self.control.aside += 1;
         let result = self.within(steps, body);
-        self.aside -= 1;
+        self.control.aside -= 1;
         *self.spent_on.entry(function).or_default() += self.steps - start;
         result
     }
 
     /// Steps that what makes no events may still take.
     pub(super) fn patience_left(&self) -> u32 {
-        self.patience.min(self.limit).saturating_sub(self.steps)
+        self.control.patience.min(self.limit).saturating_sub(self.steps)
     }
 
     /// Runs something that makes events in the middle of what was taken to make none: it takes the time it needs.
     pub(super) fn thoroughly<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
-        let (outer, start) = (self.patience, self.steps);
-        let aside = std::mem::take(&mut self.aside);
-        self.patience = u32::MAX;
+        let (outer, start) = (self.control.patience, self.steps);
+        let aside = std::mem::take(&mut self.control.aside);
+        self.control.patience = u32::MAX;
         let result = body(self);
-        self.patience = outer.saturating_add(self.steps - start);
-        self.aside = aside;
+        self.control.patience = outer.saturating_add(self.steps - start);
+        self.control.aside = aside;
         result
     }
 
     /// Whether what runs makes no events and has taken its time.
     pub(super) fn is_tired(&self) -> bool {
-        self.steps >= self.patience && self.steps < self.limit
+        self.steps >= self.control.patience && self.steps < self.limit
     }
 
     /// Where something happens: what a macro or a model does happens where it is used.
     pub(super) fn site(&self, span: Span) -> Site {
-        let mut depth = self.frames.len();
+        let mut depth = self.control.frames.len();
         let mut at = (self.frame().file, span);
-        while depth > 0 && self.is_elsewhere(&self.frames[depth - 1]) {
+        while depth > 0 && self.is_elsewhere(&self.control.frames[depth - 1]) {
             depth -= 1;
-            at = self.frames[depth].call_site.unwrap_or(at);
+            at = self.control.frames[depth].call_site.unwrap_or(at);
         }
-        let frames = self.frames[..depth]
+        let frames = self.control.frames[..depth]
             .iter()
             .filter_map(|frame| frame.call_site)
             .collect();
@@ -613,14 +545,14 @@ impl<'p> Machine<'p> {
 
     /// How many events the current thread has.
     pub(super) fn events(&self) -> usize {
-        self.trace.threads[self.thread.0 as usize].events.len()
+        self.trace.threads[self.control.thread.0 as usize].events.len()
     }
 
     pub(super) fn emit(&mut self, span: Span, action: Action) {
         if !matches!(action, Action::Store(_)) {
             self.filled.clear();
         }
-        let events = &self.trace.threads[self.thread.0 as usize].events;
+        let events = &self.trace.threads[self.control.thread.0 as usize].events;
         if events.len() >= budget::EVENTS + self.touches as usize {
             self.trace.budgets_hit += 1;
             self.coverage.cuts.insert(Cut::Events);
@@ -628,12 +560,12 @@ impl<'p> Machine<'p> {
             return;
         }
         match action {
-            Action::Lock(_) => self.locked += 1,
-            Action::Unlock(_) => self.locked = self.locked.saturating_sub(1),
+            Action::Lock(_) => self.control.locked += 1,
+            Action::Unlock(_) => self.control.locked = self.control.locked.saturating_sub(1),
             _ => {}
         }
         let site = self.site(span);
-        self.trace.threads[self.thread.0 as usize]
+        self.trace.threads[self.control.thread.0 as usize]
             .events
             .push(Event { site, action });
     }
@@ -659,9 +591,9 @@ impl<'p> Machine<'p> {
             Some(decision) => decision.taken,
             None => {
                 self.decisions.push(Decision {
-                    at: (self.frame().file, self.branching),
+                    at: (self.frame().file, self.control.branching),
                     taken: first,
-                    aside: self.aside > 0,
+                    aside: self.control.aside > 0,
                 });
                 first
             }
@@ -777,7 +709,7 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn lookup(&self, name: &str) -> Option<Location> {
-        for frame in self.frames.iter().rev() {
+        for frame in self.control.frames.iter().rev() {
             let found = frame.scopes.iter().rev().find_map(|scope| scope.names.get(name));
             if let Some(location) = found {
                 return Some(location.clone());
@@ -791,11 +723,11 @@ impl<'p> Machine<'p> {
 
     /// All local names that can be seen here, outermost first.
     pub(super) fn visible_names(&self) -> BTreeMap<String, Location> {
-        let mut first = self.frames.len() - 1;
-        while first > 0 && self.frames[first].transparent {
+        let mut first = self.control.frames.len() - 1;
+        while first > 0 && self.control.frames[first].transparent {
             first -= 1;
         }
-        self.frames[first..]
+        self.control.frames[first..]
             .iter()
             .flat_map(|frame| &frame.scopes)
             .flat_map(|scope| {
@@ -846,7 +778,7 @@ impl<'p> Machine<'p> {
     /// What is not a thread's own is guarded by the lock it holds: others look at it.
     fn is_guarded(&self, place: &Location) -> bool {
         let own = |frame: &Frame<'_>| frame.scopes.iter().any(|it| it.variables.contains(&place.base));
-        self.locked > 0 && self.trace.threads.len() > 1 && !self.frames.iter().any(own)
+        self.control.locked > 0 && self.trace.threads.len() > 1 && !self.control.frames.iter().any(own)
     }
 
     /// Whether host memory behind a pointer is known to be pageable.
@@ -865,14 +797,14 @@ impl<'p> Machine<'p> {
 
     /// Runs `body` as another host thread and comes back.
     pub(super) fn as_thread<T>(&mut self, thread: ThreadId, body: impl FnOnce(&mut Self) -> T) -> T {
-        let (caller, device, locked) = (self.thread, self.device, self.locked);
-        self.thread = thread;
-        self.locked = 0;
-        self.device = DeviceId::FIRST;
+        let (caller, device, locked) = (self.control.thread, self.control.device, self.control.locked);
+        self.control.thread = thread;
+        self.control.locked = 0;
+        self.control.device = DeviceId::FIRST;
         let result = body(self);
-        self.thread = caller;
-        self.device = device;
-        self.locked = locked;
+        self.control.thread = caller;
+        self.control.device = device;
+        self.control.locked = locked;
         result
     }
 

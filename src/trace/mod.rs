@@ -5,7 +5,7 @@
 mod access;
 mod aggregates;
 mod algorithms;
-mod answers;
+
 mod arguments;
 mod bytes;
 mod callbacks;
@@ -15,6 +15,7 @@ mod capturing;
 mod clock;
 mod construct;
 mod containers;
+mod control;
 mod copies;
 pub mod coverage;
 mod cuda;
@@ -29,6 +30,7 @@ mod executables;
 mod expressions;
 mod forbidden;
 mod functors;
+mod getters;
 mod globals;
 mod graph_edits;
 mod graph_order;

@@ -25,7 +25,7 @@ impl<'p> Machine<'p> {
     /// Where something stands in the project: what a model does happens where it is called.
     pub(super) fn at(&self, span: Span) -> (FileId, Span) {
         let mut at = (self.frame().file, span);
-        for frame in self.frames.iter().rev() {
+        for frame in self.control.frames.iter().rev() {
             if !self.program.is_model(frame.file) {
                 break;
             }
@@ -45,9 +45,9 @@ impl<'p> Machine<'p> {
         let counts = |(at, frame): &(usize, &Frame<'_>)| {
             // A function that calls itself counts once.
             let again = |it: &Frame<'_>| it.function.is_some() && it.function == frame.function;
-            own(frame.file) && !frame.link && !self.frames[..*at].iter().any(again)
+            own(frame.file) && !frame.link && !self.control.frames[..*at].iter().any(again)
         };
-        self.frames.iter().enumerate().filter(counts).count()
+        self.control.frames.iter().enumerate().filter(counts).count()
     }
 
     /// What a model asks of the machine; `None` where the name is no such thing.

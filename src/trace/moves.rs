@@ -126,7 +126,7 @@ impl<'p> Machine<'p> {
 
     /// An object was moved away: the end of its scope does nothing to it.
     pub(super) fn forget_cleanup(&mut self, object: &Location) {
-        for scope in self.frames.iter_mut().flat_map(|frame| &mut frame.scopes) {
+        for scope in self.control.frames.iter_mut().flat_map(|frame| &mut frame.scopes) {
             scope.cleanups.retain(|cleanup| {
                 !matches!(
                     cleanup,

@@ -9,6 +9,7 @@ use super::capture::Captures;
 use super::launches::Launch;
 use super::observe::Observation;
 use super::{Base, Site, StreamId, ThreadId, Trace, Wait};
+use crate::api;
 use crate::program::{FileId, FunctionId};
 use crate::syntax::Span;
 
@@ -186,44 +187,15 @@ pub struct Opaque {
     pub site: Site,
 }
 
-/// What containers and numbers of the C++ library are asked, by the last name: it is answered without a wait.
-const OBSERVERS: [&str; 19] = [
-    "begin",
-    "c_str",
-    "capacity",
-    "cbegin",
-    "ceil",
-    "cend",
-    "count",
-    "data",
-    "empty",
-    "end",
-    "find",
-    "floor",
-    "length",
-    "max",
-    "min",
-    "reserve",
-    "size",
-    "size_bytes",
-    "subspan",
-];
-
-/// How macros end that look at a result, and at nothing else.
-const CHECKS: [&str; 4] = ["ASSERT", "CHECK", "VERIFY", "REQUIRE"];
-
 impl Opaque {
-    /// Whether it asks for what its object says without a wait.
-    pub fn is_observer(&self) -> bool {
-        OBSERVERS.contains(&self.name.as_str())
+    /// Whether it asks for what its object says, by its name: without a wait.
+    pub fn asks(&self) -> bool {
+        api::library::asks(&self.name)
     }
 
-    /// Whether it is a macro that is handed results or conditions and that looks at nothing else.
-    pub fn is_check(&self) -> bool {
-        let is_macro = self.name.bytes().all(|it| it.is_ascii_uppercase() || it == b'_');
-        let leads_nowhere = self.reaches.as_ref().is_some_and(BTreeSet::is_empty) && self.streams.is_empty();
-        let checks = self.name.split('_').any(|it| CHECKS.contains(&it));
-        is_macro && checks && leads_nowhere && !self.unbound
+    /// Whether it is a function of the C or C++ library, by its name: none of them waits for a device.
+    pub fn never_waits(&self) -> bool {
+        api::library::never_waits(&self.name)
     }
 
     /// Whether it may wait for work of a stream that uses an object, or for other host threads: nobody knows what it does,

@@ -511,7 +511,7 @@ impl<'p> Machine<'p> {
         let written = self.program.constant_expression(self.scope(), name);
         if let Some((file, expression)) = written
             && self.stands_in_directive(file, expression)
-            && self.frames.len() < MOST_FRAMES
+            && self.control.frames.len() < MOST_FRAMES
         {
             return self.in_frame(file, &[], None, None, |machine| machine.declared_of(expression));
         }

@@ -34,8 +34,8 @@ impl Machine<'_> {
             site: self.site(span),
             value,
             decisions: self.next_decision,
-            unsure: self.unsure > 0 || !self.departed.is_empty(),
-            assumed: self.assumed || !self.departed.is_empty(),
+            unsure: self.control.unsure > 0 || !self.control.departed.is_empty(),
+            assumed: self.assumed || !self.control.departed.is_empty(),
         };
         self.trace.notes.observations.push(observation);
         self.memory.fresh()

@@ -42,7 +42,7 @@ impl<'p> Machine<'p> {
         if words.first() == Some(&"parallel") {
             return self.parallel(directive, &words, body, span);
         }
-        let Some(index) = self.team.last().map(|it| it.index) else {
+        let Some(index) = self.control.team.last().map(|it| it.index) else {
             return self.block(body);
         };
         let waits_at_end = !has("nowait");
@@ -96,7 +96,7 @@ impl<'p> Machine<'p> {
         }
         let mut leaves = Flow::Next;
         for index in 0..size {
-            self.team.push(Member {
+            self.control.team.push(Member {
                 index,
                 size,
                 barriers: 0,
@@ -120,7 +120,7 @@ impl<'p> Machine<'p> {
             } else {
                 self.as_thread(threads[index as usize - 1], share)
             };
-            self.team.pop();
+            self.control.team.pop();
             if self.exited {
                 return Flow::Stop;
             }
@@ -151,7 +151,7 @@ impl<'p> Machine<'p> {
 
     /// `omp_get_thread_num` and its like; `None` when it is none of them.
     pub(super) fn openmp_call(&mut self, name: &str) -> Option<Value> {
-        let member = self.team.last();
+        let member = self.control.team.last();
         Some(match name {
             "omp_get_thread_num" => Value::Int(member.map_or(0, |it| it.index)),
             "omp_get_num_threads" => Value::Int(member.map_or(1, |it| it.size)),
@@ -162,7 +162,7 @@ impl<'p> Machine<'p> {
 
     /// Every thread stores that it is there, and waits for every other one.
     fn team_barrier(&mut self, span: Span) {
-        let Some(member) = self.team.last_mut() else {
+        let Some(member) = self.control.team.last_mut() else {
             return;
         };
         let (index, size, round, team) = (member.index, member.size, member.barriers, member.team.clone());
@@ -195,7 +195,7 @@ impl<'p> Machine<'p> {
     }
 
     fn critical(&mut self, words: &[&str], body: &'p [Stmt], span: Span) -> Flow {
-        let Some(team) = self.team.first().map(|it| it.team.clone()) else {
+        let Some(team) = self.control.team.first().map(|it| it.team.clone()) else {
             return self.block(body);
         };
         let mutex = team.field(words.get(1).copied().unwrap_or("critical"));
@@ -210,13 +210,17 @@ impl<'p> Machine<'p> {
         let thread = self.new_thread();
         self.emit(span, Action::Spawn(thread));
         self.as_thread(thread, |machine| machine.block(body));
-        if let Some(member) = self.team.last_mut() {
+        if let Some(member) = self.control.team.last_mut() {
             member.tasks.push(thread);
         }
     }
 
     fn wait_for_tasks(&mut self, span: Span) {
-        let tasks = self.team.last_mut().map(|it| std::mem::take(&mut it.tasks));
+        let tasks = self
+            .control
+            .team
+            .last_mut()
+            .map(|it| std::mem::take(&mut it.tasks));
         for thread in tasks.into_iter().flatten() {
             self.emit(span, Action::Join(thread));
         }
@@ -224,7 +228,7 @@ impl<'p> Machine<'p> {
 
     /// Sections are dealt out to the threads of the team in turn.
     fn sections(&mut self, body: &'p [Stmt]) {
-        let Some((index, size)) = self.team.last().map(|it| (it.index, it.size)) else {
+        let Some((index, size)) = self.control.team.last().map(|it| (it.index, it.size)) else {
             return;
         };
         for (number, section) in sections_of(body).into_iter().enumerate() {
@@ -236,7 +240,7 @@ impl<'p> Machine<'p> {
 
     /// Iterations are dealt out to the threads of the team in turn.
     fn shared_loop(&mut self, body: &'p [Stmt]) -> Flow {
-        let Some((index, size)) = self.team.last().map(|it| (it.index, it.size)) else {
+        let Some((index, size)) = self.control.team.last().map(|it| (it.index, it.size)) else {
             return Flow::Next;
         };
         let [

@@ -215,7 +215,7 @@ impl<'p> Machine<'p> {
             }
             if let Value::Aggregate(from) = &operand.value
                 && let Some(class) = self.object_at(from)
-                && !self.temporaries.iter().any(|(it, _)| it == from)
+                && !self.control.temporaries.iter().any(|(it, _)| it == from)
                 && (self.copies_by_code(class) || self.ends_by_code(class))
             {
                 let (from, place) = (from.clone(), self.memory.local());
@@ -226,7 +226,7 @@ impl<'p> Machine<'p> {
                 self.copy_construct(&place, class, &from, &given, span);
                 operand.value = Value::Aggregate(place.clone());
                 operand.place = Some(place.clone());
-                self.passed.push(place);
+                self.control.passed.push(place);
             }
         }
     }
@@ -412,7 +412,7 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Option<Location> {
         let value = self.operator(place, operator, args, span)?;
-        match (self.returned.take(), value) {
+        match (self.control.returned.take(), value) {
             (Some(place), _) if operator != "operator->" => Some(place),
             (_, Value::Aggregate(place)) => Some(place),
             (_, value) if operator == "operator->" => self.pointee(&value),

@@ -238,7 +238,7 @@ impl<'p> Machine<'p> {
     /// Overloads without those that run already, and that nothing decided since: called by themselves they would never end.
     fn without_endless(&self, all: Vec<FunctionId>, arguments: usize) -> Vec<FunctionId> {
         let is_endless = |id: &FunctionId| {
-            self.frames.iter().any(|frame| {
+            self.control.frames.iter().any(|frame| {
                 frame.function == Some(*id)
                     && (frame.asked, frame.answered, frame.given) == (self.asked, self.answered, arguments)
                     && frame.early.is_empty()

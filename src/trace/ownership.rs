@@ -139,7 +139,7 @@ impl<'p> Machine<'p> {
     pub(super) fn functor(&mut self, written: &str) -> Option<Value> {
         let class = self.class_named(written.trim())?;
         let object = self.memory.local();
-        self.construct(&object, class, Vec::new(), self.statement);
+        self.construct(&object, class, Vec::new(), self.control.statement);
         Some(Value::Aggregate(object))
     }
 
@@ -265,7 +265,7 @@ impl<'p> Machine<'p> {
 
     /// One owner of an object is gone: the last one ends it.
     pub(super) fn let_go(&mut self, value: Value, deleter: Option<Value>, span: Span) {
-        let sure = self.unsure == 0;
+        let sure = self.control.unsure == 0;
         if matches!(&value, Value::Pointer(object) if self.memory.drop_owner(object, sure)) {
             return;
         }

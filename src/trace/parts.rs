@@ -139,7 +139,7 @@ impl<'p> Machine<'p> {
                 match part.filter(|it| self.memory.stands_at(it)) {
                     Some(part) => {
                         let value = self.load(&part);
-                        self.returned = Some(part);
+                        self.control.returned = Some(part);
                         Some(value)
                     }
                     None => match argument.value {

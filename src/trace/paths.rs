@@ -363,7 +363,7 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
     machine.note_dormant_lambdas();
     machine.note_handed_in();
     machine.tell_further_apart();
-    machine.frames.pop();
+    machine.control.frames.pop();
 }
 
 impl<'p> Machine<'p> {
@@ -551,7 +551,7 @@ impl<'p> Machine<'p> {
 
     /// The frame that nobody called.
     pub(super) fn enter_outermost(&mut self, scope: Scope<'p>) {
-        self.frames.push(super::machine::Frame {
+        self.control.frames.push(super::machine::Frame {
             file: scope.file,
             path: scope.path,
             function: None,

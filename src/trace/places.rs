@@ -253,9 +253,9 @@ impl<'p> Machine<'p> {
                     place
                 }
                 _ => {
-                    self.returned = None;
+                    self.control.returned = None;
                     let value = self.evaluate(expression);
-                    match (self.returned.take(), value) {
+                    match (self.control.returned.take(), value) {
                         (Some(place), _) | (None, Value::Aggregate(place)) => Some(place),
                         _ => None,
                     }

@@ -273,7 +273,7 @@ fn call(machine: &mut Machine<'_>, object: &Location, class: ClassId, method: Fu
     let span = machine.program.function(method).name_span;
     machine.invoke(method, Some((object.clone(), class)), args, span);
     debug_assert_eq!(
-        machine.thread,
+        machine.control.thread,
         ThreadId(0),
         "a method returns to its caller's thread"
     );
@@ -479,7 +479,7 @@ impl Machine<'_> {
     /// The call in the text of the entry point that a function is called by: it itself, or one of a function without a stream.
     fn call_in_entry(&self, callee: FunctionId, what: String) -> Option<Outer> {
         let entry = self.trace.entry;
-        let frames = self.frames.iter().rev();
+        let frames = self.control.frames.iter().rev();
         let mut calls = frames.filter(|it| it.function.is_some() && !it.transparent);
         let own = calls.next()?;
         let caller = calls.next()?;
@@ -531,7 +531,7 @@ impl Machine<'_> {
         // A function that makes no use of its stream works in none.
         let is_used = (is_default || ignored) && self.program.passes_on(callee, &parameter.name);
         if is_used {
-            let (thread, position) = (self.thread, self.events() as u32);
+            let (thread, position) = (self.control.thread, self.events() as u32);
             self.trace.notes.promise.forgotten.push(Forgotten {
                 site,
                 callee: called,

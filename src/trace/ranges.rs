@@ -21,7 +21,7 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Flow {
         let (container, length) = self.container(range);
-        self.here = range.span;
+        self.control.here = range.span;
         if self.may_make_events(body) {
             return self.over_container(variable, container, length, body, span);
         }
@@ -73,12 +73,12 @@ impl<'p> Machine<'p> {
             }
         };
         self.note_loop(span, false);
-        let departed = self.departed.len();
+        let departed = self.control.departed.len();
         let (left, outer) = self.begin_meeting();
         let quiet = !self.may_make_events(body);
         let (mark, loose_ends) = (self.memory.watch(), self.loose_ends);
         let left_out = self.enter_passes(mark);
-        self.unsure += u32::from(length.is_none());
+        self.control.unsure += u32::from(length.is_none());
         let (start, steps) = (self.events_so_far(), self.steps);
         let execution = self.enter_loop();
         let elements = self.elements_of(&container, 0..iterations);
@@ -95,7 +95,7 @@ impl<'p> Machine<'p> {
         if flow == Flow::Break {
             flow = Flow::Next;
         }
-        self.unsure -= u32::from(length.is_none());
+        self.control.unsure -= u32::from(length.is_none());
         // What is skipped may have ended a capture.
         if length != Some(iterations) {
             self.note_loop(span, true);
@@ -152,9 +152,9 @@ impl<'p> Machine<'p> {
         self.note_loop(span, true);
         self.capture.unknowns += 1;
         let mark = self.memory.watch();
-        self.unsure += 1;
+        self.control.unsure += 1;
         let flow = self.each_element(variable, entries, body, span);
-        self.unsure -= 1;
+        self.control.unsure -= 1;
         self.lose_body(body, mark, false);
         self.memory.unwatch();
         flow
@@ -184,14 +184,14 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Flow {
         let quiet = !self.may_make_events(body);
-        let here = self.here;
+        let here = self.control.here;
         for element in elements {
             if !self.tick() {
                 return Flow::Stop;
             }
-            self.here = here;
+            self.control.here = here;
             let start = self.position();
-            let (departed, left) = (self.departed.len(), self.left_so_far());
+            let (departed, left) = (self.control.departed.len(), self.left_so_far());
             self.enter_scope();
             self.bind_element(variable, &element);
             let flow = self.block(body);

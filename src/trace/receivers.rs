@@ -81,7 +81,7 @@ impl<'p> Machine<'p> {
     /// Whether an object is declared with a type that nobody knows, and a method is one of the class that control is in:
     /// that class is known by its name here, so the type is another one.
     pub(super) fn is_of_another_class(&self, object: &Expr, method: FunctionId) -> bool {
-        let frame = self.frames.iter().rev().find(|it| !it.transparent);
+        let frame = self.control.frames.iter().rev().find(|it| !it.transparent);
         let function = frame.and_then(|it| it.function);
         let own = function.and_then(|it| self.program.class_of_method(it));
         if own.is_none() || self.program.class_of_method(method) != own {

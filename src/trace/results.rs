@@ -10,7 +10,7 @@ use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::Value;
 use super::{Block, Site, StreamId};
-use crate::api::{self, Operation};
+use crate::api::{self, Operation, library};
 use crate::facts::ir::{BinaryOp, Call, Expr, ExprKind, Stmt, StmtKind, UnaryOp};
 
 /// A call on a path: where, and which of those there.
@@ -268,7 +268,7 @@ impl<'p> Machine<'p> {
         match &last.kind {
             StmtKind::Block(inner) => self.gives_up(inner, named, depth),
             StmtKind::Return(Some(value)) => {
-                let ends_program = self.frames.len() == 2 && depth == 0;
+                let ends_program = self.control.frames.len() == 2 && depth == 0;
                 (named || ends_program) && is_nonzero(value)
             }
             StmtKind::Expr(Expr {
@@ -279,14 +279,9 @@ impl<'p> Machine<'p> {
                 kind: ExprKind::Call(call),
                 ..
             }) => match (&call.callee.kind, call.args.as_slice()) {
-                (ExprKind::Name(name), [])
-                    if matches!(name.last(), "abort" | "terminate" | "__builtin_trap") =>
-                {
-                    true
-                }
+                (ExprKind::Name(name), []) if library::fails(name.last()) => true,
                 (ExprKind::Name(name), [code]) => {
-                    matches!(name.last(), "exit" | "_exit" | "_Exit" | "quick_exit") && is_nonzero(code)
-                        || self.never_returns(call, depth)
+                    library::exits(name.last()) && is_nonzero(code) || self.never_returns(call, depth)
                 }
                 _ => self.never_returns(call, depth),
             },

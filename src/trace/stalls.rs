@@ -29,8 +29,8 @@ impl<'p> Machine<'p> {
         if !summary.waits.is_empty() || !summary.bounded_waits.iter().any(|it| looks(&it)) {
             return;
         }
-        let events = &self.trace.threads[self.thread.0 as usize].events;
-        let (thread, position) = (self.thread, (events.len() as u32).saturating_sub(1));
+        let events = &self.trace.threads[self.control.thread.0 as usize].events;
+        let (thread, position) = (self.control.thread, (events.len() as u32).saturating_sub(1));
         let found: Vec<Stall> = self.in_kernel(*function, instance, args, |machine| {
             let waits = summary.bounded_waits.iter().filter(looks);
             waits

@@ -8,6 +8,7 @@ use super::machine::{Cleanup, Flow, Machine, Names};
 use super::memory::Value;
 use super::types::{Core, Static, Typed};
 use super::{Action, Location, budget};
+use crate::api::library;
 use crate::facts::ir::{Expr, ExprKind, Handler, Parameter, Stmt, StmtKind, UnaryOp, Variable};
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
@@ -45,7 +46,7 @@ impl<'p> Machine<'p> {
             ..
         } = self.frame_mut().scopes.pop().unwrap_or_default();
         // What an exception passes on its way out is destroyed all the same.
-        let throwing = std::mem::take(&mut self.throwing);
+        let throwing = std::mem::take(&mut self.control.throwing);
         for cleanup in cleanups.into_iter().rev() {
             if self.exited {
                 break;
@@ -65,13 +66,13 @@ impl<'p> Machine<'p> {
         }
         // With the end of the program everything ends.
         let frame = self.frame();
-        let is_main = self.frames.len() == 1 && frame.scopes.len() <= 1 && frame.path == ["main"];
+        let is_main = self.control.frames.len() == 1 && frame.scopes.len() <= 1 && frame.path == ["main"];
         let ends = !is_main && !self.exited;
         for variable in variables.into_iter().filter(|_| ends) {
             let name = names.iter().find(|(_, place)| place.base == variable);
             self.variable_ends(variable, name.map_or("", |it| it.0), span);
         }
-        self.throwing |= throwing;
+        self.control.throwing |= throwing;
     }
 
     pub(super) fn on_scope_exit(&mut self, cleanup: Cleanup) {
@@ -134,11 +135,11 @@ impl<'p> Machine<'p> {
         if !self.tick() {
             return Flow::Stop;
         }
-        self.branching = statement.span.start;
+        self.control.branching = statement.span.start;
         match &statement.kind {
             StmtKind::Expr(expression) => {
-                self.statement = statement.span;
-                let mark = self.temporaries.len();
+                self.control.statement = statement.span;
+                let mark = self.control.temporaries.len();
                 let value = self.evaluate(expression);
                 self.note_temporary(expression, &value);
                 self.end_temporaries(mark, expression.span);
@@ -150,7 +151,7 @@ impl<'p> Machine<'p> {
             }
             StmtKind::Declare(variables) => {
                 for variable in variables {
-                    let mark = self.temporaries.len();
+                    let mark = self.control.temporaries.len();
                     self.declare_variable(variable, statement.span);
                     self.end_temporaries(mark, statement.span);
                 }
@@ -189,7 +190,7 @@ impl<'p> Machine<'p> {
             } => self.range_for(variable, range, body, statement.span),
             StmtKind::Switch { value, cases } => self.switch(value, cases, statement.span),
             StmtKind::Return(value) => {
-                let mark = self.temporaries.len();
+                let mark = self.control.temporaries.len();
                 let at = value.as_ref().map_or(statement.span, |it| it.span);
                 let value = value.as_ref().map_or(Value::Int(0), |it| self.returning(it));
                 self.hand_back(&value, at);
@@ -225,14 +226,14 @@ impl<'p> Machine<'p> {
 
     /// An exception runs the first handler whose type takes it.
     fn try_block(&mut self, body: &'p [Stmt], handlers: &'p [Handler]) -> Flow {
-        self.handlers += 1;
+        self.control.handlers += 1;
         let flow = self.block(body);
-        self.handlers -= 1;
+        self.control.handlers -= 1;
         if flow != Flow::Throw {
             return flow;
         }
-        self.throwing = false;
-        let thrown = self.thrown.clone();
+        self.control.throwing = false;
+        let thrown = self.control.thrown.clone();
         for handler in handlers {
             let takes = match (&handler.parameter, &thrown) {
                 (None, _) => true,
@@ -271,13 +272,13 @@ impl<'p> Machine<'p> {
             let flow = self.block(&handler.body);
             self.leave_scope(statement_span(handler));
             if self.flow() == Flow::Next && flow != Flow::Throw {
-                self.thrown = None;
-            } else if flow == Flow::Throw && self.thrown.is_none() {
-                self.thrown = thrown;
+                self.control.thrown = None;
+            } else if flow == Flow::Throw && self.control.thrown.is_none() {
+                self.control.thrown = thrown;
             }
             return flow;
         }
-        self.throwing = true;
+        self.control.throwing = true;
         Flow::Throw
     }
 
@@ -333,11 +334,11 @@ impl<'p> Machine<'p> {
 
     /// The value a function returns; a reference is the place it refers to as well.
     fn returning(&mut self, value: &'p Expr) -> Value {
-        self.here = value.span;
+        self.control.here = value.span;
         let function = self.frame().function.map(|it| self.program.function(it));
         if function.is_some_and(|it| super::traits::returns_reference(&it.result, value)) {
             let result = self.argument(value);
-            self.returned = result.place;
+            self.control.returned = result.place;
             return result.value;
         }
         let value = match (&value.kind, function) {
@@ -368,12 +369,12 @@ impl<'p> Machine<'p> {
             }
             (_, None) => self.evaluate_returned(value),
         };
-        self.returned = None;
+        self.control.returned = None;
         value
     }
 
     pub(super) fn flow(&self) -> Flow {
-        match (self.exited, self.throwing) {
+        match (self.exited, self.control.throwing) {
             (true, _) => Flow::Stop,
             (false, true) => Flow::Throw,
             (false, false) => Flow::Next,
@@ -389,7 +390,7 @@ impl<'p> Machine<'p> {
             }
         };
         self.note_branch_on_result(&value, then, otherwise);
-        self.branching = condition.span.start;
+        self.control.branching = condition.span.start;
         let taken = match (self.truth(&value), &value) {
             (Some(known), Value::Unknown(_)) if !self.is_about_result(&value) => {
                 self.note_decision();
@@ -405,7 +406,7 @@ impl<'p> Machine<'p> {
                 if self.told_apart.contains(&at) {
                     self.decide_first(*id, first.leaves)
                 } else if !(first.event || second.event)
-                    && self.handlers == 0
+                    && self.control.handlers == 0
                     && stops(then) != stops(otherwise)
                 {
                     let taken = stops(otherwise);
@@ -521,11 +522,11 @@ impl<'p> Machine<'p> {
 
     /// A temporary that a reference is bound to lives as long as that.
     fn extend_temporary(&mut self, expression: &'p Expr, place: Location) {
-        let mark = self.temporaries.len();
+        let mark = self.control.temporaries.len();
         self.memory.passing.remove(&place.base);
         self.note_temporary(expression, &Value::Aggregate(place));
-        if self.temporaries.len() > mark
-            && let Some((place, class)) = self.temporaries.pop()
+        if self.control.temporaries.len() > mark
+            && let Some((place, class)) = self.control.temporaries.pop()
         {
             self.on_scope_exit(Cleanup::Destroy(place, class));
         }
@@ -701,18 +702,9 @@ fn ends_process(expression: &Expr) -> bool {
     match &expression.kind {
         ExprKind::Throw(_) => true,
         ExprKind::Call(call) => match &call.callee.kind {
-            ExprKind::Name(name) => matches!(
-                name.last(),
-                "exit"
-                    | "_exit"
-                    | "_Exit"
-                    | "quick_exit"
-                    | "abort"
-                    | "terminate"
-                    | "__builtin_trap"
-                    | "__builtin_unreachable"
-                    | "GTEST_SKIP"
-            ),
+            ExprKind::Name(name) => {
+                library::ends(name.last()) || matches!(name.last(), "__builtin_unreachable" | "GTEST_SKIP")
+            }
             _ => false,
         },
         _ => false,

@@ -86,7 +86,7 @@ impl<'p> Machine<'p> {
 
     /// The sections of a `switch` from the first on.
     pub(super) fn run_cases(&mut self, cases: &'p [Case], span: Span) -> Flow {
-        let departed = self.departed.len();
+        let departed = self.control.departed.len();
         let (left, outer) = self.begin_meeting();
         self.enter_scope();
         let mut flow = Flow::Next;

@@ -24,7 +24,7 @@ impl<'p> Machine<'p> {
                 .collect();
             return bound_template(&class.template_params, given);
         }
-        let around = self.frames.iter().rev().find(|frame| !frame.transparent);
+        let around = self.control.frames.iter().rev().find(|frame| !frame.transparent);
         let neighbour =
             around.filter(|frame| frame.path.split_last().is_some_and(|(_, it)| it == class.path));
         let known = neighbour.map(|frame| &frame.template).into_iter().flatten();
@@ -142,7 +142,12 @@ impl<'p> Machine<'p> {
     /// A name that begins with a template parameter, with what the parameter stands for.
     pub(super) fn substituted(&self, name: &Name) -> Option<Name> {
         let first = name.path.first()?;
-        let frame = self.frames.iter().rev().find(|frame| !frame.transparent)?;
+        let frame = self
+            .control
+            .frames
+            .iter()
+            .rev()
+            .find(|frame| !frame.transparent)?;
         let argument = frame.template.get(first)?;
         let argument = crate::program::kernels::written_name(argument.trim_start_matches('&'))?;
         let mut path = argument.path;
@@ -200,7 +205,7 @@ impl<'p> Machine<'p> {
 
     /// What a template parameter stands for.
     fn parameter_meant(&self, name: &str) -> Option<Arc<str>> {
-        for frame in self.frames.iter().rev() {
+        for frame in self.control.frames.iter().rev() {
             if let Some(known) = frame.template.get(name) {
                 return Some(known.clone());
             }
@@ -240,7 +245,8 @@ impl<'p> Machine<'p> {
     /// Template arguments as written, with the enclosing template's parameters replaced.
     pub(super) fn template_text(&self, name: &Name) -> Arc<str> {
         let known = |text: &String| {
-            self.frames
+            self.control
+                .frames
                 .iter()
                 .rev()
                 .find_map(|frame| frame.template.get(text))

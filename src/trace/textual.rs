@@ -178,9 +178,9 @@ impl<'p> Machine<'p> {
         if !name.is_plain() {
             return None;
         }
-        for frame in self.frames.iter().rev() {
+        for frame in self.control.frames.iter().rev() {
             // A macro may hand a parameter on to a macro whose parameter has the same name.
-            let open = |text: &&'p Expr| self.open_texts.iter().any(|it| std::ptr::eq(*it, *text));
+            let open = |text: &&'p Expr| self.control.open_texts.iter().any(|it| std::ptr::eq(*it, *text));
             if let Some(text) = frame.textual.get(name.last())
                 && !text.1.iter().any(open)
             {
@@ -200,7 +200,7 @@ impl<'p> Machine<'p> {
         mut body: impl FnMut(&mut Self, &'p Expr) -> T,
     ) -> Option<T> {
         let path = self.frame().path;
-        self.frames.push(Frame {
+        self.control.frames.push(Frame {
             file,
             path,
             function: None,
@@ -223,18 +223,18 @@ impl<'p> Machine<'p> {
         });
         let mut result = None;
         for text in texts {
-            self.open_texts.push(text);
+            self.control.open_texts.push(text);
             result = Some(body(self, text));
-            self.open_texts.pop();
+            self.control.open_texts.pop();
         }
-        self.frames.pop();
+        self.control.frames.pop();
         result
     }
 
     /// The text a closure made here can still ask for.
     pub(super) fn visible_text(&self) -> Textual<'p> {
         let mut found = BTreeMap::new();
-        for frame in self.frames.iter().rev() {
+        for frame in self.control.frames.iter().rev() {
             for (name, text) in &frame.textual {
                 found.entry(name.clone()).or_insert_with(|| text.clone());
             }

@@ -145,8 +145,8 @@ impl<'p> Machine<'p> {
             let predicate = self.evaluate(predicate);
             let Asked { holds, reads, first } = self.let_hold(place, &predicate, span);
             until = self.relation_of(&predicate);
-            let is_callback = self.callback_calls.contains_key(&self.thread);
-            if self.truth(&holds) == Some(true) && (is_callback || self.turns.woken_by.is_empty()) {
+            let is_callback = self.callback_calls.contains_key(&self.control.thread);
+            if self.truth(&holds) == Some(true) && (is_callback || self.control.woken_by.is_empty()) {
                 // Who finds the condition met, and that nobody else had a part in it, goes on.
                 if let Some(mutex) = mutex {
                     self.emit(span, Action::Lock(mutex));
@@ -185,12 +185,12 @@ impl<'p> Machine<'p> {
         let mut first = None;
         loop {
             let events = self.events();
-            self.reads.clear();
-            self.compared.clear();
-            self.polling += 1;
+            self.control.reads.clear();
+            self.control.compared.clear();
+            self.control.polling += 1;
             let holds = self.invoke_value(predicate, Vec::new(), span);
-            self.polling -= 1;
-            let reads = std::mem::take(&mut self.reads);
+            self.control.polling -= 1;
+            let reads = std::mem::take(&mut self.control.reads);
             let awaited: Vec<Location> = reads.iter().chain([place]).cloned().collect();
             if self.truth(&holds) != Some(false) || !self.others_go_on(&awaited) {
                 self.end_wait(&awaited, self.truth(&holds) != Some(false));
@@ -200,14 +200,16 @@ impl<'p> Machine<'p> {
                 first = Some(reads);
             }
             // It was asked in vain.
-            self.trace.threads[self.thread.0 as usize].events.truncate(events);
+            self.trace.threads[self.control.thread.0 as usize]
+                .events
+                .truncate(events);
         }
     }
 
     /// What is waited for has come to these places: nobody knows what it is. What waits is not the host where it is a host
     /// function.
     fn let_come(&mut self, places: &[Location]) {
-        let is_callback = self.callback_calls.contains_key(&self.thread);
+        let is_callback = self.callback_calls.contains_key(&self.control.thread);
         for place in places {
             if is_callback {
                 let before = self.memory.get(place).cloned();
@@ -232,7 +234,7 @@ impl<'p> Machine<'p> {
         else {
             return None;
         };
-        match (&result.kind, self.compared.as_slice()) {
+        match (&result.kind, self.control.compared.as_slice()) {
             (ExprKind::Binary { op, .. }, [compared]) if compared.0 == *op => Some(*compared),
             (ExprKind::Name(_) | ExprKind::Member { .. }, []) => Some((BinaryOp::NotEqual, 0)),
             _ => None,
@@ -319,8 +321,11 @@ impl<'p> Machine<'p> {
     /// Every thread that arrives at a barrier waits for any other one to be there in the same round.
     pub(super) fn arrive(&mut self, place: &Location, waits: bool, span: Span) {
         const THREADS: u32 = 8;
-        let own = self.thread.0;
-        let rounds = self.rounds.entry((self.thread, place.clone())).or_default();
+        let own = self.control.thread.0;
+        let rounds = self
+            .rounds
+            .entry((self.control.thread, place.clone()))
+            .or_default();
         let round = *rounds;
         *rounds += 1;
         let arrival = |thread: u32| place.field(&format!("{round}.{thread}"));
@@ -352,7 +357,7 @@ impl<'p> Machine<'p> {
             self.memory.shared.insert(location.clone());
         }
         let what = self.words(span);
-        let ended_by = std::mem::take(&mut self.turns.woken_by);
+        let ended_by = std::mem::take(&mut self.control.woken_by);
         self.emit(
             span,
             Action::HostWait {
@@ -468,9 +473,9 @@ impl<'p> Machine<'p> {
             span,
             cells,
         } = pending;
-        let outer = std::mem::replace(&mut self.at_spawn, cells);
+        let outer = std::mem::replace(&mut self.control.at_spawn, cells);
         let result = self.as_thread(thread, |machine| machine.run_callee(&callee, args, span));
-        self.at_spawn = outer;
+        self.control.at_spawn = outer;
         result
     }
 

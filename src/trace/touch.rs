@@ -149,8 +149,8 @@ impl Machine<'_> {
         if !self.watched.contains(&made.base) {
             return;
         }
-        if self.polling == 0
-            && self.quiet == 0
+        if self.control.polling == 0
+            && self.control.quiet == 0
             && self.host_can_access(place)
             && !self.is_synchronising(place)
         {
@@ -172,7 +172,7 @@ impl Machine<'_> {
         if !self.watched.contains(&made.base) {
             return;
         }
-        let key = (self.thread, made, mode);
+        let key = (self.control.thread, made, mode);
         if self.touches >= budget::TOUCHES || !self.touched.insert(key) {
             self.coverage.accesses_dropped |= self.touches >= budget::TOUCHES;
             return;
@@ -186,7 +186,9 @@ impl Machine<'_> {
             site,
             action: Action::Touch(access),
         };
-        self.trace.threads[self.thread.0 as usize].events.push(event);
+        self.trace.threads[self.control.thread.0 as usize]
+            .events
+            .push(event);
     }
 
     /// The host reads or writes what a pointer points to.

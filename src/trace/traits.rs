@@ -71,7 +71,7 @@ impl<'p> Machine<'p> {
     /// `std::is_constructible_v<T, Args...>` where the arguments are those of the function that runs.
     fn is_made_of_pack(&self, ty: &str, rest: &str) -> Option<Option<bool>> {
         let pack = rest.trim_end_matches(['.', ' ', '&']);
-        let frame = self.frames.iter().rev().find(|it| !it.transparent)?;
+        let frame = self.control.frames.iter().rev().find(|it| !it.transparent)?;
         let parameters = &self.program.function(frame.function?).params;
         let named = parameters
             .iter()

@@ -37,9 +37,9 @@ impl Machine<'_> {
         );
         self.trace.streams[queue.0 as usize].device = DeviceId::NONE;
         self.fill_out(call, Value::Stream(queue));
-        let device = std::mem::replace(&mut self.device, DeviceId::NONE);
+        let device = std::mem::replace(&mut self.control.device, DeviceId::NONE);
         self.enqueue_with(call, WorkKind::Other, queue, Default::default(), accesses);
-        self.device = device;
+        self.control.device = device;
     }
 
     pub(super) fn wait_for_requests(&mut self, call: &Invocation<'_>) {

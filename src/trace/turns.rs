@@ -11,14 +11,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Scope;
 
-use super::joins::Believed;
-use super::machine::{Frame, Machine, Names, Pending, Textual};
+use super::control::Control;
+use super::machine::{Machine, Pending};
 use super::memory::Value;
-use super::openmp::Member;
-use super::{Action, Block, DeviceId, Location, ThreadId, Wait, Work};
-use crate::facts::ir::{BinaryOp, Expr, ExprKind, Stmt};
-use crate::program::{ClassId, reads};
-use crate::syntax::{STACK_BYTES, Span};
+use super::{Action, Block, Location, ThreadId, Wait, Work};
+use crate::facts::ir::{Expr, ExprKind, Stmt};
+use crate::program::reads;
+use crate::syntax::STACK_BYTES;
 
 /// Executes something on a stack of its own; `false` where there is none.
 pub(super) type Stacks<'p> = Arc<dyn Fn(Box<dyn FnOnce() + Send + 'p>) -> bool + Send + Sync + 'p>;
@@ -59,61 +58,14 @@ pub(super) struct Turns<'p> {
     pub(super) suspended: BTreeMap<ThreadId, Suspended<'p>>,
     /// What threads returned that have ended, until somebody asks.
     ended: BTreeMap<ThreadId, Value>,
-    /// The way back, in a thread that was given a turn.
-    turn: Option<Turn<'p>>,
     /// The thread that was given a turn last came further.
     progress: bool,
     /// What the first thread waits for.
     awaited: Vec<Location>,
-    /// The last stores to what the thread comes from waiting for, one of each thread: their places among its events.
-    pub(super) woken_by: Vec<(ThreadId, u32)>,
 }
 
 /// The path has ended: what a thread still has on its stack is left.
 struct Abandoned;
-
-/// What belongs to the thread that executes, and stays behind when another one does.
-#[derive(Default)]
-pub(super) struct Control<'p> {
-    frames: Vec<Frame<'p>>,
-    thread: ThreadId,
-    device: DeviceId,
-    branching: u32,
-    patience: u32,
-    locked: u32,
-    woken_by: Vec<(ThreadId, u32)>,
-    polling: u32,
-    reads: Vec<Location>,
-    compared: Vec<(BinaryOp, i64)>,
-    returned: Option<Location>,
-    team: Vec<Member>,
-    macro_text: Textual<'p>,
-    open_texts: Vec<&'p Expr>,
-    macro_scope: Option<Names<'p>>,
-    at_spawn: BTreeMap<Location, Value>,
-    thrown: Option<(Value, Option<super::types::Static>)>,
-    throwing: bool,
-    temporaries: Vec<(Location, ClassId)>,
-    passed: Vec<Location>,
-    handlers: u32,
-    departed: Vec<Believed>,
-    unsure: u32,
-    quiet: u32,
-    aside: u32,
-    here: Span,
-    statement: Span,
-    turn: Option<Turn<'p>>,
-}
-
-impl Control<'_> {
-    /// That of a thread that begins.
-    fn new() -> Self {
-        Control {
-            patience: u32::MAX,
-            ..Control::default()
-        }
-    }
-}
 
 /// Stacks for the threads of a path; they are gone where the scope ends.
 pub(super) fn stacks<'s>(scope: &'s Scope<'s, '_>) -> Stacks<'s> {
@@ -124,61 +76,27 @@ pub(super) fn stacks<'s>(scope: &'s Scope<'s, '_>) -> Stacks<'s> {
 }
 
 impl<'p> Machine<'p> {
-    /// Puts the control of another thread in the place of this one's, and the other way round.
-    fn exchange(&mut self, other: &mut Control<'p>) {
-        use std::mem::swap;
-        swap(&mut self.frames, &mut other.frames);
-        swap(&mut self.thread, &mut other.thread);
-        swap(&mut self.device, &mut other.device);
-        swap(&mut self.branching, &mut other.branching);
-        swap(&mut self.patience, &mut other.patience);
-        swap(&mut self.locked, &mut other.locked);
-        swap(&mut self.turns.woken_by, &mut other.woken_by);
-        swap(&mut self.polling, &mut other.polling);
-        swap(&mut self.reads, &mut other.reads);
-        swap(&mut self.compared, &mut other.compared);
-        swap(&mut self.returned, &mut other.returned);
-        swap(&mut self.team, &mut other.team);
-        swap(&mut self.macro_text, &mut other.macro_text);
-        swap(&mut self.open_texts, &mut other.open_texts);
-        swap(&mut self.macro_scope, &mut other.macro_scope);
-        swap(&mut self.at_spawn, &mut other.at_spawn);
-        swap(&mut self.thrown, &mut other.thrown);
-        swap(&mut self.throwing, &mut other.throwing);
-        swap(&mut self.temporaries, &mut other.temporaries);
-        swap(&mut self.passed, &mut other.passed);
-        swap(&mut self.handlers, &mut other.handlers);
-        swap(&mut self.departed, &mut other.departed);
-        swap(&mut self.unsure, &mut other.unsure);
-        swap(&mut self.quiet, &mut other.quiet);
-        swap(&mut self.aside, &mut other.aside);
-        swap(&mut self.here, &mut other.here);
-        swap(&mut self.statement, &mut other.statement);
-        swap(&mut self.turns.turn, &mut other.turn);
-    }
-
     /// Takes the machine out of the stack that executes.
     fn hand_over(&mut self) -> (Control<'p>, Machine<'p>) {
-        let mut own = Control::new();
-        self.exchange(&mut own);
+        let own = std::mem::replace(&mut self.control, Control::new());
         let nothing = Machine::new(self.program, self.trace.entry, Vec::new());
         (own, std::mem::replace(self, nothing))
     }
 
-    fn take_back(&mut self, machine: Machine<'p>, mut own: Control<'p>) {
+    fn take_back(&mut self, machine: Machine<'p>, own: Control<'p>) {
         *self = machine;
-        self.exchange(&mut own);
+        self.control = own;
     }
 
     /// Others go on before a thread that waits for these places does; `false` when none of them can.
     pub(super) fn others_go_on(&mut self, awaited: &[Location]) -> bool {
-        if self.sides > 0 || self.exited || self.throwing {
+        if self.sides > 0 || self.exited || self.control.throwing {
             return false;
         }
         if self.has_turn() {
             return self.give_turn_back();
         }
-        if self.thread != ThreadId(0) || self.turns.turn.is_some() {
+        if self.control.thread != ThreadId(0) || self.control.turn.is_some() {
             return false;
         }
         let outer = std::mem::replace(&mut self.turns.awaited, awaited.to_vec());
@@ -189,10 +107,10 @@ impl<'p> Machine<'p> {
 
     /// Whether this thread, and no host function or member of a team, was given the turn.
     fn has_turn(&self) -> bool {
-        self.turns
+        self.control
             .turn
             .as_ref()
-            .is_some_and(|it| it.thread == self.thread)
+            .is_some_and(|it| it.thread == self.control.thread)
     }
 
     /// What the first thread waits for may be there: it asks before this one goes on.
@@ -206,12 +124,12 @@ impl<'p> Machine<'p> {
     /// A thread goes on behind a wait: what it waited for has come, or nobody is there to bring it.
     pub(super) fn end_wait(&mut self, awaited: &[Location], came: bool) {
         self.turns.progress = true;
-        self.turns.woken_by.clear();
+        self.control.woken_by.clear();
         if !came {
             return;
         }
         let threads = self.trace.threads.iter().enumerate();
-        let others = threads.filter(|(index, _)| *index != self.thread.0 as usize);
+        let others = threads.filter(|(index, _)| *index != self.control.thread.0 as usize);
         let last = |(index, thread): (usize, &super::Thread)| {
             let stores = |event: &super::Event| match &event.action {
                 Action::Store(write) => awaited.contains(&write.location),
@@ -220,7 +138,7 @@ impl<'p> Machine<'p> {
             let last = thread.events.iter().rposition(stores)?;
             Some((ThreadId(index as u32), last as u32))
         };
-        self.turns.woken_by = others.filter_map(last).collect();
+        self.control.woken_by = others.filter_map(last).collect();
     }
 
     /// A loop that goes on until another thread does something lets that one go on, behind each of its passes; what its
@@ -241,7 +159,7 @@ impl<'p> Machine<'p> {
         }
         while self.truth(&value) == Some(true) {
             self.turns.progress |= !polls && !idle && passes <= FOLLOWED;
-            let awaited = self.reads.clone();
+            let awaited = self.control.reads.clone();
             if !self.others_go_on(&awaited) {
                 return value;
             }
@@ -252,7 +170,7 @@ impl<'p> Machine<'p> {
             }
         }
         if waited {
-            let awaited = self.reads.clone();
+            let awaited = self.control.reads.clone();
             self.end_wait(&awaited, true);
         }
         value
@@ -263,18 +181,18 @@ impl<'p> Machine<'p> {
         let asks = || match condition {
             Some(condition) => {
                 !matches!(condition.kind, ExprKind::Int(_))
-                    && !self.reads.is_empty()
-                    && self.reads.iter().all(|it| self.is_shared(it))
+                    && !self.control.reads.is_empty()
+                    && self.control.reads.iter().all(|it| self.is_shared(it))
             }
             None => false,
         };
         let endless = condition.is_none_or(|it| matches!(it.kind, ExprKind::Int(_)));
-        self.turns.turn.is_some() && passes > 0 && (endless && idle || asks())
+        self.control.turn.is_some() && passes > 0 && (endless && idle || asks())
     }
 
     /// Before a thread waits for the device, other threads do what work in its way waits for.
     pub(super) fn let_work_end(&mut self, blocks: &Block) {
-        if self.pending.is_empty() && self.turns.suspended.is_empty() && self.turns.turn.is_none() {
+        if self.pending.is_empty() && self.turns.suspended.is_empty() && self.control.turn.is_none() {
             return;
         }
         loop {
@@ -313,7 +231,7 @@ impl<'p> Machine<'p> {
 
     /// Whether a thread that was given turns got all that it waited for since, from threads that are known.
     pub(super) fn was_served_since(&self, start: usize) -> bool {
-        let events = &self.trace.threads[self.thread.0 as usize].events;
+        let events = &self.trace.threads[self.control.thread.0 as usize].events;
         let since = events.get(start..).unwrap_or_default();
         let mut waits = since.iter().filter_map(|it| match &it.action {
             Action::HostWait { ended_by, .. } => Some(ended_by),
@@ -323,7 +241,7 @@ impl<'p> Machine<'p> {
     }
 
     fn give_turn_back(&mut self) -> bool {
-        let Some(turn) = self.turns.turn.take() else {
+        let Some(turn) = self.control.turn.take() else {
             return false;
         };
         let (own, machine) = self.hand_over();
@@ -333,7 +251,7 @@ impl<'p> Machine<'p> {
             resume_unwind(Box::new(Abandoned));
         };
         self.take_back(machine, own);
-        self.turns.turn = Some(turn);
+        self.control.turn = Some(turn);
         !must
     }
 
@@ -411,7 +329,7 @@ impl<'p> Machine<'p> {
 
     /// One more turn for a thread that this one waits for; `false` where it does not get to its end like that.
     fn brings_on(&mut self, thread: ThreadId) -> bool {
-        let first = self.thread == ThreadId(0) && self.turns.turn.is_none() && self.sides == 0;
+        let first = self.control.thread == ThreadId(0) && self.control.turn.is_none() && self.sides == 0;
         match first {
             true => {
                 self.give_turn(thread, false)
@@ -431,11 +349,10 @@ fn execute<'p>(pending: Pending<'p>, turn: Turn<'p>) {
         let Ok(Go { mut machine, .. }) = turn.go.recv() else {
             return;
         };
-        machine.turns.turn = Some(turn);
+        machine.control.turn = Some(turn);
         machine.enter_outermost(pending.scope);
         let value = machine.run_pending(pending);
-        let mut left = Control::new();
-        machine.exchange(&mut left);
+        let left = std::mem::replace(&mut machine.control, Control::new());
         if let Some(turn) = left.turn {
             let _ = turn.back.send(Back::Ended(machine, value));
         }

@@ -468,7 +468,7 @@ impl<'p> Machine<'p> {
     }
 
     fn is_in_constant_method(&self) -> bool {
-        let frame = self.frames.iter().rev().find(|it| !it.transparent);
+        let frame = self.control.frames.iter().rev().find(|it| !it.transparent);
         frame
             .and_then(|it| it.function)
             .is_some_and(|it| self.program.function(it).constant)
@@ -519,7 +519,7 @@ impl<'p> Machine<'p> {
 
     /// How a local name was declared; the inner `None` where that is not known.
     pub(super) fn declared_type(&self, name: &str) -> Option<Option<Static>> {
-        for frame in self.frames.iter().rev() {
+        for frame in self.control.frames.iter().rev() {
             for scope in frame.scopes.iter().rev() {
                 if scope.names.contains_key(name) {
                     let found = match scope.types.get(name) {
@@ -722,7 +722,7 @@ impl<'p> Machine<'p> {
 
     /// A template parameter of the function that runs, or of its class, that stands for nothing known.
     fn is_open_parameter(&self, name: &str) -> bool {
-        let Some(frame) = self.frames.iter().rev().find(|it| !it.transparent) else {
+        let Some(frame) = self.control.frames.iter().rev().find(|it| !it.transparent) else {
             return false;
         };
         let named = |params: &[String]| params.iter().any(|it| it == name);

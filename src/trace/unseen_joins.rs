@@ -97,7 +97,7 @@ impl Machine<'_> {
 
     /// The object whose method is the entry point.
     fn own_object(&self) -> Option<Base> {
-        let entry = self.frames.first()?;
+        let entry = self.control.frames.first()?;
         entry.this.as_ref().map(|it| it.base)
     }
 

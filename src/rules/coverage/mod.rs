@@ -1,10 +1,11 @@
-//! How much of a program the paths of its entry points reached, for `--statistics`.
+//! Where a check begins, and how much of a program the paths from there reached: for `--statistics`.
 
+mod entries;
 mod unreached;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) use unreached::{callers_are_known, holders_of_unreached, roots_of_unreached};
+pub use entries::{Each, Round, check, check_with, get_the_same};
 
 use super::Outcome;
 use crate::api::Operation;

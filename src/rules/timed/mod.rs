@@ -224,7 +224,7 @@ fn unsynchronised(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     if text::is_said(trace, region, &CALLS) {
         return None;
     }
-    let Leftover { unfinished, finished } = finished::at_host_stop(trace, region, &is_harmless);
+    let Leftover { unfinished, finished } = finished::at_host_stop(trace, region);
     let is_work = |event: &EventRef| call(trace, *event).is_some_and(|it| runs_on(trace, *event, it));
     let left: Vec<EventRef> = unfinished.into_iter().filter(is_work).collect();
     let kernels = left
@@ -248,9 +248,8 @@ fn unsynchronised(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
 /// `cudaEventElapsedTime` fails for an event that is not over.
 fn not_ready(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     let trace = case.trace;
-    let is_open = region.clock == ClockKind::Events
-        && !trace.launch_blocking
-        && !finished::may_be_over(trace, region, &is_harmless);
+    let is_open =
+        region.clock == ClockKind::Events && !trace.launch_blocking && !finished::may_be_over(trace, region);
     is_open.then_some(Problem::NotReady)
 }
 
@@ -269,7 +268,7 @@ fn pending(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
         others.any(|it| it.thread == event.thread && it.holds(event.index))
     };
     let is_kernel = |event: &EventRef| call(trace, *event).is_some_and(is_kernel_work);
-    let pending: Vec<EventRef> = finished::at_host_start(trace, region, &is_harmless)
+    let pending: Vec<EventRef> = finished::at_host_start(trace, region)
         .into_iter()
         .filter(|it| is_kernel(it) && !is_timed(*it))
         .collect();
@@ -345,7 +344,7 @@ fn astray(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     let stray = !works
         && recorded == LEGACY
         && is_given(trace, used)
-        && !finished::is_in_order(trace, region, Given::NonBlocking, &is_harmless);
+        && !finished::is_in_order(trace, region, Given::NonBlocking);
     stray.then_some(Problem::Astray { recorded, used })
 }
 
@@ -359,7 +358,7 @@ fn work_elsewhere(case: &PathCase<'_>, region: &Region, given: Given) -> Option<
     let trace = case.trace;
     let Leftover {
         unfinished, finished, ..
-    } = finished::at_record(trace, region, given, &is_harmless);
+    } = finished::at_record(trace, region, given);
     let is_work = |event: &EventRef| call(trace, *event).is_some_and(|it| runs_on(trace, *event, it));
     // What was waited for and what was not are launches of one kernel: both are the work that is timed.
     let waited: Vec<&KernelUse> = finished
@@ -374,10 +373,7 @@ fn work_elsewhere(case: &PathCase<'_>, region: &Region, given: Given) -> Option<
     // Each stream has events of its own.
     let timed_itself = |other: &Region| {
         let others = other.clock == ClockKind::Events && other.start.position != region.start.position;
-        others
-            && finished::at_record(trace, other, given, &is_harmless)
-                .finished
-                .contains(&work)
+        others && finished::at_record(trace, other, given).finished.contains(&work)
     };
     if partly && trace.notes.regions.iter().any(timed_itself) {
         return None;
@@ -501,89 +497,4 @@ fn seen(region: &Region, site: &Site) -> Place {
         return (site.file, site.span);
     }
     it.get(shared).copied().unwrap_or((site.file, site.span))
-}
-
-/// Functions of the C and C++ library, by their last name: none of them waits for a device.
-pub(super) fn is_harmless(name: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "abs",
-        "accumulate",
-        "append",
-        "at",
-        "atof",
-        "atoi",
-        "atol",
-        "back",
-        "begin",
-        "c_str",
-        "ceil",
-        "clear",
-        "close",
-        "copy",
-        "copy_n",
-        "cos",
-        "count",
-        "data",
-        "duration",
-        "emplace",
-        "emplace_back",
-        "empty",
-        "end",
-        "endl",
-        "erase",
-        "exp",
-        "fabs",
-        "fclose",
-        "fill",
-        "find",
-        "first",
-        "floor",
-        "flush",
-        "fopen",
-        "fread",
-        "front",
-        "fwrite",
-        "generate",
-        "get",
-        "insert",
-        "iota",
-        "isnan",
-        "length",
-        "log",
-        "log2",
-        "make_pair",
-        "make_tuple",
-        "max_element",
-        "memcpy",
-        "memset",
-        "min_element",
-        "open",
-        "pow",
-        "precision",
-        "push_back",
-        "rand",
-        "reserve",
-        "resize",
-        "round",
-        "setprecision",
-        "setw",
-        "sin",
-        "size",
-        "snprintf",
-        "sprintf",
-        "sqrt",
-        "srand",
-        "stod",
-        "stoi",
-        "str",
-        "strcpy",
-        "string",
-        "strtol",
-        "strtoul",
-        "substr",
-        "to_string",
-        "width",
-        "write",
-    ];
-    NAMES.contains(&name)
 }

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::{Options, Outcome, check_entry, check_promise, collect, coverage};
+use super::super::{Options, Outcome, check_entry, check_promise, collect};
+use super::unreached::{callers_are_known, holders_of_unreached, roots_of_unreached};
 use crate::diagnostics::{Finding, Location};
 use crate::program::{FileId, FunctionId, Program};
 use crate::trace::Effort;
@@ -79,21 +80,20 @@ fn follow(
     let one = |entry: FunctionId| check_entry(program, entry, Effort::of_entry(program, entry), options);
     let mut parts = each(Round::Entries, &entries, &one);
     let effort = Effort::of_unreached(program);
-    let mut further = coverage::roots_of_unreached(program, &parts);
+    let mut further = roots_of_unreached(program, &parts);
     further.retain(|it| leads(*it));
     parts.extend(each(Round::Unreached, &further, &|entry| {
         check_entry(program, entry, effort, options)
     }));
     let mut begun: BTreeSet<FunctionId> = further.into_iter().collect();
-    let mut further = coverage::holders_of_unreached(program, &parts);
+    let mut further = holders_of_unreached(program, &parts);
     further.retain(|it| leads(*it));
     parts.extend(each(Round::Holders, &further, &|entry| {
         check_entry(program, entry, effort.shallow(), options)
     }));
     begun.extend(further);
     let promises = program.promises().iter().copied().filter(|it| leads(*it));
-    let promises =
-        promises.filter(|it| !begun.contains(it) && !coverage::callers_are_known(program, &parts, *it));
+    let promises = promises.filter(|it| !begun.contains(it) && !callers_are_known(program, &parts, *it));
     let promises: Vec<FunctionId> = promises.collect();
     let promise = |entry| check_promise(program, entry, options);
     parts.extend(each(Round::Promises, &promises, &promise));

@@ -3,40 +3,11 @@
 use super::Location;
 use super::machine::Machine;
 use super::memory::Value;
-use crate::api::{self, Operation};
-use crate::facts::ir::{Call, Expr, Name};
+use crate::api::library;
+use crate::facts::ir::{Call, Expr};
 use crate::syntax::Span;
 
-/// What hands out the one thing that an object holds.
-const GETTERS: [&str; 4] = ["get", "data", "stream", "native_handle"];
-
-/// What an object is asked, and stays as it is.
-const QUESTIONS: [&str; 14] = [
-    "back",
-    "begin",
-    "cbegin",
-    "cend",
-    "count",
-    "empty",
-    "end",
-    "find",
-    "first",
-    "front",
-    "get_stream",
-    "second",
-    "size",
-    "valid",
-];
-
 impl<'p> Machine<'p> {
-    /// The allocator of CUDA whose name a project gave to one of its own in a namespace: that keeps the promises of the name,
-    /// however it goes about it.
-    pub(super) fn allocator_meant(&self, name: &Name) -> Option<&'static api::Call> {
-        let entry = api::lookup(name.last()).filter(|_| name.path.len() > 1)?;
-        let is_host = matches!(entry.operation, Operation::AllocateHost | Operation::FreeHost);
-        is_host.then_some(entry)
-    }
-
     /// A method is called on an object.
     pub(super) fn call_method(
         &mut self,
@@ -64,12 +35,12 @@ impl<'p> Machine<'p> {
         newest: u32,
         answer: Value,
     ) -> Value {
-        let is_getter = bare && GETTERS.contains(&method);
-        if QUESTIONS.contains(&method) {
+        let is_getter = bare && library::getters().contains(&method);
+        if !is_getter && library::asks(method) {
             return answer;
         }
         if !is_getter {
-            GETTERS
+            library::getters()
                 .iter()
                 .for_each(|it| self.memory.forget(&answer_of(object, it)));
             return answer;

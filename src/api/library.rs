@@ -1,0 +1,99 @@
+//! What functions of the C and C++ libraries do by their last names, where neither source nor model says it: `rules/library.toml`.
+
+include!(concat!(env!("OUT_DIR"), "/library.rs"));
+
+/// Whether an object is asked for something, and stays as it is.
+pub fn asks(name: &str) -> bool {
+    ASKS.contains(&name)
+}
+
+/// What hands out the one thing that an object holds.
+pub fn getters() -> &'static [&'static str] {
+    HANDS_OUT
+}
+
+/// Whether it works on the host alone.
+pub fn never_waits(name: &str) -> bool {
+    asks(name) || HANDS_OUT.contains(&name) || COMPUTES.contains(&name)
+}
+
+/// Whether it stores nothing through the pointers it takes, or is modelled elsewhere.
+pub fn only_reads(name: &str) -> bool {
+    ONLY_READS.contains(&name) || prints(name)
+}
+
+/// Whether it ends the process with the code it is given.
+pub fn exits(name: &str) -> bool {
+    EXITS.contains(&name)
+}
+
+/// Whether it ends the process as a failure.
+pub fn fails(name: &str) -> bool {
+    FAILS.contains(&name)
+}
+
+/// Whether the program ends there, or becomes another one.
+pub fn ends(name: &str) -> bool {
+    exits(name) || fails(name) || BECOMES_ANOTHER.contains(&name)
+}
+
+/// Whether it changes the environment.
+pub fn changes_environment(name: &str) -> bool {
+    ENVIRONMENT.contains(&name)
+}
+
+/// Whether it gives new memory of the host.
+pub fn allocates(name: &str) -> bool {
+    ALLOCATES.contains(&name)
+}
+
+/// Whether it stores to a word that other threads see.
+pub fn stores_atomically(name: &str) -> bool {
+    STORES_ATOMICALLY.contains(&name) || adds_atomically(name)
+}
+
+/// Whether it adds to such a word.
+pub fn adds_atomically(name: &str) -> bool {
+    ADDS_ATOMICALLY.contains(&name)
+}
+
+/// Whether it loads such a word.
+pub fn loads_atomically(name: &str) -> bool {
+    LOADS_ATOMICALLY.contains(&name)
+}
+
+/// Whether somebody gets to see what it is handed.
+pub fn prints(name: &str) -> bool {
+    PRINTS.contains(&name)
+}
+
+/// Whether it waits for other threads of the host, begins or ends them, or hands them work.
+pub fn orders(name: &str) -> bool {
+    ORDERS.contains(&name)
+}
+
+/// Whether it takes or gives a lock, tells others something, or stores it where they see it.
+pub fn tells(name: &str) -> bool {
+    TELLS.contains(&name)
+}
+
+/// Methods that count only where a text shows that they can be meant.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// What they are called.
+    pub methods: &'static [&'static str],
+    /// What stands in a text then.
+    pub signs: &'static [&'static str],
+}
+
+/// Methods of futures and promises that wait.
+pub const FUTURES: Family = Family {
+    methods: OF_FUTURES,
+    signs: SIGNS_OF_FUTURES,
+};
+
+/// Methods of atomics that store.
+pub const ATOMICS: Family = Family {
+    methods: OF_ATOMICS,
+    signs: SIGNS_OF_ATOMICS,
+};
