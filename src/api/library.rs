@@ -7,6 +7,11 @@ pub fn asks(name: &str) -> bool {
     ASKS.contains(&name)
 }
 
+/// Whether a class of the standard library answers it with a `std::size_t`.
+pub fn counts(name: &str) -> bool {
+    COUNTS.contains(&name)
+}
+
 /// What hands out the one thing that an object holds.
 pub fn getters() -> &'static [&'static str] {
     HANDS_OUT

@@ -93,6 +93,7 @@ pub fn compile(text: &str) -> Result<String, String> {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Library {
     asks: Vec<String>,
+    counts: Vec<String>,
     hands_out: Vec<String>,
     computes: Vec<String>,
     only_reads: Vec<String>,
@@ -125,6 +126,7 @@ pub fn library(text: &str) -> Result<String, String> {
     let mut out = String::new();
     for (name, list) in [
         ("ASKS", &file.asks),
+        ("COUNTS", &file.counts),
         ("HANDS_OUT", &file.hands_out),
         ("COMPUTES", &file.computes),
         ("ONLY_READS", &file.only_reads),

@@ -46,7 +46,7 @@ fn of_other_threads(trace: &Trace, region: &Region) -> Leftover {
     let inside = events.get(start as usize..stop as usize).unwrap_or_default();
     let waits = |it: &Event| matches!(&it.action, Action::HostWait { ended_by, .. } if !ended_by.is_empty());
     let mut leftover = Leftover::default();
-    if !inside.iter().any(waits) || !trace.notes.opaque.iter().all(|it| it.never_waits()) {
+    if !inside.iter().any(waits) || !trace.notes.opaque.iter().all(|it| it.never_waits) {
         return leftover;
     }
     let order = Happens::new(trace, Trust::MEASURED);
@@ -239,7 +239,7 @@ impl<'t> Walk<'t> {
             .notes
             .opaque
             .iter()
-            .filter(|it| it.thread == self.thread && !it.never_waits())
+            .filter(|it| it.thread == self.thread && !it.never_waits)
             .map(|it| it.position)
             .collect();
         for index in start..end {

@@ -286,7 +286,19 @@ fn judge_waits(program: &Program, trace: &Trace, settings: Settings) -> Verdict 
         let mut simulation = simulate::Simulation::new(program, trace, lazy, policy);
         simulation.run();
         if let Some(mut hang) = explain::hang(&simulation) {
-            hang.hangs_eager = !lazy || hangs(program, trace, policy);
+            let eager = if lazy {
+                loaded(program, trace, policy)
+            } else {
+                None
+            };
+            hang.hangs_eager = !lazy || eager.is_some();
+            // What hangs without a load does not hang by it.
+            if let Some(eager) = eager.filter(|it| hang.is_by_loading() && it.waiting == hang.waiting) {
+                hang = Hang {
+                    hangs_eager: true,
+                    ..eager
+                };
+            }
             if !verdict
                 .hangs
                 .iter()
@@ -314,10 +326,18 @@ fn judge_waits(program: &Program, trace: &Trace, settings: Settings) -> Verdict 
     verdict
 }
 
-fn hangs(program: &Program, trace: &Trace, policy: simulate::Policy) -> bool {
+/// The hang of a path where everything is loaded at start.
+fn loaded(program: &Program, trace: &Trace, policy: simulate::Policy) -> Option<Hang> {
     let mut simulation = simulate::Simulation::new(program, trace, false, policy);
     simulation.run();
-    explain::hang(&simulation).is_some()
+    explain::hang(&simulation)
+}
+
+impl Hang {
+    /// Whether it is the first use of device code that closes the cycle.
+    fn is_by_loading(&self) -> bool {
+        matches!(self.gate, Gate::FirstUse { .. } | Gate::Load { .. })
+    }
 }
 
 impl EventRef {

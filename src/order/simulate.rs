@@ -502,6 +502,37 @@ impl<'t> Simulation<'t> {
 
 /// Everything on the path that can end a wait.
 pub(super) fn releasers_of(trace: &Trace, waiting: EventRef, wait: &Wait) -> Vec<Releaser> {
+    let mut found = all_releasers_of(trace, waiting, wait);
+    let meant: Vec<bool> = found.iter().map(|it| !is_in_vain(trace, wait, it)).collect();
+    if meant.contains(&true) {
+        let mut meant = meant.into_iter();
+        found.retain(|_| meant.next() == Some(true));
+    }
+    found
+}
+
+/// Whether a notification finds a condition as it was: whoever notifies has stored nothing that it reads since it notified last.
+fn is_in_vain(trace: &Trace, wait: &Wait, releaser: &Releaser) -> bool {
+    let writes = writes_of(&releaser.event.of(trace).action);
+    let Some(notified) = writes.get(releaser.write) else {
+        return false;
+    };
+    let key = (wait.at, notified.location.clone());
+    let Some(reads) = trace.notes.conditions.get(&key).filter(|it| !it.is_empty()) else {
+        return false;
+    };
+    let events = &trace.threads[releaser.event.thread.0 as usize].events;
+    let before = events[..releaser.event.index as usize].iter().rev();
+    let before = before.filter_map(|it| match &it.action {
+        Action::Store(write) => Some(write),
+        _ => None,
+    });
+    let earlier = writes[..releaser.write].iter().rev().chain(before);
+    let mut since = earlier.take_while(|it| it.location != notified.location);
+    !since.any(|it| reads.iter().any(|read| it.location.overlaps(read, it.range)))
+}
+
+fn all_releasers_of(trace: &Trace, waiting: EventRef, wait: &Wait) -> Vec<Releaser> {
     let mut found = Vec::new();
     for (thread, events) in trace.threads.iter().enumerate() {
         for (index, event) in events.events.iter().enumerate() {

@@ -46,6 +46,7 @@ impl Machine<'_> {
         let (caller, site) = (self.control.thread, self.site(span));
         let position = self.trace.threads[caller.0 as usize].events.len() as u32;
         let thread = self.new_thread();
+        self.hand_over_to_thread(&args);
         self.callback_calls.insert(thread, Vec::new());
         let before = (self.memory.lengths.clone(), self.memory.heads.clone());
         self.find_lengths();

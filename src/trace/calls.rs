@@ -44,6 +44,17 @@ impl Argument {
     }
 }
 
+/// What a function that nobody sees can get at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unseen {
+    /// It is one of the standard library: that knows nothing of devices.
+    Standard,
+    /// What it is handed.
+    Bound,
+    /// Anything: it is handed nothing, or is a method of an object nobody knows.
+    Unbound,
+}
+
 impl<'p> Machine<'p> {
     /// A call expression.
     pub(super) fn call(&mut self, call: &'p Call, span: Span) -> Value {
@@ -173,9 +184,13 @@ impl<'p> Machine<'p> {
         }
         // The standard library knows nothing of devices.
         let is_standard = name.path.len() > 1 && name.path[0] == "std";
-        let unbound = !is_standard && (args.is_empty() || self.may_be_own(name.last()));
+        let unseen = match is_standard {
+            true => Unseen::Standard,
+            false if args.is_empty() || self.may_be_own(name.last()) => Unseen::Unbound,
+            false => Unseen::Bound,
+        };
         let declared = self.program.declaration_of(scope, name, args.len());
-        self.unknown_call(name.last(), declared, args, unbound, span)
+        self.unknown_call(name.last(), declared, args, unseen, span)
     }
 
     fn call_function(&mut self, function: FunctionId, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
@@ -577,7 +592,8 @@ impl<'p> Machine<'p> {
         let unbound = args.is_empty()
             || !place.as_ref().is_some_and(is_own)
             || class.is_none() && self.may_be_own(method);
-        self.unknown_call(method, None, args, unbound, span)
+        let unseen = if unbound { Unseen::Unbound } else { Unseen::Bound };
+        self.unknown_call(method, None, args, unseen, span)
     }
 
     /// Whether a call that was not followed may mean a function of the project that works with devices: it reaches more
@@ -593,14 +609,12 @@ impl<'p> Machine<'p> {
     }
 
     /// A function that is not in the program: what is handed to it by address is unknown from here on.
-    ///
-    /// `unbound`: it is handed nothing, or is a method of an object nobody knows.
     fn unknown_call(
         &mut self,
         name: &str,
         declared: Option<FunctionId>,
         args: &'p [Expr],
-        unbound: bool,
+        unseen: Unseen,
         span: Span,
     ) -> Value {
         let mut arguments = self.arguments(args);
@@ -642,7 +656,19 @@ impl<'p> Machine<'p> {
         self.read_range(&arguments, span);
         self.run_handed(&arguments, span);
         self.note_unresolved(name, span);
-        self.note_opaque(name, &arguments, unbound, span);
+        self.note_opaque(name, &arguments, unseen == Unseen::Unbound, span);
+        let is_callable = |it: &Argument| {
+            matches!(
+                it.value,
+                Value::Closure(_) | Value::Bound(_) | Value::Function(..)
+            )
+        };
+        if unseen == Unseen::Standard
+            && !arguments.iter().any(is_callable)
+            && let Some(note) = self.trace.notes.opaque.last_mut()
+        {
+            note.is_standard();
+        }
         self.note_unseen_call(&arguments, None);
         for argument in &arguments {
             self.fresh_handles.remove(&argument.value);

@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::notes::{ClockKind, Mark, Opaque, Pass, Region, Shown};
 use super::{Action, EventId, Location, ThreadId, WorkKind};
-use crate::api::{self, Role};
+use crate::api::{Role, library};
 use crate::facts::ir::{BinaryOp, Expr, Name};
 use crate::syntax::Span;
 
@@ -393,7 +393,7 @@ impl<'p> Machine<'p> {
 
     /// Something is printed, if this is a name for printing.
     pub(super) fn note_print(&mut self, name: &str) {
-        if api::library::prints(name) {
+        if library::prints(name) {
             self.trace
                 .notes
                 .prints
@@ -418,6 +418,7 @@ impl<'p> Machine<'p> {
             streams: self.reachable_streams(args),
             unbound: unbound || args.iter().any(|it| self.is_unknown_handle(it)),
             knows_caller: unbound || args.iter().any(|it| self.may_know_caller(it)),
+            never_waits: library::never_waits(name),
             site: self.site(span),
         };
         self.trace.notes.opaque.push(note);

@@ -47,6 +47,7 @@ impl<'p> Machine<'p> {
         }
         if !READS.contains(&method) {
             self.memory.counts.remove(place);
+            self.emit_change(place, span);
         }
         match method {
             "push_back" | "emplace_back" | "push" | "emplace"
@@ -453,6 +454,11 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Option<Value> {
         let end = end_of_map();
+        if matches!(method, "size" | "empty" | "find" | "at" | "count" | "contains") {
+            self.note_polled(place);
+        } else if !matches!(method, "begin" | "cbegin" | "end" | "cend") {
+            self.emit_change(place, span);
+        }
         match method {
             "end" | "cend" => Some(end),
             "begin" | "cbegin" if !self.may_hold_more(place) => self.memory.first_entry(place),

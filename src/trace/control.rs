@@ -32,6 +32,10 @@ pub(super) struct Control<'p> {
     pub(super) polling: u32,
     /// Places read while a loop condition is evaluated.
     pub(super) reads: Vec<Location>,
+    /// The condition is that of a condition variable: what it could read too is looked at, if it is not evaluated itself.
+    pub(super) looks_around: bool,
+    /// Places that such a condition reads, or could read.
+    pub(super) readable: Vec<Location>,
     /// What is compared with numbers while one is.
     pub(super) compared: Vec<(BinaryOp, i64)>,
     /// The place the last call returned a reference to.

@@ -29,6 +29,9 @@ impl<'p> Machine<'p> {
             self.load(a);
             self.load(b);
         }
+        for it in [a, b].into_iter().filter(|_| containers) {
+            self.emit_change(it, self.control.statement);
+        }
         let between = self.memory.local();
         self.memory.copy_object(a, &between);
         self.memory.give_away(a);

@@ -196,9 +196,35 @@ impl<'p> Machine<'p> {
     /// A condition that is polled reads a place.
     pub(super) fn note_polled(&mut self, place: &Location) {
         const MOST: usize = 32;
-        if self.control.polling > 0 && self.control.reads.len() < MOST {
+        if self.control.polling == 0 {
+            return;
+        }
+        if self.control.reads.len() < MOST {
             self.control.reads.push(place.clone());
         }
+        if self.control.looks_around && self.control.readable.len() < MOST {
+            self.control.readable.push(place.clone());
+        }
+    }
+
+    /// What a condition would read if it came to this operand: whatever that does is taken back.
+    fn look_around(&mut self, operand: &'p Expr) {
+        if !self.control.looks_around {
+            return;
+        }
+        let (reads, compared) = (self.control.reads.clone(), self.control.compared.clone());
+        let (mark, events) = (self.memory.watch(), self.events());
+        self.control.quiet += 1;
+        self.sides += 1;
+        self.evaluate(operand);
+        self.sides -= 1;
+        self.control.quiet -= 1;
+        self.memory.roll_back(mark);
+        self.memory.unwatch();
+        self.trace.threads[self.control.thread.0 as usize]
+            .events
+            .truncate(events);
+        (self.control.reads, self.control.compared) = (reads, compared);
     }
 
     /// A condition that is polled compares something with a number.
@@ -467,6 +493,14 @@ impl<'p> Machine<'p> {
             early = Some(b);
         }
         let a = self.converted(a, "", left.span);
+        let decided = match op {
+            BinaryOp::And => self.truth(&a) == Some(false),
+            BinaryOp::Or => self.truth(&a) == Some(true),
+            _ => false,
+        };
+        if decided {
+            self.look_around(right);
+        }
         match (op, self.truth(&a)) {
             // What is about the result of a call stays so.
             (BinaryOp::And, Some(false)) | (BinaryOp::Or, Some(true)) if self.is_about_result(&a) => {
@@ -811,6 +845,25 @@ impl<'p> Machine<'p> {
         }
         self.assign(place, value);
         self.let_awaiting_go_on(place);
+    }
+
+    /// What a container that a lock guards holds has changed.
+    pub(super) fn emit_change(&mut self, container: &Location, span: Span) {
+        if !self.is_guarded(container) {
+            return;
+        }
+        let at = self.at(span);
+        let write = Write {
+            location: container.clone(),
+            range: true,
+            value: None,
+            least: None,
+            at,
+            guess: false,
+            after_wait: false,
+            added: None,
+        };
+        self.emit(span, Action::Store(write));
     }
 
     /// How many elements of the same array this statement has stored one after the other before.

@@ -112,9 +112,7 @@ impl<'p> Machine<'p> {
             name if library::allocates(name) => {
                 let args = self.arguments(args);
                 let object = self.memory.allocate(Origin::Heap);
-                if let ("malloc" | "operator new" | "operator new[]", [bytes]) =
-                    (name, args.as_slice())
-                {
+                if let ("malloc" | "operator new" | "operator new[]", [bytes]) = (name, args.as_slice()) {
                     self.sizes.insert(object.base, bytes.value.clone());
                 }
                 if name == "calloc" {

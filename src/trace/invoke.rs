@@ -1,6 +1,7 @@
 //! Running a function of the program: its frame, its parameters, its result.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::calls::Argument;
@@ -262,7 +263,12 @@ impl<'p> Machine<'p> {
 
     /// Numbers that were stored since a mark are given up on.
     pub(super) fn lose_changes(&mut self, mark: usize, known: bool) {
-        for (place, before) in self.memory.before_since(mark) {
+        self.lose_between(mark..self.memory.mark(), known);
+    }
+
+    /// Numbers that were stored between two marks are given up on.
+    pub(super) fn lose_between(&mut self, marks: Range<usize>, known: bool) {
+        for (place, before) in self.memory.before_between(marks.start, marks.end) {
             self.memory.lose_step(&place, before.as_ref());
             self.memory.lose(place, known);
         }

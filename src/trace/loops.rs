@@ -121,6 +121,7 @@ impl<'p> Machine<'p> {
         loop {
             if !first {
                 let value = self.poll(condition);
+                let own = last..self.memory.mark();
                 let idle = iterations > 0 && self.events_so_far() == iteration;
                 let value = self.let_others_end(value, condition, body, (iterations, idle));
                 if self.flow() != Flow::Next {
@@ -166,8 +167,8 @@ impl<'p> Machine<'p> {
                     && (asks || self.polls(body))
                     && self.wait_for_reads(condition, span)
                 {
-                    // Nobody knows how often it was asked.
-                    self.lose_changes(last, false);
+                    // Nobody knows how often it was asked. What other threads did meanwhile is done.
+                    self.lose_between(own, false);
                     return self.flow();
                 }
             }

@@ -51,6 +51,8 @@ pub(super) struct Machine<'p> {
     pub(super) next_event: u32,
     pub(super) stream_of_unknown: BTreeMap<u32, StreamId>,
     pub(super) event_of_unknown: BTreeMap<u32, EventId>,
+    /// Objects that other threads of the host were handed.
+    pub(super) handed_over: BTreeSet<Base>,
     /// Variables that each thread has one of.
     pub(super) per_thread: BTreeMap<(ThreadId, Base), Base>,
     pub(super) per_thread_streams: BTreeMap<(ThreadId, DeviceId), StreamId>,
@@ -368,6 +370,7 @@ impl<'p> Machine<'p> {
             waited: BTreeSet::new(),
             stream_of_unknown: BTreeMap::new(),
             event_of_unknown: BTreeMap::new(),
+            handed_over: BTreeSet::new(),
             per_thread: BTreeMap::new(),
             per_thread_streams: BTreeMap::new(),
             event_names: BTreeMap::new(),
@@ -776,9 +779,18 @@ impl<'p> Machine<'p> {
     }
 
     /// What is not a thread's own is guarded by the lock it holds: others look at it.
-    fn is_guarded(&self, place: &Location) -> bool {
-        let own = |frame: &Frame<'_>| frame.scopes.iter().any(|it| it.variables.contains(&place.base));
-        self.control.locked > 0 && self.trace.threads.len() > 1 && !self.control.frames.iter().any(own)
+    pub(super) fn is_guarded(&self, place: &Location) -> bool {
+        let declares = |frame: &Frame<'_>| frame.scopes.iter().any(|it| it.variables.contains(&place.base));
+        let is_own = || !self.handed_over.contains(&place.base) && self.control.frames.iter().any(declares);
+        self.control.locked > 0 && self.trace.threads.len() > 1 && !is_own()
+    }
+
+    /// Another thread of the host gets these.
+    pub(super) fn hand_over_to_thread(&mut self, args: &[Argument]) {
+        let is_object = |it: &&Argument| !matches!(it.value, Value::Function(..));
+        let objects: Vec<Argument> = args.iter().filter(is_object).cloned().collect();
+        self.handed_over
+            .extend(self.reachable(&objects).into_iter().flatten());
     }
 
     /// Whether host memory behind a pointer is known to be pageable.

@@ -8,7 +8,7 @@ use super::callbacks::Callback;
 use super::capture::Captures;
 use super::launches::Launch;
 use super::observe::Observation;
-use super::{Base, Site, StreamId, ThreadId, Trace, Wait};
+use super::{Base, Location, Site, StreamId, ThreadId, Trace, Wait};
 use crate::api;
 use crate::program::{FileId, FunctionId};
 use crate::syntax::Span;
@@ -49,6 +49,9 @@ pub struct Notes {
     pub captures: Captures,
     /// What the caller of the entry point handed in.
     pub promise: Promise,
+    /// Waits of condition variables that look at a condition when they are notified, by where they stand and what notifies them:
+    /// what the condition reads.
+    pub conditions: BTreeMap<((FileId, Span), Location), BTreeSet<Location>>,
     /// Calls of the function a test observes; always empty outside tests.
     pub observations: Vec<Observation>,
 }
@@ -183,31 +186,36 @@ pub struct Opaque {
     /// It may know the caller's streams without being handed one: it is handed nothing, or an object or a handle the caller
     /// made, rather than numbers and what such an object leads to.
     pub knows_caller: bool,
+    /// It is a function of the C or C++ library: none of them waits for a device.
+    pub never_waits: bool,
     /// The call.
     pub site: Site,
 }
 
 impl Opaque {
+    /// It is a function of the standard library that is handed nothing to call: that knows nothing of devices.
+    pub(super) fn is_standard(&mut self) {
+        self.never_waits = true;
+        self.unbound = false;
+        self.streams.clear();
+        self.reaches = Some(BTreeSet::new());
+    }
+
     /// Whether it asks for what its object says, by its name: without a wait.
     pub fn asks(&self) -> bool {
         api::library::asks(&self.name)
     }
 
-    /// Whether it is a function of the C or C++ library, by its name: none of them waits for a device.
-    pub fn never_waits(&self) -> bool {
-        api::library::never_waits(&self.name)
-    }
-
     /// Whether it may wait for work of a stream that uses an object, or for other host threads: nobody knows what it does,
     /// and it can get at one of them.
     pub fn may_wait_for(&self, stream: Option<StreamId>, object: Option<Base>) -> bool {
-        self.unbound
-            || stream.is_some_and(|it| self.streams.contains(&it))
-            || match (&self.reaches, object) {
-                (None, _) => true,
-                (Some(reaches), Some(object)) => reaches.contains(&object),
-                (Some(_), None) => false,
-            }
+        let reaches = || match (&self.reaches, object) {
+            (None, _) => true,
+            (Some(reaches), Some(object)) => reaches.contains(&object),
+            (Some(_), None) => false,
+        };
+        let by_stream = || stream.is_some_and(|it| self.streams.contains(&it));
+        self.unbound || by_stream() || reaches()
     }
 }
 

@@ -153,6 +153,10 @@ impl<'p> Machine<'p> {
                 }
                 return;
             }
+            let at = self.at(span);
+            let readable = std::mem::take(&mut self.control.readable);
+            let looked_at = self.trace.notes.conditions.entry((at, place.clone()));
+            looked_at.or_default().extend(readable);
             // It did not hold yet: only a store to what it reads ends the wait, however often somebody notifies.
             if let Some(first) = first
                 && holds != Value::Int(0)
@@ -183,12 +187,15 @@ impl<'p> Machine<'p> {
     /// Lets other threads go on until a condition holds, or none of them can.
     fn let_hold(&mut self, place: &Location, predicate: &Value, span: Span) -> Asked {
         let mut first = None;
+        self.control.readable.clear();
         loop {
             let events = self.events();
             self.control.reads.clear();
             self.control.compared.clear();
             self.control.polling += 1;
+            let outer = std::mem::replace(&mut self.control.looks_around, true);
             let holds = self.invoke_value(predicate, Vec::new(), span);
+            self.control.looks_around = outer;
             self.control.polling -= 1;
             let reads = std::mem::take(&mut self.control.reads);
             let awaited: Vec<Location> = reads.iter().chain([place]).cloned().collect();
@@ -397,6 +404,7 @@ impl<'p> Machine<'p> {
             return self.memory.fresh();
         }
         let thread = self.new_thread();
+        self.hand_over_to_thread(&args);
         self.emit(span, Action::Spawn(thread));
         let mut args = args.into_iter();
         let Some(callee) = args.next() else {

@@ -229,15 +229,34 @@ impl<'p> Machine<'p> {
         open.flat_map(Wait::locations).cloned().collect()
     }
 
-    /// Whether a thread that was given turns got all that it waited for since, from threads that are known.
+    /// Whether a thread that was given turns got all that it waited for since, from threads that are known, or from the device.
     pub(super) fn was_served_since(&self, start: usize) -> bool {
         let events = &self.trace.threads[self.control.thread.0 as usize].events;
         let since = events.get(start..).unwrap_or_default();
-        let mut waits = since.iter().filter_map(|it| match &it.action {
-            Action::HostWait { ended_by, .. } => Some(ended_by),
+        let waits = || {
+            since.iter().filter_map(|it| match &it.action {
+                Action::HostWait {
+                    locations, ended_by, ..
+                } => Some((locations, !ended_by.is_empty())),
+                _ => None,
+            })
+        };
+        self.has_turn()
+            && waits().any(|(_, by_thread)| by_thread)
+            && waits().all(|(places, by_thread)| by_thread || self.is_written_by_device(places))
+    }
+
+    /// Whether work of this path stores to one of these places while it runs.
+    fn is_written_by_device(&self, places: &[Location]) -> bool {
+        let events = self.trace.threads.iter().flat_map(|it| &it.events);
+        let mut work = events.filter_map(|it| match &it.action {
+            Action::Call(call) => call.work.as_ref(),
             _ => None,
         });
-        self.has_turn() && waits.next().is_some_and(|it| !it.is_empty()) && waits.all(|it| !it.is_empty())
+        work.any(|it| {
+            let mut writes = it.writes.iter();
+            writes.any(|write| places.iter().any(|it| write.location.overlaps(it, write.range)))
+        })
     }
 
     fn give_turn_back(&mut self) -> bool {

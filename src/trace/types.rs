@@ -4,7 +4,7 @@ use super::containers::is_sequence;
 use super::machine::Machine;
 use super::memory::Value;
 use super::numbers::Number;
-use crate::api;
+use crate::api::{self, library};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name, Type, UnaryOp};
 use crate::program::{ClassId, FunctionId, Scope};
 
@@ -182,6 +182,16 @@ impl Builtin {
     }
 }
 
+/// What a class of the standard library says of how much there is in it.
+fn type_of_count(object: &Static, method: &str) -> Option<Static> {
+    let Core::Other(text) = &object.core else {
+        return None;
+    };
+    let class = crate::program::kernels::written_name(text)?;
+    let is_standard = class.path.first().is_some_and(|it| it == "std") || is_sequence(class.last());
+    (is_standard && library::counts(method)).then(|| Static::number(Builtin::UnsignedLong))
+}
+
 /// What a vector type of CUDA is made of (`float4`, `uint2`): it has no constructors, and converts to nothing.
 pub(super) fn vector_element(name: &str) -> Option<Builtin> {
     let scalar = name.strip_suffix(['1', '2', '3', '4'])?;
@@ -352,7 +362,10 @@ impl<'p> Machine<'p> {
                     let object = self.type_of_object(object)?;
                     let Core::Class(class) = object.core else {
                         let is_element = matches!(field.as_str(), "at" | "front" | "back");
-                        return is_element.then(|| self.type_of_element(&object)).flatten();
+                        return match is_element {
+                            true => self.type_of_element(&object),
+                            false => type_of_count(&object, field),
+                        };
                     };
                     self.type_of_method(class, field, call.args.len())
                 }

@@ -74,7 +74,7 @@ fn between(case: &PathCase<'_>, region: &Region) -> Between {
     }
     let unseen = trace.notes.opaque.iter().filter(|it| {
         let inside = it.thread == region.thread && start < it.position && it.position <= stop;
-        inside && !it.never_waits()
+        inside && !it.never_waits
     });
     unseen.fold(Between::Nothing, |so_far, it| match so_far {
         Between::Work => Between::Work,

@@ -33,7 +33,7 @@ pub(super) fn gap(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     let unseen = |from: u32, to: u32| {
         trace.notes.opaque.iter().any(|it| {
             let inside = it.thread == region.thread && from < it.position && it.position <= to;
-            inside && !it.never_waits()
+            inside && !it.never_waits
         })
     };
     let works = inside.filter(|it| *it > wait.index).map(at);

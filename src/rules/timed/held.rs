@@ -77,6 +77,6 @@ fn enqueues_between(trace: &Trace, stream: StreamId, launch: EventRef, release: 
     between.clone().any(works)
         || unknown.any(|it| {
             let inside = launch.index < it.position && it.position <= release.index;
-            it.thread == launch.thread && inside && it.unbound && !it.never_waits()
+            it.thread == launch.thread && inside && it.unbound && !it.never_waits
         })
 }

@@ -1,0 +1,30 @@
+#include "pinned_pool.h"
+
+namespace ingest {
+
+cudaError_t PinnedPool::acquire(std::size_t bytes, Lease* out) {
+    if (made_ < limit_) {
+        Block block;
+        block.bytes = bytes;
+        if (cudaError_t e = cudaMallocHost(&block.ptr, bytes)) return e;
+        if (cudaError_t e = cudaEventCreateWithFlags(&block.drained, cudaEventDisableTiming)) return e;
+        ++made_;
+        *out = Lease(this, block);
+        return cudaSuccess;
+    }
+    if (idle_.empty() || idle_.front().bytes < bytes) return cudaErrorMemoryAllocation;
+    Block block = idle_.front();
+    idle_.pop_front();
+    if (cudaError_t e = cudaEventSynchronize(block.drained)) return e;
+    *out = Lease(this, block);
+    return cudaSuccess;
+}
+
+PinnedPool::~PinnedPool() {
+    for (Block& block : idle_) {
+        cudaEventDestroy(block.drained);
+        cudaFreeHost(block.ptr);
+    }
+}
+
+}  // namespace ingest
