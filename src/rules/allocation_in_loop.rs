@@ -151,16 +151,23 @@ fn is_launch(call: &Call) -> bool {
     call.work.as_ref().is_some_and(|work| kinds(work.kind))
 }
 
-/// A pass that is a whole run: it works in loops of its own, is timed, prints, or sets a device or streams up.
+/// A pass that is a whole run: it works in loops of its own with what it allocates, is timed, prints, or sets a device or streams up.
 fn is_driver(trace: &Trace, pass: &Pass) -> bool {
     let inside = |position: u32| pass.holds(position);
-    let loops = trace.notes.passes.iter().any(|other| {
+    let inner = trace.notes.passes.iter().filter(|other| {
         other.thread == pass.thread
             && other.execution != pass.execution
             && inside(other.events.0)
             && other.events.1 <= pass.events.1
             && other.events.0 < other.events.1
     });
+    // A loop that allocates and gives back in one of its passes does not make more of what was allocated.
+    let does = |of: &Pass, kind: fn(&Call) -> bool| events(trace, of).any(|it| kind(it.1));
+    let mut within: BTreeMap<u32, bool> = BTreeMap::new();
+    for other in inner {
+        *within.entry(other.execution).or_default() |= does(other, is_allocation) && does(other, is_release);
+    }
+    let loops = within.values().any(|it| !it);
     let timed = trace.notes.regions.iter().any(|region| {
         region.thread == pass.thread && inside(region.start.position) && region.stop.position <= pass.events.1
     });

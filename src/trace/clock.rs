@@ -250,11 +250,14 @@ impl<'p> Machine<'p> {
     /// Somebody gets to see numbers, with some text.
     pub(super) fn note_shown<'v>(&mut self, values: impl IntoIterator<Item = &'v Value>, text: &str) {
         for value in values {
-            for regions in self.times_in(value) {
+            let times = self.times_in(value);
+            let compared = times.len() > 1;
+            for regions in times {
                 self.trace.notes.shown.push(Shown {
                     thread: self.control.thread,
                     position: self.position(),
                     regions,
+                    compared,
                     text: text.to_owned(),
                 });
             }

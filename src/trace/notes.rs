@@ -129,6 +129,8 @@ pub struct Shown {
     pub position: u32,
     /// The regions it is the sum of: indices into [`Notes::regions`], ascending.
     pub regions: Vec<u32>,
+    /// The number is made of other times too: of a quotient, say.
+    pub compared: bool,
     /// The text it is printed with.
     pub text: String,
 }

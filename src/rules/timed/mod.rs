@@ -321,8 +321,11 @@ fn timed_otherwise(trace: &Trace, region: &Region) -> bool {
             && region.start.position <= other.stop.position
             && other.start.position < region.stop.position
     };
+    // What is shown by itself is what is claimed, whatever it is compared with.
+    let is_claimed = |it: &Region| warmth::shown(trace, it).any(|it| it.regions.len() == 1 && !it.compared);
     others
         .into_iter()
+        .filter(|other| is_claimed(other) || !is_claimed(region))
         .any(|other| longer(other) || goes_on(other) || events(other))
 }
 
