@@ -825,7 +825,7 @@ impl<'p> Machine<'p> {
         if !self.callback_calls.contains_key(&self.control.thread) {
             self.deferred_stores.remove(place);
         }
-        if self.device_visible(place) || self.is_shared(place) {
+        if self.device_visible(place) || self.is_shared(place) || self.is_guarded(place) {
             let (known, least) = self.memory.known_or_least(&value);
             let at = self.at(span);
             let stored = self.stored_beside(place, span);

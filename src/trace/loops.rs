@@ -598,8 +598,10 @@ impl<'p> Machine<'p> {
     /// Turns a polling loop into a wait for somebody else's write; `false` when it polls nothing shared.
     fn wait_for_reads(&mut self, condition: &'p Expr, span: Span) -> bool {
         let reads = std::mem::take(&mut self.control.reads);
-        let set_late = reads.iter().filter(|it| self.deferred_stores.contains(it));
-        self.memory.shared.extend(set_late.cloned());
+        // What a lock guards nobody else changes while the thread holds it.
+        let is_open = |it: &&Location| self.deferred_stores.contains(it) && !self.is_guarded(it);
+        let set_late: Vec<Location> = reads.iter().filter(is_open).cloned().collect();
+        self.memory.shared.extend(set_late);
         let locations: Vec<Location> = reads.into_iter().filter(|it| self.is_shared(it)).collect();
         if locations.is_empty() {
             return false;

@@ -764,11 +764,10 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether a polled place can be changed by somebody else.
+    /// Whether a polled place can be changed by somebody else: what a lock guards that the thread holds is not.
     pub(super) fn is_shared(&self, location: &Location) -> bool {
         self.device_visible(location)
             || self.memory.shared.contains(location)
-            || self.is_guarded(location)
             || match location.base {
                 Base::Global(id) => {
                     let ty = &self.program.global(id).variable.ty;
