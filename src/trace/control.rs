@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::joins::Believed;
-use super::machine::{Frame, Names, Textual};
+use super::machine::{Flow, Frame, Names, Textual};
 use super::memory::Value;
 use super::openmp::Member;
 use super::turns::Turn;
@@ -48,6 +48,8 @@ pub(super) struct Control<'p> {
     pub(super) open_texts: Vec<&'p Expr>,
     /// What the macro that was called last declared.
     pub(super) macro_scope: Option<Names<'p>>,
+    /// How the macro that was used last left what it is used in.
+    pub(super) left: Option<Flow>,
     /// What was stored where when the thread that is executed was started.
     pub(super) at_spawn: BTreeMap<Location, Value>,
     /// What was thrown last, and its type.

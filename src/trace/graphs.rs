@@ -462,10 +462,7 @@ impl Machine<'_> {
                 _ => continue,
             };
             self.deferred_stores.insert(location.clone());
-            if !self.device_visible(&location)
-                && !self.is_shared(&location)
-                && !self.is_guarded(&location)
-            {
+            if !self.device_visible(&location) && !self.is_shared(&location) && !self.is_guarded(&location) {
                 writes.push(Write {
                     location,
                     range: false,

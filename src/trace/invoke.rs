@@ -386,6 +386,13 @@ impl<'p> Machine<'p> {
         if flow == Flow::Next && is_macro {
             return self.memory.fresh();
         }
+        if is_macro
+            && !is_value(&definition.body)
+            && matches!(flow, Flow::Return(_) | Flow::Break | Flow::Continue)
+        {
+            self.control.left = Some(flow);
+            return self.memory.fresh();
+        }
         self.result(flow)
     }
 
@@ -398,7 +405,7 @@ impl<'p> Machine<'p> {
                     kind: StmtKind::Expr(value),
                     ..
                 },
-            ] if !matches!(value.kind, ExprKind::Launch(_)) => {
+            ] if is_value(body) => {
                 let result = self.argument(value);
                 self.control.returned = result.place;
                 match self.flow() {
@@ -677,4 +684,9 @@ impl<'p> Machine<'p> {
             body(machine)
         })
     }
+}
+
+/// Whether a macro stands for an expression, rather than for statements.
+fn is_value(body: &[Stmt]) -> bool {
+    matches!(body, [Stmt { kind: StmtKind::Expr(value), .. }] if !matches!(value.kind, ExprKind::Launch(_)))
 }

@@ -140,9 +140,14 @@ impl<'p> Machine<'p> {
             StmtKind::Expr(expression) => {
                 self.control.statement = statement.span;
                 let mark = self.control.temporaries.len();
+                self.control.left = None;
                 let value = self.evaluate(expression);
+                let left = self.control.left.take();
                 self.note_temporary(expression, &value);
                 self.end_temporaries(mark, expression.span);
+                if let (Some(flow), Flow::Next) = (left, self.flow()) {
+                    return flow;
+                }
                 if matches!(&expression.kind, ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name(_)))
                 {
                     self.join_dropped(&value, expression.span);
