@@ -353,6 +353,16 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// `-x`, `~x` or `+x` of a number.
+    fn signed(&mut self, op: UnaryOp, operand: &'p Expr, value: Value) -> Value {
+        match (op, value) {
+            (UnaryOp::Negate | UnaryOp::BitNot, Value::Int(value)) => self.negated_number(op, operand, value),
+            (UnaryOp::Negate, value) => self.memory.binary(BinaryOp::Subtract, Value::Int(0), value),
+            (UnaryOp::BitNot, value) => self.memory.binary(BinaryOp::BitXor, value, Value::Int(-2)),
+            (_, value) => value,
+        }
+    }
+
     fn evaluate_unary(&mut self, op: UnaryOp, operand: &'p Expr, whole: &'p Expr) -> Value {
         match op {
             UnaryOp::AddressOf => match self.place(operand) {
@@ -381,19 +391,13 @@ impl<'p> Machine<'p> {
                 {
                     return value;
                 }
-                match self.converted(value, "", whole.span) {
-                    it if op == UnaryOp::Plus => it,
-                    _ => self.memory.fresh(),
-                }
+                let value = self.converted(value, "", whole.span);
+                self.signed(op, operand, value)
             }
-            UnaryOp::Negate => match self.evaluate(operand) {
-                Value::Int(value) => self.negated_number(op, operand, value),
-                value => self.memory.binary(BinaryOp::Subtract, Value::Int(0), value),
-            },
-            UnaryOp::BitNot => match self.evaluate(operand) {
-                Value::Int(value) => self.negated_number(op, operand, value),
-                value => self.memory.binary(BinaryOp::BitXor, value, Value::Int(-2)),
-            },
+            UnaryOp::Negate | UnaryOp::BitNot => {
+                let value = self.evaluate(operand);
+                self.signed(op, operand, value)
+            }
             UnaryOp::Plus => self.evaluate(operand),
             UnaryOp::PreIncrement
             | UnaryOp::PostIncrement
