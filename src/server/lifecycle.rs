@@ -384,8 +384,11 @@ impl Server {
 
     fn done(&mut self, number: u64) {
         if number == self.number {
-            self.client
-                .notify("$/cudalint/checked", json!({"targets": self.answers.len()}));
+            let stages = self.answers.values().flat_map(|it| &it.stages);
+            let stages = stages.map(|(name, time)| json!([name, time.as_micros() as f64 / 1000.0]));
+            let stages: Vec<Value> = stages.collect();
+            let checked = json!({"targets": self.answers.len(), "stages": stages});
+            self.client.notify("$/cudalint/checked", checked);
             if self.abilities.refreshes_hints && self.settings.hints {
                 self.client
                     .request("cudalint/hints", "workspace/inlayHint/refresh", Value::Null);

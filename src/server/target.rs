@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::documents::Documents;
 use super::settings::Settings;
@@ -153,9 +154,12 @@ impl Target {
         session: &Session,
         stop: &Stop,
     ) -> Result<Answer, Trouble> {
+        let clock = Instant::now();
         let project = self.discover(documents, settings)?;
         let addresses = self.addresses(&project.files, documents);
-        let analysis = session.analyse(project, false, stop)?;
+        let discovered = ("discover", clock.elapsed());
+        let mut analysis = session.analyse(project, false, stop)?;
+        analysis.timings.insert(0, discovered);
         let versions = documents
             .iter()
             .map(|(address, it)| (address.clone(), it.version));
@@ -227,6 +231,8 @@ pub(super) struct Answer {
     pub first_launches: BTreeMap<Location, String>,
     /// What went wrong without stopping the check.
     pub problems: Vec<String>,
+    /// How long each stage took.
+    pub stages: Vec<(&'static str, Duration)>,
 }
 
 impl Answer {
@@ -234,6 +240,7 @@ impl Answer {
         addresses.retain(|shown, _| analysis.sources.contains_key(shown));
         Answer {
             problems: [analysis.internal_errors, analysis.unread, analysis.warnings].concat(),
+            stages: analysis.timings,
             findings: analysis.findings,
             first_launches: analysis.first_launches,
             sources: analysis.sources,
