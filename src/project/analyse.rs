@@ -357,8 +357,8 @@ impl Run {
             std::mem::forget(program);
             return findings;
         }
-        let last = self.remember(program, macros, loaded, comments, reading);
-        self.judge_last(last)
+        let (last, others) = self.remember(program, macros, loaded, comments, reading);
+        self.judge_last(last, others)
     }
 
     /// Asks the rules, and applies the comments in the source.

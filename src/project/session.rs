@@ -106,8 +106,9 @@ pub(super) struct Known {
     facts: Mutex<BTreeMap<PathBuf, Vec<Extraction>>>,
     /// The macros of all files of the last check: facts hold for these only.
     macros: Mutex<Arc<MacroTable>>,
-    /// The program of the last check, and what its entry points came to.
-    last: Mutex<Option<Box<Last>>>,
+    /// Programs of earlier checks, and what their entry points came to, the newest last: somebody who types a parenthesis
+    /// comes back to the one before when he closes it.
+    last: Mutex<Vec<Box<Last>>>,
 }
 
 /// One file as it was read.
@@ -163,14 +164,15 @@ impl Known {
         self.facts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes what the last check left.
-    pub(super) fn take_last(&self) -> Option<Box<Last>> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// Takes what the last checks left, the newest first.
+    pub(super) fn take_last(&self) -> Vec<Box<Last>> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *last)
     }
 
     /// Leaves it for the next.
-    pub(super) fn put_last(&self, last: Box<Last>) {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
+    pub(super) fn put_last(&self, last: Vec<Box<Last>>) {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = last;
     }
 
     /// Drops what the check that ends here did not ask for of one file.
