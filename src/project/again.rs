@@ -21,6 +21,9 @@ use crate::rules;
 use crate::syntax::lexer::{self, Kind};
 use crate::syntax::{self, Defines, Flip, MacroTable};
 
+/// So many entry points to follow again take long enough to say first what is found in the edited files.
+const WORTH_TELLING: usize = 32;
+
 /// How the files of a project were read.
 pub(super) struct Reading {
     /// Preprocessor decisions that could go the other way, by the index of the unit: without what headers define.
@@ -140,7 +143,11 @@ impl Run {
             if !last.program.take_in(edits, &changes) {
                 return None;
             }
-            last.answers.forget(&last.program, &changes);
+            if last.answers.forget(&last.program, &changes) < WORTH_TELLING {
+                self.first = None;
+            }
+        } else {
+            self.first = None;
         }
         Some(changed)
     }

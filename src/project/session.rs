@@ -40,6 +40,14 @@ impl Stop {
     }
 }
 
+/// Files whose findings are wanted before all others are looked for.
+pub struct First {
+    /// Where they are.
+    pub paths: BTreeSet<PathBuf>,
+    /// Is told what is found in them, where the rest takes its time.
+    pub tell: Box<dyn Fn(Analysis) + Send + Sync>,
+}
+
 /// Threads to check with, and what is known of files that were checked before.
 pub struct Session {
     threads: Arc<rayon::ThreadPool>,
@@ -84,9 +92,20 @@ impl Session {
         keep_suppressed: bool,
         stop: &Stop,
     ) -> Result<Analysis, Error> {
+        self.analyse_first(project, keep_suppressed, stop, None)
+    }
+
+    /// The same, with some files before the others.
+    pub fn analyse_first(
+        &self,
+        project: Discovered,
+        keep_suppressed: bool,
+        stop: &Stop,
+        first: Option<First>,
+    ) -> Result<Analysis, Error> {
         let known = self.known.clone();
         // Everything that holds facts is also dropped in there: there is room for deep nesting.
-        let analyse = || Run::new(project, keep_suppressed, known, stop.clone())?.finish();
+        let analyse = || Run::new(project, keep_suppressed, known, stop.clone(), first)?.finish();
         self.threads.install(analyse)
     }
 

@@ -1,7 +1,7 @@
 //! What is checked together: a folder of the workspace, the project around documents outside of all folders, or a
 //! document that is saved nowhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use super::settings::Settings;
 use super::uri;
 use crate::config::{self, ConfigSource, Layer, Store};
 use crate::diagnostics::{Finding, Location};
-use crate::project::{self, Analysis, Discovered, Request, Session, SourceFile, Stop, discover};
+use crate::project::{self, Analysis, Discovered, First, Request, Session, SourceFile, Stop, discover};
 
 /// A folder of the workspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,18 +153,31 @@ impl Target {
         settings: &Settings,
         session: &Session,
         stop: &Stop,
+        (paths, tell): (BTreeSet<PathBuf>, impl Fn(Answer) + Send + Sync + 'static),
     ) -> Result<Answer, Trouble> {
         let clock = Instant::now();
         let project = self.discover(documents, settings)?;
         let addresses = self.addresses(&project.files, documents);
         let discovered = ("discover", clock.elapsed());
-        let mut analysis = session.analyse(project, false, stop)?;
-        analysis.timings.insert(0, discovered);
         let versions = documents
             .iter()
             .map(|(address, it)| (address.clone(), it.version));
+        let versions: BTreeMap<String, i64> = versions.collect();
+        let (called, opened) = (addresses.clone(), versions.clone());
+        let tell = move |analysis: Analysis| {
+            tell(Answer {
+                versions: opened.clone(),
+                ..Answer::new(analysis, called.clone())
+            });
+        };
+        let first = First {
+            paths,
+            tell: Box::new(tell),
+        };
+        let mut analysis = session.analyse_first(project, false, stop, Some(first))?;
+        analysis.timings.insert(0, discovered);
         Ok(Answer {
-            versions: versions.collect(),
+            versions,
             ..Answer::new(analysis, addresses)
         })
     }
