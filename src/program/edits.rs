@@ -142,6 +142,7 @@ impl Program {
             }
             summaries.forget_instances();
         }
+        self.forget_texts(&files);
         before
     }
 

@@ -25,6 +25,7 @@ mod resolve_tests;
 mod sites;
 mod start;
 mod statements;
+mod texts;
 mod visible;
 mod worth;
 
@@ -127,6 +128,8 @@ pub struct Program {
     /// What kernels do, worked out when somebody asks.
     summaries: BTreeMap<FunctionId, Summaries>,
     reach: Reach,
+    /// One for each unit.
+    texts: Vec<texts::Text>,
     /// Worked out when somebody asks.
     sites: OnceLock<Vec<CudaSite>>,
     /// The same.
@@ -200,12 +203,14 @@ impl Program {
             names,
             summaries: BTreeMap::new(),
             reach: Reach::default(),
+            texts: Vec::new(),
             sites: OnceLock::new(),
             own_streams: OnceLock::new(),
             set_from_outside: OnceLock::new(),
             observed,
         };
         program.summaries = program.kernels();
+        program.texts.resize_with(program.units.len(), Default::default);
         program.reach = reach::compute(&program);
         program
     }

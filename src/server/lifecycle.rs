@@ -386,7 +386,9 @@ impl Server {
         if let Some(known) = self.answers.get_mut(target) {
             let versions = answer.versions.iter();
             let versions = versions.filter(|(address, _)| edited.contains(address));
-            known.versions.extend(versions.map(|(address, it)| (address.clone(), *it)));
+            known
+                .versions
+                .extend(versions.map(|(address, it)| (address.clone(), *it)));
         }
         self.publish();
         self.client
