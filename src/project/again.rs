@@ -162,11 +162,7 @@ impl Run {
     }
 
     /// Asks the rules, and leaves the program for the next check, with what `others` know.
-    pub(super) fn judge_last(
-        &mut self,
-        last: Box<Last>,
-        mut others: Vec<Box<Last>>,
-    ) -> Result<Vec<Finding>, Error> {
+    pub(super) fn judge_last(&mut self, last: Last, mut others: Vec<Last>) -> Result<Vec<Finding>, Error> {
         let loaded = last.loaded.iter().map(|file| Loaded {
             file: *file,
             bytes: last.files[*file]
@@ -212,7 +208,7 @@ impl Run {
         loaded: Vec<Loaded>,
         comments: Vec<MarkedComments>,
         reading: Reading,
-    ) -> (Box<Last>, Vec<Box<Last>>) {
+    ) -> (Last, Vec<Last>) {
         let mut answers = Answers::default();
         let project = self.project();
         let mut others = self.known.as_ref().map_or_else(Vec::new, |it| it.take_last());
@@ -223,7 +219,7 @@ impl Run {
                 && let Ok(Some(changes)) = guarded(changes)
             {
                 last.answers.forget(&program, &changes);
-                let last = *others.remove(0);
+                let last = others.remove(0);
                 answers = last.answers;
                 rayon::spawn(move || drop(last.program));
             }
@@ -240,7 +236,7 @@ impl Run {
                 files[it.file] = Some(Arc::new(File::new(Arc::clone(&it.bytes))));
             }
         }
-        let last = Box::new(Last {
+        let last = Last {
             project,
             files,
             macros: Arc::clone(macros),
@@ -252,7 +248,7 @@ impl Run {
             warnings: self.result.warnings[self.told..].to_vec(),
             unread: self.result.unread.clone(),
             answers,
-        });
+        };
         (last, others)
     }
 

@@ -127,7 +127,7 @@ pub(super) struct Known {
     macros: Mutex<Arc<MacroTable>>,
     /// Programs of earlier checks, and what their entry points came to, the newest last: somebody who types a parenthesis
     /// comes back to the one before when he closes it.
-    last: Mutex<Vec<Box<Last>>>,
+    last: Mutex<Vec<Last>>,
 }
 
 /// One file as it was read.
@@ -184,13 +184,13 @@ impl Known {
     }
 
     /// Takes what the last checks left, the newest first.
-    pub(super) fn take_last(&self) -> Vec<Box<Last>> {
+    pub(super) fn take_last(&self) -> Vec<Last> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *last)
     }
 
     /// Leaves it for the next.
-    pub(super) fn put_last(&self, last: Vec<Box<Last>>) {
+    pub(super) fn put_last(&self, last: Vec<Last>) {
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = last;
     }
 
