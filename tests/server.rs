@@ -160,6 +160,31 @@ fn a_newer_edit_takes_the_place_of_a_check_and_the_server_goes_on_answering() {
 }
 
 #[test]
+fn what_is_found_in_an_edited_file_is_shown_before_the_rest_is_looked_at() {
+    let project = Project::new(&[
+        ("kernels.cuh", KERNELS),
+        ("a.cu", LAUNCHES),
+        ("b.cu", HANG),
+        ("c.cu", QUIET),
+    ]);
+    let mut editor = Editor::new(project.root());
+    let edited = address(&project.path("a.cu"));
+    editor.open(&edited, "cuda-cpp", LAUNCHES);
+    editor.checked();
+    // Another declaration: everything is linked again.
+    let text = LAUNCHES.replace("int main", "static int declared;\nint main");
+    let text = text.replace("/* 😀😀 */ open_gate<<<1, 1, 0, opening>>>();", "");
+    editor.replace(&edited, 2, &text);
+    let first = editor.wait_for(|it| it["method"] == "$/cudalint/published");
+    assert_eq!(first["params"]["uris"], json!([edited]));
+    let codes = editor.codes(&edited);
+    assert!(!codes.contains(&"CL102".to_owned()), "{codes:?}");
+    assert_eq!(editor.codes(&address(&project.path("b.cu"))), ["CL102"]);
+    editor.checked();
+    assert_eq!(editor.codes(&edited), codes);
+}
+
+#[test]
 fn units_of_a_column_are_negotiated() {
     let project = Project::new(&[("kernels.cuh", KERNELS), ("a.cu", LAUNCHES)]);
     for (encoding, column) in [("utf-8", 17), ("utf-16", 13), ("utf-32", 11)] {

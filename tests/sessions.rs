@@ -77,7 +77,7 @@ fn word(text: &str, dice: &mut Dice) -> std::ops::Range<usize> {
 /// One edit of a text, as somebody may type it.
 fn edited(text: &str, others: &str, dice: &mut Dice) -> String {
     let mut text = text.to_owned();
-    match dice.roll(14) {
+    match dice.roll(16) {
         0 => text.insert_str(0, "// word\n"),
         1 => {
             let at = line(&text, dice).start;
@@ -85,6 +85,8 @@ fn edited(text: &str, others: &str, dice: &mut Dice) -> String {
         }
         2 | 3 => text.insert_str(inside(&text, dice), " int typed_here = 1; (void)typed_here;"),
         4 => text.insert_str(inside(&text, dice), " cudaDeviceSynchronize(); "),
+        14 => text.insert_str(inside(&text, dice), " cudaMemset(nullptr, 0, 16);"),
+        15 => text.insert_str(inside(&text, dice), " while (*typed == 0) {}"),
         5 => text.replace_range(line(&text, dice), ""),
         6 => {
             let range = line(&text, dice);
@@ -154,7 +156,7 @@ fn compare(name: &str, from: &[PathBuf], edits: usize, seed: u64) -> u64 {
     let mut dice = Dice(seed);
     let mut contents = Contents::new();
     check(&lasting, &folder, &contents);
-    let mut kept = 0;
+    let (mut kept, mut taken_back) = (0, None);
     for number in 0..edits {
         if dice.roll(8) == 0 {
             contents.clear();
@@ -164,7 +166,13 @@ fn compare(name: &str, from: &[PathBuf], edits: usize, seed: u64) -> u64 {
             Some(text) => String::from_utf8_lossy(text).into_owned(),
             None => texts[at].clone(),
         };
-        let after = edited(&before, &texts[dice.roll(texts.len())], &mut dice);
+        let mut after = edited(&before, &texts[dice.roll(texts.len())], &mut dice);
+        // What was typed is taken back.
+        if let Some((_, earlier)) = taken_back.take_if(|(it, _)| *it == at && dice.roll(2) == 0) {
+            after = earlier;
+        } else {
+            taken_back = Some((at, before));
+        }
         contents.insert(files[at].clone(), Arc::from(after.as_bytes()));
         let again = check(&lasting, &folder, &contents);
         let once = Session::once(2).expect("threads can be started");

@@ -12,6 +12,14 @@ use crate::facts::visit::{self, Node};
 /// How deep base classes are asked for their streams.
 const MOST_BASES: u32 = 3;
 
+/// What the text of one function says of streams in what it is handed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    /// For each parameter, whether work is enqueued in a stream that comes out of it.
+    enqueues_with: Vec<bool>,
+    says_default: bool,
+}
+
 /// A parameter whose object carries a stream.
 struct Carrier {
     function: FunctionId,
@@ -99,6 +107,15 @@ impl Program {
             }
         }
         fields
+    }
+
+    /// What counts of a function where careless ones are looked for.
+    pub(super) fn carried_part(&self, id: FunctionId) -> Part {
+        let params = self.definition(id).params.iter();
+        Part {
+            enqueues_with: params.map(|it| self.enqueues_with(id, &it.name)).collect(),
+            says_default: self.says_default(id),
+        }
     }
 
     /// Some work is enqueued in a stream that comes out of a parameter.

@@ -1,16 +1,16 @@
 //! What edits inside of functions change of a linked program.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::fmt::{Arguments, Write};
 use std::sync::Arc;
 
 use super::instances::Summaries;
+use super::part::Part;
 use super::reads::Changes;
-use super::skeleton::{self, plain};
 use super::{FileId, FunctionId, Program, SourceUnit, worth};
 use crate::api::library::{ATOMICS, FUTURES};
 use crate::facts::FileFacts;
-use crate::facts::ir::{ExprKind, Function, Role, Target};
+use crate::facts::ir::{ExprKind, Function, Role};
 use crate::facts::visit::{self, Node};
 use crate::models;
 
@@ -76,39 +76,53 @@ impl Program {
         }
     }
 
-    /// Whether edits leave everything that was worked out for the program as a whole what it is.
-    pub fn is_whole_after(&self, edits: &[Edit], changes: &Changes) -> bool {
-        let is_kernel = |it: &FunctionId| self.summaries.contains_key(it);
-        if changes.functions.iter().any(is_kernel) {
+    /// Puts edits in where they leave everything that was worked out for the program as a whole what it is; otherwise the program stays as it was.
+    pub fn take_in(&mut self, edits: Vec<Edit>, changes: &Changes) -> bool {
+        if !edits.iter().all(|it| self.is_text_alike(it, changes)) {
             return false;
         }
-        edits.iter().all(|edit| {
-            let (before, unit) = (self.source(edit.file), edit.file.0 as usize);
-            let after = SourceUnit {
-                facts: Arc::clone(&edit.facts),
-                bytes: Arc::clone(&edit.bytes),
-                ..before.clone()
-            };
-            let changed = changes.functions.iter().filter(|it| it.file == edit.file);
-            models::asked_for(&before.bytes) == models::asked_for(&after.bytes)
-                && signs(&before.bytes) == signs(&after.bytes)
-                && worth::of_unit(before, unit) == worth::of_unit(&after, unit)
-                && worth::capturing_in(before, unit).eq(worth::capturing_in(&after, unit))
-                && changed.into_iter().all(|id| {
-                    let (old, new) = (self.definition(*id), &after.facts.functions[id.index as usize]);
-                    old.target == Target::Host && old.role != Role::Macro && skeleton::is_same(self, old, new)
-                })
-        })
+        let ids: Vec<FunctionId> = changes.functions.iter().copied().collect();
+        let files: BTreeSet<FileId> = edits.iter().map(|it| it.file).collect();
+        let parts: Vec<Part> = ids.iter().map(|it| self.part_of(*it, None)).collect();
+        let acts = self.acts_in(&files);
+        let before = self.put_in(edits);
+        let mut pairs = ids.iter().zip(&parts);
+        if pairs.all(|(id, part)| self.part_of(*id, Some(part)) == *part) && self.acts_in(&files) == acts {
+            self.renew_sites(&files);
+            return true;
+        }
+        self.put_in(before);
+        false
     }
 
-    /// Puts edits in that leave everything else what it is.
-    pub fn put_in(&mut self, edits: &[Edit]) {
-        for edit in edits {
-            let unit = &mut self.units[edit.file.0 as usize];
-            unit.facts = Arc::clone(&edit.facts);
-            unit.bytes = Arc::clone(&edit.bytes);
-        }
+    /// Whether what is looked for in the text of a file stays the same, and no macro has another body.
+    fn is_text_alike(&self, edit: &Edit, changes: &Changes) -> bool {
+        let (before, unit) = (self.source(edit.file), edit.file.0 as usize);
+        let after = SourceUnit {
+            facts: Arc::clone(&edit.facts),
+            bytes: Arc::clone(&edit.bytes),
+            ..before.clone()
+        };
+        let mut changed = changes.functions.iter().filter(|it| it.file == edit.file);
+        models::asked_for(&before.bytes) == models::asked_for(&after.bytes)
+            && signs(&before.bytes) == signs(&after.bytes)
+            && worth::of_unit(before, unit) == worth::of_unit(&after, unit)
+            && worth::capturing_in(before, unit).eq(worth::capturing_in(&after, unit))
+            && changed.all(|it| self.definition(*it).role != Role::Macro)
+    }
+
+    /// Puts edits in, and hands out what was there.
+    fn put_in(&mut self, edits: Vec<Edit>) -> Vec<Edit> {
         let files: BTreeSet<FileId> = edits.iter().map(|it| it.file).collect();
+        let swap = |edit: Edit| {
+            let unit = &mut self.units[edit.file.0 as usize];
+            Edit {
+                file: edit.file,
+                facts: std::mem::replace(&mut unit.facts, edit.facts),
+                bytes: std::mem::replace(&mut unit.bytes, edit.bytes),
+            }
+        };
+        let before = edits.into_iter().map(swap).collect();
         for (id, summaries) in &mut self.summaries {
             // They say where they found what they say.
             if files.contains(&id.file) || summaries.reads().any(|it| it.lie_in(&files)) {
@@ -116,7 +130,8 @@ impl Program {
             }
             summaries.forget_instances();
         }
-        self.renew_sites(&files);
+        self.forget_texts(&files);
+        before
     }
 
     /// What changed from an earlier program to this one, or `None` where they differ in more than what stands in functions.
@@ -266,4 +281,37 @@ fn mentions(function: &Function) -> BTreeSet<&str> {
         }
     });
     names
+}
+
+/// Facts in words, without the places they stand at; where unions begin is counted from the first of them.
+fn plain(facts: Arguments<'_>) -> String {
+    const PLACE: &str = "Span { start: ";
+    const OVERLAYS: &str = "overlays: [(";
+    let all = facts.to_string();
+    let mut kept = String::with_capacity(all.len() / 2);
+    let mut rest = all.as_str();
+    let mut places = rest.split(PLACE);
+    kept.push_str(places.next().unwrap_or_default());
+    for place in places {
+        kept.push_str(place.split_once('}').map_or("", |it| it.1));
+    }
+    if !kept.contains(OVERLAYS) {
+        return kept;
+    }
+    let all = std::mem::take(&mut kept);
+    let mut first = None;
+    rest = &all;
+    while let Some(at) = rest.find(OVERLAYS) {
+        let (before, behind) = rest.split_at(at);
+        let (pairs, behind) = behind.split_once(']').unwrap_or((behind, ""));
+        kept.push_str(before);
+        for pair in pairs.split(')').filter_map(|it| it.split_once('(')) {
+            let (start, part) = pair.1.split_once(", ").unwrap_or((pair.1, ""));
+            let start: i64 = start.parse().unwrap_or_default();
+            let _ = write!(kept, "({}, {part})", start - *first.get_or_insert(start));
+        }
+        rest = behind;
+    }
+    kept.push_str(rest);
+    kept
 }

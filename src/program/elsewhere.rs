@@ -54,17 +54,20 @@ impl Program {
         let units: Vec<usize> = (0..self.own)
             .filter(|it| self.units[*it].variant_of.is_none())
             .collect();
-        let of_unit = |unit: &usize| {
-            let file = FileId(*unit as u32);
-            let functions = self.units[*unit].facts.functions.iter().enumerate();
-            let ids = functions.map(move |(index, it)| {
-                let index = index as u32;
-                (FunctionId { file, index }, it)
-            });
-            let host = ids.filter(|(_, it)| is_on_host(it));
-            host.flat_map(|(id, it)| self.made_elsewhere_in(id, it))
-        };
+        let of_unit = |unit: &usize| self.made_in(*unit).iter().cloned();
         units.par_iter().flat_map_iter(of_unit).collect()
+    }
+
+    /// Those of one unit.
+    pub(super) fn made_elsewhere_of(&self, unit: usize) -> Vec<MadeElsewhere> {
+        let file = FileId(unit as u32);
+        let functions = self.units[unit].facts.functions.iter().enumerate();
+        let ids = functions.map(|(index, it)| {
+            let index = index as u32;
+            (FunctionId { file, index }, it)
+        });
+        let host = ids.filter(|(_, it)| is_on_host(it));
+        host.flat_map(|(id, it)| self.made_elsewhere_in(id, it)).collect()
     }
 
     fn made_elsewhere_in<'p>(&'p self, id: FunctionId, function: &'p Function) -> Vec<MadeElsewhere> {

@@ -58,7 +58,7 @@ enum Owner {
 
 /// One place at which a name stands.
 #[derive(Clone, Debug)]
-struct Occurrence {
+pub(super) struct Occurrence {
     file: FileId,
     /// Where the name ends.
     end: u32,
@@ -79,13 +79,15 @@ impl Program {
         let units: Vec<usize> = (0..self.own).collect();
         let found = units
             .par_iter()
-            .flat_map_iter(|unit| self.occurrences(*unit, &names));
-        let mut occurrences: BTreeMap<String, Vec<Occurrence>> = BTreeMap::new();
+            .flat_map_iter(|unit| self.occurrences_in(*unit, &names));
+        let mut occurrences: BTreeMap<&str, Vec<&Occurrence>> = BTreeMap::new();
         for (name, occurrence) in found.collect::<Vec<_>>() {
             occurrences.entry(name).or_default().push(occurrence);
         }
         let judged = candidates.iter().filter_map(|(class, field)| {
-            let all = occurrences.get(&field.name).map_or(&[][..], Vec::as_slice);
+            let all = occurrences
+                .get(field.name.as_str())
+                .map_or(&[][..], Vec::as_slice);
             self.half_used(*class, field, all)
         });
         judged.collect()
@@ -109,12 +111,13 @@ impl Program {
         fields.collect()
     }
 
-    fn half_used(&self, class: ClassId, field: &Variable, all: &[Occurrence]) -> Option<HalfUsed> {
+    fn half_used(&self, class: ClassId, field: &Variable, all: &[&Occurrence]) -> Option<HalfUsed> {
         let own = (self.base_of(class.file), self.class(class).path.clone());
         let others = self.classes_with_field(&field.name);
         let is_only = others.iter().all(|it| *it == own);
         let mine: Vec<&Occurrence> = all
             .iter()
+            .copied()
             .filter(|it| self.may_name(class.file, it.file))
             .filter(|it| match &it.owner {
                 Owner::Classes(classes) => classes.contains(&own),
@@ -183,7 +186,7 @@ impl Program {
     }
 
     /// Whether every place at which the name stands was understood.
-    fn is_all_seen(&self, declared: FileId, name: &str, all: &[Occurrence]) -> bool {
+    fn is_all_seen(&self, declared: FileId, name: &str, all: &[&Occurrence]) -> bool {
         let units = (0..self.own).filter(|it| self.units[*it].variant_of.is_none());
         let files = units.map(|it| FileId(it as u32));
         let mut named = files.filter(|it| {
@@ -207,7 +210,7 @@ impl Program {
     }
 
     /// Every place in the functions of a unit at which one of the names stands.
-    fn occurrences(&self, unit: usize, names: &BTreeSet<&str>) -> Vec<(String, Occurrence)> {
+    pub(super) fn occurrences(&self, unit: usize, names: &BTreeSet<&str>) -> Vec<(String, Occurrence)> {
         let mut found = Vec::new();
         let bytes = &self.units[unit].bytes;
         let stands = |it: &&&str| memchr::memmem::find(bytes, it.as_bytes()).is_some();

@@ -42,6 +42,13 @@ impl Summaries {
 }
 
 impl Program {
+    /// Whether somebody asked what a kernel does.
+    pub(super) fn is_summarised(&self, id: FunctionId) -> bool {
+        self.summaries
+            .get(&id)
+            .is_some_and(|it| it.generic.get().is_some())
+    }
+
     /// What a kernel does; `None` when it has no visible body.
     pub fn kernel(&self, id: FunctionId) -> Option<&KernelSummary> {
         reads::note_function(id);

@@ -94,14 +94,25 @@ impl Program {
             let (facts, file) = (&self.units[unit].facts, FileId(unit as u32));
             let text = |span: Span| self.units[unit].bytes.get(span.start as usize..span.end as usize);
             let words_in = |span| {
-                words(text(span).unwrap_or_default())
-                    .filter(|it| matters(it))
-                    .collect()
+                let all = words(text(span).unwrap_or_default());
+                all.filter(|it| matters(it))
             };
             for (index, function) in facts.functions.iter().enumerate() {
                 let index = index as u32;
                 if function.defined {
-                    let mut all: BTreeSet<&str> = words_in(function.span);
+                    // Its own name, where it is defined, leads to no other function of that name.
+                    let (span, name) = (function.span, function.name_span);
+                    let (head, behind) = (
+                        Span {
+                            end: name.start.clamp(span.start, span.end),
+                            ..span
+                        },
+                        Span {
+                            start: name.end.clamp(span.start, span.end),
+                            ..span
+                        },
+                    );
+                    let mut all: BTreeSet<&str> = words_in(head).chain(words_in(behind)).collect();
                     all.extend(names_in(function).into_iter().filter(|it| matters(it)));
                     note(all, Holder::Function(FunctionId { file, index }));
                 }
@@ -128,7 +139,7 @@ impl Program {
             }
             for global in &facts.globals {
                 let ty = words_of(&global.variable.ty).filter(|it| matters(it));
-                let mut all: BTreeSet<&str> = words_in(global.variable.span);
+                let mut all: BTreeSet<&str> = words_in(global.variable.span).collect();
                 all.extend(ty);
                 note(all, Holder::Global(&global.variable.name));
             }
@@ -310,6 +321,18 @@ mod tests {
             "#include <cuda_runtime.h>\nvoid work(cudaStream_t s) { cudaMemsetAsync(nullptr, 0, 4, s); }";
         let others = "void work(cudaStream_t s); void middle() { work(0); } void top() { middle(); } void apart() { cudaDeviceSynchronize(); }";
         assert_eq!(leading(&[there, others]), ["work", "middle", "top"]);
+    }
+
+    #[test]
+    fn no_program_leads_to_another_by_the_name_of_its_start() {
+        let there = "void run() { cudaFree(0); } int main() { run(); }";
+        let others =
+            "void other() { cudaMalloc(nullptr, 4); } int main() { other(); cudaDeviceSynchronize(); }";
+        assert_eq!(leading(&[there, others]), ["run", "main"]);
+        let there = "void run(int it) { cudaMemsetAsync(nullptr, it, 4, 0); }";
+        let others = "void run(int); void run() { run(1); } void top() { run(); }";
+        let found = leading(&[there, others]);
+        assert!(found.contains(&"top".to_owned()), "{found:?}");
     }
 
     #[test]

@@ -246,17 +246,7 @@ impl Program {
             let mut found = BTreeSet::new();
             let units = (0..self.own).filter(|it| self.units[*it].variant_of.is_none());
             for function in units.flat_map(|it| &self.units[it].facts.functions) {
-                visit::statements(&function.body, &mut |node| {
-                    if let Node::Expr(Expr {
-                        kind: ExprKind::Assign { target, .. },
-                        ..
-                    }) = node
-                        && let ExprKind::Member { object, field, .. } = &target.kind
-                        && !matches!(object.kind, ExprKind::This)
-                    {
-                        found.insert(field.clone());
-                    }
-                });
+                found.extend(set_by_name(function).map(str::to_owned));
             }
             found
         })
@@ -319,6 +309,23 @@ impl Program {
             function.defined && function.role == Role::Method && accepts(function, arguments, Fit::Exact)
         })
     }
+}
+
+/// Fields that a function sets of objects it names.
+pub(super) fn set_by_name(function: &Function) -> impl Iterator<Item = &str> {
+    let mut found = Vec::new();
+    visit::statements(&function.body, &mut |node| {
+        if let Node::Expr(Expr {
+            kind: ExprKind::Assign { target, .. },
+            ..
+        }) = node
+            && let ExprKind::Member { object, field, .. } = &target.kind
+            && !matches!(object.kind, ExprKind::This)
+        {
+            found.push(field.as_str());
+        }
+    });
+    found.into_iter()
 }
 
 /// A plain name, or the member of this name of the method's own object.

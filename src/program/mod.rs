@@ -14,6 +14,7 @@ mod members;
 mod observed;
 mod operands;
 mod own_streams;
+mod part;
 mod promises;
 mod reach;
 pub mod reads;
@@ -22,9 +23,9 @@ mod resolve;
 #[cfg(test)]
 mod resolve_tests;
 mod sites;
-mod skeleton;
 mod start;
 mod statements;
+mod texts;
 mod visible;
 mod worth;
 
@@ -127,6 +128,8 @@ pub struct Program {
     /// What kernels do, worked out when somebody asks.
     summaries: BTreeMap<FunctionId, Summaries>,
     reach: Reach,
+    /// One for each unit.
+    texts: Vec<texts::Text>,
     /// Worked out when somebody asks.
     sites: OnceLock<Vec<CudaSite>>,
     /// The same.
@@ -200,12 +203,14 @@ impl Program {
             names,
             summaries: BTreeMap::new(),
             reach: Reach::default(),
+            texts: Vec::new(),
             sites: OnceLock::new(),
             own_streams: OnceLock::new(),
             set_from_outside: OnceLock::new(),
             observed,
         };
         program.summaries = program.kernels();
+        program.texts.resize_with(program.units.len(), Default::default);
         program.reach = reach::compute(&program);
         program
     }
@@ -464,36 +469,42 @@ impl Program {
         if templates.is_empty() {
             return names;
         }
-        for (id, function) in self.functions().filter(|(_, it)| it.defined) {
-            let scope = Scope {
-                file: id.file,
-                path: &function.path,
-            };
-            let concrete = |argument: &String| {
-                let is_own = function.template_params.contains(argument);
-                let name = kernels::written_name(argument).filter(|_| !is_own);
-                name.is_some_and(|it| {
-                    self.resolve_class(scope, &it).is_some()
-                        || self.resolve_function(scope, &it, None).is_some()
-                })
-            };
-            visit::function(function, &mut |node| {
-                let visit::Node::Expr(expression) = node else {
-                    return;
-                };
-                let (kernel, deduced) = match &expression.kind {
-                    ExprKind::Launch(launch) => (&launch.kernel.kind, true),
-                    other => (other, false),
-                };
-                if let ExprKind::Name(kernel) = kernel
-                    && templates.contains(kernel.last())
-                    && (deduced && kernel.template_args.is_empty()
-                        || kernel.template_args.iter().any(concrete))
-                {
-                    names.insert(kernel.last());
-                }
-            });
+        for (id, _) in self.functions().filter(|(_, it)| it.defined) {
+            names.extend(self.instantiated_in(id, &|it| templates.contains(it)));
         }
+        names
+    }
+
+    /// The same for those that `matters` holds of, in one function.
+    fn instantiated_in(&self, id: FunctionId, matters: &dyn Fn(&str) -> bool) -> BTreeSet<&str> {
+        let function = self.definition(id);
+        let mut names = BTreeSet::new();
+        let scope = Scope {
+            file: id.file,
+            path: &function.path,
+        };
+        let concrete = |argument: &String| {
+            let is_own = function.template_params.contains(argument);
+            let name = kernels::written_name(argument).filter(|_| !is_own);
+            name.is_some_and(|it| {
+                self.resolve_class(scope, &it).is_some() || self.resolve_function(scope, &it, None).is_some()
+            })
+        };
+        visit::function(function, &mut |node| {
+            let visit::Node::Expr(expression) = node else {
+                return;
+            };
+            let (kernel, deduced) = match &expression.kind {
+                ExprKind::Launch(launch) => (&launch.kernel.kind, true),
+                other => (other, false),
+            };
+            if let ExprKind::Name(kernel) = kernel
+                && matters(kernel.last())
+                && (deduced && kernel.template_args.is_empty() || kernel.template_args.iter().any(concrete))
+            {
+                names.insert(kernel.last());
+            }
+        });
         names
     }
 

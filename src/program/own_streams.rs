@@ -19,7 +19,7 @@ pub type Field = (FileId, Vec<String>, String);
 const MOST_BASES: usize = 8;
 
 /// How a stream that a class makes for itself orders against the legacy default stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OwnStream {
     /// Like any stream that is made without a flag.
     Blocking,
@@ -36,7 +36,8 @@ const LOOKS: [&str; 14] = [
 ];
 
 /// What a function does with a field.
-enum Act {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Act {
     Makes(OwnStream),
     /// It comes from somewhere else, or may be given something by somebody who gets its address.
     Fills,
@@ -84,7 +85,18 @@ impl Program {
         None
     }
 
-    fn find_own_streams(&self) -> OwnStreams {
+    /// What some files do with such fields; nothing where nobody asked what they are.
+    pub(super) fn acts_in(&self, files: &BTreeSet<FileId>) -> BTreeSet<(Field, Act)> {
+        if self.own_streams.get().is_none() {
+            return BTreeSet::new();
+        }
+        let fields = self.handles();
+        let own = files.iter().map(|it| it.0 as usize).filter(|it| *it < self.own);
+        own.flat_map(|unit| self.acts(unit, &fields)).collect()
+    }
+
+    /// Fields that hold a handle, by name.
+    fn handles(&self) -> BTreeMap<&str, Vec<Field>> {
         let units = (0..self.own).filter(|it| self.units[*it].variant_of.is_none());
         let mut fields: BTreeMap<&str, Vec<Field>> = BTreeMap::new();
         for unit in units {
@@ -96,6 +108,11 @@ impl Program {
                 }
             }
         }
+        fields
+    }
+
+    fn find_own_streams(&self) -> OwnStreams {
+        let fields = self.handles();
         if fields.is_empty() {
             return OwnStreams::default();
         }

@@ -43,6 +43,19 @@ type Written<'a> = (&'a api::Call, &'a [Expr]);
 /// A question about a launch, by its configuration, or about a call.
 type Meant<'f> = dyn Fn(Option<&[Expr]>, Option<Written<'_>>) -> bool + 'f;
 
+/// What the text of one function says of streams.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    waits_for_event: bool,
+    names_stream_of_work: bool,
+    copies_result: bool,
+    /// Something in it names no stream, or the default one.
+    is_loose: bool,
+    /// Functions of which that may be so instead.
+    callees: BTreeSet<FunctionId>,
+    carried: super::carriers::Part,
+}
+
 impl Program {
     /// Whether a type is a stream: a handle, or a class that says how it becomes one.
     pub fn is_stream_type(&self, scope: Scope<'_>, ty: &Type) -> bool {
@@ -180,19 +193,49 @@ impl Program {
     /// Functions in whose text a stream waits for an event, and what those among them are called and take that are handed
     /// both.
     fn stream_waiters(&self, all: &[(FunctionId, bool)]) -> (BTreeSet<FunctionId>, BTreeSet<(&str, usize)>) {
-        let waits = |id: &FunctionId| {
-            self.calls_in_text(*id, &|_, call| {
-                call.is_some_and(|(entry, _)| entry.operation == Operation::StreamWaitEvent)
-            })
-        };
         let ids = all.par_iter().map(|(id, _)| *id);
-        let found: BTreeSet<FunctionId> = ids.filter(waits).collect();
+        let found: BTreeSet<FunctionId> = ids.filter(|it| self.makes_stream_wait(*it)).collect();
         let called = |id: &FunctionId| {
             let function = self.function(*id);
             Some((function.path.last()?.as_str(), function.params.len()))
         };
         let named = found.iter().filter_map(called).filter(|it| it.1 > 0).collect();
         (found, named)
+    }
+
+    /// Whether a stream waits for an event in the text of a function.
+    fn makes_stream_wait(&self, id: FunctionId) -> bool {
+        self.calls_in_text(id, &|_, call| {
+            call.is_some_and(|(entry, _)| entry.operation == Operation::StreamWaitEvent)
+        })
+    }
+
+    /// What counts of a function where promises are looked for.
+    pub(super) fn stream_part(&self, id: FunctionId) -> Part {
+        let (mut callees, function) = (BTreeSet::new(), self.definition(id));
+        let scope = Scope {
+            file: id.file,
+            path: &function.path,
+        };
+        visit::statements(&function.body, &mut |node| {
+            if let Node::Expr(Expr {
+                kind: ExprKind::Call(call),
+                ..
+            }) = node
+                && let ExprKind::Name(name) = &call.callee.kind
+                && self.names.functions.contains_key(name.last())
+            {
+                callees.extend(self.resolve_function(scope, name, Some(call.args.len())));
+            }
+        });
+        Part {
+            waits_for_event: self.makes_stream_wait(id),
+            names_stream_of_work: self.names_stream_of_work(id),
+            copies_result: self.copies_result(id),
+            is_loose: self.has_loose_work(id, &BTreeSet::new()),
+            callees,
+            carried: self.carried_part(id),
+        }
     }
 
     /// Whether a function calls one of these in its text.

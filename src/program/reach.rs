@@ -37,8 +37,9 @@ pub(super) struct Reach {
     pub(super) capturing: BTreeSet<FunctionId>,
 }
 
-#[derive(Default)]
-struct Mentions {
+/// What a function leads to, and does itself.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Mentions {
     functions: Vec<FunctionId>,
     /// Methods of objects whose class nobody knows.
     untyped: Vec<String>,
@@ -137,12 +138,7 @@ fn index_owners(program: &Program) -> BTreeMap<&str, BTreeSet<&str>> {
 }
 
 fn index_mentions(program: &Program) -> BTreeMap<&str, Vec<FunctionId>> {
-    let matters = |name: &str| {
-        program.names.functions.contains_key(name)
-            || program.names.classes.contains_key(name)
-            || program.names.aliases.contains_key(name)
-            || WAIT_CALLS.iter().any(|it| name.contains(it))
-    };
+    let matters = |name: &str| matters(program, name);
     let through = names_in_globals(program, &matters);
     let host =
         |(_, function): &(FunctionId, &Function)| function.defined && function.target != Target::Kernel;
@@ -158,6 +154,26 @@ fn index_mentions(program: &Program) -> BTreeMap<&str, Vec<FunctionId>> {
         }
     }
     index
+}
+
+/// Whether a name can be that of something in a program that leads elsewhere.
+fn matters(program: &Program, name: &str) -> bool {
+    program.names.functions.contains_key(name)
+        || program.names.classes.contains_key(name)
+        || program.names.aliases.contains_key(name)
+        || WAIT_CALLS.iter().any(|it| name.contains(it))
+}
+
+/// Such names in one function, and those of globals.
+pub(super) fn names_alone(program: &Program, function: &Function) -> BTreeSet<String> {
+    let matters = |name: &str| matters(program, name) || program.names.globals.contains_key(name);
+    let names = mentioned_names(function, &matters, &BTreeMap::new());
+    names.into_iter().map(str::to_owned).collect()
+}
+
+/// What one function mentions.
+pub(super) fn mentions_alone(program: &Program, id: FunctionId) -> Mentions {
+    mentions_of(program, id, &mut SpecialMembers::default())
 }
 
 /// What the initialisers of globals mention: tables of kernels, say.

@@ -73,7 +73,7 @@ impl Program {
         sites
     }
 
-    fn sites_of_function(&self, id: FunctionId, function: &Function, sites: &mut Vec<CudaSite>) {
+    pub(super) fn sites_of_function(&self, id: FunctionId, function: &Function, sites: &mut Vec<CudaSite>) {
         // Parents come before children: whatever begins before the end of a lambda stands in it.
         let (mut lambda_end, mut device_end) = (0, 0);
         visit::function(function, &mut |node| {

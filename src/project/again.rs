@@ -21,6 +21,9 @@ use crate::rules;
 use crate::syntax::lexer::{self, Kind};
 use crate::syntax::{self, Defines, Flip, MacroTable};
 
+/// So many entry points to follow again take long enough to say first what is found in the edited files.
+const WORTH_TELLING: usize = 32;
+
 /// How the files of a project were read.
 pub(super) struct Reading {
     /// Preprocessor decisions that could go the other way, by the index of the unit: without what headers define.
@@ -94,27 +97,25 @@ impl Run {
         let Some(known) = self.known.clone() else {
             return Ok(None);
         };
-        let Some(mut last) = known.take_last() else {
+        let mut earlier = known.take_last();
+        if earlier.is_empty() {
             return Ok(None);
-        };
-        let files = self.files_now();
-        let edited = guarded(|| self.edited(&last, &files)).ok().flatten();
-        let stopped = self.stop.check();
-        let Some(changed) = edited.filter(|_| stopped.is_ok()) else {
-            known.put_last(last);
-            stopped?;
-            return Ok(None);
-        };
-        let edits: Vec<Edit> = changed.iter().flat_map(|it| it.edits.iter().cloned()).collect();
-        if !edits.is_empty() {
-            let changes = last.program.changes_by(&edits);
-            let Some(changes) = changes.filter(|it| last.program.is_whole_after(&edits, it)) else {
-                known.put_last(last);
-                return Ok(None);
-            };
-            last.program.put_in(&edits);
-            last.answers.forget(&last.program, &changes);
         }
+        let files = self.files_now();
+        let (mut at, mut found) = (0, None);
+        while at < earlier.len() && found.is_none() && !self.stop.is_asked() {
+            match guarded(|| self.caught_up(&mut earlier[at], &files)) {
+                Ok(Some(changed)) => found = Some((earlier.remove(at), changed)),
+                Ok(None) => at += 1,
+                // Half of an edit may be in it.
+                Err(_) => drop(earlier.remove(at)),
+            }
+        }
+        let Some((mut last, changed)) = found else {
+            known.put_last(earlier);
+            self.stop.check()?;
+            return Ok(None);
+        };
         for Changed { index, comments, .. } in changed {
             known.tidy_file(&self.files[last.loaded[index]].path);
             last.comments.retain(|(at, _)| *at != index);
@@ -128,7 +129,27 @@ impl Run {
         self.result.warnings.extend_from_slice(&last.warnings);
         self.result.unread.clone_from(&last.unread);
         self.stage_done("again");
-        self.judge_last(last).map(Some)
+        self.judge_last(last, earlier).map(Some)
+    }
+
+    /// The files that changed since an earlier check, put into its program; `None` where that has to be linked anew.
+    fn caught_up(&mut self, last: &mut Last, files: &[Option<Arc<File>>]) -> Option<Vec<Changed>> {
+        let changed = self.edited(last, files)?;
+        // What a check that is to stop has read says nothing.
+        self.stop.check().ok()?;
+        let edits: Vec<Edit> = changed.iter().flat_map(|it| it.edits.iter().cloned()).collect();
+        if !edits.is_empty() {
+            let changes = last.program.changes_by(&edits)?;
+            if !last.program.take_in(edits, &changes) {
+                return None;
+            }
+            if last.answers.forget(&last.program, &changes) < WORTH_TELLING {
+                self.first = None;
+            }
+        } else {
+            self.first = None;
+        }
+        Some(changed)
     }
 
     fn take_sources(&mut self, last: &Last) {
@@ -140,8 +161,8 @@ impl Run {
         }
     }
 
-    /// Asks the rules, and leaves the program for the next check.
-    pub(super) fn judge_last(&mut self, last: Box<Last>) -> Result<Vec<Finding>, Error> {
+    /// Asks the rules, and leaves the program for the next check, with what `others` know.
+    pub(super) fn judge_last(&mut self, last: Last, mut others: Vec<Last>) -> Result<Vec<Finding>, Error> {
         let loaded = last.loaded.iter().map(|file| Loaded {
             file: *file,
             bytes: last.files[*file]
@@ -152,8 +173,11 @@ impl Run {
         self.count("entry points known from before", last.answers.count() as u64);
         let findings = self.judge(&last.program, &loaded, &last.comments, Some(&last.answers));
         let is_sound = self.result.internal_errors.is_empty() && last.reading.own > 0;
-        if let Some(known) = self.known.as_ref().filter(|_| is_sound) {
-            known.put_last(last);
+        if let Some(known) = &self.known {
+            if is_sound {
+                others.insert(0, last);
+            }
+            known.put_last(others);
         }
         findings
     }
@@ -175,7 +199,8 @@ impl Run {
         }
     }
 
-    /// A program that was linked anew, and of what the last one's entry points came to what still holds.
+    /// A program that was linked anew, and of what the last one's entry points came to what still holds; and the last one where
+    /// nothing does: an edit may lead back to it.
     pub(super) fn remember(
         &mut self,
         program: Program,
@@ -183,25 +208,24 @@ impl Run {
         loaded: Vec<Loaded>,
         comments: Vec<MarkedComments>,
         reading: Reading,
-    ) -> Box<Last> {
+    ) -> (Last, Vec<Last>) {
         let mut answers = Answers::default();
         let project = self.project();
-        if let Some(known) = self.known.clone()
-            && let Some(last) = known.take_last()
-        {
+        let mut others = self.known.as_ref().map_or_else(Vec::new, |it| it.take_last());
+        others.retain(|it| it.project == project);
+        if let Some(last) = others.first() {
             let changes = || program.changes_since(&last.program);
-            if last.project == project
-                && rules::get_the_same(&last.program, &program)
+            if rules::get_the_same(&last.program, &program)
                 && let Ok(Some(changes)) = guarded(changes)
             {
                 last.answers.forget(&program, &changes);
-                let last = *last;
+                let last = others.remove(0);
                 answers = last.answers;
                 rayon::spawn(move || drop(last.program));
-            } else {
-                rayon::spawn(move || drop(last));
             }
         }
+        let dropped = others.split_off(others.len().min(1));
+        rayon::spawn(move || drop(dropped));
         let mut files = self.files_now();
         // What was linked is what the answers are about, whatever the disk says by now.
         for it in &loaded {
@@ -212,7 +236,7 @@ impl Run {
                 files[it.file] = Some(Arc::new(File::new(Arc::clone(&it.bytes))));
             }
         }
-        Box::new(Last {
+        let last = Last {
             project,
             files,
             macros: Arc::clone(macros),
@@ -224,7 +248,8 @@ impl Run {
             warnings: self.result.warnings[self.told..].to_vec(),
             unread: self.result.unread.clone(),
             answers,
-        })
+        };
+        (last, others)
     }
 
     /// The files that changed, read again; `None` where that may change more than what is inside of functions.

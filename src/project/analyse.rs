@@ -18,7 +18,7 @@ use super::baseline::ProjectBaseline;
 use super::guard::guarded;
 use super::headers::Headers;
 use super::progress::{Phase, Progress};
-use super::session::{File, Known, Scan, Session, Stop, load};
+use super::session::{File, First, Known, Scan, Session, Stop, load};
 use super::{Error, companions, macros, models};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
@@ -107,6 +107,7 @@ pub(super) struct Run {
     /// What is known from earlier runs, when there may be more of them.
     pub(super) known: Option<Arc<Known>>,
     pub(super) stop: Stop,
+    pub(super) first: Option<First>,
     /// How many warnings there are from before anything was read.
     pub(super) told: usize,
     clock: Instant,
@@ -127,6 +128,7 @@ impl Run {
         keep_suppressed: bool,
         known: Option<Arc<Known>>,
         stop: Stop,
+        first: Option<First>,
     ) -> Result<Self, Error> {
         let clock = Instant::now();
         let Discovered {
@@ -167,6 +169,7 @@ impl Run {
             dismissed: Vec::new(),
             known,
             stop,
+            first,
             clock,
             progress,
             result,
@@ -357,8 +360,8 @@ impl Run {
             std::mem::forget(program);
             return findings;
         }
-        let last = self.remember(program, macros, loaded, comments, reading);
-        self.judge_last(last)
+        let (last, others) = self.remember(program, macros, loaded, comments, reading);
+        self.judge_last(last, others)
     }
 
     /// Asks the rules, and applies the comments in the source.
@@ -369,7 +372,8 @@ impl Run {
         comments: &[MarkedComments],
         answers: Option<&Answers>,
     ) -> Result<Vec<Finding>, Error> {
-        let named = self.named(loaded);
+        self.tell_first(program, loaded, comments, answers)?;
+        let named = self.named(loaded, |it| it.reported);
         let outcome = self.check(program, named.as_ref(), answers);
         self.result.first_launches = outcome.first_launches;
         for (name, amount) in outcome.counters {
@@ -382,19 +386,50 @@ impl Run {
         Ok(findings)
     }
 
+    /// Tells what is found in files that come first, before the others are looked at.
+    fn tell_first(
+        &mut self,
+        program: &Program,
+        loaded: &[Loaded],
+        comments: &[MarkedComments],
+        answers: Option<&Answers>,
+    ) -> Result<(), Error> {
+        let Some(first) = self.first.take() else {
+            return Ok(());
+        };
+        let is_first = |it: &SourceFile| first.paths.contains(&it.path);
+        let Some(named) = self.named(loaded, is_first).filter(|it| !it.is_empty()) else {
+            return Ok(());
+        };
+        let files = named.iter().map(|it| &self.files[loaded[it.0 as usize].file]);
+        let shown: BTreeSet<Arc<str>> = files.map(|it| Arc::clone(&it.shown)).collect();
+        let begun = std::mem::take(&mut self.result);
+        self.result.sources = begun.sources.clone();
+        let outcome = self.check(program, Some(&named), answers);
+        let mut findings = self.suppress(outcome.findings, loaded, comments);
+        findings.retain(|it| shown.contains(&it.primary.path));
+        self.keep(findings);
+        let told = std::mem::replace(&mut self.result, begun);
+        self.stop.check()?;
+        (first.tell)(told);
+        self.stage_done("edited files");
+        Ok(())
+    }
+
     pub(super) fn rule_options(&self) -> rules::Options {
         rules::Options {
             lazy_loading: self.settings.module_loading == ModuleLoading::Lazy,
             per_thread_default_stream: self.settings.base.default_stream == DefaultStream::PerThread,
             pedantic: self.settings.pedantic,
             cuda_version: self.settings.cuda_version.0,
+            statistics: self.known.is_none(),
         }
     }
 
-    /// Files findings are reported in, where they are not all.
-    fn named(&self, loaded: &[Loaded]) -> Option<BTreeSet<FileId>> {
-        let is_reported = |(_, it): &(usize, &Loaded)| self.files[it.file].reported;
-        let all = loaded.iter().enumerate().filter(is_reported);
+    /// Files that are meant, where they are not all.
+    fn named(&self, loaded: &[Loaded], is_meant: impl Fn(&SourceFile) -> bool) -> Option<BTreeSet<FileId>> {
+        let is_named = |(_, it): &(usize, &Loaded)| is_meant(&self.files[it.file]);
+        let all = loaded.iter().enumerate().filter(is_named);
         let named: BTreeSet<FileId> = all.map(|(index, _)| FileId(index as u32)).collect();
         (named.len() < loaded.len()).then_some(named)
     }

@@ -35,14 +35,17 @@ impl Answers {
         self.lock().len()
     }
 
-    /// Forgets what may be another answer now, and what says something of places that moved.
-    pub(super) fn forget(&self, program: &Program, changes: &Changes) {
+    /// Forgets what may be another answer now, and what says something of places that moved; says how much that is.
+    pub(super) fn forget(&self, program: &Program, changes: &Changes) -> usize {
         let files = changes.files.iter();
         let paths: BTreeSet<&str> = files.map(|it| &*program.units()[it.0 as usize].path).collect();
-        self.lock().retain(|_, known| {
+        let mut all = self.lock();
+        let before = all.len();
+        all.retain(|_, known| {
             let (outcome, reads) = &**known;
             !reads.touch(changes) && !is_about(outcome, changes, &paths)
         });
+        before - all.len()
     }
 }
 

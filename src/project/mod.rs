@@ -24,7 +24,7 @@ use std::path::PathBuf;
 pub use analyse::{Analysis, analyse};
 pub use compile_commands::CompileCommands;
 pub use discover::{Discovered, Request, SourceFile, discover};
-pub use session::{Session, Stop};
+pub use session::{First, Session, Stop};
 
 /// What keeps a project from being analysed at all.
 #[derive(Debug, thiserror::Error)]

@@ -40,6 +40,14 @@ impl Stop {
     }
 }
 
+/// Files whose findings are wanted before all others are looked for.
+pub struct First {
+    /// Where they are.
+    pub paths: BTreeSet<PathBuf>,
+    /// Is told what is found in them, where the rest takes its time.
+    pub tell: Box<dyn Fn(Analysis) + Send + Sync>,
+}
+
 /// Threads to check with, and what is known of files that were checked before.
 pub struct Session {
     threads: Arc<rayon::ThreadPool>,
@@ -84,9 +92,20 @@ impl Session {
         keep_suppressed: bool,
         stop: &Stop,
     ) -> Result<Analysis, Error> {
+        self.analyse_first(project, keep_suppressed, stop, None)
+    }
+
+    /// The same, with some files before the others.
+    pub fn analyse_first(
+        &self,
+        project: Discovered,
+        keep_suppressed: bool,
+        stop: &Stop,
+        first: Option<First>,
+    ) -> Result<Analysis, Error> {
         let known = self.known.clone();
         // Everything that holds facts is also dropped in there: there is room for deep nesting.
-        let analyse = || Run::new(project, keep_suppressed, known, stop.clone())?.finish();
+        let analyse = || Run::new(project, keep_suppressed, known, stop.clone(), first)?.finish();
         self.threads.install(analyse)
     }
 
@@ -106,8 +125,9 @@ pub(super) struct Known {
     facts: Mutex<BTreeMap<PathBuf, Vec<Extraction>>>,
     /// The macros of all files of the last check: facts hold for these only.
     macros: Mutex<Arc<MacroTable>>,
-    /// The program of the last check, and what its entry points came to.
-    last: Mutex<Option<Box<Last>>>,
+    /// Programs of earlier checks, and what their entry points came to, the newest last: somebody who types a parenthesis
+    /// comes back to the one before when he closes it.
+    last: Mutex<Vec<Last>>,
 }
 
 /// One file as it was read.
@@ -163,14 +183,15 @@ impl Known {
         self.facts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes what the last check left.
-    pub(super) fn take_last(&self) -> Option<Box<Last>> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// Takes what the last checks left, the newest first.
+    pub(super) fn take_last(&self) -> Vec<Last> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *last)
     }
 
     /// Leaves it for the next.
-    pub(super) fn put_last(&self, last: Box<Last>) {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
+    pub(super) fn put_last(&self, last: Vec<Last>) {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = last;
     }
 
     /// Drops what the check that ends here did not ask for of one file.

@@ -36,6 +36,8 @@ pub(super) struct Check {
     /// Names of the targets whose answers may have changed.
     pub targets: BTreeSet<String>,
     pub snapshot: Snapshot,
+    /// Documents that were edited since the last answer: what is found in them is wanted first.
+    pub edited: BTreeSet<PathBuf>,
     /// Say how far it is.
     pub progress: bool,
     pub stop: Stop,
@@ -254,14 +256,26 @@ impl Worker {
         let snapshot = &check.snapshot;
         self.sessions
             .retain(|name, _| snapshot.targets.contains_key(name));
-        let client = self.client.clone();
+        let (client, events) = (self.client.clone(), self.events.clone());
         let progress = Progress::begin(&check, &client);
         for name in &check.targets {
             let Some(target) = snapshot.targets.get(name) else {
                 continue;
             };
             let answer = self.session(name, &snapshot.settings).and_then(|session| {
-                let check = || target.check(&snapshot.documents, &snapshot.settings, session, &check.stop);
+                let (events, number, of) = (events.clone(), check.number, name.clone());
+                let edited = check.edited.clone();
+                let first = move |answer| {
+                    let _ = events.send(Event::First {
+                        number,
+                        target: of.clone(),
+                        answer: Box::new(answer),
+                        paths: edited.clone(),
+                    });
+                };
+                let (documents, settings) = (&snapshot.documents, &snapshot.settings);
+                let first = (check.edited.clone(), first);
+                let check = || target.check(documents, settings, session, &check.stop, first);
                 guarded(check).unwrap_or_else(|panic| Err(internal(&panic)))
             });
             if check.stop.is_asked() {

@@ -1,7 +1,7 @@
 //! The thread that answers: what it knows, what it is told, and when it wants a check.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::actions::{FIX_ALL, changed};
 use super::checker::{Answered, Check, Checker, Fixes, Shape, Snapshot};
-use super::documents::Documents;
+use super::documents::{Document, Documents};
 use super::published::{Published, diagnostics};
 use super::requests::{CHECK, PICTURE};
 use super::settings::{Abilities, Settings};
@@ -92,7 +92,13 @@ impl Server {
                     target,
                     answer,
                 } if number == self.number => self.take(target, answer),
-                Event::Answered { .. } => {}
+                Event::First {
+                    number,
+                    target,
+                    answer,
+                    paths,
+                } if number == self.number => self.take_first(&target, &answer, &paths),
+                Event::Answered { .. } | Event::First { .. } => {}
                 Event::Done { number } => self.done(number),
                 Event::Fixed {
                     id,
@@ -290,10 +296,21 @@ impl Server {
             number: self.number,
             due: Instant::now() + after,
             targets: self.dirty.clone(),
+            edited: self.edited(),
             snapshot,
             progress: self.abilities.progress,
             stop: Stop::default(),
         });
+    }
+
+    /// Documents whose text is not the one of the last answer.
+    fn edited(&self) -> BTreeSet<PathBuf> {
+        let is_new = |(address, document): &(&String, &Document)| {
+            let mut answers = self.answers.values();
+            !answers.any(|it| it.versions.get(*address) == Some(&document.version))
+        };
+        let edited = self.documents.iter().filter(is_new);
+        edited.filter_map(|(_, it)| it.path.clone()).collect()
     }
 
     pub(super) fn snapshot(&self) -> Snapshot {
@@ -353,6 +370,31 @@ impl Server {
         self.publish();
     }
 
+    /// Takes what was found in edited documents, and in them alone; the answer about the target follows.
+    fn take_first(&mut self, target: &str, answer: &Answer, paths: &BTreeSet<PathBuf>) {
+        let mut found = diagnostics(answer, self.abilities);
+        let documents = self.documents.iter();
+        let edited = documents.filter(|(_, it)| it.path.as_ref().is_some_and(|it| paths.contains(it)));
+        let edited: Vec<String> = edited.map(|(address, _)| address.clone()).collect();
+        let said = self.said.entry(target.to_owned()).or_default();
+        for address in &edited {
+            match found.remove(address) {
+                Some(diagnostics) => said.insert(address.clone(), diagnostics),
+                None => said.remove(address),
+            };
+        }
+        if let Some(known) = self.answers.get_mut(target) {
+            let versions = answer.versions.iter();
+            let versions = versions.filter(|(address, _)| edited.contains(address));
+            known
+                .versions
+                .extend(versions.map(|(address, it)| (address.clone(), *it)));
+        }
+        self.publish();
+        self.client
+            .notify("$/cudalint/published", json!({"uris": edited}));
+    }
+
     /// Tells the client what changed of what it shows.
     fn publish(&mut self) {
         let mut wanted = Published::new();
@@ -384,8 +426,11 @@ impl Server {
 
     fn done(&mut self, number: u64) {
         if number == self.number {
-            self.client
-                .notify("$/cudalint/checked", json!({"targets": self.answers.len()}));
+            let stages = self.answers.values().flat_map(|it| &it.stages);
+            let stages = stages.map(|(name, time)| json!([name, time.as_micros() as f64 / 1000.0]));
+            let stages: Vec<Value> = stages.collect();
+            let checked = json!({"targets": self.answers.len(), "stages": stages});
+            self.client.notify("$/cudalint/checked", checked);
             if self.abilities.refreshes_hints && self.settings.hints {
                 self.client
                     .request("cudalint/hints", "workspace/inlayHint/refresh", Value::Null);

@@ -19,7 +19,9 @@ mod target;
 mod transport;
 mod uri;
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use serde_json::Value;
@@ -27,6 +29,7 @@ use serde_json::Value;
 use checker::{Answered, Fixes, Shape};
 use documents::Documents;
 use lifecycle::Server;
+use target::Answer;
 use transport::{Client, Incoming};
 
 /// How a conversation ends.
@@ -48,6 +51,13 @@ enum Event {
         number: u64,
         target: String,
         answer: Answered,
+    },
+    /// What is found in edited documents, while the rest is still looked for.
+    First {
+        number: u64,
+        target: String,
+        answer: Box<Answer>,
+        paths: BTreeSet<PathBuf>,
     },
     /// A check is over.
     Done {

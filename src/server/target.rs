@@ -1,16 +1,17 @@
 //! What is checked together: a folder of the workspace, the project around documents outside of all folders, or a
 //! document that is saved nowhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::documents::Documents;
 use super::settings::Settings;
 use super::uri;
 use crate::config::{self, ConfigSource, Layer, Store};
 use crate::diagnostics::{Finding, Location};
-use crate::project::{self, Analysis, Discovered, Request, Session, SourceFile, Stop, discover};
+use crate::project::{self, Analysis, Discovered, First, Request, Session, SourceFile, Stop, discover};
 
 /// A folder of the workspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,15 +153,31 @@ impl Target {
         settings: &Settings,
         session: &Session,
         stop: &Stop,
+        (paths, tell): (BTreeSet<PathBuf>, impl Fn(Answer) + Send + Sync + 'static),
     ) -> Result<Answer, Trouble> {
+        let clock = Instant::now();
         let project = self.discover(documents, settings)?;
         let addresses = self.addresses(&project.files, documents);
-        let analysis = session.analyse(project, false, stop)?;
+        let discovered = ("discover", clock.elapsed());
         let versions = documents
             .iter()
             .map(|(address, it)| (address.clone(), it.version));
+        let versions: BTreeMap<String, i64> = versions.collect();
+        let (called, opened) = (addresses.clone(), versions.clone());
+        let tell = move |analysis: Analysis| {
+            tell(Answer {
+                versions: opened.clone(),
+                ..Answer::new(analysis, called.clone())
+            });
+        };
+        let first = First {
+            paths,
+            tell: Box::new(tell),
+        };
+        let mut analysis = session.analyse_first(project, false, stop, Some(first))?;
+        analysis.timings.insert(0, discovered);
         Ok(Answer {
-            versions: versions.collect(),
+            versions,
             ..Answer::new(analysis, addresses)
         })
     }
@@ -227,6 +244,8 @@ pub(super) struct Answer {
     pub first_launches: BTreeMap<Location, String>,
     /// What went wrong without stopping the check.
     pub problems: Vec<String>,
+    /// How long each stage took.
+    pub stages: Vec<(&'static str, Duration)>,
 }
 
 impl Answer {
@@ -234,6 +253,7 @@ impl Answer {
         addresses.retain(|shown, _| analysis.sources.contains_key(shown));
         Answer {
             problems: [analysis.internal_errors, analysis.unread, analysis.warnings].concat(),
+            stages: analysis.timings,
             findings: analysis.findings,
             first_launches: analysis.first_launches,
             sources: analysis.sources,

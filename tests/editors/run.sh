@@ -42,6 +42,12 @@ emacs_eglot() {
   try emacs emacs --batch -Q --eval "$packages" -l "$here/emacs.el"
 }
 
+# `hx`, or what HX names; the terminal is tmux's.
+helix() {
+  export HX
+  try helix sh "$here/helix.sh"
+}
+
 vscode() {
   cd "$root/editors/vscode"
   if [ -n "$install" ]; then
@@ -69,7 +75,12 @@ if command -v emacs >/dev/null; then
 else
   echo "emacs: skipped, emacs is not installed"
 fi
-# In nothing that can be installed by name there is Helix: what stands about it in docs/editors.md is tried where somebody has it.
+HX=${HX:-$(command -v hx || true)}
+if [ -n "$HX" ] && command -v tmux >/dev/null; then
+  helix
+else
+  echo "helix: skipped, hx (Debian 13: hx) or tmux is not installed"
+fi
 if [ -n "$install" ] || [ -d "$root/editors/vscode/node_modules" ]; then
   vscode
 else

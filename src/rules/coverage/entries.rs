@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::super::{Options, Outcome, check_entry, check_promise, collect};
-use super::unreached::{callers_are_known, holders_of_unreached, roots_of_unreached};
+use super::unreached::Reached;
 use crate::diagnostics::{Finding, Location};
 use crate::program::{FileId, FunctionId, Program};
 use crate::trace::Effort;
@@ -27,7 +27,8 @@ pub fn check_with(
     each: Each<'_>,
 ) -> Outcome {
     let Some(named) = named else {
-        return collect(program, None, follow(program, options, &|_| true, each));
+        let parts = follow(program, options, &|_| true, each);
+        return collect(program, None, parts, options.statistics);
     };
     let paths: BTreeMap<&str, FileId> = (0..program.units().len())
         .map(|it| FileId(it as u32))
@@ -52,7 +53,7 @@ pub fn check_with(
     loop {
         let leading = program.leading_to(&files);
         let parts = follow(program, options, &|it| program.leads(&leading, it), &once);
-        let outcome = collect(program, Some(named), parts);
+        let outcome = collect(program, Some(named), parts, options.statistics);
         // Of what is said of one place by several the best is kept, and that may be said without a step in a named file.
         let in_named = |it: &&Finding| it.locations().filter_map(file).any(|it| named.contains(&it));
         let places = outcome.findings.iter().filter(in_named);
@@ -80,20 +81,25 @@ fn follow(
     let one = |entry: FunctionId| check_entry(program, entry, Effort::of_entry(program, entry), options);
     let mut parts = each(Round::Entries, &entries, &one);
     let effort = Effort::of_unreached(program);
-    let mut further = roots_of_unreached(program, &parts);
+    let mut reached = Reached::default();
+    reached.add(program, &parts);
+    let mut further = reached.roots_of_unreached(program);
     further.retain(|it| leads(*it));
-    parts.extend(each(Round::Unreached, &further, &|entry| {
-        check_entry(program, entry, effort, options)
-    }));
+    let mut add = |reached: &mut Reached, found: Vec<Outcome>| {
+        reached.add(program, &found);
+        parts.extend(found);
+    };
+    let check = |entry| check_entry(program, entry, effort, options);
+    add(&mut reached, each(Round::Unreached, &further, &check));
+    let done = entries.iter().chain(&further).copied().collect();
     let mut begun: BTreeSet<FunctionId> = further.into_iter().collect();
-    let mut further = holders_of_unreached(program, &parts);
+    let mut further = reached.holders_of_unreached(program, &done);
     further.retain(|it| leads(*it));
-    parts.extend(each(Round::Holders, &further, &|entry| {
-        check_entry(program, entry, effort.shallow(), options)
-    }));
+    let check = |entry| check_entry(program, entry, effort.shallow(), options);
+    add(&mut reached, each(Round::Holders, &further, &check));
     begun.extend(further);
     let promises = program.promises().iter().copied().filter(|it| leads(*it));
-    let promises = promises.filter(|it| !begun.contains(it) && !callers_are_known(program, &parts, *it));
+    let promises = promises.filter(|it| !begun.contains(it) && !reached.callers_are_known(program, *it));
     let promises: Vec<FunctionId> = promises.collect();
     let promise = |entry| check_promise(program, entry, options);
     parts.extend(each(Round::Promises, &promises, &promise));

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use entries::{Each, Round, check, check_with, get_the_same};
 
+use self::unreached::Reached;
 use super::Outcome;
 use crate::api::Operation;
 use crate::program::{CudaSite, FileId, FunctionId, Program};
@@ -40,9 +41,8 @@ pub(super) fn count(program: &Program, named: Option<&BTreeSet<FileId>>, parts: 
     let is_asked_about = |it: &&CudaSite| named.is_none_or(|named| named.contains(&it.function.file));
     for site in program.cuda_sites().iter().filter(is_asked_about) {
         add(SITES, 1);
-        let reached = together.sites.contains(&(site.function.file, site.start));
         add(
-            if reached {
+            if together.reached.executes(site) {
                 SITES_EXECUTED
             } else {
                 together.reason(program, site)
@@ -97,26 +97,22 @@ fn call_name(followed: Followed) -> &'static str {
     }
 }
 
-/// What all entry points reached.
+/// What all entry points came to.
 #[derive(Default)]
 struct Together<'a> {
-    sites: BTreeSet<Place>,
+    reached: Reached,
     calls: FastMap<Place, Followed>,
     loops: FastMap<Place, bool>,
     missed: BTreeMap<&'a str, Followed>,
-    /// Functions that were executed.
-    executed: BTreeSet<FunctionId>,
-    /// Those of them that some entry point executed without being cut.
-    uncut: BTreeSet<FunctionId>,
 }
 
 impl<'a> Together<'a> {
     fn of(program: &Program, parts: &'a [Outcome]) -> Self {
         let mut all = Together::default();
+        all.reached.add(program, parts);
         // What another configuration of a file executes is executed there.
         let base = |(file, start): &Place| (program.base_of(*file), *start);
         for part in parts.iter().map(|it| &*it.coverage) {
-            all.sites.extend(part.sites.iter().map(base));
             for (place, followed) in &part.calls {
                 let known = all.calls.entry(base(place)).or_insert(*followed);
                 *known = (*known).max(*followed);
@@ -128,22 +124,18 @@ impl<'a> Together<'a> {
                 let known = all.missed.entry(name).or_insert(*followed);
                 *known = (*known).max(*followed);
             }
-            all.executed.extend(&part.executed);
-            if part.is_complete() {
-                all.uncut.extend(&part.executed);
-            }
         }
         all
     }
 
     fn executes_any(&self, functions: &[FunctionId]) -> bool {
-        functions.iter().any(|it| self.executed.contains(it))
+        functions.iter().any(|it| self.reached.executed.contains_key(it))
     }
 
     /// Why nothing executed a site, as far as that is plain.
     fn reason(&self, program: &Program, site: &CudaSite) -> &'static str {
         let function = &site.function;
-        if !self.executed.contains(function) {
+        if !self.reached.executed.contains_key(function) {
             let name = program.function(*function).path.last().map_or("", String::as_str);
             return match self.missed.get(name) {
                 _ if program.callers(*function).is_empty() => {
@@ -166,7 +158,7 @@ impl<'a> Together<'a> {
             "CUDA calls not executed: in a lambda"
         } else if site.api.is_some_and(asks) {
             "CUDA calls not executed: error query on a side not taken"
-        } else if !self.uncut.contains(function) {
+        } else if !self.reached.uncut.contains_key(function) {
             "CUDA calls not executed: in a function whose paths are cut"
         } else {
             "CUDA calls not executed: on a side not taken"

@@ -2,63 +2,98 @@
 
 use std::collections::BTreeSet;
 
-use super::{Outcome, Together};
+use super::{Outcome, Place};
 use crate::api::Operation;
 use crate::facts::ir::{Role, Target};
 use crate::program::{CudaSite, FunctionId, Program};
+use crate::syntax::FastMap;
 
-/// Functions that nothing executed and that lead to CUDA calls, those that no other of them calls.
-pub(in crate::rules) fn roots_of_unreached(program: &Program, parts: &[Outcome]) -> Vec<FunctionId> {
-    let reached = Together::of(program, parts);
-    let is_new = |it: &FunctionId| !reached.executed.contains(it) && may_begin(program, *it);
-    let holders = unexecuted(program, &reached).map(|it| it.function);
-    let captures = program.capturing_functions().iter().copied();
-    let mut leading: BTreeSet<FunctionId> = holders.chain(captures).filter(is_new).collect();
-    let mut open: Vec<FunctionId> = leading.iter().copied().collect();
-    while let Some(id) = open.pop() {
-        let callers = program.callers(id).iter().copied();
-        open.extend(callers.filter(|it| is_new(it) && leading.insert(*it)));
+/// What entry points reached, taken together.
+#[derive(Default)]
+pub(in crate::rules) struct Reached {
+    /// Launches and CUDA calls; what another configuration of a file executes is executed there.
+    sites: FastMap<Place, ()>,
+    /// Functions that were executed.
+    pub(super) executed: FastMap<FunctionId, ()>,
+    /// Those of them that some entry point executed without being cut.
+    pub(super) uncut: FastMap<FunctionId, ()>,
+    /// Functions that were handed a stream that is not ordered with the default stream.
+    handed_unordered: FastMap<FunctionId, ()>,
+}
+
+impl Reached {
+    /// Further entry points.
+    pub(in crate::rules) fn add(&mut self, program: &Program, parts: &[Outcome]) {
+        for part in parts.iter().map(|it| &*it.coverage) {
+            let sites = part.sites.iter();
+            self.sites
+                .extend(sites.map(|(file, start)| ((program.base_of(*file), *start), ())));
+            self.executed.extend(part.executed.iter().map(|it| (*it, ())));
+            if part.is_complete() {
+                self.uncut.extend(part.executed.iter().map(|it| (*it, ())));
+            }
+            self.handed_unordered
+                .extend(part.handed_unordered.iter().map(|it| (*it, ())));
+        }
     }
-    let is_root = |id: &FunctionId| {
-        let mut callers = program.callers(*id).iter();
-        !callers.any(|it| it != id && leading.contains(it))
-    };
-    leading.iter().copied().filter(is_root).collect()
-}
 
-/// Functions that make CUDA calls nothing executed, where another beginning can change that.
-pub(in crate::rules) fn holders_of_unreached(program: &Program, parts: &[Outcome]) -> Vec<FunctionId> {
-    let reached = Together::of(program, parts);
-    let done: BTreeSet<FunctionId> = parts.iter().filter_map(|it| it.entry).collect();
-    let is_lost = |site: &&CudaSite| {
-        let asks = site.api.is_some_and(|it| it.operation == Operation::ErrorQuery);
-        let cut = !reached.uncut.contains(&site.function) && !site.in_lambda && !asks;
-        cut || !reached.executed.contains(&site.function)
-    };
-    let lost = unexecuted(program, &reached).filter(is_lost);
-    let holders: BTreeSet<FunctionId> = lost.map(|it| it.function).collect();
-    let holders = &holders - &done;
-    holders.into_iter().filter(|it| may_begin(program, *it)).collect()
-}
+    /// Functions that nothing executed and that lead to CUDA calls, those that no other of them calls.
+    pub(in crate::rules) fn roots_of_unreached(&self, program: &Program) -> Vec<FunctionId> {
+        let is_new = |it: &FunctionId| !self.executed.contains_key(it) && may_begin(program, *it);
+        let holders = self.unexecuted(program).map(|it| it.function);
+        let captures = program.capturing_functions().iter().copied();
+        let mut leading: BTreeSet<FunctionId> = holders.chain(captures).filter(is_new).collect();
+        let mut open: Vec<FunctionId> = leading.iter().copied().collect();
+        while let Some(id) = open.pop() {
+            let callers = program.callers(id).iter().copied();
+            open.extend(callers.filter(|it| is_new(it) && leading.insert(*it)));
+        }
+        let is_root = |id: &FunctionId| {
+            let mut callers = program.callers(*id).iter();
+            !callers.any(|it| it != id && leading.contains(it))
+        };
+        leading.iter().copied().filter(is_root).collect()
+    }
 
-fn unexecuted<'a>(program: &'a Program, reached: &'a Together<'_>) -> impl Iterator<Item = &'a CudaSite> {
-    let sites = program.cuda_sites().iter();
-    sites.filter(|it| !reached.sites.contains(&(it.function.file, it.start)))
+    /// Functions that make CUDA calls nothing executed, where another beginning can change that; `done` are beginnings already.
+    pub(in crate::rules) fn holders_of_unreached(
+        &self,
+        program: &Program,
+        done: &BTreeSet<FunctionId>,
+    ) -> Vec<FunctionId> {
+        let is_lost = |site: &&CudaSite| {
+            let asks = site.api.is_some_and(|it| it.operation == Operation::ErrorQuery);
+            let cut = !self.uncut.contains_key(&site.function) && !site.in_lambda && !asks;
+            cut || !self.executed.contains_key(&site.function)
+        };
+        let lost = self.unexecuted(program).filter(is_lost);
+        let holders: BTreeSet<FunctionId> = lost.map(|it| it.function).collect();
+        let mut holders: Vec<FunctionId> = holders.into_iter().collect();
+        holders.retain(|it| !done.contains(it) && may_begin(program, *it));
+        holders
+    }
+
+    /// Whether all callers of a function are seen, and hand it streams that are ordered with the default stream: it belongs to
+    /// the main file of a program.
+    pub(in crate::rules) fn callers_are_known(&self, program: &Program, id: FunctionId) -> bool {
+        let executed = |it: &FunctionId| self.executed.contains_key(it);
+        program.is_main_file(id.file)
+            && executed(&id)
+            && program.callers(id).iter().all(executed)
+            && !self.handed_unordered.contains_key(&id)
+    }
+
+    pub(super) fn executes(&self, site: &CudaSite) -> bool {
+        self.sites.contains_key(&(site.function.file, site.start))
+    }
+
+    fn unexecuted<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = &'a CudaSite> {
+        program.cuda_sites().iter().filter(|it| !self.executes(it))
+    }
 }
 
 fn may_begin(program: &Program, id: FunctionId) -> bool {
     let function = program.function(id);
     let on_host = matches!(function.target, Target::Host | Target::HostDevice);
     on_host && function.defined && function.role != Role::Macro && !program.is_model(id.file)
-}
-
-/// Whether all callers of a function are seen, and hand it streams that are ordered with the default stream: it belongs to
-/// the main file of a program.
-pub(in crate::rules) fn callers_are_known(program: &Program, parts: &[Outcome], id: FunctionId) -> bool {
-    let executed = |id: &FunctionId| parts.iter().any(|it| it.coverage.executed.contains(id));
-    let mut callers = program.callers(id).iter();
-    program.is_main_file(id.file)
-        && executed(&id)
-        && callers.all(executed)
-        && !parts.iter().any(|it| it.coverage.handed_unordered.contains(&id))
 }
