@@ -193,50 +193,6 @@ impl<'p> Machine<'p> {
             .class
     }
 
-    /// A condition that is polled reads a place.
-    pub(super) fn note_polled(&mut self, place: &Location) {
-        const MOST: usize = 32;
-        if self.control.polling == 0 {
-            return;
-        }
-        if self.control.reads.len() < MOST {
-            self.control.reads.push(place.clone());
-        }
-        if self.control.looks_around && self.control.readable.len() < MOST {
-            self.control.readable.push(place.clone());
-        }
-    }
-
-    /// What a condition would read if it came to this operand: whatever that does is taken back.
-    fn look_around(&mut self, operand: &'p Expr) {
-        if !self.control.looks_around {
-            return;
-        }
-        let (reads, compared) = (self.control.reads.clone(), self.control.compared.clone());
-        let (mark, events) = (self.memory.watch(), self.events());
-        self.control.quiet += 1;
-        self.sides += 1;
-        self.evaluate(operand);
-        self.sides -= 1;
-        self.control.quiet -= 1;
-        self.memory.roll_back(mark);
-        self.memory.unwatch();
-        self.trace.threads[self.control.thread.0 as usize]
-            .events
-            .truncate(events);
-        (self.control.reads, self.control.compared) = (reads, compared);
-    }
-
-    /// A condition that is polled compares something with a number.
-    fn note_compared(&mut self, op: BinaryOp, with: &Value) {
-        if let Value::Int(number) = with
-            && self.control.polling > 0
-            && op.is_comparison()
-        {
-            self.control.compared.push((op, *number));
-        }
-    }
-
     /// Loads a place, noting it when a loop condition is evaluated.
     pub(super) fn load(&mut self, place: &Location) -> Value {
         self.note_polled(place);

@@ -66,6 +66,7 @@ mod ownership;
 mod parts;
 mod paths;
 mod places;
+mod polled;
 mod posix;
 mod protocol;
 mod ranges;
