@@ -35,8 +35,12 @@ pub fn separators(trace: &Trace) -> Vec<Separator> {
 fn of_thread(trace: &Trace, thread: ThreadId) -> Vec<Separator> {
     let count = trace.threads[thread.0 as usize].events.len() as u32;
     let at = |index: u32| call_at(trace, thread, index);
+    // The host need not wait for what stands between: by itself it would wait for its own work only.
+    let separates = |call: &Call, work: &Work| {
+        is_work(call, work) || call.blocks == Block::OwnWork && work.kind == WorkKind::Other
+    };
     let is_legacy =
-        |index: &u32| at(*index).is_some_and(|(call, work)| work.stream == LEGACY && is_work(call, work));
+        |index: &u32| at(*index).is_some_and(|(call, work)| work.stream == LEGACY && separates(call, work));
     let legacy: Vec<u32> = (0..count).filter(is_legacy).collect();
     if legacy.is_empty() {
         return Vec::new();
