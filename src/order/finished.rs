@@ -121,6 +121,7 @@ pub fn may_be_over(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bo
     let mut walk = Walk::new(trace, region.thread);
     let stop = Mark {
         position,
+        unseen: u32::MAX,
         ..region.stop.clone()
     };
     walk.run(
@@ -136,21 +137,18 @@ pub fn may_be_over(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bo
 /// Work enqueued before a region begins that nothing has waited for by then, and that the host waits for inside it.
 pub fn at_host_start(trace: &Trace, region: &Region, harmless: &dyn Fn(&str) -> bool) -> Vec<EventRef> {
     let mut walk = Walk::new(trace, region.thread);
-    let whole = |stop: u32| Region {
+    let whole = |stop: &Mark| Region {
         start: Mark {
             position: 0,
             ..region.start.clone()
         },
-        stop: Mark {
-            position: stop,
-            ..region.stop.clone()
-        },
+        stop: stop.clone(),
         ..region.clone()
     };
-    walk.run(&whole(region.start.position), harmless);
+    walk.run(&whole(&region.start), harmless);
     let before = walk.done;
     let mut walk = Walk::new(trace, region.thread);
-    walk.run(&whole(region.stop.position), harmless);
+    walk.run(&whole(&region.stop), harmless);
     let is_work = |index: &u32| {
         work_at(trace, region.thread, *index)
             .is_some_and(|work| !matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_)))
@@ -242,11 +240,8 @@ impl<'t> Walk<'t> {
                 self.records.insert(*event, Positions::default());
             }
         }
-        let opaque: BTreeSet<u32> = self
-            .trace
-            .notes
-            .opaque
-            .iter()
+        let before_stop = self.trace.notes.opaque.iter().take(region.stop.unseen as usize);
+        let opaque: BTreeSet<u32> = before_stop
             .filter(|it| it.thread == self.thread && !harmless(&it.name) && !it.is_check())
             .map(|it| it.position)
             .collect();

@@ -25,6 +25,7 @@ mod sites;
 mod skeleton;
 mod start;
 mod statements;
+mod twins;
 mod visible;
 mod worth;
 
@@ -39,6 +40,7 @@ use crate::facts::visit;
 use crate::models;
 use crate::syntax::FastMap;
 pub use elsewhere::MadeElsewhere;
+pub use twins::StreamLeftOut;
 pub use event_fields::{HalfUsed, is_event_handle};
 use instances::Summaries;
 use kernels::KernelSummary;

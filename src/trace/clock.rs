@@ -153,6 +153,7 @@ impl<'p> Machine<'p> {
     fn new_reading(&mut self, span: Span) -> u32 {
         let mark = Mark {
             position: self.position(),
+            unseen: self.trace.notes.opaque.len() as u32,
             site: self.site(span),
         };
         self.clocks.readings.push((self.thread, mark));
@@ -349,6 +350,8 @@ impl<'p> Machine<'p> {
         let position = events.iter().rposition(|event| is_record(&event.action))?;
         Some(Mark {
             position: position as u32,
+            // What stands before an event stands before the next one.
+            unseen: u32::MAX,
             site: events[position].site.clone(),
         })
     }
