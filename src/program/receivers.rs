@@ -7,9 +7,6 @@ use crate::facts::ir::{Expr, ExprKind, Name, Type, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::syntax::FastMap;
 
-/// How many bases of bases are looked at for a field.
-const MOST_BASES: u32 = 4;
-
 /// What an object was declared as.
 #[derive(Clone, Copy)]
 struct Object<'p> {
@@ -180,52 +177,12 @@ impl<'p> Receivers<'p> {
 
     fn field(&self, owner: ClassId, field: &str) -> Option<Object<'p>> {
         let definition = self.program.class(owner);
+        let declared = definition.fields.iter().find(|it| it.name == field)?;
         let scope = Scope {
             file: owner.file,
             path: &definition.path,
         };
-        match definition.fields.iter().find(|it| it.name == field) {
-            Some(declared) => self.declared(&declared.ty, scope, &definition.template_params),
-            None => self.inherited(owner, field, MOST_BASES),
-        }
-    }
-
-    /// A field of a class that another one extends; what its type leaves open is what the base was made for.
-    fn inherited(&self, owner: ClassId, field: &str, depth: u32) -> Option<Object<'p>> {
-        let definition = self.program.class(owner);
-        let scope = Scope {
-            file: owner.file,
-            path: &definition.path,
-        };
-        definition.bases.iter().find_map(|written| {
-            let base = self.program.resolve_class(scope, written).filter(|it| *it != owner)?;
-            let of_base = self.program.class(base);
-            let Some(declared) = of_base.fields.iter().find(|it| it.name == field) else {
-                return (depth > 0).then(|| self.inherited(base, field, depth - 1)).flatten();
-            };
-            let own = Scope {
-                file: base.file,
-                path: &of_base.path,
-            };
-            let ty = &declared.ty;
-            let open = of_base.template_params.iter().position(|it| ty.name.is_plain() && it == ty.name.last());
-            match open.and_then(|it| written.template_args.get(it)) {
-                Some(given) if !definition.template_params.iter().any(|it| given.contains(it.as_str())) => {
-                    let made = Object {
-                        class: None,
-                        made_for: Some((given.as_str(), scope)),
-                        pointers: 0,
-                    };
-                    let object = self.made_for(made)?;
-                    Some(Object {
-                        pointers: object.pointers + ty.pointers,
-                        ..object
-                    })
-                }
-                Some(_) => None,
-                None => self.declared(ty, own, &of_base.template_params),
-            }
-        })
+        self.declared(&declared.ty, scope, &definition.template_params)
     }
 
     fn declared(&self, ty: &'p Type, scope: Scope<'p>, open: &[String]) -> Option<Object<'p>> {
