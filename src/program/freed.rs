@@ -58,7 +58,9 @@ impl Program {
     }
 
     fn frees_by_default(&self, id: FunctionId, function: &Function) -> Option<(FunctionId, String, Span)> {
-        if function.params.is_empty() || self.takes_stream(id) {
+        // Who is handed a stream in some other way is followed for that.
+        let is_followed = || self.promises().binary_search(&id).is_ok();
+        if function.params.is_empty() || self.takes_stream(id) || is_followed() {
             return None;
         }
         let (mut freed, mut waits) = (None, false);
