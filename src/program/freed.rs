@@ -58,9 +58,8 @@ impl Program {
     }
 
     fn frees_by_default(&self, id: FunctionId, function: &Function) -> Option<(FunctionId, String, Span)> {
-        // Who is handed a stream in some other way is followed for that.
-        let is_followed = || self.promises().binary_search(&id).is_ok();
-        if function.params.is_empty() || self.takes_stream(id) || is_followed() {
+        // Who is handed an object with a stream in it is told so.
+        if function.params.is_empty() || self.takes_stream(id) || self.carried_stream(id).is_some() {
             return None;
         }
         let (mut freed, mut waits) = (None, false);

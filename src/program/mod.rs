@@ -41,9 +41,8 @@ use crate::facts::visit;
 use crate::models;
 use crate::syntax::FastMap;
 pub use elsewhere::MadeElsewhere;
-pub use freed::FreedByDefault;
-pub use twins::StreamLeftOut;
 pub use event_fields::{HalfUsed, is_event_handle};
+pub use freed::FreedByDefault;
 use instances::Summaries;
 use kernels::KernelSummary;
 pub use leading::Leading;
@@ -52,6 +51,7 @@ pub use promises::is_stream_handle;
 use reach::Reach;
 pub use resolve::Scope;
 pub use sites::CudaSite;
+pub use twins::StreamLeftOut;
 
 /// One file in one preprocessor configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

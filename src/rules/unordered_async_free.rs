@@ -84,7 +84,8 @@ fn freed(program: &Program, it: &FreedByDefault) -> Finding {
             ),
             step(
                 it.call,
-                "the memory is free when the default stream gets here; `cudaFree` would wait for all streams".to_owned(),
+                "the memory is free when the default stream gets here; `cudaFree` would wait for all streams"
+                    .to_owned(),
             ),
         ],
         help: Some(format!(
