@@ -659,7 +659,7 @@ impl<'p> Machine<'p> {
             // `thrust::cuda::par.on(stream)`.
             return self.policy_in(only.clone(), span);
         }
-        self.note_told(name, &arguments);
+        self.note_told(&arguments, name, HARMLESS.contains(&name));
         if HARMLESS.contains(&name) {
             self.note_print(name);
             return self.memory.fresh();
@@ -684,18 +684,6 @@ impl<'p> Machine<'p> {
             self.unseen_results.insert(id, self.trace.notes.opaque.len() - 1);
         }
         result
-    }
-
-    /// Numbers are printed, or handed with some text to a function nobody sees, which tells them to somebody: a log.
-    fn note_told(&mut self, name: &str, arguments: &[Argument]) {
-        let text = |it: &Argument| match &it.value {
-            Value::Str(text) => Some(text.to_string()),
-            _ => None,
-        };
-        let texts: Vec<String> = arguments.iter().filter_map(text).collect();
-        if matches!(name, "printf" | "fprintf") || !texts.is_empty() && !HARMLESS.contains(&name) {
-            self.note_shown(arguments.iter().map(|it| &it.value), &texts.join(" "));
-        }
     }
 
     /// Whoever gets the two ends of a range reads what is between them.
