@@ -240,7 +240,12 @@ impl<'t> Walk<'t> {
                 self.records.insert(*event, Positions::default());
             }
         }
-        let before_stop = self.trace.notes.opaque.iter().take(region.stop.unseen as usize);
+        // A call right behind the second reading is none before it; where nobody knows what the time is told for, it may be.
+        let unseen = match self.is_told(region) {
+            true => region.stop.unseen as usize,
+            false => usize::MAX,
+        };
+        let before_stop = self.trace.notes.opaque.iter().take(unseen);
         let opaque: BTreeSet<u32> = before_stop
             .filter(|it| it.thread == self.thread && !harmless(&it.name) && !it.is_check())
             .map(|it| it.position)
@@ -254,6 +259,19 @@ impl<'t> Walk<'t> {
         if opaque.contains(&end) {
             self.done.insert_before(end);
         }
+    }
+
+    /// Whether somebody gets to see the time of a region, with some text.
+    fn is_told(&self, region: &Region) -> bool {
+        let marks = |it: &Region| (it.thread, it.start.position, it.stop.position);
+        let notes = &self.trace.notes;
+        let mut told = notes.shown.iter().flat_map(|it| &it.regions);
+        told.any(|it| {
+            notes
+                .regions
+                .get(*it as usize)
+                .is_some_and(|it| marks(it) == marks(region))
+        })
     }
 
     pub(super) fn step(&mut self, index: u32) {
