@@ -238,10 +238,10 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
         let prepared: Vec<u32> = written(0, made as usize).collect();
         let refill: Vec<u32> = written(made, second.made.1 as usize).collect();
         // What one launch hands to both is the same, whatever it is.
-        let together = first.launch.thread == second.launch.thread
-            && first.launch.position == second.launch.position;
-        let fed_later = !together
-            && (second.made.1 as usize..launched).any(|at| may_write(&events[at], &first.access));
+        let together =
+            first.launch.thread == second.launch.thread && first.launch.position == second.launch.position;
+        let fed_later =
+            !together && (second.made.1 as usize..launched).any(|at| may_write(&events[at], &first.access));
         let in_threads = trace.threads.iter().skip(1).any(|it| !it.events.is_empty());
         let (Some(last), Some(again), false, false) =
             (prepared.last(), refill.first(), fed_later, in_threads)

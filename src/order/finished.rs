@@ -116,6 +116,7 @@ pub fn may_be_over(trace: &Trace, region: &Region) -> bool {
     let mut walk = Walk::new(trace, region.thread);
     let stop = Mark {
         position,
+        unseen: u32::MAX,
         ..region.stop.clone()
     };
     walk.run(&Region {
@@ -128,21 +129,18 @@ pub fn may_be_over(trace: &Trace, region: &Region) -> bool {
 /// Work enqueued before a region begins that nothing has waited for by then, and that the host waits for inside it.
 pub fn at_host_start(trace: &Trace, region: &Region) -> Vec<EventRef> {
     let mut walk = Walk::new(trace, region.thread);
-    let whole = |stop: u32| Region {
+    let whole = |stop: &Mark| Region {
         start: Mark {
             position: 0,
             ..region.start.clone()
         },
-        stop: Mark {
-            position: stop,
-            ..region.stop.clone()
-        },
+        stop: stop.clone(),
         ..region.clone()
     };
-    walk.run(&whole(region.start.position));
+    walk.run(&whole(&region.start));
     let before = walk.done;
     let mut walk = Walk::new(trace, region.thread);
-    walk.run(&whole(region.stop.position));
+    walk.run(&whole(&region.stop));
     let is_work = |index: &u32| {
         work_at(trace, region.thread, *index)
             .is_some_and(|work| !matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_)))
@@ -234,11 +232,13 @@ impl<'t> Walk<'t> {
                 self.records.insert(*event, Positions::default());
             }
         }
-        let opaque: BTreeSet<u32> = self
-            .trace
-            .notes
-            .opaque
-            .iter()
+        // A call right behind the second reading is none before it; where nobody knows what the time is told for, it may be.
+        let unseen = match self.is_told(region) {
+            true => region.stop.unseen as usize,
+            false => usize::MAX,
+        };
+        let before_stop = self.trace.notes.opaque.iter().take(unseen);
+        let opaque: BTreeSet<u32> = before_stop
             .filter(|it| it.thread == self.thread && !it.never_waits)
             .map(|it| it.position)
             .collect();
@@ -251,6 +251,19 @@ impl<'t> Walk<'t> {
         if opaque.contains(&end) {
             self.done.insert_before(end);
         }
+    }
+
+    /// Whether somebody gets to see the time of a region, with some text.
+    fn is_told(&self, region: &Region) -> bool {
+        let marks = |it: &Region| (it.thread, it.start.position, it.stop.position);
+        let notes = &self.trace.notes;
+        let mut told = notes.shown.iter().flat_map(|it| &it.regions);
+        told.any(|it| {
+            notes
+                .regions
+                .get(*it as usize)
+                .is_some_and(|it| marks(it) == marks(region))
+        })
     }
 
     pub(super) fn step(&mut self, index: u32) {

@@ -6,6 +6,7 @@ mod elsewhere;
 mod event_fields;
 mod events;
 mod folders;
+mod freed;
 mod index;
 mod instances;
 pub mod kernels;
@@ -26,6 +27,7 @@ mod sites;
 mod start;
 mod statements;
 mod texts;
+mod twins;
 mod visible;
 mod worth;
 
@@ -41,6 +43,7 @@ use crate::models;
 use crate::syntax::FastMap;
 pub use elsewhere::MadeElsewhere;
 pub use event_fields::{HalfUsed, is_event_handle};
+pub use freed::FreedByDefault;
 use instances::Summaries;
 use kernels::KernelSummary;
 pub use leading::Leading;
@@ -49,6 +52,7 @@ pub use promises::is_stream_handle;
 use reach::Reach;
 pub use resolve::Scope;
 pub use sites::CudaSite;
+pub use twins::StreamLeftOut;
 
 /// One file in one preprocessor configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -266,6 +266,10 @@ fn collect(
     outcome
         .findings
         .extend(work_outside_given_stream::made_elsewhere(program));
+    outcome
+        .findings
+        .extend(work_outside_given_stream::streams_left_out(program));
+    outcome.findings.extend(unordered_async_free::by_default(program));
     outcome.findings = without_assumed_callers(merge(outcome.findings));
     for finding in &mut outcome.findings {
         story::hip::in_own_words(program, finding);

@@ -9,7 +9,9 @@ use crate::facts::ir::Span;
 use crate::order::EventRef;
 use crate::program::FileId;
 use crate::trace::notes::{HostMemory, Pageable};
-use crate::trace::{Action, Block, Call, Site, StreamId, StreamKind, ThreadId, Trace, WorkKind};
+use crate::trace::{
+    Access, Action, Base, Block, Call, Mode, Site, StreamId, StreamKind, ThreadId, Trace, WorkKind,
+};
 
 type Place = (FileId, Span);
 
@@ -115,8 +117,38 @@ fn severity(trace: &Trace, event: EventRef, note: &Pageable) -> Option<Severity>
         (true, _) if note.by_library && (note.scalar || note.memory == HostMemory::Local) => None,
         (true, true) => Some(Severity::Info),
         (false, false) if is_timed() => Some(Severity::Info),
+        (false, _) if note.by_library => None,
+        (false, _) if is_only_enqueued(trace, event) => Some(Severity::Info),
         (false, _) => None,
     }
+}
+
+/// The copy is in a stream of the caller's, for whose other work nobody waits from then on: who hands a stream over expects
+/// to go on meanwhile.
+fn is_only_enqueued(trace: &Trace, event: EventRef) -> bool {
+    let own = call(trace, event)
+        .and_then(|it| it.work.as_ref())
+        .map(|it| it.stream);
+    let is_of_caller = own.is_some_and(|it| {
+        let stream = &trace.streams[it.0 as usize];
+        stream.kind == StreamKind::Unknown && !stream.created
+    });
+    // Who copies to the host is about to read it.
+    let to_host = |it: &Access| {
+        it.mode == Mode::Write && !matches!(it.location.base, Base::Allocation(_) | Base::Outside(_))
+    };
+    let fills_host = call(trace, event)
+        .and_then(|it| it.work.as_ref())
+        .is_some_and(|it| it.accesses.iter().any(to_host));
+    let events = &trace.threads[event.thread.0 as usize].events;
+    let mut others = events
+        .iter()
+        .enumerate()
+        .filter_map(|(index, it)| match &it.action {
+            Action::Call(call) if index != event.index as usize => Some(call),
+            _ => None,
+        });
+    is_of_caller && !fills_host && others.all(|it| it.blocks == Block::None || it.work.is_some())
 }
 
 /// The copy is in a stream of its own, and other streams work too.

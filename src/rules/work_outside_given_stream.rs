@@ -6,7 +6,7 @@ use super::story::{PathPhrase, location, path_finding};
 use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
 use crate::facts::ir::Role;
 use crate::order::{Breach, How, forgotten};
-use crate::program::{MadeElsewhere, Program};
+use crate::program::{MadeElsewhere, Program, StreamLeftOut};
 use crate::trace::notes::Forgotten;
 use crate::trace::{Action, Block, Mode};
 
@@ -34,6 +34,52 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
 pub(super) fn made_elsewhere(program: &Program) -> Vec<Finding> {
     let found = program.made_elsewhere();
     found.iter().map(|it| made(program, it)).collect()
+}
+
+/// Calls of what takes no stream, where the same takes one elsewhere.
+pub(super) fn streams_left_out(program: &Program) -> Vec<Finding> {
+    let found = program.streams_left_out();
+    found.iter().map(|it| left_out(program, it)).collect()
+}
+
+fn left_out(program: &Program, it: &StreamLeftOut) -> Finding {
+    let (function, twin) = (program.function(it.function), program.function(it.twin));
+    let own_name = function.path.last().map_or("", String::as_str);
+    let twin_name = twin.path.join("::");
+    let StreamLeftOut {
+        given, what, callee, ..
+    } = it;
+    let step = |at, message: String| Step::new(location(program, at), message);
+    Finding {
+        rule: "work-outside-given-stream",
+        code: "CL210",
+        severity: Severity::Warning,
+        confidence: Confidence::Low,
+        primary: location(program, it.call),
+        message: format!(
+            "`{own_name}` is given `{given}`, but calls `{callee}` with `{what}`, which takes no stream: what it does on \
+             the device is not ordered with work in `{given}`"
+        ),
+        steps: vec![
+            step(
+                (it.function.file, function.name_span),
+                format!("`{own_name}` is given `{given}`, which may be a non-blocking stream"),
+            ),
+            step(it.call, format!("`{callee}` works in the default stream")),
+            step(
+                (it.twin.file, twin.name_span),
+                format!("`{twin_name}` takes the same, and a stream"),
+            ),
+        ],
+        help: Some(format!("call `{twin_name}` with `{given}`")),
+        evidence: evidence::sentence("work-outside-given-stream"),
+        assumptions: vec![format!(
+            "`{callee}` does what `{twin_name}` does, in the default stream, and does not wait for it"
+        )],
+        configuration: None,
+        fix: None,
+        picture: None,
+    }
 }
 
 fn made(program: &Program, it: &MadeElsewhere) -> Finding {

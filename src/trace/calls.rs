@@ -636,15 +636,9 @@ impl<'p> Machine<'p> {
             // `thrust::cuda::par.on(stream)`.
             return self.policy_in(only.clone(), span);
         }
-        if library::only_reads(name) || library::ends(name) {
-            let text = |it: &Argument| match &it.value {
-                Value::Str(text) => text.to_string(),
-                _ => String::new(),
-            };
-            if matches!(name, "printf" | "fprintf") {
-                let text: Vec<String> = arguments.iter().map(text).collect();
-                self.note_shown(arguments.iter().map(|it| &it.value), &text.join(" "));
-            }
+        let only_reads = library::only_reads(name) || library::ends(name);
+        self.note_told(&arguments, name, only_reads);
+        if only_reads {
             self.note_print(name);
             return self.memory.fresh();
         }

@@ -153,6 +153,7 @@ impl<'p> Machine<'p> {
     fn new_reading(&mut self, span: Span) -> u32 {
         let mark = Mark {
             position: self.position(),
+            unseen: self.trace.notes.opaque.len() as u32,
             site: self.site(span),
         };
         self.clocks.readings.push((self.control.thread, mark));
@@ -264,6 +265,18 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Numbers are printed, or handed with some text to a function nobody sees, which tells them to somebody: a log.
+    pub(super) fn note_told(&mut self, arguments: &[Argument], name: &str, harmless: bool) {
+        let text = |it: &Argument| match &it.value {
+            Value::Str(text) => Some(text.to_string()),
+            _ => None,
+        };
+        let texts: Vec<String> = arguments.iter().filter_map(text).collect();
+        if matches!(name, "printf" | "fprintf") || !harmless && !texts.is_empty() {
+            self.note_shown(arguments.iter().map(|it| &it.value), &texts.join(" "));
+        }
+    }
+
     /// Notes the region between two readings of opposite sign.
     fn measure(&mut self, terms: &Terms) {
         let starts: Vec<u32> = terms.iter().filter(|it| !it.1).map(|it| *it.0).collect();
@@ -353,6 +366,8 @@ impl<'p> Machine<'p> {
         let position = events.iter().rposition(|event| is_record(&event.action))?;
         Some(Mark {
             position: position as u32,
+            // What stands before an event stands before the next one.
+            unseen: u32::MAX,
             site: events[position].site.clone(),
         })
     }

@@ -149,6 +149,8 @@ pub enum ClockKind {
 pub struct Mark {
     /// Position in the thread.
     pub position: u32,
+    /// How many calls of functions nobody sees stand before it; among those at its position, the others come behind it.
+    pub unseen: u32,
     /// Where the clock is read or the event recorded.
     pub site: Site,
 }

@@ -200,13 +200,14 @@ impl<'p> Machine<'p> {
                 let value = value.as_ref().map_or(Value::Int(0), |it| self.returning(it));
                 self.hand_back(&value, at);
                 self.end_temporaries(mark, statement.span);
-                // An address that is given back moves nothing.
+                // An address that is given back moves nothing, whatever its type is called: `auto`, `pointer`, `iterator`.
                 let of = |it| &self.program.function(it).result;
-                let is_address = self
-                    .frame()
-                    .function
-                    .map(of)
-                    .is_some_and(|it| it.pointers > 0 || it.reference);
+                let is_address = matches!(value, Value::Pointer(_))
+                    || self
+                        .frame()
+                        .function
+                        .map(of)
+                        .is_some_and(|it| it.pointers > 0 || it.reference);
                 if !is_address {
                     self.host_memory_moves(&value);
                 }

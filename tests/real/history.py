@@ -5,8 +5,14 @@ Usage: tests/real/history.py CUDALINT --mirror DIR [--only WORD …] [--trees DI
 
 `history.toml` lists the fixes. DIR holds each repository as `OWNER+NAME/repo`, a git directory (`git clone --bare`). The headers of a
 fix's components and the sources beside what it changed are taken from the commit and from the one before it; with `--trees` they stay
-for the next run. A finding counts where it is about lines of a changed file that the fix touched, in any of its steps, or where the
-same finding (rule, file, the text of its line) is gone behind the fix. `--only` chooses by a word in the repository, commit or kind.
+for the next run. A finding counts where it is gone behind the fix (rule, file, the text of its line):
+
+- fixed: it is about the bug itself, as far as that can be told: its rule is of the kind of the fix (a race, a hang, ...), and what its story
+  spans in a file holds a line that the fix touched;
+- gone: it only went away with the fix;
+- stays: it is about lines that the fix touched, and is there still.
+
+`--only` chooses by a word in the repository, commit or kind. `defines` of a fix are macros that the project's own build files define.
 """
 
 import argparse
@@ -27,6 +33,8 @@ HEADERS = {".h", ".hpp", ".cuh", ".hh", ".hxx", ".inl", ".ipp", ".inc", ".tpp"}
 SOURCES = {".cu", ".c", ".cc", ".cpp", ".cxx", ".hip"}
 # Seconds of CPU one check may take.
 LIMIT = 240
+# What the rules of a kind of bug begin with.
+KINDS = {"hang": "CL1", "race": "CL2", "capture": "CL3", "serialisation": "CL4", "timing": "CL5"}
 # A line is near a changed one when at most this many lines lie between them.
 NEAR = 3
 
@@ -83,9 +91,10 @@ def unpack(mirror, fix, revision, target):
     (target / "cudalint.toml").write_text("")
 
 
-def check(binary, tree, files):
+def check(binary, tree, files, defines):
     """The report of one check of the changed files, or None where the limit was passed, and the seconds of CPU it took."""
     command = ["nice", "-n", "5", str(binary), "check", *files, "--jobs", "1", "--preview", "--pedantic", "--format", "json", "--exit-zero"]
+    command += [f"--define={it}" for it in defines]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
     result = subprocess.run(command, cwd=tree, capture_output=True, preexec_fn=limit, check=False)
@@ -110,6 +119,16 @@ def near(finding, lines):
     return any(abs(line - it) <= NEAR for path, line in places for it in lines.get(path, ()))
 
 
+def spans(finding, lines):
+    """Whether the story of a finding goes over a line that the fix touched."""
+    stretches = collections.defaultdict(list)
+    for it in [finding, *finding["steps"]]:
+        stretches[it["path"]].append(it["line"])
+    return any(
+        min(places) - NEAR <= line <= max(places) + NEAR for path, places in stretches.items() for line in lines.get(path, ())
+    )
+
+
 def brief(finding):
     return f"{finding['code']} {finding['severity']} {finding['confidence']} {finding['path']}:{finding['line']}"
 
@@ -122,7 +141,7 @@ def outcome(mirror, binary, fix, trees):
         if not tree.exists():
             unpack(mirror, fix, revision, tree)
         files = [it for it in changed_files(mirror, fix) if (tree / it).exists()]
-        findings, spent = check(binary, tree, files)
+        findings, spent = check(binary, tree, files, fix.get("defines", []))
         seconds += spent
         if findings is None:
             return {"reported": "limit" if spent >= LIMIT else "failed", "seconds": seconds}
@@ -137,10 +156,12 @@ def outcome(mirror, binary, fix, trees):
     new = [finding for finding, it in sides["after"] if not old[it]]
     touched = changed_lines(mirror, fix, "-")
     stays = [it for it, _ in sides["before"] if it not in gone and near(it, touched)]
-    word = "fixed" if gone else "stays" if stays else "no"
+    own = [it for it in gone if it["code"].startswith(KINDS[fix["kind"]]) and spans(it, touched)]
+    word = "fixed" if own else "gone" if gone else "stays" if stays else "no"
     return {
         "reported": word,
-        "gone": [brief(it) for it in gone],
+        "fixed": [brief(it) for it in own],
+        "gone": [brief(it) for it in gone if it not in own],
         "stays": [brief(it) for it in stays],
         "new": [brief(it) for it in new],
         "seconds": seconds,
@@ -174,7 +195,7 @@ def main():
         if earlier.get(name, {}) | {"seconds": 0} == result | {"seconds": 0}:
             continue
         print(f"{result['reported']:7}{name:36}{fix['kind']:14}{fix['what']}", flush=True)
-        for word in ("gone", "stays", "new"):
+        for word in ("fixed", "gone", "stays", "new"):
             for line in result.get(word, []):
                 print(f"       {word:6} {line}", flush=True)
         if options.write:
