@@ -51,22 +51,14 @@ struct Walk<'p> {
 impl Program {
     /// All of them, in the order of files and places.
     pub fn made_elsewhere(&self) -> Vec<MadeElsewhere> {
-        let units: Vec<usize> = (0..self.own)
-            .filter(|it| self.units[*it].variant_of.is_none())
-            .collect();
+        let units: Vec<usize> = self.own_units().collect();
         let of_unit = |unit: &usize| self.made_in(*unit).iter().cloned();
         units.par_iter().flat_map_iter(of_unit).collect()
     }
 
     /// Those of one unit.
     pub(super) fn made_elsewhere_of(&self, unit: usize) -> Vec<MadeElsewhere> {
-        let file = FileId(unit as u32);
-        let functions = self.units[unit].facts.functions.iter().enumerate();
-        let ids = functions.map(|(index, it)| {
-            let index = index as u32;
-            (FunctionId { file, index }, it)
-        });
-        let host = ids.filter(|(_, it)| is_on_host(it));
+        let host = self.functions_of(unit).filter(|(_, it)| is_on_host(it));
         host.flat_map(|(id, it)| self.made_elsewhere_in(id, it)).collect()
     }
 

@@ -25,18 +25,8 @@ pub struct FreedByDefault {
 impl Program {
     /// All of them, in the order of files and places; none where nothing of the project works in streams of others.
     pub fn freed_by_default(&self) -> Vec<FreedByDefault> {
-        let units: Vec<usize> = (0..self.own)
-            .filter(|it| self.units[*it].variant_of.is_none())
-            .collect();
-        let functions = |unit: &usize| {
-            let file = FileId(*unit as u32);
-            let functions = self.units[*unit].facts.functions.iter().enumerate();
-            let ids = functions.map(move |(index, it)| {
-                let index = index as u32;
-                (FunctionId { file, index }, it)
-            });
-            ids.filter(|(_, it)| is_on_host(it))
-        };
+        let units: Vec<usize> = self.own_units().collect();
+        let functions = |unit: &usize| self.functions_of(*unit).filter(|(_, it)| is_on_host(it));
         let found: Vec<(FunctionId, String, Span)> = units
             .par_iter()
             .flat_map_iter(|it| functions(it).filter_map(|(id, it)| self.frees_by_default(id, it)))

@@ -244,7 +244,7 @@ impl Program {
     pub(super) fn set_from_outside(&self) -> &BTreeSet<String> {
         self.set_from_outside.get_or_init(|| {
             let mut found = BTreeSet::new();
-            let units = (0..self.own).filter(|it| self.units[*it].variant_of.is_none());
+            let units = self.own_units();
             for function in units.flat_map(|it| &self.units[it].facts.functions) {
                 found.extend(set_by_name(function).map(str::to_owned));
             }

@@ -97,7 +97,7 @@ impl Program {
 
     /// Fields that hold a handle, by name.
     fn handles(&self) -> BTreeMap<&str, Vec<Field>> {
-        let units = (0..self.own).filter(|it| self.units[*it].variant_of.is_none());
+        let units = self.own_units();
         let mut fields: BTreeMap<&str, Vec<Field>> = BTreeMap::new();
         for unit in units {
             for class in &self.units[unit].facts.classes {

@@ -142,13 +142,8 @@ impl Program {
                 && !matches!(it.role, Role::Macro | Role::Test | Role::Destructor)
         };
         let of_unit = |unit: &usize| -> Vec<FunctionId> {
-            let functions = self.units[*unit].facts.functions.iter().enumerate();
-            let host = functions.filter(|(_, it)| on_host(it));
-            let ids = host.map(|(index, _)| FunctionId {
-                file: FileId(*unit as u32),
-                index: index as u32,
-            });
-            ids.collect()
+            let host = self.functions_of(*unit).filter(|(_, it)| on_host(it));
+            host.map(|it| it.0).collect()
         };
         let all: Vec<FunctionId> = units.par_iter().flat_map_iter(of_unit).collect();
         let classes = self.streaming_classes();

@@ -29,9 +29,8 @@ impl Program {
     /// What a macro does stands where the macro is used: bodies of macros count for nothing.
     pub fn cuda_sites(&self) -> &[CudaSite] {
         self.sites.get_or_init(|| {
-            let units: Vec<usize> = (0..self.own).collect();
-            let own = |unit: &&usize| self.units[**unit].variant_of.is_none();
-            let units = units.par_iter().filter(own);
+            let units: Vec<usize> = self.own_units().collect();
+            let units = units.par_iter();
             let sites = || units.flat_map_iter(|unit| self.sites_of_unit(*unit)).collect();
             reads::of(sites).0
         })
@@ -52,6 +51,21 @@ impl Program {
         self.sites = sites.into();
     }
 
+    /// The units of the project, each text once.
+    pub(super) fn own_units(&self) -> impl Iterator<Item = usize> {
+        (0..self.own).filter(|it| self.units[*it].variant_of.is_none())
+    }
+
+    /// The functions of a unit.
+    pub(super) fn functions_of(&self, unit: usize) -> impl Iterator<Item = (FunctionId, &Function)> {
+        let file = FileId(unit as u32);
+        let functions = self.units[unit].facts.functions.iter().enumerate();
+        functions.map(move |(index, it)| {
+            let index = index as u32;
+            (FunctionId { file, index }, it)
+        })
+    }
+
     /// The unit whose text a unit is another reading of: itself for most.
     pub fn base_of(&self, file: FileId) -> FileId {
         let base = self.source(file).variant_of;
@@ -60,13 +74,9 @@ impl Program {
 
     fn sites_of_unit(&self, unit: usize) -> Vec<CudaSite> {
         let mut sites = Vec::new();
-        for (index, function) in self.units[unit].facts.functions.iter().enumerate() {
+        for (id, function) in self.functions_of(unit) {
             let on_host = matches!(function.target, Target::Host | Target::HostDevice);
             if function.defined && on_host && function.role != Role::Macro {
-                let id = FunctionId {
-                    file: FileId(unit as u32),
-                    index: index as u32,
-                };
                 self.sites_of_function(id, function, &mut sites);
             }
         }

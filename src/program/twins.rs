@@ -30,17 +30,10 @@ pub struct StreamLeftOut {
 impl Program {
     /// All of them, the first of each function, in the order of files and places.
     pub fn streams_left_out(&self) -> Vec<StreamLeftOut> {
-        let units: Vec<usize> = (0..self.own)
-            .filter(|it| self.units[*it].variant_of.is_none())
-            .collect();
+        let units: Vec<usize> = self.own_units().collect();
         let of_unit = |unit: &usize| {
-            let file = FileId(*unit as u32);
-            let functions = self.units[*unit].facts.functions.iter().enumerate();
-            let ids = functions.map(move |(index, it)| {
-                let index = index as u32;
-                (FunctionId { file, index }, it)
-            });
-            ids.filter_map(|(id, it)| self.stream_left_out_in(id, it))
+            self.functions_of(*unit)
+                .filter_map(|(id, it)| self.stream_left_out_in(id, it))
         };
         units.par_iter().flat_map_iter(of_unit).collect()
     }
