@@ -162,7 +162,7 @@ impl Program {
         let own = |it: &Program| it.own_streams.get().is_some();
         let outside = |it: &Program| it.set_from_outside.get().is_some();
         let whole = old.any_wait == new.any_wait
-            && self.names.vocabulary == earlier.names.vocabulary
+            && self.names.vocabularies == earlier.names.vocabularies
             && (!own(earlier) || earlier.own_streams() == self.own_streams())
             && (!outside(earlier) || earlier.set_from_outside() == self.set_from_outside());
         if !whole {

@@ -3,7 +3,7 @@
 use crate::api::library::{self, ATOMICS, FUTURES};
 use crate::facts::ir::{Expr, ExprKind, UnaryOp};
 
-use super::SourceUnit;
+use super::{FileId, SourceUnit};
 
 /// What an event is to the rest of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,7 +14,7 @@ pub(super) enum Weight {
     Heavy,
 }
 
-/// Which of those names mean something in a program.
+/// Which of those names mean something in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Vocabulary {
     futures: bool,
@@ -22,22 +22,41 @@ pub(super) struct Vocabulary {
 }
 
 impl Vocabulary {
-    pub(super) fn of(units: &[SourceUnit]) -> Self {
+    /// That of each file: what stands in it, in what it sees, and in what sees it.
+    pub(super) fn of_files(
+        units: &[SourceUnit],
+        visible: &[Vec<FileId>],
+        seen_by: &[Vec<FileId>],
+    ) -> Vec<Self> {
         use rayon::prelude::*;
-        let mention = |words: &[&str]| {
-            units.par_iter().filter(|it| !it.model).any(|unit| {
-                let stands = |it: &&str| memchr::memmem::find(&unit.bytes, it.as_bytes()).is_some();
-                words.iter().any(stands)
-            })
+        let own: Vec<Self> = units.par_iter().map(Vocabulary::of_unit).collect();
+        let of_file = |file: usize| {
+            let others = visible[file].iter().chain(&seen_by[file]);
+            others.fold(own[file], |all, it| all.with(own[it.0 as usize]))
+        };
+        (0..units.len()).map(of_file).collect()
+    }
+
+    fn of_unit(unit: &SourceUnit) -> Self {
+        let mentions = |words: &[&str]| {
+            let stands = |it: &&str| memchr::memmem::find(&unit.bytes, it.as_bytes()).is_some();
+            !unit.model && words.iter().any(stands)
         };
         Vocabulary {
-            futures: mention(FUTURES.signs),
-            atomics: mention(ATOMICS.signs),
+            futures: mentions(FUTURES.signs),
+            atomics: mentions(ATOMICS.signs),
+        }
+    }
+
+    fn with(self, other: Self) -> Self {
+        Vocabulary {
+            futures: self.futures || other.futures,
+            atomics: self.atomics || other.atomics,
         }
     }
 
     /// Whether calling a method, or naming a field, makes an event.
-    pub(super) fn in_member(self, field: &str) -> Option<Weight> {
+    pub(super) fn in_member(&self, field: &str) -> Option<Weight> {
         let of_atomics = self.atomics && ATOMICS.methods.contains(&field);
         let of_futures = self.futures && FUTURES.methods.contains(&field);
         let light = of_atomics.then_some(Weight::Light);

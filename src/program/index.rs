@@ -37,11 +37,12 @@ const C_HEADERS: [&str; 24] = [
 
 pub(super) fn index(units: &[SourceUnit]) -> Names {
     let visible = visible_files(units);
+    let seen_by = seen_by(&visible);
     let mut names = Names {
         folders: super::folders::Folders::new(units, &visible),
-        seen_by: seen_by(&visible),
+        vocabularies: super::events::Vocabulary::of_files(units, &visible, &seen_by),
+        seen_by,
         visible,
-        vocabulary: super::events::Vocabulary::of(units),
         ..Names::default()
     };
     for (number, unit) in units.iter().enumerate() {

@@ -162,7 +162,7 @@ struct Names {
     /// The same the other way round.
     derived: FastMap<String, Vec<String>>,
     /// Which names make an event.
-    vocabulary: events::Vocabulary,
+    vocabularies: Vec<events::Vocabulary>,
     constants: FastMap<String, Vec<(FileId, u32)>>,
     aliases: FastMap<String, Vec<(FileId, u32)>>,
     /// Names of template parameters.

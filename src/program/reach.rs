@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::events::{self, Weight};
+use super::events::{self, Vocabulary, Weight};
 use super::receivers::Receivers;
 use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::api::{self, Operation};
@@ -456,7 +456,11 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
             ExprKind::Member { object, field, arrow } => {
                 // A field that is not called makes no event; a macro may call what it is handed.
                 let calls = called == Some(expression.span) || function.role == Role::Macro;
-                it.note(program.names.vocabulary.in_member(field).filter(|_| calls));
+                it.note(
+                    program.names.vocabularies[scope.file.0 as usize]
+                        .in_member(field)
+                        .filter(|_| calls),
+                );
                 if program.names.functions.contains_key(field) {
                     if !calls {
                         return;
@@ -691,7 +695,13 @@ impl Program {
         (object, arrow): (&Expr, bool),
         field: &str,
     ) -> bool {
-        if self.names.vocabulary.in_member(field).is_some() {
+        let vocabularies = &self.names.vocabularies;
+        let means = |it: &Vocabulary| it.in_member(field).is_some();
+        let is_event = match function {
+            Some(function) => means(&vocabularies[function.file.0 as usize]),
+            None => vocabularies.iter().any(means),
+        };
+        if is_event {
             return true;
         }
         let Some(named) = self.names.functions.get(field) else {

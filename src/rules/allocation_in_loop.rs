@@ -161,11 +161,16 @@ fn is_driver(trace: &Trace, pass: &Pass) -> bool {
             && other.events.1 <= pass.events.1
             && other.events.0 < other.events.1
     });
-    // A loop that allocates and gives back in one of its passes does not make more of what was allocated.
+    // A loop that surely allocates and gives back in one of its passes does not make more of what was allocated.
     let does = |of: &Pass, kind: fn(&Call) -> bool| events(trace, of).any(|it| kind(it.1));
+    let may_not = |of: &Pass| {
+        let mut decisions = trace.notes.decisions.iter();
+        decisions.any(|(thread, position)| *thread == of.thread && of.holds(*position))
+    };
     let mut within: BTreeMap<u32, bool> = BTreeMap::new();
     for other in inner {
-        *within.entry(other.execution).or_default() |= does(other, is_allocation) && does(other, is_release);
+        let both = does(other, is_allocation) && does(other, is_release) && !may_not(other);
+        *within.entry(other.execution).or_default() |= both;
     }
     let loops = within.values().any(|it| !it);
     let timed = trace.notes.regions.iter().any(|region| {
