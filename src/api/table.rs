@@ -301,6 +301,19 @@ mod tests {
     }
 
     #[test]
+    fn a_role_of_a_library_function_is_a_list_without_repetition() {
+        let text = include_str!("../../rules/library.toml");
+        let source = library(text).expect("it is what the build reads");
+        assert!(
+            source.contains("static EXITS: &[&str] = &[\"exit\", \"_exit\", \"_Exit\", \"quick_exit\"];")
+        );
+        let twice = text.replace("\"_exit\"", "\"exit\"");
+        assert_eq!(library(&twice), Err("`exit` is listed twice".to_owned()));
+        let unknown = library(&format!("blinks = []\n{text}")).expect_err("there is no such role");
+        assert!(unknown.contains("blinks"), "{unknown}");
+    }
+
+    #[test]
     fn unknown_words_are_named() {
         let problem = compiled("operation = \"lunch\"").expect_err("there is no such operation");
         assert!(
