@@ -22,8 +22,8 @@ pub struct Leftover {
 
 /// Work enqueued inside a region, by whether the host waits for it before it reads the clock again.
 ///
-/// Whatever may be a wait counts as one: a stream of unknown origin, a function that is not in the project for which
-/// `harmless` does not vouch, another thread that is joined.
+/// Whatever may be a wait counts as one: a stream of unknown origin, a function that is neither in the project nor in
+/// the C or C++ library, another thread that is joined.
 pub fn at_host_stop(trace: &Trace, region: &Region) -> Leftover {
     let mut walk = Walk::new(trace, region.thread);
     walk.run(region);
@@ -233,7 +233,7 @@ impl<'t> Walk<'t> {
             }
         }
         // A call right behind the second reading is none before it; where nobody knows what the time is told for, it may be.
-        let unseen = match self.is_told(region) {
+        let unseen = match self.trace.shown(region).next().is_some() {
             true => region.stop.unseen as usize,
             false => usize::MAX,
         };
@@ -251,19 +251,6 @@ impl<'t> Walk<'t> {
         if opaque.contains(&end) {
             self.done.insert_before(end);
         }
-    }
-
-    /// Whether somebody gets to see the time of a region, with some text.
-    fn is_told(&self, region: &Region) -> bool {
-        let marks = |it: &Region| (it.thread, it.start.position, it.stop.position);
-        let notes = &self.trace.notes;
-        let mut told = notes.shown.iter().flat_map(|it| &it.regions);
-        told.any(|it| {
-            notes
-                .regions
-                .get(*it as usize)
-                .is_some_and(|it| marks(it) == marks(region))
-        })
     }
 
     pub(super) fn step(&mut self, index: u32) {

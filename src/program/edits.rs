@@ -26,11 +26,12 @@ pub struct Edit {
 }
 
 /// What else stands in a text and makes more of a program count.
-const SIGNS: [&str; 6] = [
+const SIGNS: [&str; 7] = [
     "WaitValue",
     "BatchMemOp",
     "StreamBeginCapture",
     "volatile",
+    "atomic",
     "__managed__",
     "cudalint",
 ];

@@ -125,7 +125,7 @@ pub(super) struct Known {
     facts: Mutex<BTreeMap<PathBuf, Vec<Extraction>>>,
     /// The macros of all files of the last check: facts hold for these only.
     macros: Mutex<Arc<MacroTable>>,
-    /// Programs of earlier checks, and what their entry points came to, the newest last: somebody who types a parenthesis
+    /// Programs of earlier checks, and what their entry points came to, the newest first: somebody who types a parenthesis
     /// comes back to the one before when he closes it.
     last: Mutex<Vec<Last>>,
 }

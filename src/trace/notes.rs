@@ -274,6 +274,21 @@ impl Pass {
 }
 
 impl Trace {
+    /// Where somebody gets to see the time of a region, alone or with others.
+    pub fn shown<'a>(&'a self, region: &'a Region) -> impl Iterator<Item = &'a Shown> {
+        let is_same = |other: &Region| {
+            other.thread == region.thread
+                && other.clock == region.clock
+                && other.start.position == region.start.position
+                && other.stop.position == region.stop.position
+        };
+        let regions = &self.notes.regions;
+        self.notes.shown.iter().filter(move |shown| {
+            let mut parts = shown.regions.iter().filter_map(|it| regions.get(*it as usize));
+            parts.any(is_same)
+        })
+    }
+
     /// Whether a condition nobody knows may leave out what happens at one position, and not what happens at another.
     pub fn may_be_without(&self, thread: ThreadId, left_out: u32, other: u32) -> bool {
         let inside = |from: u32, to: u32, position: u32| from <= position && position < to;

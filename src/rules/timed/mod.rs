@@ -193,7 +193,7 @@ fn timed<'a>((case, region): Instance<'a>, problem: Problem) -> Timed<'a> {
 fn claimed<'a>(group: &[Instance<'a>], question: Question) -> Option<Timed<'a>> {
     let mut found: Vec<Timed<'a>> = Vec::new();
     for &(case, region) in group {
-        let is_shown = || warmth::shown(case.trace, region).any(|it| it.regions.len() == 1);
+        let is_shown = || case.trace.shown(region).any(|it| it.regions.len() == 1);
         if let Some(problem) = question(case, region).filter(|_| is_shown()) {
             found.push(timed((case, region), problem));
         }
@@ -322,7 +322,7 @@ fn timed_otherwise(trace: &Trace, region: &Region) -> bool {
             && other.start.position < region.stop.position
     };
     // What is shown by itself is what is claimed, whatever it is compared with.
-    let is_claimed = |it: &Region| warmth::shown(trace, it).any(|it| it.regions.len() == 1 && !it.compared);
+    let is_claimed = |it: &Region| trace.shown(it).any(|it| it.regions.len() == 1 && !it.compared);
     others
         .into_iter()
         .filter(|other| is_claimed(other) || !is_claimed(region))

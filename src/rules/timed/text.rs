@@ -1,6 +1,5 @@
 //! What the text says that a time is printed with.
 
-use super::warmth::shown;
 use crate::trace::Trace;
 use crate::trace::notes::Region;
 
@@ -10,6 +9,6 @@ pub(super) fn is_said(trace: &Trace, region: &Region, words: &[&str]) -> bool {
         text.split(|it: char| !it.is_alphanumeric())
             .any(|it| words.contains(&it.to_lowercase().as_str()))
     };
-    let mut texts = shown(trace, region).map(|it| it.text.as_str()).peekable();
+    let mut texts = trace.shown(region).map(|it| it.text.as_str()).peekable();
     texts.peek().is_some() && texts.all(says)
 }

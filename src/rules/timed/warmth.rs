@@ -64,26 +64,11 @@ pub(super) fn cold(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
 
 /// The same for a region that is run through several times: its first time is shown by itself, or compared with a later one.
 pub(super) fn cold_first(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
-    let mut shown = shown(case.trace, region);
+    let mut shown = case.trace.shown(region);
     match cold(case, region)? {
         Problem::Cold { diluted: true, .. } => None,
         problem => shown.any(|it| it.regions.len() == 1).then_some(problem),
     }
-}
-
-/// Where the time of a region is printed, alone or with others.
-pub(super) fn shown<'a>(trace: &'a Trace, region: &'a Region) -> impl Iterator<Item = &'a Shown> {
-    let is_same = |other: &Region| {
-        other.thread == region.thread
-            && other.clock == region.clock
-            && other.start.position == region.start.position
-            && other.stop.position == region.stop.position
-    };
-    let regions = &trace.notes.regions;
-    trace.notes.shown.iter().filter(move |shown| {
-        let mut parts = shown.regions.iter().filter_map(|it| regions.get(*it as usize));
-        parts.any(is_same)
-    })
 }
 
 /// How many launches the time of a region is the time of; `None` when nobody knows.
@@ -109,7 +94,7 @@ pub(super) fn launches_measured(trace: &Trace, region: &Region) -> Option<f64> {
 /// How often a region is run through before its time is shown; `None` when nobody knows.
 fn times_around(trace: &Trace, region: &Region) -> Option<f64> {
     let mut all = 1.0;
-    let shown: Vec<&Shown> = shown(trace, region).collect();
+    let shown: Vec<&Shown> = trace.shown(region).collect();
     let is_shown = |pass: &Pass| {
         let inside = |position: u32| region.stop.position <= position && position <= pass.events.1;
         match shown.as_slice() {
