@@ -2,7 +2,8 @@
 # What the action runs: annotations on standard output, reports in files, a summary on the page of the run.
 set -uo pipefail
 bin=${RUNNER_TEMP:-/tmp}/cudalint/bin
-[ -d "$bin" ] || bin=${RUNNER_TEMP:-/tmp}/cudalint/Scripts
+# On Windows: a drive's colon would end the entry.
+[ -d "$bin" ] || bin=$(cygpath "${RUNNER_TEMP:-/tmp}/cudalint/Scripts")
 export PATH="$bin:$PATH"
 
 arguments=(check --format github)

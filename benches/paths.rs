@@ -57,12 +57,20 @@ fn program_of(files: &[String]) -> io::Result<Program> {
     sources
         .iter()
         .for_each(|it| table.merge(syntax::collect_macros(it)));
+    let mut defines = Defines::for_cuda(13_000);
+    let options = sources.iter().flat_map(|it| syntax::toolkit_options(it));
+    for option in options.filter(|it| !table.knows(it)) {
+        defines
+            .values
+            .entry(option)
+            .or_insert_with(|| Some("1".to_owned()));
+    }
     let unit = |(path, bytes): (&String, Vec<u8>)| -> io::Result<SourceUnit> {
         let located = Path::new(path).canonicalize()?;
         Ok(SourceUnit {
             path: Arc::from(path.as_str()),
             located: Some(Arc::from(located.to_string_lossy())),
-            facts: facts::extract(&bytes, &Defines::for_cuda(13_000), &table).into(),
+            facts: facts::extract(&bytes, &defines, &table).into(),
             bytes: Arc::from(bytes),
             ..SourceUnit::default()
         })

@@ -6,7 +6,7 @@
 # tests/formats.sh [CUDALINT]; the tools come from PyPI and npm, into target/tools; what there is no npm for is skipped, saying so.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
-cudalint=${1:-$here/target/debug/cudalint}
+cudalint=$(realpath "${1:-$here/target/debug/cudalint}")
 tools=$here/target/tools/formats
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -20,7 +20,8 @@ cp "$here"/fixtures/{spin-without-preload/bad-flag-handoff,illegal-call-during-c
 cd "$work"
 "$cudalint" check programs --isolated --exit-zero --quiet --output-file concise.txt --report sarif=a.sarif --report junit=a.xml --report gitlab=a.json
 
-"$tools/bin/sarif" summary a.sarif | grep -q 'error: [1-9]'
+"$tools/bin/sarif" summary a.sarif >summary.txt
+grep -q 'error: [1-9]' summary.txt
 echo 'sarif-tools reads the SARIF log'
 "$tools/bin/python" - <<'END'
 import json

@@ -4,7 +4,7 @@
 # tests/page.sh [CUDALINT] [FOLDER for screenshots]; CHROMIUM names the browser. playwright-core and axe-core come from npm, into target/tools.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
-cudalint=${1:-$here/target/debug/cudalint}
+cudalint=$(realpath "${1:-$here/target/debug/cudalint}")
 browser=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
 if [ -z "$browser" ] || ! command -v npm >/dev/null; then
   echo "skipped: there is no chromium, or no npm" >&2

@@ -267,6 +267,31 @@ fn a_new_project_gets_files_that_work_and_none_is_overwritten() {
 }
 
 #[test]
+fn what_a_project_has_stays_and_what_it_lacks_is_added() {
+    let hooks = "repos:\n  - repo: local\n    hooks: []\n";
+    let project = Project::new(&[
+        ("cudalint.toml", "preview = true\n"),
+        (".pre-commit-config.yaml", hooks),
+    ]);
+    let result = run(&project, &["init", "--hook", "--workflow"]);
+    assert_eq!(result.code, 0, "{}", result.stderr);
+    let read = |name: &str| std::fs::read_to_string(project.path(name)).expect("it is there");
+    assert_eq!(read("cudalint.toml"), "preview = true\n");
+    assert_eq!(read(".pre-commit-config.yaml"), hooks);
+    assert!(read(".github/workflows/cudalint.yml").contains("cudalint check"));
+    let said = &result.stderr;
+    assert!(
+        said.contains("`cudalint.toml` and `.pre-commit-config.yaml` are there already"),
+        "{said}"
+    );
+    // What is missing in the one that stays can be copied from here.
+    assert!(
+        said.contains("  - repo: local\n    hooks:\n      - id: cudalint\n"),
+        "{said}"
+    );
+}
+
+#[test]
 fn an_override_that_matches_nothing_is_said() {
     let project = Project::new(&[
         (
@@ -689,4 +714,29 @@ fn what_is_explained_opens_in_the_browser() {
         let file = without.stderr.split('`').nth(1).expect("the page is named");
         assert!(std::path::Path::new(file).is_file());
     }
+}
+
+#[test]
+fn a_clock_is_drawn_beside_the_work_it_does_not_wait_for() {
+    let sample = include_str!("../fixtures/unsynchronised-timing/bad-c-clock.cu");
+    let project = Project::new(&[("a.cu", sample)]);
+    let result = run(
+        &project,
+        &["check", "--format", "json", "--exit-zero", "--select", "CL502"],
+    );
+    let report: serde_json::Value = serde_json::from_str(&result.stdout).expect("a report");
+    let picture = &report["findings"][0]["picture"];
+    let in_lane = |kind: &str| -> Vec<&str> {
+        let lanes = picture["lanes"].as_array().expect("lanes");
+        let lane = lanes
+            .iter()
+            .position(|it| it["kind"] == kind)
+            .expect("such a lane");
+        let events = picture["events"].as_array().expect("events");
+        let mut inside: Vec<_> = events.iter().filter(|it| it["lane"] == lane).collect();
+        inside.sort_by_key(|it| it["start"].as_u64());
+        inside.iter().filter_map(|it| it["name"].as_str()).collect()
+    };
+    assert_eq!(in_lane("host"), ["clock()", "churn", "clock()"], "{picture:#}");
+    assert_eq!(in_lane("stream"), ["churn"], "{picture:#}");
 }

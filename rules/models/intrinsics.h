@@ -37,6 +37,10 @@ anything call_with_parts(F&& f, Parts&& parts);
 template <class It>
 It somewhere(It first);
 
+// Whether something is an iterator into a container.
+template <class X, class Container>
+bool leads_into(const X& at, const Container& container);
+
 // The host reads, or writes, what is between two places. What is written is not known any more.
 template <class First, class Last>
 void reads(First first, Last last);

@@ -62,6 +62,10 @@ struct sequence : Container {
     template <class It>
     It erase(It at) {
         long index = at - this->begin();
+        if (!cudalint::known(index)) {
+            cudalint::forget(*this);
+            return cudalint::somewhere(at);
+        }
         long last = this->size() - 1;
         for (long i = index; i < last; ++i) std::swap((*this)[i], (*this)[i + 1]);
         this->pop_back();
@@ -75,6 +79,10 @@ struct sequence : Container {
             return cudalint::somewhere(first);
         }
         long index = first - this->begin();
+        if (!cudalint::known(index)) {
+            cudalint::forget(*this);
+            return cudalint::somewhere(first);
+        }
         long count = last - first;
         long rest = this->size() - count;
         for (long i = index; i < rest; ++i) std::swap((*this)[i], (*this)[i + count]);

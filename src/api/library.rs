@@ -47,6 +47,11 @@ pub fn changes_environment(name: &str) -> bool {
     ENVIRONMENT.contains(&name)
 }
 
+/// Whether it takes the next option of those the program is started with.
+pub fn takes_options(name: &str) -> bool {
+    TAKES_OPTIONS.contains(&name)
+}
+
 /// Whether it gives new memory of the host.
 pub fn allocates(name: &str) -> bool {
     ALLOCATES.contains(&name)
@@ -60,6 +65,11 @@ pub fn stores_atomically(name: &str) -> bool {
 /// Whether it adds to such a word.
 pub fn adds_atomically(name: &str) -> bool {
     ADDS_ATOMICALLY.contains(&name)
+}
+
+/// Whether it stores to such a word if that holds what was expected, and else says what it holds.
+pub fn compares_atomically(name: &str) -> bool {
+    COMPARES_ATOMICALLY.contains(&name)
 }
 
 /// Whether it loads such a word.

@@ -1,5 +1,6 @@
 //! `cudalint explain`: the card of a rule, or what is found at a line; as text, or as a page in the browser.
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use crate::diagnostics::rule::{Rule, Status, rule, suggestion};
 use crate::diagnostics::source::Sources;
 use crate::diagnostics::{Finding, Safety};
 use crate::project::{self, Analysis, Discovered, Request, SourceFile};
+use crate::report::text::wrap;
 use crate::report::{self, Format, Report, RunInfo, Statistics, html};
 
 /// Explains a rule, or what is found at a place.
@@ -23,7 +25,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result<Ending, Failure> {
                 let example = checked_example(rule)?;
                 browser::show(rule.code, &page(&example, &[rule]))?;
             }
-            false => tell(args, &card(rule))?,
+            false => show(args, &told(rule, output::colour(args.color)))?,
         }
         return Ok(Ending::Clean);
     }
@@ -57,10 +59,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result<Ending, Failure> {
     let mut text = String::from_utf8_lossy(&text).into_owned();
     for rule in rules {
         text.push('\n');
-        text.push_str(&match colour {
-            true => painted(&card(rule)),
-            false => card(rule),
-        });
+        text.push_str(&told(rule, colour));
     }
     show(args, &text)?;
     Ok(Ending::Clean)
@@ -211,11 +210,60 @@ fn card(rule: &Rule) -> String {
     )
 }
 
-fn tell(args: &ExplainArgs, text: &str) -> Result<(), Failure> {
-    match output::colour(args.color) {
-        true => show(args, &painted(text)),
-        false => show(args, text),
+/// The card of a rule: for a terminal in lines that fit, elsewhere as it is written.
+fn told(rule: &Rule, colour: bool) -> String {
+    let text = match std::io::stdout().is_terminal() {
+        true => fitted(&card(rule), output::width().min(WIDEST)),
+        false => card(rule),
+    };
+    match colour {
+        true => painted(&text),
+        false => text,
     }
+}
+
+/// Longer lines are hard to read.
+const WIDEST: usize = 100;
+
+/// Paragraphs and points in lines of this width; code, tables and headings stay.
+fn fitted(text: &str, width: usize) -> String {
+    let (mut lines, mut paragraph) = (String::new(), String::new());
+    let mut is_code = false;
+    for line in text.lines() {
+        let is_fence = line.starts_with("```");
+        let stands = is_code || is_fence || line.is_empty() || line.starts_with(['#', '|']);
+        is_code ^= is_fence;
+        if stands || marker(line) > 0 {
+            lines.push_str(&broken(&std::mem::take(&mut paragraph), width));
+        }
+        match stands {
+            true => lines.extend([line, "\n"]),
+            false if paragraph.is_empty() => paragraph.push_str(line.trim_end()),
+            false => paragraph.extend([" ", line.trim()]),
+        }
+    }
+    lines.push_str(&broken(&paragraph, width));
+    lines
+}
+
+fn broken(paragraph: &str, width: usize) -> String {
+    if paragraph.is_empty() {
+        return String::new();
+    }
+    let (mark, words) = paragraph.split_at(marker(paragraph));
+    format!("{mark}{}\n", wrap(words, width, mark.len()))
+}
+
+/// Bytes of what begins a point of a list: `- ` or `1. `, and the blanks before it.
+fn marker(line: &str) -> usize {
+    let words = line.trim_start();
+    let digits = words.bytes().take_while(u8::is_ascii_digit).count();
+    let length = match &words[digits..] {
+        rest if digits > 0 && rest.starts_with(". ") => digits + 2,
+        rest if digits == 0 && rest.starts_with("- ") => 2,
+        _ => return 0,
+    };
+    line.len() - words.len() + length
 }
 
 fn show(args: &ExplainArgs, text: &str) -> Result<(), Failure> {
@@ -224,6 +272,7 @@ fn show(args: &ExplainArgs, text: &str) -> Result<(), Failure> {
         false => pager::show(text),
     }
 }
+
 /// Headings stand out, and so does what is marked in an example.
 fn painted(text: &str) -> String {
     let mut is_code = false;

@@ -107,6 +107,9 @@ mod tests {
     fn typing_mistakes_get_a_suggestion() {
         assert_eq!(suggestion("spin-without-preloads"), Some("spin-without-preload"));
         assert_eq!(suggestion("something-else-entirely"), None);
+        assert_eq!(suggestion("spin-without"), Some("spin-without-preload"));
+        // Several rules begin so.
+        assert_eq!(suggestion("spin-"), None);
     }
 
     #[test]

@@ -282,6 +282,9 @@ pub struct Call {
     pub args: Vec<Expr>,
     /// Template arguments of a method: `object.method<T>()`.
     pub method_args: Vec<String>,
+    /// The method is named with its class, `object.Base::method()`: that one is meant, whatever the object is.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub qualified: bool,
 }
 
 /// A kernel launch with launch syntax.
@@ -308,6 +311,9 @@ pub struct Lambda {
     pub body: Vec<Stmt>,
     /// `true` when it is marked `__device__` (also together with `__host__`).
     pub device: bool,
+    /// `mutable`: calls change the copies it holds.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub mutable: bool,
 }
 
 /// The capture default of a lambda.
@@ -324,7 +330,7 @@ pub enum CaptureDefault {
 /// One explicit capture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Capture {
-    /// Captured name (`this` for `this` and `*this`).
+    /// Captured name; `*this` for a copy of the object.
     pub name: String,
     /// By reference.
     pub reference: bool,
@@ -502,6 +508,9 @@ pub struct Variable {
     /// `thread_local`: each thread has its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub per_thread: bool,
+    /// `extern` inside a function: it names a variable of the enclosing namespace.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub external: bool,
     /// How many bits a bit field has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bits: Option<Box<Expr>>,
@@ -666,6 +675,9 @@ pub struct Class {
     pub specialisation: Vec<String>,
     /// Base classes.
     pub bases: Vec<Name>,
+    /// Those of them that are `virtual`, by their numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub virtual_bases: Vec<u32>,
     /// Data members.
     pub fields: Vec<Variable>,
     /// Bytes of the definition.

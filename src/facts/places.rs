@@ -387,6 +387,21 @@ pub fn bodies(statement: &Stmt) -> Vec<&[Stmt]> {
     }
 }
 
+/// Whether statements repeat anything, or call what may.
+pub fn may_repeat(statements: &[Stmt]) -> bool {
+    let is_loop = |it: &Stmt| {
+        matches!(
+            it.kind,
+            StmtKind::Loop { .. } | StmtKind::RangeFor { .. } | StmtKind::Goto(_)
+        ) || bodies(it).iter().any(|it| may_repeat(it))
+    };
+    let mut calls = false;
+    visit::statements(statements, &mut |node| {
+        calls |= matches!(node, visit::Node::Expr(it) if matches!(it.kind, ExprKind::Call(_)));
+    });
+    calls || statements.iter().any(is_loop)
+}
+
 /// The outermost lambda of a statement whose body holds a span, and where it starts.
 fn lambda_around(statement: &Stmt, span: Span) -> Option<(&Lambda, u32)> {
     let mut found: Option<(&Lambda, u32)> = None;

@@ -51,16 +51,13 @@ pub fn left_out(trace: &Trace) -> Vec<LeftOut<'_>> {
         }
         let (begin, end) = (capture.begin.position, end.position);
         let inside = inside(trace, capture, (begin, end));
-        for work in inside {
-            found.extend(judge(
-                trace,
-                capture,
-                work,
-                EventRef {
-                    thread: capture.begin.thread,
-                    index: end,
-                },
-            ));
+        let behind = EventRef {
+            thread: capture.begin.thread,
+            index: end,
+        };
+        let stale = stale(trace, capture, &inside, behind);
+        for work in &inside {
+            found.extend(judge(trace, capture, *work, &inside, &stale));
         }
     }
     found
@@ -97,12 +94,15 @@ fn judge<'t>(
     trace: &'t Trace,
     capture: &'t Capture,
     work: EventRef,
-    behind: EventRef,
+    inside: &[EventRef],
+    stale: &[(EventRef, Stale<'t>)],
 ) -> Option<LeftOut<'t>> {
     let accesses = accesses_of(trace, work)?;
     // It is done again outside of the graph as well.
-    let again =
-        |it: EventRef| it.at(trace) == work.at(trace) && (it.thread != work.thread || it.index > work.index);
+    let again = |it: EventRef| {
+        let later = it.thread != work.thread || it.index > work.index;
+        later && it.at(trace) == work.at(trace) && !inside.contains(&it)
+    };
     if super::captures::calls(trace).any(|(it, _)| again(it)) {
         return None;
     }
@@ -118,9 +118,8 @@ fn judge<'t>(
         })
     };
     for (written, reader, read) in written.flat_map(uses) {
-        let stale = spent(capture, accesses, written, reader)
-            .or_else(|| by_graph(capture, accesses))
-            .or_else(|| later(trace, accesses, behind));
+        let inputs = || stale.iter().find(|it| it.0 == work).map(|it| it.1);
+        let stale = spent(capture, accesses, written, reader).or_else(inputs);
         if let Some(stale) = stale {
             return Some(LeftOut {
                 capture,
@@ -133,6 +132,31 @@ fn judge<'t>(
         }
     }
     None
+}
+
+/// Those of them whose inputs change, or come from one of them whose inputs do.
+fn stale<'t>(
+    trace: &'t Trace,
+    capture: &'t Capture,
+    inside: &[EventRef],
+    behind: EventRef,
+) -> Vec<(EventRef, Stale<'t>)> {
+    let mut found: Vec<(EventRef, Stale<'t>)> = Vec::new();
+    for work in inside {
+        let Some(accesses) = accesses_of(trace, *work) else {
+            continue;
+        };
+        let feeds = |(it, _): &&(EventRef, Stale<'t>)| {
+            let made = accesses_of(trace, *it).into_iter().flatten();
+            let mut made = made.filter(|it| it.mode == Mode::Write && it.sure);
+            it.thread == work.thread && made.any(|it| inputs(accesses).any(|own| own.conflicts(it)))
+        };
+        let stale = by_graph(capture, accesses)
+            .or_else(|| later(trace, accesses, behind))
+            .or_else(|| found.iter().find(feeds).map(|it| it.1));
+        found.extend(stale.map(|it| (*work, it)));
+    }
+    found
 }
 
 /// A memset prepares what the very operation that reads it adds to.

@@ -43,6 +43,7 @@ impl Builder {
             ],
             devices: vec![Some(0), Some(1)],
             eager: false,
+            bare: false,
             launch_blocking: false,
             budgets_hit: 0,
             assumptions: Vec::new(),

@@ -205,7 +205,9 @@ pub struct Added {
 /// here touch the same elements.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Part {
-    /// Parameters that are added to the index for all threads alike, or bound it from below.
+    /// The element the first thread begins with, over kernel parameters, where it is not the first one.
+    pub start: Option<Expr>,
+    /// Parameters that are added to the index for all threads alike where that is not known, or bound it from below.
     pub offsets: Vec<u32>,
     /// Parameters that choose the elements in another way: arrays of indices.
     pub selectors: Vec<u32>,

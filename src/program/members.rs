@@ -43,6 +43,35 @@ impl Program {
         })
     }
 
+    /// The class that a base of a class is, as it is written there.
+    pub fn base_class(&self, class: ClassId, base: &Name) -> Option<ClassId> {
+        let scope = Scope {
+            file: class.file,
+            path: &self.class(class).path,
+        };
+        self.resolve_class(scope, base).filter(|it| *it != class)
+    }
+
+    /// The virtual bases of a class and of its bases, each once, in the order they are made.
+    pub fn virtual_bases(&self, class: ClassId) -> Vec<ClassId> {
+        let mut found = Vec::new();
+        self.add_virtual_bases(class, &mut found, 0);
+        found
+    }
+
+    fn add_virtual_bases(&self, class: ClassId, found: &mut Vec<ClassId>, depth: u32) {
+        let definition = self.class(class);
+        for (index, base) in (0..).zip(&definition.bases) {
+            let Some(base) = self.base_class(class, base).filter(|_| depth < MAX_DEPTH) else {
+                continue;
+            };
+            self.add_virtual_bases(base, found, depth + 1);
+            if definition.virtual_bases.contains(&index) && !found.contains(&base) {
+                found.push(base);
+            }
+        }
+    }
+
     /// The constructor of a class that takes this many arguments.
     pub fn resolve_constructor(&self, class: ClassId, arguments: usize) -> Option<FunctionId> {
         let definition = self.class(class);
@@ -75,6 +104,11 @@ impl Program {
                     && accepts(other, arguments, Fit::Exact)
         };
         let mut all: Vec<FunctionId> = ids.into_iter().flatten().filter(fits).copied().collect();
+        if all.len() > 1
+            && let Some(around) = self.specialised_around(function)
+        {
+            all.retain(|it| self.specialised_around(*it).is_none_or(|it| it == around));
+        }
         if all.iter().any(|it| it.file != function.file) {
             let is_member = matches!(definition.role, Role::Method | Role::Constructor);
             let class = is_member.then(|| self.class_of_method(function)).flatten();
@@ -90,6 +124,9 @@ impl Program {
         if class.len() <= definition.namespaces as usize {
             return None;
         }
+        if let Some(around) = self.specialised_around(function) {
+            return Some(around);
+        }
         let scope = Scope {
             file: function.file,
             path: class,
@@ -100,6 +137,42 @@ impl Program {
             owner_args: Vec::new(),
         };
         self.resolve_class(scope, &name)
+    }
+
+    /// Whether a class is a template that has specialisations.
+    pub fn is_specialised(&self, class: ClassId) -> bool {
+        let definition = self.class(class);
+        let alike = |it: &&ClassId| self.class(**it).path == definition.path;
+        !definition.template_params.is_empty()
+            && definition.specialisation.is_empty()
+            && definition
+                .path
+                .last()
+                .and_then(|it| self.names.classes.get(it))
+                .is_some_and(|named| {
+                    let mut alike = named.iter().filter(alike);
+                    alike.any(|it| !self.class(*it).specialisation.is_empty())
+                })
+    }
+
+    /// Of several classes of one path, a template and its specialisations, the one whose braces a function stands in.
+    pub fn specialised_around(&self, function: FunctionId) -> Option<ClassId> {
+        let definition = self.definition(function);
+        let (_, owner) = definition.path.split_last()?;
+        let named = self.names.classes.get(owner.last()?)?;
+        let mut alike = named
+            .iter()
+            .filter(|it| it.file == function.file && self.class(**it).path == owner);
+        if named.len() < 2 || alike.clone().count() < 2 {
+            return None;
+        }
+        let at = definition.span.start;
+        alike
+            .find(|it| {
+                let span = self.class(**it).span;
+                span.start <= at && at < span.end
+            })
+            .copied()
     }
 
     /// Whether somebody wrote a constructor for a class.
@@ -189,6 +262,7 @@ impl Program {
         let alike: Vec<ClassId> = named.filter(|it| self.class(*it).path == *path).collect();
         all.filter(move |(id, it)| {
             it.path.split_last().is_some_and(|(_, owner)| owner == path)
+                && (alike.len() < 2 || self.specialised_around(*id).is_none_or(|it| it == class))
                 && (alike.len() < 2 || self.stands_beside(id.file, class, &alike))
         })
     }
@@ -294,7 +368,7 @@ impl Program {
             return false;
         }
         let Some((_, owner)) = function.path.split_last().filter(|_| id.file != class.file) else {
-            return true;
+            return self.specialised_around(id).is_none_or(|it| it == class);
         };
         let same_name = owner.last().and_then(|name| self.names.classes.get(name));
         !same_name

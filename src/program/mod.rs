@@ -16,10 +16,12 @@ mod observed;
 mod operands;
 mod own_streams;
 mod part;
+mod partial;
 mod promises;
 mod reach;
 pub mod reads;
 mod receivers;
+mod repeated;
 mod resolve;
 #[cfg(test)]
 mod resolve_tests;
@@ -140,6 +142,8 @@ pub struct Program {
     own_streams: OnceLock<own_streams::OwnStreams>,
     /// Fields that somebody sets who names an object: `it->count = n`.
     set_from_outside: OnceLock<std::collections::BTreeSet<String>>,
+    /// The same.
+    repeated: OnceLock<repeated::Repeated>,
     /// The function whose calls a test observes.
     observed: Option<String>,
 }
@@ -211,6 +215,7 @@ impl Program {
             sites: OnceLock::new(),
             own_streams: OnceLock::new(),
             set_from_outside: OnceLock::new(),
+            repeated: OnceLock::new(),
             observed,
         };
         program.summaries = program.kernels();

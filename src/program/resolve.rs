@@ -2,6 +2,7 @@
 
 use super::index::member_key;
 use super::kernels::DeviceScope;
+use super::partial;
 use super::{ClassId, FileId, FunctionId, GlobalId, Program};
 use crate::facts::ir::{
     Class, Expr, ExprKind, Function, Global, Init, Name, Role, Target, Type, UnaryOp, fold,
@@ -30,9 +31,70 @@ impl Program {
         name: &Name,
         arguments: Option<usize>,
     ) -> Option<FunctionId> {
+        if let Some(named) = self.by_macro(scope, name, arguments) {
+            return named;
+        }
+        self.function_or_macro(scope, name, arguments, |_| true)
+    }
+
+    /// The function that a name means where no macro of that name is expanded.
+    pub fn resolve_plain_function(
+        &self,
+        scope: Scope<'_>,
+        name: &Name,
+        arguments: Option<usize>,
+    ) -> Option<FunctionId> {
+        self.function_or_macro(scope, name, arguments, |it| it.role != Role::Macro)
+    }
+
+    /// The macro with parameters that a name is that of.
+    pub fn macro_called(&self, scope: Scope<'_>, name: &Name) -> Option<FunctionId> {
+        let ids = self.names.functions.get(name.last())?;
+        let is_macro = |it: &Function| it.role == Role::Macro && !it.params.is_empty();
+        if !ids.iter().any(|it| is_macro(self.definition(*it))) {
+            return None;
+        }
+        self.best_function(scope, &name.path, is_macro)
+    }
+
+    /// What a name means that macros and functions have: followed by arguments, a macro that is as near; without them,
+    /// a function.
+    fn by_macro(
+        &self,
+        scope: Scope<'_>,
+        name: &Name,
+        arguments: Option<usize>,
+    ) -> Option<Option<FunctionId>> {
+        let ids = self
+            .names
+            .functions
+            .get(name.last())
+            .filter(|_| name.is_plain())?;
+        let is_macro = |id: &FunctionId| self.definition(*id).role == Role::Macro;
+        if !ids.iter().any(is_macro) || ids.iter().all(is_macro) {
+            return None;
+        }
+        let plain = self.resolve_plain_function(scope, name, arguments)?;
+        let expanded = self
+            .function_or_macro(scope, name, arguments, |it| it.role == Role::Macro)
+            .filter(|_| arguments.is_some());
+        let far = |id: FunctionId| self.distance(scope.file, id.file, true).unwrap_or(u32::MAX);
+        Some(Some(
+            expanded.filter(|it| far(*it) <= far(plain)).unwrap_or(plain),
+        ))
+    }
+
+    fn function_or_macro(
+        &self,
+        scope: Scope<'_>,
+        name: &Name,
+        arguments: Option<usize>,
+        is_meant: impl Fn(&Function) -> bool,
+    ) -> Option<FunctionId> {
         let fitting = |fit: Fit| {
             self.best_function(scope, &name.path, |function| {
-                !matches!(function.role, Role::Constructor | Role::Destructor)
+                is_meant(function)
+                    && !matches!(function.role, Role::Constructor | Role::Destructor)
                     && (function.defined || function.target == Target::Kernel)
                     && arguments.is_none_or(|count| accepts(function, count, fit))
                     && (function.role != Role::Method || self.is_in_reach(scope, &name.path, function))
@@ -133,7 +195,26 @@ impl Program {
         // An explicit specialisation is meant by its own arguments and by no others.
         let is_explicit = |it: &Class| !it.specialisation.is_empty() && it.template_params.is_empty();
         pick(&|it| is_explicit(it) && same_arguments(&it.specialisation, &name.template_args))
+            .or_else(|| {
+                let scored = ids.iter().filter_map(|id| {
+                    let speciality = partial::speciality(self.class(*id), &name.template_args)?;
+                    Some((speciality, *id))
+                });
+                let scored: Vec<(usize, ClassId)> = scored.collect();
+                let best = scored.iter().map(|it| it.0).max()?;
+                let entries = scored.iter().filter(|it| it.0 == best).map(|(_, id)| {
+                    let class = self.class(*id);
+                    (*id, id.file, class.path.as_slice(), true)
+                });
+                self.pick(scope, &name.path, entries)
+            })
+            .or_else(|| pick(&|it| it.specialisation.is_empty()))
             .or_else(|| pick(&|it| !is_explicit(it)))
+    }
+
+    /// What the parameters of a partial specialisation stand for where a class is made for these arguments.
+    pub fn bound_to_partial(&self, class: ClassId, arguments: &[String]) -> Option<Vec<String>> {
+        partial::bound(self.class(class), arguments)
     }
 
     /// Whether some template of the program has a parameter of this name.
@@ -468,6 +549,7 @@ impl Program {
             let rank = Rank {
                 distance,
                 outer: usize::MAX - nesting,
+                apart: path.len().saturating_sub(written.len() + nesting - 1),
             };
             match &best {
                 Some((kept, _, kept_file, kept_path)) => {
@@ -528,6 +610,8 @@ impl Program {
 struct Rank {
     distance: u32,
     outer: usize,
+    /// Namespaces and classes it stands in that the scope does not: something has to open them.
+    apart: usize,
 }
 
 /// Whether `written` in `scope` can mean `path`; the number of enclosing segments they share.
@@ -535,11 +619,14 @@ struct Rank {
 /// Namespaces opened by `using namespace` and inherited members make exact lookup impossible without types:
 /// a written name fits when it is a suffix of the path; deeper shared scopes win.
 fn scope_fit(scope: &[String], written: &[String], path: &[String]) -> Option<usize> {
-    let written = if written.first().is_some_and(String::is_empty) {
-        &written[1..]
-    } else {
-        written
+    let (written, is_whole) = match written {
+        [first, rest @ ..] if first.is_empty() => (rest, true),
+        all => (all, false),
     };
+    // `::name` is that of the global namespace, and no member.
+    if is_whole && path.len() > written.len() {
+        return None;
+    }
     if !path.ends_with(written) {
         // A namespace that a macro opens is not part of the path.
         let hidden = written.len() > path.len() && written.ends_with(path) && !is_library(&written[0]);

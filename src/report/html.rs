@@ -253,20 +253,24 @@ fn article(html: &mut String, finding: &FindingObject, number: usize) {
 }
 
 fn figure(html: &mut String, picture: &PictureObject, number: usize) {
-    let is_cycle = picture.edges.iter().any(|it| it.kind == "needs");
+    let is_there = |kind: &str| picture.edges.iter().any(|it| it.kind == kind);
+    let caption = match () {
+        () if is_there("needs") => "Each waits for the next, and the last for the first:",
+        () if is_there("races") => "Both may run at once:",
+        () => "What happens, from left to right.",
+    };
     let _ = writeln!(
         html,
-        "<figure>\n<div class=\"drawing\" tabindex=\"0\" role=\"region\" aria-label=\"picture of finding {number}\">\n{}</div>\n<figcaption><p>{}</p><ol>",
+        "<figure>\n<div class=\"drawing\" tabindex=\"0\" role=\"region\" aria-label=\"picture of finding {number}\">\n{}</div>\n<figcaption><p>{caption}</p>",
         svg::inline(picture, &format!("p{number}")),
-        match is_cycle {
-            true => "Each waits for the next, and the last for the first:",
-            false => "Both may run at once:",
-        }
     );
-    for (arrow, text) in svg::arrows(picture) {
-        let _ = writeln!(html, "<li value=\"{arrow}\">{}</li>", prose(text));
+    let arrows: String = svg::arrows(picture)
+        .map(|(arrow, text)| format!("<li value=\"{arrow}\">{}</li>\n", prose(text)))
+        .collect();
+    if !arrows.is_empty() {
+        let _ = write!(html, "<ol>\n{arrows}</ol>");
     }
-    html.push_str("</ol></figcaption>\n</figure>\n");
+    html.push_str("</figcaption>\n</figure>\n");
 }
 
 /// The steps, each with the calls that lead to it.

@@ -101,10 +101,17 @@ pub fn arrows(picture: &PictureObject) -> impl Iterator<Item = (usize, &str)> {
     told.zip(1..).map(|(edge, number)| (number, edge.text.as_str()))
 }
 
+/// The arrows as sentences; without any, what happens.
 fn told_in_words(picture: &PictureObject) -> String {
-    let told: Vec<String> = arrows(picture)
+    let mut told: Vec<String> = arrows(picture)
         .map(|(number, text)| format!("{number}: {}", plain_words(text)))
         .collect();
+    if told.is_empty() {
+        let events = picture.events.iter();
+        told = events
+            .map(|it| format!("{}: {}", it.name, plain_words(&it.text)))
+            .collect();
+    }
     told.join("; ")
 }
 

@@ -1,7 +1,7 @@
 //! CL501: the first launch of a kernel, which loads it, is what is timed.
 
 use super::EntryCase;
-use super::story::{self, PathPhrase};
+use super::story::PathPhrase;
 use super::timed::{Problem, Timed};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::EventRef;
@@ -79,17 +79,19 @@ fn report(cold: &Cold<'_>, further: &[Cold<'_>]) -> Finding {
         let message = format!("another timed region holds the first launch of {name}");
         (it.timed.seen(it.launch), message)
     }));
-    story::path_finding(
-        timed.case,
-        PathPhrase {
-            rule: "cold-launch-timed",
-            code: "CL501",
-            severity: if cold.diluted { Severity::Info } else { Severity::Warning },
-            primary: timed.seen(launch),
-            message,
-            steps,
-            help: "launch it once before the timing begins and wait for it, or load it with `cudaFuncGetAttributes`"
-                .to_owned(),
+    timed.finding_with_loading(PathPhrase {
+        rule: "cold-launch-timed",
+        code: "CL501",
+        severity: if cold.diluted {
+            Severity::Info
+        } else {
+            Severity::Warning
         },
-    )
+        primary: timed.seen(launch),
+        message,
+        steps,
+        help:
+            "launch it once before the timing begins and wait for it, or load it with `cudaFuncGetAttributes`"
+                .to_owned(),
+    })
 }

@@ -20,6 +20,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     found.extend(foreign(case));
     found.extend(refused(case));
     found.extend(inherited(case));
+    found.extend(answered(case));
     found
 }
 
@@ -105,6 +106,30 @@ fn inherited<'a>(case: &'a PathCase<'_>) -> impl Iterator<Item = Finding> + use<
         ];
         let help = "move the call behind the end of the capture".to_owned();
         finding(case, at(&incident.site), message, steps, help)
+    })
+}
+
+/// Calls on the paths on which the caller captures, as it is asked for.
+fn answered<'a>(case: &'a PathCase<'_>) -> impl Iterator<Item = Finding> + use<'a> {
+    case.trace.notes.captures.answered.iter().map(|it| {
+        let stream = story::stream_name(case.trace, it.stream);
+        let name = &it.incident.name;
+        let message = format!(
+            "`{name}` is called where {stream} may be captured by the caller, which is asked for: it fails then, and the \
+             capture becomes invalid"
+        );
+        let steps = vec![
+            (at(&it.asked), format!("this tells whether {stream} captures")),
+            (
+                at(&it.incident.site),
+                "where it does, this fails with `cudaErrorStreamCaptureUnsupported`".to_owned(),
+            ),
+        ];
+        let help = format!("call `{name}` only where the answer was `cudaStreamCaptureStatusNone`");
+        let mut finding = finding(case, at(&it.incident.site), message, steps, help);
+        finding.severity = Severity::Warning;
+        finding.assumptions.push(format!("the caller captures {stream}"));
+        finding
     })
 }
 

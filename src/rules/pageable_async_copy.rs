@@ -115,6 +115,7 @@ fn severity(trace: &Trace, event: EventRef, note: &Pageable) -> Option<Severity>
         (true, false) => Some(Severity::Warning),
         // What a library copies from or to a variable of its own is not the caller's to change.
         (true, _) if note.by_library && (note.scalar || note.memory == HostMemory::Local) => None,
+        (true, true) if waits_for_kernel(trace, event) => Some(Severity::Warning),
         (true, true) => Some(Severity::Info),
         (false, false) if is_timed() => Some(Severity::Info),
         (false, _) if note.by_library => None,
@@ -133,13 +134,6 @@ fn is_only_enqueued(trace: &Trace, event: EventRef) -> bool {
         let stream = &trace.streams[it.0 as usize];
         stream.kind == StreamKind::Unknown && !stream.created
     });
-    // Who copies to the host is about to read it.
-    let to_host = |it: &Access| {
-        it.mode == Mode::Write && !matches!(it.location.base, Base::Allocation(_) | Base::Outside(_))
-    };
-    let fills_host = call(trace, event)
-        .and_then(|it| it.work.as_ref())
-        .is_some_and(|it| it.accesses.iter().any(to_host));
     let events = &trace.threads[event.thread.0 as usize].events;
     let mut others = events
         .iter()
@@ -148,7 +142,39 @@ fn is_only_enqueued(trace: &Trace, event: EventRef) -> bool {
             Action::Call(call) if index != event.index as usize => Some(call),
             _ => None,
         });
-    is_of_caller && !fills_host && others.all(|it| it.blocks == Block::None || it.work.is_some())
+    // Who copies to the host is about to read it.
+    is_of_caller
+        && !fills_host(trace, event)
+        && others.all(|it| it.blocks == Block::None || it.work.is_some())
+}
+
+/// Whether the copy writes memory of the host.
+fn fills_host(trace: &Trace, event: EventRef) -> bool {
+    let to_host = |it: &Access| {
+        it.mode == Mode::Write && !matches!(it.location.base, Base::Allocation(_) | Base::Outside(_))
+    };
+    let work = call(trace, event).and_then(|it| it.work.as_ref());
+    work.is_some_and(|it| it.accesses.iter().any(to_host))
+}
+
+/// However little is copied to the host, the call comes back when the kernels in front of it have ended (runtime API,
+/// synchronization behaviour of `cudaMemcpyAsync`).
+fn waits_for_kernel(trace: &Trace, event: EventRef) -> bool {
+    let work = |event| call(trace, event).and_then(|it| it.work.as_ref());
+    let Some(own) = work(event)
+        .map(|it| it.stream)
+        .filter(|_| fills_host(trace, event))
+    else {
+        return false;
+    };
+    let before = (0..event.index)
+        .rev()
+        .filter_map(|index| call(trace, EventRef { index, ..event }));
+    let mut unwaited = before.take_while(|it| it.blocks == Block::None);
+    unwaited.any(|it| {
+        let work = it.work.as_ref();
+        work.is_some_and(|it| it.stream == own && it.kind == WorkKind::Kernel)
+    })
 }
 
 /// The copy is in a stream of its own, and other streams work too.

@@ -26,11 +26,11 @@ fn finding(case: &PathCase<'_>, left: &LeftOut<'_>) -> Finding {
         ),
         Stale::ByGraph(node) => (
             at(&node.site),
-            format!("every launch of the graph changes here what {work} reads"),
+            format!("every launch of the graph changes here what {work} works from"),
         ),
         Stale::Later(event) => (
             event.at(case.trace),
-            format!("what {work} reads is changed here, behind the capture"),
+            format!("what {work} works from is changed here, behind the capture"),
         ),
     };
     let mut steps = vec![

@@ -2,6 +2,7 @@
 
 use memchr::memmem;
 
+use super::damage::leave_out;
 use super::lexer::{BYTE_ORDER_MARK, lex_file};
 use super::preprocessor::preprocess;
 use super::qualifiers::QualifierWords;
@@ -40,6 +41,7 @@ pub fn prepare(bytes: &[u8], defines: &Defines, table: &MacroTable) -> Prepared 
     }
     words.add_file(bytes, &file.macros);
     let mut qualifiers = words.blank(bytes, &mut file.tokens, &mut text);
+    leave_out(bytes, &mut file.tokens, &mut text);
     let repaired = repair(bytes, &file.tokens, &mut text, table.resolved());
     // They belong to what was blanked with them, not to what comes next.
     let blanked = &repaired.instantiations;

@@ -1,6 +1,7 @@
 //! Bytes to trees: the CUDA dialect mask over tree-sitter-cpp, preprocessor configurations, line index, spans.
 
 mod condition;
+mod damage;
 mod defines;
 mod directives;
 mod environment;

@@ -232,7 +232,8 @@ impl<'p> Machine<'p> {
             let Some(field) = field else { return };
             unions.extend(field.overlays.iter().map(|it| it.0));
             let before = items.next;
-            self.fill_field(&place.field(&field.name), (place, class), field, items);
+            let target = self.member(place, class, &field.name);
+            self.fill_field(&target, (place, class), field, items);
             if items.next == before {
                 items.skip();
             }

@@ -9,7 +9,6 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::overloads::Choice;
 use super::receivers::Meant;
-use super::templates::bound_template;
 use super::types::Static;
 use super::{Action, Location, Mode, Step, Write, budget};
 use crate::api::{self, library};
@@ -131,6 +130,12 @@ impl<'p> Machine<'p> {
             Some(name) => self.function_meant(&name, Some(args.len())),
             None => self.function_meant(name, Some(args.len())),
         };
+        let found = found.map(|it| self.of_named_class(it, name, args.len()));
+        // A macro's own name in its text is not expanded again.
+        let found = match found.filter(|it| self.is_being_expanded(*it)) {
+            Some(_) => self.program.resolve_plain_function(scope, name, Some(args.len())),
+            None => found,
+        };
         // A class's own name in its methods makes an object.
         let is_called = |it: &FunctionId| self.program.function(*it).role != Role::Constructor;
         if let Some(function) = found.filter(is_called).filter(|it| self.is_taken(*it, args)) {
@@ -193,7 +198,13 @@ impl<'p> Machine<'p> {
         self.unknown_call(name.last(), declared, args, unseen, span)
     }
 
-    fn call_function(&mut self, function: FunctionId, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
+    pub(super) fn call_function(
+        &mut self,
+        function: FunctionId,
+        name: &'p Name,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Value {
         let function = self.overridden(function, name, args.len());
         let definition = self.program.function(function);
         if definition.role == Role::Macro {
@@ -237,7 +248,7 @@ impl<'p> Machine<'p> {
         };
         let mut template = self.owner_template(function, name);
         template.extend(self.given_template(function, &name.template_args, args, &arguments));
-        self.pass(function, args, &mut arguments, span);
+        self.pass(function, args, &mut arguments, &template, span);
         self.invoke_choice(choice, this, arguments, template, span)
     }
 
@@ -263,70 +274,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Template parameters of a function with what a call gives them, and what its arguments show.
-    fn given_template(
-        &mut self,
-        function: FunctionId,
-        written: &[String],
-        expressions: &'p [Expr],
-        arguments: &[Argument],
-    ) -> BTreeMap<String, Arc<str>> {
-        let definition = self.program.function(function);
-        let given = written.iter().map(|it| self.template_argument(it)).collect();
-        let mut template = bound_template(&definition.template_params, given);
-        for parameter in &definition.template_params {
-            if template.contains_key(parameter) {
-                continue;
-            }
-            let by_value = self.deduced_parameter(definition, parameter, arguments);
-            let by_type = self.deduced_from_types(definition, parameter, expressions, arguments);
-            // A value does not say whether what holds it is constant.
-            let deduced = match (by_value, by_type) {
-                (Some(text), Some(ty)) if ty.starts_with("const ") && !text.ends_with('*') => {
-                    Some(format!("const {text}"))
-                }
-                (text, ty) => text.or(ty),
-            };
-            if let Some(deduced) = deduced {
-                template.insert(parameter.clone(), deduced.into());
-            }
-        }
-        template
-    }
-
-    /// The number a template parameter stands for, by the static types of what a call hands over.
-    fn deduced_from_types(
-        &mut self,
-        definition: &crate::facts::ir::Function,
-        wanted: &str,
-        expressions: &'p [Expr],
-        arguments: &[Argument],
-    ) -> Option<String> {
-        let params = definition.params.iter().enumerate();
-        let mut named =
-            params.filter(|(_, it)| it.ty.name.is_plain() && it.ty.name.last() == wanted && !it.pack);
-        named.find_map(|(index, parameter)| {
-            let ty = match expressions
-                .get(index)
-                .filter(|_| expressions.len() == arguments.len())
-            {
-                Some(expression) => self.type_of(expression)?,
-                None => arguments.get(index)?.ty.clone()?,
-            };
-            let super::types::Core::Number(builtin) = ty.core else {
-                return None;
-            };
-            let stars = ty.pointers.checked_sub(parameter.ty.pointers)?;
-            let keeps = ty.constant && !parameter.ty.constant && (ty.pointers > 0 || parameter.ty.reference);
-            let constant = if keeps { "const " } else { "" };
-            Some(format!(
-                "{constant}{}{}",
-                builtin.text(),
-                "*".repeat(usize::from(stars))
-            ))
-        })
-    }
-
     /// The method of the object's own class that a call in a base class means; a qualified name says which one.
     fn overridden(&self, function: FunctionId, name: &Name, arguments: usize) -> FunctionId {
         let definition = self.program.function(function);
@@ -347,7 +294,15 @@ impl<'p> Machine<'p> {
         braces: bool,
         span: Span,
     ) -> Value {
-        if let Some(class) = self.class_of_type(name) {
+        let class = self.class_of_type(name);
+        if class.is_none()
+            && !braces
+            && name.is_plain()
+            && let Some(function) = self.function_meant(name, Some(args.len()))
+        {
+            return self.call_function(function, name, args, span);
+        }
+        if let Some(class) = class {
             if let [
                 Expr {
                     kind: ExprKind::InitList(items),
@@ -416,7 +371,7 @@ impl<'p> Machine<'p> {
                 for (index, argument) in (0..).zip(arguments) {
                     self.assign(&place.element(index), argument.value);
                 }
-                self.sequence_of_list(&place, &ty);
+                self.sequence_of_list(&place, &ty, None);
                 Value::Aggregate(place)
             }
             // How many elements these make is not known, or which.
@@ -428,13 +383,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The function a method call on an object means: the object's own where it is virtual, else that of the class
-    /// the object is looked at as.
+    /// The function a method call on an object means: the object's own where it is virtual and not named with its class,
+    /// else that of the class the object is looked at as.
     fn method_meant(
         &self,
         class: ClassId,
         given: Option<&Static>,
-        method: &str,
+        (method, qualified): (&str, bool),
         arguments: usize,
     ) -> Option<(FunctionId, ClassId)> {
         let own = self.program.resolve_method(class, method, arguments);
@@ -443,7 +398,7 @@ impl<'p> Machine<'p> {
             && self.distance_to(class, seen, 0).is_some()
             && let Some(function) = self.program.resolve_method(seen, method, arguments)
             && Some(function) != own
-            && !self.is_virtual(seen, method, arguments, 0)
+            && (qualified || !self.is_virtual(seen, method, arguments, 0))
         {
             return Some((function, seen));
         }
@@ -516,11 +471,12 @@ impl<'p> Machine<'p> {
         if let (Some(place), Some(class)) = (&place, class) {
             // A smart pointer's own methods are reached with `.`, the pointee's with `->`.
             let given = self.type_of_receiver(object, arrow);
-            if let Some((function, class)) = self.method_meant(class, given.as_ref(), method, args.len()) {
+            let named = (method, call.qualified);
+            if let Some((function, class)) = self.method_meant(class, given.as_ref(), named, args.len()) {
                 let mut arguments = self.arguments(args);
                 let choice = self.overload_on((place, class), function, args, &arguments, given.as_ref());
                 let template = self.given_template(choice.function, &call.method_args, args, &arguments);
-                self.pass(choice.function, args, &mut arguments, span);
+                self.pass(choice.function, args, &mut arguments, &template, span);
                 return self.invoke_choice(choice, Some((place.clone(), class)), arguments, template, span);
             }
             // `std::reference_wrapper` stands for the object itself.

@@ -17,6 +17,8 @@ pub struct Captures {
     pub refused: Vec<Spot>,
     /// Captures that end here and were begun before this path begins.
     pub inherited: Vec<Inherited>,
+    /// What is called while the caller captures: on the paths where a stream is asked, and answers that it does.
+    pub answered: Vec<Answered>,
     /// Calls a capture may forbid that are made by a thread that is not in the global interaction mode.
     pub exempt: BTreeSet<(ThreadId, u32)>,
     /// Graphs as they are launched, or leave the path.
@@ -104,6 +106,17 @@ pub struct Inherited {
     pub end: Spot,
     /// What is called before that no capture bears.
     pub incidents: Vec<Incident>,
+}
+
+/// A call that a capture of the caller does not bear.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// The stream that is asked.
+    pub stream: StreamId,
+    /// Where it is asked.
+    pub asked: Site,
+    /// The call.
+    pub incident: Incident,
 }
 
 /// Modes of a capture, and of a thread's interaction with captures.
@@ -233,6 +246,16 @@ pub struct Stale {
     pub what: String,
 }
 
+/// What a stream that somebody else may capture answers on this path.
+pub(super) struct Answer {
+    /// It captures.
+    pub(super) captures: bool,
+    /// Where it is asked.
+    pub(super) site: Site,
+    /// How many calls nobody sees there were before.
+    pub(super) unseen: usize,
+}
+
 /// What the machine remembers of captures.
 #[derive(Default)]
 pub(super) struct State {
@@ -246,6 +269,8 @@ pub(super) struct State {
     pub(super) modes: BTreeMap<ThreadId, Value>,
     /// Calls made while nothing is known to capture that no capture bears: on which stream, `None` for all of them.
     pub(super) asked: Vec<Asked>,
+    /// Streams that somebody else may capture, and were asked.
+    pub(super) answers: BTreeMap<StreamId, Answer>,
     /// How often something was done that nobody knows and that may begin or end a capture.
     pub(super) unknowns: usize,
     /// The next record or wait is marked external.

@@ -1,7 +1,8 @@
 //! Recording a capture: where it begins and ends, and what becomes a node of its graph.
 
 use super::capture::{
-    Asked, Capture, CaptureMode, Incident, IncidentKind, Inherited, Misplaced, Node, Recorded, Spot, Unjoined,
+    Answer, Asked, Capture, CaptureMode, Incident, IncidentKind, Inherited, Misplaced, Node, Recorded, Spot,
+    Unjoined,
 };
 use super::cuda::{Invocation, handle_name};
 use super::graph_order::{Graph, GraphNode};
@@ -237,11 +238,29 @@ impl Machine<'_> {
         let value = match (self.capturing.contains_key(&stream), known) {
             (true, _) => Value::Int(1),
             (false, true) => Value::Int(0),
-            (false, false) => self.memory.fresh(),
+            (false, false) => Value::Int(self.is_captured_by_caller(stream, call.span).into()),
         };
         self.forget_outputs(call);
         self.fill_out(call, value);
         self.plain(call, None);
+    }
+
+    /// Whether the caller captures a stream this path did not make: both is looked at.
+    fn is_captured_by_caller(&mut self, stream: StreamId, span: Span) -> bool {
+        if let Some(known) = self.capture.answers.get(&stream) {
+            return known.captures;
+        }
+        let Value::Unknown(question) = self.memory.fresh() else {
+            return false;
+        };
+        let captures = self.decide_first(question, false);
+        let answer = Answer {
+            captures,
+            site: self.site(span),
+            unseen: self.trace.notes.opaque.len(),
+        };
+        self.capture.answers.insert(stream, answer);
+        captures
     }
 
     /// Whether the record or wait about to be enqueued is marked external.

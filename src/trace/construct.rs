@@ -70,7 +70,16 @@ impl<'p> Machine<'p> {
         let value = match init {
             None => return None,
             Some(Init::Value(value)) => self.evaluate_copy(value),
-            Some(Init::Parens(args)) => args.first().map_or(Value::Int(0), |it| self.evaluate_copy(it)),
+            Some(Init::Parens(args)) => {
+                let value = args.first().map_or(Value::Int(0), |it| self.evaluate_copy(it));
+                // What is to be called when all have arrived.
+                if let [_, completion] = args.as_slice()
+                    && let callee @ (Value::Closure(_) | Value::Function(..)) = self.evaluate_copy(completion)
+                {
+                    self.memory.set(place.field("completion"), callee);
+                }
+                value
+            }
             Some(Init::Braces(items)) if items.len() > 1 || items.iter().any(|it| it.field.is_some()) => {
                 self.initialise_fields(place, None, items);
                 return None;
@@ -478,6 +487,21 @@ impl<'p> Machine<'p> {
         types: &[Option<Static>],
         span: Span,
     ) {
+        self.construct_as(place, class, args, types, span);
+        // Where the arguments of a template are deduced it may be a specialisation that is made.
+        if !self.memory.class_arguments.contains_key(place) && self.program.is_specialised(class) {
+            self.memory.lose_under(place);
+        }
+    }
+
+    fn construct_as(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        args: Vec<super::calls::Argument>,
+        types: &[Option<Static>],
+        span: Span,
+    ) {
         if let ([only], [ty]) = (args.as_slice(), types)
             && let Value::Aggregate(from) = &only.value
             && let Some(own) = self.memory.classes.get(from).copied()
@@ -551,7 +575,7 @@ impl<'p> Machine<'p> {
                     return;
                 }
                 for (argument, field) in args.into_iter().zip(fields) {
-                    let member = place.field(&field.name);
+                    let member = self.member(place, class, &field.name);
                     match argument.place {
                         Some(to) if field.ty.reference => {
                             self.memory.references.insert(member, to);
@@ -626,17 +650,22 @@ impl<'p> Machine<'p> {
     ) {
         let program = self.program;
         let definition = program.class(class);
+        let is_whole = self.is_whole(place);
         self.in_class(place, class, |machine| {
-            for base in &definition.bases {
-                let scope = Scope {
-                    file: class.file,
-                    path: &definition.path,
-                };
-                if let Some(base_class) = program.resolve_class(scope, base)
-                    && base_class != class
-                    && !named.iter().any(|(name, _)| name == base.last())
-                {
-                    machine.construct(place, base_class, Vec::new(), span);
+            let bases = (0..).zip(&definition.bases);
+            let plain = bases.filter(|(index, _)| !definition.virtual_bases.contains(index));
+            let plain = plain.filter_map(|(_, base)| program.base_class(class, base));
+            let shared = if is_whole {
+                program.virtual_bases(class)
+            } else {
+                Vec::new()
+            };
+            for base in shared.into_iter().chain(plain) {
+                let own = program.class(base).path.last();
+                if !named.iter().any(|(name, _)| Some(name) == own) {
+                    machine.as_part_of(place, |machine| {
+                        machine.construct(place, base, Vec::new(), span);
+                    });
                     machine.memory.classes.insert(place.clone(), class);
                 }
             }
@@ -644,7 +673,8 @@ impl<'p> Machine<'p> {
                 if named.iter().any(|(name, _)| *name == field.name) {
                     continue;
                 }
-                let _ = machine.initialise_object(&place.field(&field.name), field, field.span);
+                let target = machine.member(place, class, &field.name);
+                let _ = machine.initialise_object(&target, field, field.span);
             }
         });
     }
@@ -664,7 +694,7 @@ impl<'p> Machine<'p> {
                 self.initialise_base(place, class, name, args, span);
                 continue;
             };
-            let target = place.field(name);
+            let target = self.member(place, class, name);
             // A reference member is the place it refers to.
             if field.ty.reference
                 && let [referred] = args.as_slice()
@@ -783,10 +813,29 @@ impl<'p> Machine<'p> {
             .find(|base| base.last() == name)
             .map_or_else(|| Name::plain(name), Clone::clone);
         if let Some(base_class) = self.program.resolve_class(scope, &base) {
+            // A virtual base is made by the class of the whole object.
+            if !self.is_whole(place) && self.program.virtual_bases(class).contains(&base_class) {
+                return;
+            }
             let (args, types) = self.typed_arguments(args);
-            self.construct_typed(place, base_class, args, &types, span);
+            self.as_part_of(place, |machine| {
+                machine.construct_typed(place, base_class, args, &types, span);
+            });
             self.memory.classes.insert(place.clone(), class);
         }
+    }
+
+    /// Does something with a base of the object at a place.
+    pub(super) fn as_part_of<T>(&mut self, place: &Location, body: impl FnOnce(&mut Self) -> T) -> T {
+        self.control.parts.push(place.clone());
+        let result = body(self);
+        self.control.parts.pop();
+        result
+    }
+
+    /// Whether what is made or ended at a place is an object of its own, and no base of another one.
+    pub(super) fn is_whole(&self, place: &Location) -> bool {
+        self.control.parts.last() != Some(place)
     }
 
     /// `new T(args)` and `make_unique<T>(args)`.

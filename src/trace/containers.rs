@@ -282,10 +282,19 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A container that was handed a braced list.
-    pub(super) fn sequence_of_list(&mut self, place: &Location, ty: &Name) {
+    /// A container that was handed a braced list, which stands at a place where that is known.
+    pub(super) fn sequence_of_list(&mut self, place: &Location, ty: &Name, list: Option<&Location>) {
         // One value in braces may be any class's; in a list it is an element.
         let is_one = ty.last() == "initializer_list" && self.memory.holds(place);
+        let short = list
+            .filter(|_| ty.last() != "array")
+            .and_then(|it| self.short_list(it, ty));
+        if short == Some(0) && !self.memory.holds(place) {
+            self.memory.lengths.insert(place.clone(), 0);
+            self.prepare_sequence(place, ty);
+            return;
+        }
+        let is_one = is_one || short == Some(1);
         if self.memory.arrays.contains(place) || !is_one && !self.memory.holds(&place.element(1)) {
             return;
         }

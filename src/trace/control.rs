@@ -58,6 +58,8 @@ pub(super) struct Control<'p> {
     pub(super) throwing: bool,
     /// Temporary objects of the expressions that are being evaluated.
     pub(super) temporaries: Vec<(Location, ClassId)>,
+    /// Objects of which a base is being made or ended, innermost last.
+    pub(super) parts: Vec<Location>,
     /// Objects that were made for parameters of the function that is called next.
     pub(super) passed: Vec<Location>,
     /// `try` blocks that execution is in.

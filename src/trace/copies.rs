@@ -1,6 +1,9 @@
 //! Copies and moves of objects: what a class says of them runs; what it leaves to the compiler is done member by member.
 //! And temporaries: what ends with the expression they stand in.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::calls::Argument;
 use super::lookups::OfClass;
 use super::machine::{Cleanup, Machine};
@@ -98,7 +101,8 @@ impl<'p> Machine<'p> {
                 if field.ty.reference || inner == class || !self.copies_by_code(inner) {
                     continue;
                 }
-                let (source, target) = (from.field(&field.name), place.field(&field.name));
+                let step = self.program.field_step(class, &field.name);
+                let (source, target) = (from.field(&step), place.field(&step));
                 let given = as_class(given, inner);
                 if field.dims.is_empty() {
                     self.copy_construct(&target, inner, &source, &given, span);
@@ -142,7 +146,8 @@ impl<'p> Machine<'p> {
             path: &definition.path,
         };
         for field in definition.fields.iter().filter(|it| !it.is_static) {
-            let (source, target) = (from.field(&field.name), place.field(&field.name));
+            let step = self.program.field_step(class, &field.name);
+            let (source, target) = (from.field(&step), place.field(&step));
             self.memory.forget(&target);
             self.memory.copy_object(&source, &target);
         }
@@ -434,6 +439,7 @@ impl<'p> Machine<'p> {
         function: FunctionId,
         written: &'p [Expr],
         args: &mut [Argument],
+        template: &BTreeMap<String, Arc<str>>,
         span: Span,
     ) {
         if written.len() != args.len() {
@@ -464,7 +470,11 @@ impl<'p> Machine<'p> {
                 Value::Aggregate(place)
                     if !ty.reference && definition.template_params.iter().any(|it| it == ty.name.last()) =>
                 {
-                    self.object_at(place)
+                    let given = template.get(ty.name.last());
+                    let given = given.and_then(|it| crate::program::kernels::written_name(it));
+                    given
+                        .and_then(|it| self.class_meant(&it))
+                        .or_else(|| self.object_at(place))
                 }
                 Value::Aggregate(_) | Value::Int(_) | Value::Str(_) => {
                     self.program.resolve_class(scope, &ty.name)
@@ -576,7 +586,7 @@ impl<'p> Machine<'p> {
         let declared = scopes.iter().rev().find(|it| it.names.contains_key(name.last()));
         let by_reference = match declared.and_then(|it| it.types.get(name.last())) {
             Some(super::types::Typed::Written(ty, _)) => ty.reference,
-            Some(super::types::Typed::Known(_)) => false,
+            Some(super::types::Typed::Known(_) | super::types::Typed::Own) => false,
             None => true,
         };
         !by_reference && matches!(place.base, super::Base::Local(_)) && place.path.is_empty()

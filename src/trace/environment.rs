@@ -51,7 +51,10 @@ impl Machine<'_> {
         };
         match self.environment.get(&**variable) {
             Some(value) => Value::Str(value.clone()),
-            None => self.memory.named(&format!("getenv {variable}")),
+            None => {
+                let unset = self.memory.named(&format!("getenv {variable}"));
+                self.given_at_start(unset, 0)
+            }
         }
     }
 

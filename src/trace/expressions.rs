@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::joins::has_no_effect;
 use super::machine::Machine;
-use super::memory::{Origin, Value};
+use super::memory::Value;
 use super::operators::{compound_name, unary_name};
 use super::types::{Category, Core, Static};
 use super::{Action, Extent, Location, Mode, Step, Write, budget};
@@ -69,9 +69,13 @@ impl<'p> Machine<'p> {
                 Value::Int(0)
             }
             ExprKind::Cast { ty, operand } => {
+                if let Some(value) = self.call_in_parentheses(ty, operand, span) {
+                    return value;
+                }
                 let value = self.evaluate(operand);
                 match value {
                     Value::Unknown(_) => self.narrowed_unknown(ty, operand, value),
+                    Value::Aggregate(from) => self.cast_object(ty, from, span),
                     value => self.as_type(ty, value),
                 }
             }
@@ -148,6 +152,9 @@ impl<'p> Machine<'p> {
             return self.evaluate_given(only, true);
         }
         let value = self.evaluate(expression);
+        if names_place && matches!(value, Value::Closure(_)) {
+            return self.copy_of_closure(value);
+        }
         if let (Value::Aggregate(object), ExprKind::Name(_)) = (&value, &expression.kind) {
             let object = object.clone();
             if let Some(copy) = self.copy_of_held(&object, expression.span) {
@@ -479,6 +486,14 @@ impl<'p> Machine<'p> {
                 _ => self.evaluate(right),
             },
         };
+        if op == BinaryOp::ShiftRight && self.is_extraction(left, &a) {
+            // What is read from a stream is not known.
+            if let Some(place) = self.place(right) {
+                let read = self.memory.fresh();
+                self.assign(&place, read);
+            }
+            return self.memory.fresh();
+        }
         let b = self.converted(b, "", right.span);
         let is_object = |value: &Value| match value {
             Value::Aggregate(place) => self.object_at(place).is_some(),
@@ -515,6 +530,26 @@ impl<'p> Machine<'p> {
         match moved {
             Some(place) => Value::Pointer(place),
             None => self.binary(op, a, b),
+        }
+    }
+
+    /// Whether `>>` takes something out of what is left of it, which is no number.
+    fn is_extraction(&mut self, left: &'p Expr, value: &Value) -> bool {
+        if matches!(value, Value::Int(_) | Value::Pointer(_)) {
+            return false;
+        }
+        if let Some(known) = self.type_of(left) {
+            return known.pointers == 0 && matches!(known.core, Core::Other(_) | Core::Class(_));
+        }
+        match &left.kind {
+            ExprKind::Binary {
+                op: BinaryOp::ShiftRight,
+                left,
+                ..
+            } => self.is_extraction(left, value),
+            // `std::cin`: nothing of the project is called so.
+            ExprKind::Name(name) => self.name_place(name).is_none() && self.text_of(name).is_none(),
+            _ => false,
         }
     }
 
@@ -675,6 +710,7 @@ impl<'p> Machine<'p> {
                 self.as_condition(value, condition.span)
             }
         };
+        self.ask_start(&condition);
         let taken = match (self.truth(&condition), &condition) {
             (Some(known), _) => {
                 self.answered += 1;
@@ -688,95 +724,6 @@ impl<'p> Machine<'p> {
         };
         let value = self.evaluate(if taken { then } else { otherwise });
         self.as_common(then, otherwise, value)
-    }
-
-    /// Where `new (place) T` makes its object; `None` for a new one of its own.
-    fn place_of_new(&mut self, placement: &'p [Expr]) -> Option<Location> {
-        let [at] = placement else { return None };
-        let value = self.evaluate(at);
-        match value {
-            Value::Pointer(place) => Some(place),
-            _ => None,
-        }
-    }
-
-    /// `new (place) T(args)`.
-    fn make_at(
-        &mut self,
-        place: &Location,
-        ty: &'p crate::facts::ir::Type,
-        args: &'p [Expr],
-        span: Span,
-    ) -> Value {
-        if ty.pointers == 0
-            && let Some(class) = self.class_of_type(&ty.name)
-        {
-            let (args, types) = self.typed_arguments(args);
-            self.note_arguments_of(place, class, &ty.name);
-            self.construct_typed(place, class, args, &types, span);
-            return Value::Pointer(place.clone());
-        }
-        let value = match self.arguments(args).into_iter().next() {
-            Some(first) => first.value,
-            None if self.is_closed(span) => Value::Int(0),
-            None => self.memory.fresh(),
-        };
-        let value = self.as_type(ty, value);
-        self.store(place, value, span);
-        Value::Pointer(place.clone())
-    }
-
-    /// `new T[n]` without anything behind it.
-    fn ends_with_length(&self, array: Option<&Expr>, span: Span) -> bool {
-        let Some(length) = array else { return false };
-        let (file, _) = self.at(span);
-        let bytes = &self.program.unit(file).bytes;
-        let behind = bytes.get(length.span.end as usize..span.end as usize);
-        !behind.is_some_and(|it| it.iter().any(|it| matches!(it, b')' | b'}')))
-    }
-
-    /// Whether an expression ends with parentheses or braces: what they make without arguments is zero.
-    fn is_closed(&self, span: Span) -> bool {
-        let (file, span) = self.at(span);
-        let bytes = &self.program.unit(file).bytes;
-        let last = (span.end as usize).checked_sub(1).and_then(|it| bytes.get(it));
-        matches!(last, Some(b')' | b'}'))
-    }
-
-    fn evaluate_new(
-        &mut self,
-        ty: &'p crate::facts::ir::Type,
-        args: &'p [Expr],
-        array: Option<&'p Expr>,
-        span: Span,
-    ) -> Value {
-        if let Some(count) = array {
-            let length = self.evaluate(count);
-            let object = self.memory.allocate(Origin::Heap);
-            self.note_heap(&object, span);
-            if let Value::Int(length) = length {
-                self.memory.lengths.insert(object.clone(), length);
-            }
-            if ty.pointers == 0
-                && let Some(class) = self.class_of_type(&ty.name)
-            {
-                self.construct_array(&object, class, &length, span);
-            } else if self.is_closed(span) && !self.ends_with_length(array, span) {
-                self.memory.zero(&object);
-            }
-            return Value::Pointer(object);
-        }
-        if ty.pointers == 0
-            && let Some(class) = self.class_of_type(&ty.name)
-        {
-            let (args, types) = self.typed_arguments(args);
-            let object = self.memory.allocate(Origin::Heap);
-            self.note_arguments_of(&object, class, &ty.name);
-            self.construct_typed(&object, class, args, &types, span);
-            return Value::Pointer(object);
-        }
-        let args = self.arguments(args);
-        self.new_object(&ty.name, args, span)
     }
 
     /// Stores to a place; stores others can see are events.
@@ -849,6 +796,14 @@ impl<'p> Machine<'p> {
                 self.memory.clear_object(place);
             }
             if from == *place {
+                return;
+            }
+            // Only the part that is there is assigned.
+            if let (Some(own), Some(class)) = (self.object_at(&from), self.object_at(place))
+                && own != class
+                && self.distance_to(own, class, 0).is_some()
+            {
+                self.copy_fields(place, class, &from, 0);
                 return;
             }
             self.memory.copy_object(&from, place);

@@ -1,10 +1,11 @@
 //! What a capture does not bear: calls its mode forbids, and work on the legacy default stream.
 
-use super::capture::{Asked, Capture, CaptureMode, Incident, IncidentKind};
+use super::capture::{Answered, Asked, Capture, CaptureMode, Incident, IncidentKind};
 use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::Value;
-use super::{LEGACY, StreamKind, Work, WorkKind};
+use super::notes::Opaque;
+use super::{LEGACY, Site, StreamId, StreamKind, Work, WorkKind};
 use crate::api::{self, Operation, Role};
 use crate::syntax::Span;
 
@@ -120,6 +121,13 @@ impl Machine<'_> {
             decided: false,
             blurred: false,
         };
+        if let Some((stream, asked)) = stream.and_then(|it| Some((it, self.answered_capture(it)?))) {
+            self.trace.notes.captures.answered.push(Answered {
+                stream,
+                asked,
+                incident: incident.clone(),
+            });
+        }
         let (thread, unknowns) = (self.control.thread, self.unknowns());
         self.capture.asked.push(Asked {
             stream,
@@ -128,6 +136,21 @@ impl Machine<'_> {
             unknowns,
             choices: self.next_decision,
         });
+    }
+
+    /// Where a stream answered that it captures. What nobody sees and is handed nothing but values may have ended the path
+    /// for it: an assertion.
+    fn answered_capture(&self, stream: StreamId) -> Option<Site> {
+        let answer = self.capture.answers.get(&stream).filter(|it| it.captures)?;
+        let (asked, behind) = (&answer.site, &self.trace.notes.opaque[answer.unseen..]);
+        let is_around = |it: &Site| {
+            it.file == asked.file && it.span.start <= asked.span.start && asked.span.end <= it.span.end
+        };
+        let may_refuse = |it: &Opaque| {
+            let values = !it.unbound && !it.knows_caller && !it.hands_out;
+            values && !it.never_waits && !is_around(&it.site)
+        };
+        (!behind.iter().any(may_refuse)).then(|| asked.clone())
     }
 
     /// Open captures of this thread on the current device.

@@ -53,6 +53,14 @@ impl<'p> Machine<'p> {
                 Some(value) => self.environment_variable(&value),
                 None => self.memory.fresh(),
             },
+            name if library::takes_options(name) => {
+                self.start.asked = true;
+                if !self.start.bare {
+                    return None;
+                }
+                self.arguments(args);
+                Value::Int(-1)
+            }
             "cuModuleGetLoadingMode" => {
                 let mode = self.arguments(args).into_iter().next()?.value;
                 let place = self.pointee(&mode)?;
@@ -425,6 +433,23 @@ impl<'p> Machine<'p> {
                 self.memory.shared.insert(place.clone());
                 self.store(place, value, span);
                 Some(old)
+            }
+            method if library::compares_atomically(method) && args.len() >= 2 => {
+                let expected = self.place(&args[0])?;
+                let wanted = self.evaluate(&args[1]);
+                let (held, old) = (self.load(place), self.load(&expected));
+                let equal = self.memory.binary(BinaryOp::Equal, held.clone(), old.clone());
+                self.memory.shared.insert(place.clone());
+                match self.truth(&equal) {
+                    Some(true) => self.store(place, wanted, span),
+                    Some(false) => self.assign(&expected, held),
+                    None => {
+                        let (stored, seen) = (self.memory.fresh(), self.memory.fresh());
+                        self.store(place, stored, span);
+                        self.assign(&expected, seen);
+                    }
+                }
+                Some(equal)
             }
             "load" | "test" => {
                 self.memory.shared.insert(place.clone());

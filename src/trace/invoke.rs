@@ -285,7 +285,11 @@ impl<'p> Machine<'p> {
         let definition = self.program.function(function);
         let template = match &this {
             Some((object, class)) => {
-                let mut known = self.class_template(object, *class);
+                // What a base class is made for is said where it is named as one.
+                let declaring = self.program.class_of_method(function).filter(|it| it != class);
+                let of_base = declaring.map(|it| self.class_template(object, it));
+                let of_base = of_base.filter(|it| !it.is_empty());
+                let mut known = of_base.unwrap_or_else(|| self.class_template(object, *class));
                 known.extend(template);
                 known
             }
@@ -494,7 +498,7 @@ impl<'p> Machine<'p> {
                     place: Some(place), ..
                 }) if textual || parameter.ty.reference && !self.is_converted(parameter, &place) => {
                     if parameter.ty.reference && is_sequence(parameter.ty.name.last()) {
-                        self.sequence_of_list(&place, &parameter.ty.name);
+                        self.sequence_of_list(&place, &parameter.ty.name, Some(&place));
                     }
                     self.memory.passing.remove(&place.base);
                     self.declare(&parameter.name, place);
@@ -503,7 +507,10 @@ impl<'p> Machine<'p> {
                         self.mark_moved(&parameter.name);
                     }
                 }
-                Some(argument) => {
+                Some(mut argument) => {
+                    if argument.place.is_some() && !argument.moved && !textual && !parameter.ty.reference {
+                        argument.value = self.copy_of_closure(argument.value);
+                    }
                     let place = self.memory.local();
                     self.note_type(&place, &parameter.ty, 0);
                     self.note_variable(&place);
@@ -511,6 +518,7 @@ impl<'p> Machine<'p> {
                         Value::Aggregate(from) => Some(from.clone()),
                         _ => None,
                     };
+                    let listed = from.clone();
                     // What has no name is the parameter's own.
                     let is_given = from.is_some() && !parameter.ty.reference;
                     let value = match textual {
@@ -541,7 +549,7 @@ impl<'p> Machine<'p> {
                         self.own_parameter(&place, &from);
                     }
                     if parameter.ty.pointers == 0 && is_sequence(parameter.ty.name.last()) {
-                        self.sequence_of_list(&place, &parameter.ty.name);
+                        self.sequence_of_list(&place, &parameter.ty.name, listed.as_ref());
                     }
                     if let Some(from) = &argument.place
                         && self.memory.smart.contains(from)
@@ -603,6 +611,10 @@ impl<'p> Machine<'p> {
             self.construct_list(place, class, &list, self.control.statement);
             return Value::Aggregate(place.clone());
         }
+        if let Some(class) = self.sliced_to(parameter, &given) {
+            self.construct(place, class, vec![argument], self.control.statement);
+            return Value::Aggregate(place.clone());
+        }
         let value = self.seen_as(&parameter.ty, given.clone());
         if value == given || parameter.ty.pointers > 0 {
             return value;
@@ -614,6 +626,19 @@ impl<'p> Machine<'p> {
             }
             _ => value,
         }
+    }
+
+    /// The class of a parameter taken by value, where it is a base of the object's own.
+    fn sliced_to(&self, parameter: &Parameter, given: &Value) -> Option<ClassId> {
+        let Value::Aggregate(from) = given else {
+            return None;
+        };
+        if parameter.ty.pointers > 0 || parameter.ty.reference {
+            return None;
+        }
+        let own = self.object_at(from)?;
+        let class = self.class_of_type(&parameter.ty.name).filter(|it| *it != own)?;
+        self.distance_to(own, class, 0).map(|_| class)
     }
 
     /// The braces a parameter is made of, and its class.

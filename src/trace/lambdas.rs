@@ -3,7 +3,7 @@
 use super::Location;
 use super::machine::{Closure, Machine};
 use super::memory::Value;
-use super::types::Typed;
+use super::types::{Category, Core, Static, Typed};
 use crate::facts::ir::{CaptureDefault, Expr, ExprKind, Lambda};
 use crate::facts::visit::{self, Node};
 
@@ -35,6 +35,12 @@ impl<'p> Machine<'p> {
         if lambda.default != CaptureDefault::None {
             self.capture_by_default(lambda, &visible, &mut captured);
         }
+        let mut this = self.this();
+        if let Some(own) = this.clone()
+            && lambda.captures.iter().any(|it| it.name == "*this")
+        {
+            this = Some(self.copy_of_object(&own));
+        }
         let textual = self.visible_text();
         let types = captured
             .keys()
@@ -57,7 +63,7 @@ impl<'p> Machine<'p> {
             function: frame.function,
             file: frame.file,
             path: frame.path,
-            this: self.this(),
+            this,
             class: self.this_class(),
             captured,
             types,
@@ -141,6 +147,39 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A copy of a callable: what a `mutable` lambda changes belongs to one of the two.
+    pub(super) fn copy_of_closure(&mut self, value: Value) -> Value {
+        let Value::Closure(index) = value else {
+            return value;
+        };
+        let mut copy = self.closures[index as usize].clone();
+        if !copy.lambda.mutable {
+            return value;
+        }
+        for (name, place) in &mut copy.captured {
+            if copies(copy.lambda, name) {
+                *place = self.copy_of(place);
+            }
+        }
+        self.closures.push(copy);
+        Value::Closure(self.closures.len() as u32 - 1)
+    }
+
+    fn copy_of_object(&mut self, object: &Location) -> Location {
+        let copy = self.memory.local();
+        match self.object_at(object) {
+            Some(class) => {
+                let given = Static {
+                    category: Category::Named,
+                    ..Static::temporary(Core::Class(class))
+                };
+                self.copy_construct(&copy, class, object, &given, self.control.statement);
+            }
+            None => self.memory.copy_object(object, &copy),
+        }
+        copy
+    }
+
     fn copy_of(&mut self, place: &Location) -> Location {
         let copy = self.memory.local();
         self.memory.copy_object(place, &copy);
@@ -151,6 +190,7 @@ impl<'p> Machine<'p> {
         }
         if !self.memory.arrays.contains(place) {
             let value = self.load(place);
+            let value = self.copy_of_closure(value);
             self.assign(&copy, value);
         }
         copy

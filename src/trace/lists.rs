@@ -8,7 +8,9 @@ use super::Location;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
-use crate::facts::ir::{Initialiser, Variable};
+use super::types::{Core, Static};
+use crate::facts::ir::{Initialiser, Name, Variable};
+use crate::facts::written::last_of_type;
 use crate::program::ClassId;
 use crate::syntax::Span;
 
@@ -22,6 +24,8 @@ pub(super) struct Part {
     field: Option<Arc<str>>,
     /// It is a list itself, which stands there.
     list: Option<Location>,
+    /// Its type, as it is written.
+    ty: Option<Static>,
 }
 
 impl<'p> Machine<'p> {
@@ -33,6 +37,7 @@ impl<'p> Machine<'p> {
                 Some(field) => place.field(field),
                 None => place.element(index),
             };
+            let ty = self.type_of(&item.value);
             let value = self.evaluate_copy(&item.value);
             let list = match &value {
                 Value::Aggregate(list) if self.memory.lists.contains_key(list) => Some(list.clone()),
@@ -41,10 +46,31 @@ impl<'p> Machine<'p> {
             parts.push(Part {
                 field: item.field.as_deref().map(Arc::from),
                 list,
+                ty,
             });
             self.assign(&target, value);
         }
         parts
+    }
+
+    /// How many elements a container gets of a list with one item or none; `None` where the item may be another container.
+    pub(super) fn short_list(&self, list: &Location, container: &Name) -> Option<i64> {
+        let parts = self.memory.lists.get(list)?;
+        let [part] = parts.as_slice() else {
+            return parts.is_empty().then_some(0);
+        };
+        let element = container.template_args.first().map(|it| last_of_type(it));
+        let is_element = match (&part.ty, self.memory.get(list)) {
+            (Some(ty), _) if ty.pointers > 0 => true,
+            (Some(ty), _) => match &ty.core {
+                Core::Number(_) | Core::Constant | Core::Null => true,
+                Core::Other(text) => element == Some(last_of_type(text)),
+                Core::Class(_) | Core::Void => false,
+            },
+            (None, Some(value)) => matches!(value, Value::Int(_) | Value::Stream(_) | Value::Event(_)),
+            (None, None) => false,
+        };
+        (part.list.is_none() && is_element).then_some(1)
     }
 
     /// `T{…}` at a place, where the braces were evaluated before it was known what they are for.
@@ -91,7 +117,7 @@ impl<'p> Machine<'p> {
         value: Value,
         span: Span,
     ) {
-        let target = object.field(&field.name);
+        let target = self.member(object, class, &field.name);
         let is_list = matches!(&value, Value::Aggregate(it) if self.memory.lists.contains_key(it));
         if !is_list || field.ty.pointers > 0 || field.ty.reference || !field.dims.is_empty() {
             self.assign(&target, value);

@@ -111,7 +111,7 @@ impl<'p> Machine<'p> {
         let mut iterations = 0;
         let mut decided = true;
         let mut first = kind == LoopKind::DoWhile;
-        let start = self.events_so_far();
+        let start = self.events();
         let mut iteration = start;
         let mut steps = self.steps;
         let (mut last, mut lengths) = (mark, self.memory.lengths.clone());
@@ -122,7 +122,7 @@ impl<'p> Machine<'p> {
             if !first {
                 let value = self.poll(condition);
                 let own = last..self.memory.mark();
-                let idle = iterations > 0 && self.events_so_far() == iteration;
+                let idle = iterations > 0 && self.events() == iteration;
                 let value = self.let_others_end(value, condition, body, (iterations, idle));
                 if self.flow() != Flow::Next {
                     return self.flow();
@@ -152,7 +152,7 @@ impl<'p> Machine<'p> {
                     Some(true) => self.answered += 1,
                     None => {
                         let lost = matches!(value, Value::Unknown(id) if self.memory.is_lost(id));
-                        self.asks_for_arguments |= self.counts_arguments(&value);
+                        self.ask_start(&value);
                         decided = false;
                         self.asked += 1;
                         whole.decided &= lost;
@@ -193,7 +193,8 @@ impl<'p> Machine<'p> {
                     _ => u32::MAX,
                 },
             };
-            if iterations > limit {
+            let spent = iteration > start && !self.affords(start, self.events() - iteration);
+            if iterations > limit || spent && iterations > budget::ITERATIONS {
                 let done = u64::from(iterations) - 1;
                 let endless = condition.is_none_or(|it| matches!(it.kind, ExprKind::Int(1)));
                 trips = match more.filter(|_| decided) {
@@ -208,7 +209,7 @@ impl<'p> Machine<'p> {
                 self.memory.note_seen(condition, true);
             }
             let (departed, left) = (self.control.departed.len(), self.left_so_far());
-            iteration = self.events_so_far();
+            iteration = self.events();
             last = self.memory.mark();
             lengths.clone_from(&self.memory.lengths);
             self.control.unsure += u32::from(!decided);
@@ -264,26 +265,6 @@ impl<'p> Machine<'p> {
             self.forget_values_since(iteration);
         }
         Flow::Next
-    }
-
-    /// Whether a value is made of the number of arguments of `main`.
-    fn counts_arguments(&self, value: &Value) -> bool {
-        const MOST: usize = 8;
-        let Some(count) = self.argument_count else {
-            return false;
-        };
-        let mut open = vec![value];
-        for _ in 0..MOST {
-            let Some(Value::Unknown(id)) = open.pop() else {
-                continue;
-            };
-            if *id == count {
-                return true;
-            }
-            let parts = self.memory.definition(*id).into_iter();
-            open.extend(parts.flat_map(|(_, left, right)| [left, right]));
-        }
-        false
     }
 
     /// Those that went on with the next pass early meet those that came to the end of this one.
@@ -448,6 +429,13 @@ impl<'p> Machine<'p> {
         actions.all(|it| matches!(it, Action::Store(_) | Action::Touch(_) | Action::HostWait { .. }))
     }
 
+    /// Whether a loop that began at a position of the thread may go on with a pass of so many events: at least as many are
+    /// left to what comes behind it.
+    pub(super) fn affords(&self, start: usize, pass: usize) -> bool {
+        let most = (budget::EVENTS + self.touches as usize).saturating_sub(start) / 2;
+        self.events() + pass <= start + most
+    }
+
     /// Whether the device was given nothing to do since an event.
     pub(super) fn is_light_since(&self, start: usize) -> bool {
         let is_light = |call: &super::Call| {
@@ -476,10 +464,6 @@ impl<'p> Machine<'p> {
             && events
                 .iter()
                 .all(|event| matches!(&event.action, Action::Call(call) if asks(call)))
-    }
-
-    pub(super) fn events_so_far(&self) -> usize {
-        self.trace.threads[self.control.thread.0 as usize].events.len()
     }
 
     /// The last iteration stands for all further ones: what it stores can be any of their values. What a kernel stores

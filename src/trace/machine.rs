@@ -14,6 +14,7 @@ use super::host_memory::HostMemoryFacts;
 use super::lookups::Lookups;
 use super::memory::{Memory, Origin, Value};
 use super::stakes::Interests;
+use super::start::Start;
 use super::turns::Turns;
 use super::types::Typed;
 use super::{
@@ -53,6 +54,10 @@ pub(super) struct Machine<'p> {
     pub(super) event_of_unknown: BTreeMap<u32, EventId>,
     /// Objects that other threads of the host were handed.
     pub(super) handed_over: BTreeSet<Base>,
+    /// Static locals of templates, with what the templates were instantiated for, the first one first.
+    pub(super) instances: BTreeMap<Base, Vec<BTreeMap<String, Arc<str>>>>,
+    /// Those of further instances, by number.
+    pub(super) further_statics: BTreeMap<(Base, usize), u32>,
     /// Variables that each thread has one of.
     pub(super) per_thread: BTreeMap<(ThreadId, Base), Base>,
     pub(super) per_thread_streams: BTreeMap<(ThreadId, DeviceId), StreamId>,
@@ -131,12 +136,8 @@ pub(super) struct Machine<'p> {
     pub(super) open_branches: BTreeSet<(FileId, u32)>,
     /// Branches whose sides are followed each on a path of its own: what goes on behind one of them ends the process.
     pub(super) told_apart: BTreeSet<(FileId, u32)>,
-    /// `main` is called with the name of the program and nothing else.
-    pub(super) bare: bool,
-    /// How many arguments `main` has, where nobody knows.
-    pub(super) argument_count: Option<u32>,
-    /// How often a loop runs depends on that.
-    pub(super) asks_for_arguments: bool,
+    /// How the program is started.
+    pub(super) start: Start,
     /// Conditions nobody knows that were met so far.
     pub(super) asked: u32,
     /// Known ones.
@@ -343,6 +344,7 @@ impl<'p> Machine<'p> {
             streams: vec![legacy],
             devices: vec![program.is_main(entry).then_some(0)],
             eager: false,
+            bare: false,
             launch_blocking: false,
             budgets_hit: 0,
             assumptions: Vec::new(),
@@ -371,6 +373,8 @@ impl<'p> Machine<'p> {
             stream_of_unknown: BTreeMap::new(),
             event_of_unknown: BTreeMap::new(),
             handed_over: BTreeSet::new(),
+            instances: BTreeMap::new(),
+            further_statics: BTreeMap::new(),
             per_thread: BTreeMap::new(),
             per_thread_streams: BTreeMap::new(),
             event_names: BTreeMap::new(),
@@ -411,9 +415,7 @@ impl<'p> Machine<'p> {
             left_open: false,
             open_branches: BTreeSet::new(),
             told_apart: BTreeSet::new(),
-            bare: false,
-            argument_count: None,
-            asks_for_arguments: false,
+            start: Start::default(),
             asked: 0,
             answered: 0,
             entry_object: None,

@@ -51,9 +51,11 @@ mod loops;
 mod losses;
 mod machine;
 mod making;
+mod making_new;
 mod memory;
 mod models;
 mod moves;
+mod named_calls;
 pub mod notes;
 mod numbers;
 mod observe;
@@ -79,6 +81,7 @@ mod shapes;
 mod shared;
 mod stakes;
 mod stalls;
+mod start;
 mod statements;
 mod stopping;
 mod switches;
@@ -181,6 +184,8 @@ pub struct Trace {
     pub streams: Vec<Stream>,
     /// Devices by [`DeviceId`]: their numbers, where they are known.
     pub devices: Vec<Option<i64>>,
+    /// The program is started with nothing but its name.
+    pub bare: bool,
     /// `true` once the program itself chose `CUDA_MODULE_LOADING=EAGER` before its first CUDA call.
     pub eager: bool,
     /// `true` when the program set `CUDA_LAUNCH_BLOCKING` to 1.

@@ -83,6 +83,11 @@ impl<'p> Machine<'p> {
             ("somewhere", [Value::Pointer(place)]) => {
                 Value::Pointer(self.container_of(place).step(Step::Any))
             }
+            ("leads_into", [Value::Pointer(place), Value::Aggregate(container)]) => {
+                Value::Int(i64::from(self.container_of(place) == *container))
+            }
+            ("leads_into", [Value::Unknown(_), _]) => self.memory.fresh(),
+            ("leads_into", _) => Value::Int(0),
             ("reads", [first, ..]) => {
                 for iterator in self.pointers_of(first) {
                     self.touch_through(&iterator, Mode::Read, span);

@@ -69,7 +69,11 @@ impl<'p> Machine<'p> {
                     self.memory.give_away(&place);
                     taken
                 } else {
-                    self.load(&place)
+                    let value = self.load(&place);
+                    if matches!(value, Value::Thread(_)) {
+                        self.memory.set(place, Value::Int(0));
+                    }
+                    value
                 }
             }
             None => self.evaluate_copy(expression),

@@ -375,7 +375,14 @@ impl<'p> Machine<'p> {
                 return declared(Number::named(core)?, u8::try_from(stars).ok()?);
             }
         }
-        let alias = self.program.resolve_alias(scope, &ty.name)?;
+        // A member of what a template parameter stands for.
+        let meant = self.substituted(&ty.name);
+        if let Some(number) = meant.as_ref().and_then(number_of_name) {
+            return declared(number, 0);
+        }
+        let alias = self
+            .program
+            .resolve_alias(scope, meant.as_ref().unwrap_or(&ty.name))?;
         declared(number_of_name(&alias.name)?, alias.pointers)
     }
 

@@ -206,7 +206,7 @@ impl<'p> Machine<'p> {
             .rev()
             .filter(|it| !it.is_static && it.ty.pointers == 0 && !it.ty.reference)
         {
-            let target = place.field(&field.name);
+            let target = self.member(place, class, &field.name);
             match self.standard_name(scope, &field.ty.name).last() {
                 "optional" => self.empty_optional(&target, span),
                 name if is_sequence(name) || is_map(name) || matches!(name, "pair" | "tuple") => {
@@ -228,15 +228,19 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        for base in &definition.bases {
-            if let Some(base) = self.program.resolve_class(scope, base)
-                && base != class
-            {
-                // What was the derived object is one of the base now.
-                self.memory.classes.insert(place.clone(), base);
-                self.destroy(place, base, span);
-                self.memory.classes.insert(place.clone(), class);
-            }
+        let bases = definition.bases.iter().enumerate().rev();
+        let plain = bases.filter(|(index, _)| !definition.virtual_bases.contains(&(*index as u32)));
+        let plain = plain.filter_map(|(_, base)| self.program.base_class(class, base));
+        let shared = match self.is_whole(place) {
+            true => self.program.virtual_bases(class),
+            false => Vec::new(),
+        };
+        let bases: Vec<ClassId> = plain.chain(shared.into_iter().rev()).collect();
+        for base in bases {
+            // What was the derived object is one of the base now.
+            self.memory.classes.insert(place.clone(), base);
+            self.as_part_of(place, |machine| machine.destroy(place, base, span));
+            self.memory.classes.insert(place.clone(), class);
         }
     }
 
@@ -291,6 +295,10 @@ impl<'p> Machine<'p> {
         {
             let object = object.clone();
             self.destroy(&object, class, span);
+            if let Some(own) = self.program.resolve_method(class, "operator delete", 1) {
+                let given = super::calls::Argument::unplaced(value.clone(), String::new());
+                self.invoke(own, None, vec![given], span);
+            }
         } else if let Value::Pointer(object) = value
             && (self.memory.is_sequence(object) || self.memory.maps.contains(object))
         {

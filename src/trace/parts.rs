@@ -54,14 +54,14 @@ impl<'p> Machine<'p> {
             .memory
             .classes
             .get(object)
-            .and_then(|class| self.program.class(*class).fields.get(index));
+            .and_then(|class| Some((*class, self.program.class(*class).fields.get(index)?)));
         let pair = ["first", "second"]
             .get(index)
             .map(|name| object.field(name))
             .filter(|it| self.memory.holds(it));
         let element = object.step(super::Step::Element(index as i64));
         match declared {
-            Some(field) => object.field(&field.name),
+            Some((class, field)) => self.member(object, class, &field.name),
             None if self.memory.holds(&element) || self.memory.references.contains_key(&element) => element,
             // The first element of a list stands at the list itself.
             None if index == 0

@@ -156,11 +156,11 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
     let (mut interests, mut lookups) = (Interests::default(), Lookups::default());
     let mut steps = 0;
     let mut told_apart = BTreeSet::new();
-    // The program is run without arguments.
+    // The program is started with nothing but its name.
     let mut bare = false;
     loop {
         let mut failing = BTreeMap::new();
-        let (trace, asks_for_arguments) = loop {
+        let (trace, asks_how_started) = loop {
             let path = Path {
                 decisions: decisions.clone(),
                 interests: std::mem::take(&mut interests),
@@ -189,7 +189,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             } = machine.expected;
             if asserted.keys().all(|it| known.contains_key(it)) || steps > limit {
                 decisions = machine.decisions;
-                break (machine.trace, machine.asks_for_arguments);
+                break (machine.trace, machine.asks_how_started);
             }
             failing = known;
             failing.extend(asserted);
@@ -199,8 +199,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             true => bare = false,
             false => ahead.note(decisions),
         }
-        // What options may be given is anything; that there are none is how most programs are run.
-        if asks_for_arguments && tracing.traces.len() == 1 {
+        if asks_how_started && tracing.traces.len() == 1 {
             (bare, decisions) = (true, Vec::new());
             continue;
         }
@@ -291,7 +290,7 @@ struct Executed {
     lookups: Lookups,
     coverage: Coverage,
     expected: Expected,
-    asks_for_arguments: bool,
+    asks_how_started: bool,
     steps: u32,
     /// Branches of the function that ended the process with a side that left it.
     open: BTreeSet<(FileId, u32)>,
@@ -309,7 +308,8 @@ impl Path {
             machine.deepest = plan.effort.depth;
             machine.expected.failing = self.failing;
             machine.told_apart = self.told_apart;
-            machine.bare = self.bare;
+            machine.start.bare = self.bare;
+            machine.trace.bare = self.bare;
             run(&mut machine, entry, plan.protocol.as_ref());
             Executed {
                 open: machine.open_before_end(entry),
@@ -319,7 +319,7 @@ impl Path {
                 lookups: machine.lookups,
                 coverage: machine.coverage,
                 expected: machine.expected,
-                asks_for_arguments: machine.asks_for_arguments,
+                asks_how_started: machine.start.asked,
                 steps: machine.steps,
             }
         })
@@ -412,7 +412,7 @@ impl<'p> Machine<'p> {
     fn forget_what_methods_set(&mut self, object: &Location, class: ClassId, entry: FunctionId) {
         let fields = &self.program.class(class).fields;
         for field in fields.iter().filter(|it| !it.is_static) {
-            let place = object.field(&field.name);
+            let place = self.member(object, class, &field.name);
             if let Some(Value::Int(known)) = self.memory.get(&place)
                 && self.program.is_set_by_others(class, entry, &field.name, *known)
             {
@@ -436,7 +436,7 @@ impl<'p> Machine<'p> {
             return;
         };
         for field in self.program.class(class).fields.iter().filter(|it| !it.is_static) {
-            let place = owned.field(&field.name);
+            let place = self.member(owned, class, &field.name);
             if let Some(Value::Int(known)) = self.memory.get(&place)
                 && (self.program.is_set_from_outside(&field.name)
                     || self.program.is_set_by_others(class, entry, &field.name, *known))

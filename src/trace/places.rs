@@ -18,6 +18,11 @@ impl<'p> Machine<'p> {
                 return Some(place);
             }
         }
+        if !name.is_plain()
+            && let Some(place) = self.field_of_base(name)
+        {
+            return Some(place);
+        }
         let scope = self.scope();
         let id = self.program.resolve_global(scope, name)?;
         // A variable of another file gives way to a function of this one.
@@ -29,7 +34,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The variable as the thread that executes has it.
-    fn global_place(&mut self, id: GlobalId) -> Location {
+    pub(super) fn global_place(&mut self, id: GlobalId) -> Location {
         let per_thread = self.program.global(id).variable.per_thread;
         let (base, is_new) = self.of_thread(Base::Global(id), per_thread);
         let place = Location::object(base);
@@ -44,20 +49,51 @@ impl<'p> Machine<'p> {
     pub(super) fn field_named(&mut self, name: &Name) -> Option<Location> {
         let (this, class) = (self.this()?, self.this_class()?);
         let is_field = name.is_plain() && self.has_field(class, name.last(), 0);
-        is_field.then(|| self.field_place(&this, name.last()))
+        is_field.then(|| {
+            let function = self.frame().function;
+            let seen = function
+                .and_then(|it| self.program.class_of_method(it))
+                .unwrap_or(class);
+            self.field_place(&this, name.last(), Some(seen))
+        })
+    }
+
+    /// The member of the current object that is named with its class: `Base::count`.
+    fn field_of_base(&mut self, name: &Name) -> Option<Location> {
+        let (this, own) = (self.this()?, self.this_class()?);
+        let (field, path) = name.path.split_last()?;
+        let class = Name {
+            path: path.to_vec(),
+            template_args: name.owner_args.clone(),
+            owner_args: Vec::new(),
+        };
+        let class = self.class_of_type(&class)?;
+        self.distance_to(own, class, 0)?;
+        self.has_field(class, field, 0)
+            .then(|| self.field_place(&this, field, Some(class)))
+    }
+
+    /// The place of a member, by its name in a class that the object is of, or extends.
+    pub(super) fn member(&self, object: &Location, class: ClassId, field: &str) -> Location {
+        object.field(&self.program.field_step(class, field))
     }
 
     fn dereference_member(&self, place: Location) -> Location {
         self.memory.references.get(&place).cloned().unwrap_or(place)
     }
 
-    fn field_place(&mut self, object: &Location, field: &str) -> Location {
+    fn field_place(&mut self, object: &Location, field: &str, seen: Option<ClassId>) -> Location {
         if let Some(class) = self.object_at(object)
             && let Some(place) = self.static_member(class, field)
         {
             return place;
         }
-        let place = object.field(field);
+        let seen = seen.or_else(|| self.object_at(object));
+        let place = match seen.filter(|_| self.program.is_repeated_field(field)) {
+            Some(class) if self.program.is_doubled_field(class, field) => return self.memory.local(),
+            Some(class) => self.member(object, class, field),
+            None => object.field(field),
+        };
         self.prepare_field(object, field, &place);
         self.dereference_member(place)
     }
@@ -165,8 +201,12 @@ impl<'p> Machine<'p> {
                 None => self.name_place(name),
             },
             ExprKind::Member { object, field, arrow } => {
-                let object = self.object_place(object, *arrow)?;
-                Some(self.field_place(&object, field))
+                let place = self.object_place(object, *arrow)?;
+                let seen = match self.program.is_repeated_field(field) {
+                    true => self.type_of_receiver(object, *arrow).and_then(|it| it.class()),
+                    false => None,
+                };
+                Some(self.field_place(&place, field, seen))
             }
             ExprKind::Index { object, index } => {
                 let container = match self.place(object) {
@@ -239,7 +279,19 @@ impl<'p> Machine<'p> {
                 Value::Aggregate(place) if self.names_object(target) => Some(place),
                 _ => self.place(target),
             },
-            ExprKind::Cast { operand, .. } => self.place(operand),
+            ExprKind::Cast { ty, operand } => {
+                let place = self.place(operand)?;
+                let own = self
+                    .object_at(&place)
+                    .filter(|_| ty.pointers == 0 && !ty.reference);
+                if own.is_none_or(|own| self.class_of_type(&ty.name).is_none_or(|it| it == own)) {
+                    return Some(place);
+                }
+                match self.cast_object(ty, place, expression.span) {
+                    Value::Aggregate(place) => Some(place),
+                    _ => None,
+                }
+            }
             ExprKind::Call(call) => match &call.callee.kind {
                 // `std::move(x)` and friends name their argument.
                 ExprKind::Name(name)

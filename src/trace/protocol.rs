@@ -365,12 +365,8 @@ impl Machine<'_> {
             argument
         };
         let mut arguments: Vec<Argument> = definition.params.iter().map(unknown).collect();
-        if let Some(count) = arguments.first_mut().filter(|_| self.program.is_main(function)) {
-            match count.value {
-                _ if self.bare => count.value = Value::Int(1),
-                Value::Unknown(id) => self.argument_count = Some(id),
-                _ => {}
-            }
+        if self.program.is_main(function) {
+            self.start_with(&mut arguments);
         }
         let carried = self
             .program

@@ -79,7 +79,7 @@ impl<'p> Machine<'p> {
         let (mark, loose_ends) = (self.memory.watch(), self.loose_ends);
         let left_out = self.enter_passes(mark);
         self.control.unsure += u32::from(length.is_none());
-        let (start, steps) = (self.events_so_far(), self.steps);
+        let (start, steps) = (self.events(), self.steps);
         let execution = self.enter_loop();
         let elements = self.elements_of(&container, 0..iterations);
         let mut flow = self.some_elements(execution, variable, elements, body, span);
@@ -132,10 +132,13 @@ impl<'p> Machine<'p> {
                 length
             };
         }
-        if self.is_light_since(start) {
-            return length.min(i64::from(budget::LIGHT_ITERATIONS));
+        if !self.is_light_since(start) {
+            return done;
         }
-        done
+        let pass = (self.events() - start) / usize::try_from(done).unwrap_or(1).max(1);
+        let most = length.min(i64::from(budget::LIGHT_ITERATIONS));
+        let affords = |it: &i64| self.affords(start, pass * (it - done) as usize);
+        (done..=most).rev().find(affords).unwrap_or(done)
     }
 
     /// The entries of a map that are known, and one for those that are not.

@@ -6,7 +6,7 @@ use super::memory::Value;
 use super::shapes::Shape;
 use super::touch::size_of;
 use super::{Access, Extent, Location, Mode, Step, ValueId};
-use crate::facts::ir::BinaryOp;
+use crate::facts::ir::{BinaryOp, Expr};
 use crate::program::FunctionId;
 use crate::program::kernels::{
     Access as KernelAccess, Chosen, KernelSummary, Place, PlaceBase, PlaceStep, Reach,
@@ -39,6 +39,7 @@ impl<'p> Machine<'p> {
             let Some(location) = self.accessed_place(&it.place, args, declared) else {
                 continue;
             };
+            let location = self.beginning(location, it.part.start.as_ref());
             let extent = match it.place.path.last() {
                 Some(PlaceStep::Varying) if self.covers(function, it, &location, args) => Extent::Whole,
                 Some(PlaceStep::Varying) => Extent::Some,
@@ -93,6 +94,25 @@ impl<'p> Machine<'p> {
             }
         }
         accesses
+    }
+
+    /// Some elements of a buffer, from the one on that the first thread begins with.
+    fn beginning(&mut self, elements: Location, start: Option<&'p Expr>) -> Location {
+        let (Some(start), Some((Step::Any, buffer))) = (start, elements.path.split_last()) else {
+            return elements;
+        };
+        let buffer = Location {
+            base: elements.base,
+            path: buffer.to_vec(),
+        };
+        let start = self.evaluate(start);
+        match self
+            .memory
+            .binary(BinaryOp::Add, Value::Pointer(buffer.clone()), start)
+        {
+            Value::Pointer(first) if first != buffer => first,
+            _ => elements,
+        }
     }
 
     /// Whether an access goes from the first to the last element of an allocation: as many as both say, whatever that is.

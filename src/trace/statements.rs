@@ -145,6 +145,7 @@ impl<'p> Machine<'p> {
                 let left = self.control.left.take();
                 self.note_temporary(expression, &value);
                 self.end_temporaries(mark, expression.span);
+                self.let_go_of_result(expression, &value);
                 if let (Some(flow), Flow::Next) = (left, self.flow()) {
                     return flow;
                 }
@@ -407,6 +408,7 @@ impl<'p> Machine<'p> {
                 known
             }
             (None, Value::Unknown(id)) => {
+                self.ask_start(&value);
                 let (first, second) = (self.interest(then), self.interest(otherwise));
                 let at = (self.frame().file, condition.span.start);
                 if self.told_apart.contains(&at) {
@@ -493,6 +495,9 @@ impl<'p> Machine<'p> {
             self.declare_static(variable, span);
             return;
         }
+        if variable.external && self.declare_external(variable) {
+            return;
+        }
         if !variable.bindings.is_empty() {
             self.declare_bindings(variable);
             return;
@@ -526,6 +531,40 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A smart pointer that nobody keeps ends with its expression.
+    fn let_go_of_result(&mut self, expression: &Expr, value: &Value) {
+        let Value::Aggregate(place) = value else { return };
+        let is_made = matches!(expression.kind, ExprKind::Call(_) | ExprKind::Construct { .. });
+        let is_named = |frame: &super::machine::Frame<'_>| {
+            let mut names = frame.scopes.iter().flat_map(|it| it.names.values());
+            names.any(|it| it.base == place.base)
+        };
+        if is_made
+            && self.memory.smart.contains(place)
+            && matches!(place.base, super::Base::Local(_))
+            && place.path.is_empty()
+            && !self.control.frames.iter().any(is_named)
+            && !self
+                .closures
+                .iter()
+                .any(|it| it.captured.values().any(|it| it == place))
+        {
+            self.release_pointer(place, expression.span);
+        }
+    }
+
+    /// `extern int x;` in a function names the variable of the namespace around it.
+    fn declare_external(&mut self, variable: &'p Variable) -> bool {
+        let name = crate::facts::ir::Name::plain(&variable.name);
+        let Some(id) = self.program.resolve_global(self.scope(), &name) else {
+            return false;
+        };
+        let place = self.global_place(id);
+        self.declare(&variable.name, place);
+        self.note_declared(variable);
+        true
+    }
+
     /// A temporary that a reference is bound to lives as long as that.
     fn extend_temporary(&mut self, expression: &'p Expr, place: Location) {
         let mark = self.control.temporaries.len();
@@ -541,6 +580,7 @@ impl<'p> Machine<'p> {
     /// A static local is initialised the first time it is reached.
     fn declare_static(&mut self, variable: &'p Variable, span: Span) {
         let base = super::Base::Static(self.frame().file, variable.span.start);
+        let base = self.of_instance(base);
         let place = Location::object(self.of_thread(base, variable.per_thread).0);
         if self.memory.get(&place).is_none() && !self.memory.is_object(&place) {
             let owned = self.initialise_object(&place, variable, span);
@@ -556,6 +596,32 @@ impl<'p> Machine<'p> {
         self.note_declared(variable);
     }
 
+    /// The variable that a static local of a template is for what its parameters stand for.
+    fn of_instance(&mut self, base: super::Base) -> super::Base {
+        let frame = self.control.frames.iter().rev().find(|it| !it.transparent);
+        let made_for = frame.map(|it| it.template.clone()).unwrap_or_default();
+        if made_for.is_empty() {
+            return base;
+        }
+        let instances = self.instances.entry(base).or_default();
+        let number = match instances.iter().position(|it| *it == made_for) {
+            Some(number) => number,
+            None => {
+                instances.push(made_for);
+                instances.len() - 1
+            }
+        };
+        match (base, number) {
+            (super::Base::Static(file, _), 1..) => {
+                // No variable stands there.
+                let further = &mut self.further_statics;
+                let next = u32::MAX - further.len() as u32;
+                super::Base::Static(file, *further.entry((base, number)).or_insert(next))
+            }
+            _ => base,
+        }
+    }
+
     /// The static type of a variable that was declared.
     fn note_declared(&mut self, variable: &'p Variable) {
         if variable.ty.name.last() != "auto" {
@@ -564,6 +630,9 @@ impl<'p> Machine<'p> {
             return;
         }
         let Some(mut known) = written_value(variable.init.as_ref()).and_then(|it| self.type_of(it)) else {
+            if !variable.ty.reference {
+                self.declare_type(&variable.name, Typed::Own);
+            }
             return;
         };
         // The `const` of a thing that is copied is not that of the copy.

@@ -72,8 +72,13 @@ impl<'p> Machine<'p> {
                 Some(self.load(&flag))
             }
             ("request_stop", []) => {
+                // Only the first request is one.
+                let before = self.memory.get(&flag).cloned();
                 self.request_stop(&flag, span);
-                Some(Value::Int(1))
+                Some(match before {
+                    Some(before) => self.memory.negate(before),
+                    None => self.memory.fresh(),
+                })
             }
             ("get_token" | "get_stop_token", []) => {
                 if self.memory.get(&flag).is_none() {

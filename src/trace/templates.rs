@@ -17,12 +17,9 @@ impl<'p> Machine<'p> {
         };
         let class = self.program.class(class);
         if !name.owner_args.is_empty() {
-            let given = name
-                .owner_args
-                .iter()
-                .map(|it| self.template_argument(it))
-                .collect();
-            return bound_template(&class.template_params, given);
+            let id = self.program.class_of_method(function);
+            let given = id.map(|it| self.given_to_class(it, &name.owner_args));
+            return bound_template(&class.template_params, given.unwrap_or_default());
         }
         let around = self.control.frames.iter().rev().find(|frame| !frame.transparent);
         let neighbour =
@@ -42,8 +39,15 @@ impl<'p> Machine<'p> {
 
     /// Template arguments of a class as written, with what its defaults add to them.
     pub(super) fn given_to_class(&self, class: ClassId, written: &[String]) -> Vec<Arc<str>> {
-        let given = written.iter().map(|it| self.template_argument(it)).collect();
-        self.with_defaults(class, given)
+        let given: Vec<Arc<str>> = written.iter().map(|it| self.template_argument(it)).collect();
+        if self.program.class(class).specialisation.is_empty() {
+            return self.with_defaults(class, given);
+        }
+        let written: Vec<String> = given.iter().map(|it| it.to_string()).collect();
+        match self.program.bound_to_partial(class, &written) {
+            Some(bound) => bound.into_iter().map(Arc::from).collect(),
+            None => self.with_defaults(class, given),
+        }
     }
 
     fn with_defaults(&self, class: ClassId, mut given: Vec<Arc<str>>) -> Vec<Arc<str>> {

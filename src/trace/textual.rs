@@ -51,8 +51,24 @@ impl<'p> Machine<'p> {
         let file = self.frame().file;
         let mut textual: Textual<'p> = BTreeMap::new();
         let mut arguments = Vec::new();
-        for (index, argument) in args.iter().enumerate() {
-            let parameter = definition.params.get(index).or_else(|| definition.params.last());
+        for argument in args {
+            // A pack is as many arguments as it holds.
+            if self.is_pack(argument) {
+                arguments.extend(self.arguments(std::slice::from_ref(argument)));
+                continue;
+            }
+            // The name of a macro is expanded where it is called.
+            if let ExprKind::Name(name) = &argument.kind
+                && name.is_plain()
+                && self.lookup(name.last()).is_none()
+                && let Some(named) = self.program.macro_called(self.scope(), name)
+            {
+                let value = Value::Function(named, std::sync::Arc::from(""));
+                arguments.push(Argument::unplaced(value, self.words(argument.span)));
+                continue;
+            }
+            let parameter = definition.params.get(arguments.len());
+            let parameter = parameter.or_else(|| definition.params.last());
             let is_kept = |name: &str| {
                 deferred.contains(name)
                     || late.contains(name)

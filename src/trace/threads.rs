@@ -46,13 +46,22 @@ impl<'p> Machine<'p> {
             ("joinable", Some(Value::Thread(thread))) => {
                 Some(Value::Int(i64::from(!self.joined.contains(thread))))
             }
-            ("joinable", _) => Some(Value::Int(1)),
+            ("joinable", Some(Value::Int(0))) => Some(Value::Int(0)),
+            ("joinable", _) => Some(self.memory.fresh()),
+            ("swap", Some(Value::Thread(_))) if args.len() == 1 => {
+                let other = self.place(&args[0])?;
+                self.swap_objects(Some(place), Some(&other));
+                Some(Value::Int(0))
+            }
             ("detach", Some(Value::Thread(thread))) => {
                 self.joined.insert(*thread);
                 self.joining.remove(thread);
                 Some(Value::Int(0))
             }
-            ("detach" | "valid", _) => Some(Value::Int(0)),
+            ("detach" | "valid", None | Some(Value::Int(0))) => Some(Value::Int(0)),
+            // Whether somebody took the result is not kept track of.
+            ("valid", _) => Some(self.memory.fresh()),
+            ("detach", _) => Some(Value::Int(0)),
             ("get_future", _) => Some(Value::Pointer(self.promise_of(place))),
             ("count_down", _) => {
                 self.emit_arrival(place.clone(), span);
@@ -110,7 +119,7 @@ impl<'p> Machine<'p> {
             }
             ("wait", None | Some(Value::Int(_))) if args.is_empty() => {
                 // A latch.
-                self.let_arrive(place, 1);
+                self.let_all_arrive(place, 1);
                 self.host_wait(vec![place.clone()], None, span);
                 Some(Value::Int(0))
             }
@@ -337,9 +346,44 @@ impl<'p> Machine<'p> {
         *rounds += 1;
         let arrival = |thread: u32| place.field(&format!("{round}.{thread}"));
         self.emit_arrival(arrival(own), span);
+        let arrived = self.arrivals.entry(place.clone()).or_default();
+        *arrived += 1;
+        let arrived = *arrived;
+        self.complete(place, arrived, span);
         if waits {
+            self.let_all_arrive(place, round + 1);
             let others = (0..THREADS).filter(|it| *it != own).map(arrival).collect();
             self.host_wait(others, None, span);
+        }
+    }
+
+    /// How many threads meet at a barrier or latch.
+    fn meeting(&self, place: &Location) -> Option<u32> {
+        match self.memory.get(place) {
+            Some(Value::Int(it)) => u32::try_from(*it).ok().filter(|it| *it > 0),
+            _ => None,
+        }
+    }
+
+    /// The last one to arrive in a round does what is done between two of them.
+    fn complete(&mut self, place: &Location, arrived: u32, span: Span) {
+        let is_last = self.meeting(place).is_some_and(|it| arrived.is_multiple_of(it));
+        if is_last && let Some(completion) = self.memory.get(&place.field("completion")).cloned() {
+            self.invoke_value(&completion, Vec::new(), span);
+        }
+    }
+
+    /// Lets other threads go on until all have arrived in a round; what they do is not known where they do not.
+    fn let_all_arrive(&mut self, place: &Location, round: u32) {
+        let all = self.meeting(place).and_then(|it| it.checked_mul(round));
+        if let Some(all) = all {
+            self.let_arrive(place, all);
+        }
+        let arrived = self.arrivals.get(place).copied().unwrap_or_default();
+        if all.is_none_or(|it| arrived < it) {
+            let handed = self.handed_over.iter().copied().map(Location::object);
+            let handed: Vec<Location> = handed.collect();
+            self.lose_reachable(handed);
         }
     }
 
@@ -379,13 +423,20 @@ impl<'p> Machine<'p> {
     /// `std::thread` at a place: spawns unless it is default constructed.
     pub(super) fn construct_thread(&mut self, place: &Location, kind: &str, args: Vec<Argument>, span: Span) {
         match args.as_slice() {
-            [] => {}
+            [] => self.memory.set(place.clone(), Value::Int(0)),
             [
                 Argument {
                     value: Value::Thread(thread),
+                    place: from,
                     ..
                 },
-            ] => self.memory.set(place.clone(), Value::Thread(*thread)),
+            ] => {
+                self.memory.set(place.clone(), Value::Thread(*thread));
+                // It cannot be copied: the other one holds none from here on.
+                if let Some(from) = from.as_ref().filter(|it| *it != place) {
+                    self.memory.set(from.clone(), Value::Int(0));
+                }
+            }
             _ => {
                 let thread = match kind {
                     "jthread" => self.spawn_stoppable(args, span),
@@ -495,7 +546,18 @@ impl<'p> Machine<'p> {
             let object = self.pointee(&args.remove(0).value);
             let class = self.program.class_of_method(*function);
             if let (Some(object), Some(class)) = (object, class) {
-                return self.invoke(*function, Some((object, class)), args, span);
+                // A pointer to a method means the overrider of the object it is used with.
+                let method = self.program.function(*function).path.last();
+                let overrider = self
+                    .object_at(&object)
+                    .filter(|own| *own != class && self.distance_to(*own, class, 0).is_some())
+                    .zip(method)
+                    .filter(|(_, method)| self.is_virtual(class, method, args.len(), 0))
+                    .and_then(|(own, method)| {
+                        Some((self.program.resolve_method(own, method, args.len())?, own))
+                    });
+                let (function, class) = overrider.unwrap_or((*function, class));
+                return self.invoke(function, Some((object, class)), args, span);
             }
         }
         self.invoke_value(callee, args, span)

@@ -272,6 +272,8 @@ pub(super) enum Typed<'p> {
     Written(&'p Type, u8),
     /// `auto` that stands for this.
     Known(Static),
+    /// `auto` that stands for a type nobody knows, and no reference to it.
+    Own,
 }
 
 impl<'p> Machine<'p> {
@@ -540,7 +542,7 @@ impl<'p> Machine<'p> {
                             .static_type(ty, usize::from(*dims), self.scope())
                             .map(Static::named),
                         Some(Typed::Known(known)) => Some(known.clone().named()),
-                        None => None,
+                        Some(Typed::Own) | None => None,
                     };
                     return Some(found);
                 }

@@ -45,6 +45,7 @@ impl<'tree> Lowering<'tree> {
                     callee,
                     args,
                     method_args: Vec::new(),
+                    qualified: false,
                 }))
             }
             Kind::Identifier
@@ -76,11 +77,13 @@ impl<'tree> Lowering<'tree> {
             Kind::FieldExpression => kind::field(function, Field::Member),
             _ => None,
         };
-        let method_args = method.map(|it| self.name(it).template_args).unwrap_or_default();
+        let method = method.map(|it| self.name(it));
+        let qualified = method.as_ref().is_some_and(|it| it.path.len() > 1);
         ExprKind::Call(Box::new(Call {
             callee: self.expression(function),
             args,
-            method_args,
+            method_args: method.map(|it| it.template_args).unwrap_or_default(),
+            qualified,
         }))
     }
 
@@ -119,6 +122,7 @@ impl<'tree> Lowering<'tree> {
             callee,
             args,
             method_args: Vec::new(),
+            qualified: false,
         }))
     }
 
@@ -178,6 +182,7 @@ impl<'tree> Lowering<'tree> {
                 callee,
                 args,
                 method_args: Vec::new(),
+                qualified: false,
             })),
             (callee, args) => ExprKind::Opaque(callee.into_iter().chain(args.unwrap_or_default()).collect()),
         }
@@ -228,6 +233,7 @@ impl<'tree> Lowering<'tree> {
                     callee: base,
                     args,
                     method_args: Vec::new(),
+                    qualified: false,
                 }));
             }
             Kind::AbstractArrayDeclarator => {
@@ -256,9 +262,16 @@ impl<'tree> Lowering<'tree> {
     }
 }
 
-/// Class templates whose name with arguments can only be a type: `std::vector<int>(n)`.
+/// Class templates of libraries whose name with arguments is a type: `std::vector<int>(n)`. What a namespace of the
+/// project's own holds under such a name may be a function.
 fn is_templated_library_type(name: &Name) -> bool {
-    !name.template_args.is_empty()
+    let of_library = match name.path.as_slice() {
+        [_] => true,
+        [space, ..] => matches!(space.as_str(), "" | "std" | "cuda" | "thrust" | "boost"),
+        [] => false,
+    };
+    of_library
+        && !name.template_args.is_empty()
         && matches!(
             name.last(),
             "vector"

@@ -77,10 +77,10 @@ impl<'tree> Lowering<'tree> {
             .path
             .extend(name.path.into_iter().filter(|segment| !segment.is_empty()));
         let path = self.scope.path.clone();
-        let mut bases = Vec::new();
+        let (mut bases, mut virtual_bases) = (Vec::new(), Vec::new());
         for clause in self.children(child.node) {
             if clause.kind == Kind::BaseClassClause {
-                bases = self.bases(clause.node);
+                (bases, virtual_bases) = self.bases(clause.node);
             }
         }
         let index = self.facts.classes.len();
@@ -93,6 +93,7 @@ impl<'tree> Lowering<'tree> {
             template_defaults: head.template_defaults.clone(),
             specialisation: name.template_args,
             bases,
+            virtual_bases,
             fields: Vec::new(),
             span,
         });
@@ -107,19 +108,23 @@ impl<'tree> Lowering<'tree> {
         self.scope.path.truncate(length);
     }
 
-    fn bases(&mut self, clause: Node<'tree>) -> Vec<Name> {
-        let children = self.children(clause);
-        let is_name = |child: &&Child<'tree>| {
-            matches!(
-                child.kind,
-                Kind::TypeIdentifier | Kind::QualifiedIdentifier | Kind::TemplateType
-            )
-        };
-        children
-            .iter()
-            .filter(is_name)
-            .map(|child| self.name(child.node))
-            .collect()
+    /// The base classes, and which of them are `virtual`.
+    fn bases(&mut self, clause: Node<'tree>) -> (Vec<Name>, Vec<u32>) {
+        let (mut bases, mut virtual_bases) = (Vec::new(), Vec::new());
+        let mut is_virtual = false;
+        for child in self.children_and_tokens(clause) {
+            match child.kind {
+                Kind::TypeIdentifier | Kind::QualifiedIdentifier | Kind::TemplateType => {
+                    if is_virtual {
+                        virtual_bases.push(bases.len() as u32);
+                    }
+                    bases.push(self.name(child.node));
+                    is_virtual = false;
+                }
+                _ => is_virtual |= self.bytes(child.node) == b"virtual",
+            }
+        }
+        (bases, virtual_bases)
     }
 
     /// The members between the braces of a class; data members go to `fields`.

@@ -73,7 +73,9 @@ impl<'tree> Lowering<'tree> {
                 None => entry.value.map(|value| self.initialiser(value)),
             };
             let qualifiers = self.qualifiers(from, entry.declarator.end_byte());
-            variables.push(self.variable(&specifiers, &declarator, init, qualifiers));
+            let mut variable = self.variable(&specifiers, &declarator, init, qualifiers);
+            variable.external = specifiers.is_extern;
+            variables.push(variable);
         }
         if !variables.is_empty() {
             out.push(Stmt {
@@ -127,6 +129,7 @@ impl<'tree> Lowering<'tree> {
             bindings,
             is_static: specifiers.is_static || specifiers.thread_local,
             per_thread: specifiers.thread_local,
+            external: false,
             bits: None,
             overlays: Vec::new(),
             space: memory_space(qualifiers),
@@ -260,6 +263,7 @@ impl<'tree> Lowering<'tree> {
                     callee,
                     args,
                     method_args: Vec::new(),
+                    qualified: false,
                 })),
             };
             callee = Expr { span, kind };

@@ -6,7 +6,9 @@ use super::Lowering;
 use super::kind::{self, Field, Kind};
 use super::literal;
 use super::operators::join_with_commas;
-use crate::facts::ir::{Call, CaptureDefault, Expr, ExprKind, Initialiser, Lambda, Stmt, StmtKind, Type};
+use crate::facts::ir::{
+    Call, CaptureDefault, Expr, ExprKind, Initialiser, Lambda, Name, Stmt, StmtKind, Type,
+};
 
 impl<'tree> Lowering<'tree> {
     /// Any expression; what is not understood is [`ExprKind::Opaque`].
@@ -162,11 +164,14 @@ impl<'tree> Lowering<'tree> {
             return ExprKind::Opaque(Vec::new());
         };
         match operator {
-            Some(b"." | b"->") => ExprKind::Member {
-                object: Box::new(object),
-                field: self.name(field).last().to_owned(),
-                arrow: operator == Some(b"->"),
-            },
+            Some(b"." | b"->") => {
+                let (arrow, name) = (operator == Some(b"->"), self.name(field));
+                ExprKind::Member {
+                    field: name.last().to_owned(),
+                    object: Box::new(as_part(object, name, arrow)),
+                    arrow,
+                }
+            }
             _ => ExprKind::Opaque(vec![object, self.expression(field)]),
         }
     }
@@ -369,6 +374,7 @@ impl<'tree> Lowering<'tree> {
             params: Vec::new(),
             body,
             device: false,
+            mutable: false,
         };
         let callee = Expr {
             span: self.span(block),
@@ -378,7 +384,34 @@ impl<'tree> Lowering<'tree> {
             callee,
             args: Vec::new(),
             method_args: Vec::new(),
+            qualified: false,
         }))
+    }
+}
+
+/// The part of an object that a member named with its class belongs to: `object.Base::member`.
+fn as_part(object: Expr, member: Name, arrow: bool) -> Expr {
+    let mut path = member.path;
+    path.pop();
+    if path.is_empty() {
+        return object;
+    }
+    let class = Name {
+        path,
+        template_args: member.owner_args,
+        owner_args: Vec::new(),
+    };
+    let ty = Type {
+        pointers: u8::from(arrow),
+        reference: !arrow,
+        ..Type::named(class)
+    };
+    Expr {
+        span: object.span,
+        kind: ExprKind::Cast {
+            ty,
+            operand: Box::new(object),
+        },
     }
 }
 

@@ -136,7 +136,7 @@ impl<'tree> Lowering<'tree> {
     }
 
     /// Whether a word stands between two offsets.
-    fn has_word(&self, start: usize, end: usize, word: &[u8]) -> bool {
+    pub(super) fn has_word(&self, start: usize, end: usize, word: &[u8]) -> bool {
         let text = self.prepared.text.get(start..end).unwrap_or_default();
         text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
             .any(|it| it == word)

@@ -48,8 +48,8 @@ pub(super) fn lower_macros(original: &[u8], definitions: &[MacroDefinition], fac
 /// A function-like macro whose body is an expression; `None` for any other body.
 fn expression(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
     let body = definition_body(original, definition)?;
-    let is_code = |byte: &u8| matches!(byte, b';' | b'{' | b'#');
-    if body.iter().any(is_code) {
+    let is_code = |byte: &u8| matches!(byte, b';' | b'{');
+    if body.iter().any(is_code) || pastes(body) {
         return None;
     }
     let function = function(original, definition)?;
@@ -67,7 +67,7 @@ fn expression(original: &[u8], definition: &MacroDefinition) -> Option<Function>
 fn statements(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
     let body = definition_body(original, definition)?;
     let is_code = memchr::memchr2(b';', b'{', body).is_some() && memchr::memchr2(b'(', b'=', body).is_some();
-    if !is_code || body.len() > LONGEST_STATEMENTS || memchr::memchr(b'#', body).is_some() {
+    if !is_code || body.len() > LONGEST_STATEMENTS || pastes(body) {
         return None;
     }
     let text = wrapped(FUNCTION_HEAD, body, "\n;}");
@@ -92,6 +92,11 @@ fn statements(original: &[u8], definition: &MacroDefinition) -> Option<Function>
         }
     });
     acts.then_some(function)
+}
+
+/// Whether a body makes words of its parameters: what they name is known only where it is used. `#x` is a text.
+fn pastes(body: &[u8]) -> bool {
+    memchr::memmem::find(body, b"##").is_some()
 }
 
 /// A macro whose body declares one object, handed something or named by the line: what the constructor of its class does
@@ -540,14 +545,17 @@ fn is_digit_separator(body: &[u8], index: usize) -> bool {
 
 /// `#x` becomes a string of the same length; returns the last byte it wrote.
 fn stringify(body: &mut [u8], at: usize) -> usize {
-    let length = body[at + 1..].iter().take_while(|it| is_word(**it)).count();
-    if length == 0 {
+    let behind = &body[at + 1..];
+    let blanks = behind.iter().take_while(|it| matches!(it, b' ' | b'\t')).count();
+    let words = behind[blanks..].iter().take_while(|it| is_word(**it)).count();
+    if words == 0 {
         body[at] = b' ';
         return at;
     }
+    let end = at + blanks + words;
     body[at] = b'"';
-    body[at + length] = b'"';
-    at + length
+    body[end] = b'"';
+    end
 }
 
 /// `a ## b` becomes one identifier of the same length; returns the last byte it wrote.

@@ -4,10 +4,10 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::symbols::{Base, Kind, Loc, Step, Sym, Touch, depends};
+use super::symbols::{Base, Kind, Loc, Step, Sym, Touch, binary, depends, export, int};
 use super::walk::{PathCondition, Walker};
 use super::{Chosen, Part, Reach};
-use crate::facts::ir::{BinaryOp, UnaryOp};
+use crate::facts::ir::{BinaryOp, Expr, UnaryOp};
 
 /// Nesting of index expressions below which nothing is looked at.
 const DEPTH: u32 = 24;
@@ -16,11 +16,14 @@ impl Walker<'_> {
     /// The part of its place an access covers.
     pub(super) fn part(&self, loc: &Loc, path: &[PathCondition]) -> Part {
         let mut found = Found::default();
+        let start = self.start(loc);
         for step in &loc.path {
             if let Step::Element(index) = step
                 && varies(index)
             {
-                self.terms(index, &mut found, 0);
+                if start.is_none() {
+                    self.terms(index, &mut found, 0);
+                }
                 found.claimed |= depends(index, &is_claim);
             }
         }
@@ -29,12 +32,67 @@ impl Walker<'_> {
         }
         found.selectors.retain(|it| !found.offsets.contains(it));
         Part {
+            start,
             offsets: found.offsets.into_iter().collect(),
             selectors: found.selectors.into_iter().collect(),
             opaque: found.opaque,
             reach: self.reach(loc, path),
             claimed: found.claimed,
             chosen: chosen(loc, path),
+        }
+    }
+
+    /// The element that the first thread begins with, where arguments say it and no thread goes below it.
+    fn start(&self, loc: &Loc) -> Option<Expr> {
+        let mut indices = loc.path.iter().filter_map(|it| match it {
+            Step::Element(index) => Some(index),
+            Step::Field(_) => None,
+        });
+        let (Some(index), None, Some(Step::Element(_))) = (indices.next(), indices.next(), loc.path.last())
+        else {
+            return None;
+        };
+        if !varies(index) {
+            return None;
+        }
+        let first = self.lowest(index, 0)?;
+        let first = without_constants(&first);
+        match first.kind {
+            Kind::Int(_) => None,
+            _ => export(&first, self.kernel),
+        }
+    }
+
+    /// What an index is in the first thread of the launch, where it only grows from there.
+    fn lowest(&self, index: &Sym, depth: u32) -> Option<Sym> {
+        if depth > DEPTH {
+            return None;
+        }
+        if !varies(index) {
+            return Some(Rc::clone(index));
+        }
+        match &index.kind {
+            Kind::Thread(_) => Some(int(0)),
+            Kind::Binary(op @ (BinaryOp::Add | BinaryOp::Multiply), left, right) => {
+                let (left, right) = (self.lowest(left, depth + 1)?, self.lowest(right, depth + 1)?);
+                Some(binary(*op, &left, &right))
+            }
+            Kind::Binary(op, left, right) if !varies(right) => match op {
+                BinaryOp::Subtract | BinaryOp::Divide | BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
+                    Some(binary(*op, &self.lowest(left, depth + 1)?, right))
+                }
+                _ => None,
+            },
+            Kind::Carried { loop_id, variable } => {
+                let key = (*loop_id, *variable);
+                let grows = |step: &Sym| match &step.kind {
+                    Kind::Int(by) => *by >= 0,
+                    _ => is_threads_of_block(step) || is_threads_of_grid(step),
+                };
+                self.strides.get(&key).filter(|it| grows(it))?;
+                self.lowest(self.initials.get(&key)?, depth + 1)
+            }
+            _ => None,
         }
     }
 
@@ -147,6 +205,18 @@ impl Walker<'_> {
         is_thread_of_grid(first) && is_threads_of_grid(step)
             || is_thread(first) && is_threads_of_block(step)
             || matches!((&first.kind, &step.kind), (Kind::Int(0), Kind::Int(1)))
+    }
+}
+
+/// A sum of what the launch gives, without known numbers: neighbours of an element are taken for what begins there.
+fn without_constants(sum: &Sym) -> Sym {
+    match &sum.kind {
+        Kind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) => {
+            let (left, right) = (without_constants(left), without_constants(right));
+            binary(*op, &left, &right)
+        }
+        Kind::Int(_) => int(0),
+        _ => Rc::clone(sum),
     }
 }
 

@@ -26,10 +26,40 @@ pub(super) struct Stage {
     pub(super) last: bool,
 }
 
+/// Rounds that no run of a serving kernel gets to.
+const ROUNDS: i64 = 1 << 24;
+
+/// Choices in what a round leaves in a variable that are looked at.
+const CHOICES: u32 = 8;
+
+/// What else a round may set its counter to, where it otherwise counts it up by known numbers; `None` where it does not.
+fn counted_or_set(value: &Sym, counter: (u32, u32), depth: u32) -> Option<Vec<i64>> {
+    let is_counter =
+        |it: &Sym| matches!(it.kind, Kind::Carried { loop_id, variable } if (loop_id, variable) == counter);
+    match &value.kind {
+        Kind::Int(number) => Some(vec![*number]),
+        Kind::Carried { .. } => is_counter(value).then(Vec::new),
+        Kind::Binary(BinaryOp::Add, of, by) => {
+            (is_counter(of) && matches!(by.kind, Kind::Int(by) if by > 0)).then(Vec::new)
+        }
+        Kind::Select(_, then, otherwise) if depth < CHOICES => {
+            let mut all = counted_or_set(then, counter, depth + 1)?;
+            all.extend(counted_or_set(otherwise, counter, depth + 1)?);
+            Some(all)
+        }
+        _ => None,
+    }
+}
+
 impl Walker<'_> {
     /// Notes what a round of a loop adds to its variables, behind the first walk over its body.
     pub(super) fn note_strides(&mut self, id: u32) {
         for ((variable, path), value) in self.store.entries() {
+            if path.is_empty()
+                && let Some(restarts) = counted_or_set(value, (id, *variable), 0)
+            {
+                self.restarts.insert((id, *variable), restarts);
+            }
             if let Kind::Binary(BinaryOp::Add, of, step) = &value.kind
                 && path.is_empty()
                 && !varies(step)
@@ -38,6 +68,35 @@ impl Walker<'_> {
                 self.strides.insert((id, *variable), Rc::clone(step));
             }
         }
+    }
+
+    /// Whether a condition asks a counter of a loop for a number that no run gets to: it counts up, and starts too far from
+    /// there, or above it.
+    pub(super) fn is_out_of_reach(&self, condition: &PathCondition) -> bool {
+        let Kind::Binary(BinaryOp::Equal, left, right) = &condition.sym.kind else {
+            return false;
+        };
+        let (Kind::Int(wanted), true) = (&right.kind, condition.side) else {
+            return false;
+        };
+        let (counter, more) = match &left.kind {
+            Kind::Binary(BinaryOp::Add, counter, by) if let Kind::Int(by) = by.kind => (counter, by),
+            _ => (left, 0),
+        };
+        let Kind::Carried { loop_id, variable } = counter.kind else {
+            return false;
+        };
+        let key = (loop_id, variable);
+        let (Some(restarts), Some(first)) = (self.restarts.get(&key), self.initials.get(&key)) else {
+            return false;
+        };
+        let Kind::Int(first) = first.kind else {
+            return false;
+        };
+        restarts.iter().chain([&first]).all(|from| {
+            let rounds = wanted.checked_sub(more).and_then(|it| it.checked_sub(*from));
+            rounds.is_some_and(|it| !(0..=ROUNDS).contains(&it))
+        })
     }
 
     /// Notes a loop that ends only when its counter, which goes up by one, reaches a value.

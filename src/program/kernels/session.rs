@@ -83,6 +83,7 @@ impl<'a> Walker<'a> {
         ways.retain(|atoms| {
             let mut pairs = atoms.iter().enumerate();
             !pairs.any(|(index, a)| atoms[..index].iter().any(|b| contradict(a, b)))
+                && !atoms.iter().any(|it| self.is_out_of_reach(it))
         });
         let demands: Vec<Vec<Demand>> = ways.iter().map(|it| self.demands(it, walked, &inner)).collect();
         self.shared(&demands)

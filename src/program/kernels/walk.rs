@@ -51,6 +51,8 @@ pub(super) struct Walker<'a> {
     pub(super) counted: BTreeMap<u32, Counted>,
     /// What a round adds to their counters.
     pub(super) strides: BTreeMap<(u32, u32), Sym>,
+    /// Variables of loops that are counted up, and the numbers they may be set to instead.
+    pub(super) restarts: BTreeMap<(u32, u32), Vec<i64>>,
     /// What their counters have reached at their ends, or more.
     pub(super) reached: BTreeMap<(u32, u32), Sym>,
     /// The function looked at as a loop.
@@ -164,6 +166,7 @@ impl<'a> Walker<'a> {
             syncs: Vec::new(),
             counted: BTreeMap::new(),
             strides: BTreeMap::new(),
+            restarts: BTreeMap::new(),
             reached: BTreeMap::new(),
             recursion: None,
             recursive: None,

@@ -38,12 +38,22 @@ pub(super) struct PathPhrase {
 
 /// A finding on a path, as sure as the path is.
 pub(super) fn path_finding(case: &PathCase<'_>, phrase: PathPhrase) -> Finding {
+    marked_finding(case, phrase, &[])
+}
+
+/// The same, with places at which the host does what is no event of the path, each with the event before which it does.
+pub(super) fn marked_finding(
+    case: &PathCase<'_>,
+    phrase: PathPhrase,
+    marks: &[((FileId, Span), EventRef)],
+) -> Finding {
     let Certainty {
         confidence,
         assumptions,
         configuration,
         doubtful,
     } = case.certainty.clone();
+    let picture = picture::of_story(case.program, case.trace, &phrase.steps, marks);
     let step = |(at, message): ((FileId, Span), String)| Step::new(location(case.program, at), message);
     Finding {
         rule: phrase.rule,
@@ -62,7 +72,7 @@ pub(super) fn path_finding(case: &PathCase<'_>, phrase: PathPhrase) -> Finding {
         assumptions,
         configuration,
         fix: None,
-        picture: None,
+        picture,
     }
 }
 
@@ -92,6 +102,9 @@ pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
     let hang = Hang {
         under_eager: case.hang.hangs_eager,
     };
+    let steps = steps(case);
+    let picture = picture::of_hang(case).or_else(|| picture::of_story(case.program, case.trace, &steps, &[]));
+    let step = |(at, message): ((FileId, Span), String)| Step::new(location(case.program, at), message);
     Finding {
         rule: phrase.rule,
         code: phrase.code,
@@ -106,7 +119,7 @@ pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
             Some(clock) => stall(case, clock),
             None => phrase.message,
         },
-        steps: steps(case),
+        steps: steps.into_iter().map(step).collect(),
         help: Some(phrase.help),
         // What was measured is a hang.
         evidence: case.bound.is_none().then(|| hang.evidence(phrase.rule)),
@@ -114,7 +127,7 @@ pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
         configuration,
         // A wait that ends by itself may be meant to.
         fix: phrase.fix.filter(|_| case.bound.is_none()),
-        picture: picture::of_hang(case),
+        picture,
     }
 }
 
@@ -258,18 +271,17 @@ pub(super) fn releaser(case: &HangCase<'_>) -> String {
     name(case, case.hang.releaser)
 }
 
-fn steps(case: &HangCase<'_>) -> Vec<Step> {
+fn steps(case: &HangCase<'_>) -> Vec<((FileId, Span), String)> {
     let mut steps = Vec::new();
     for link in &case.hang.cycle {
         link_steps(case, link, &mut steps);
     }
-    steps.dedup_by(|b, a| a.location == b.location && a.message == b.message);
+    steps.dedup();
     steps
 }
 
-fn link_steps(case: &HangCase<'_>, link: &Link, steps: &mut Vec<Step>) {
-    let mut push =
-        |at: (FileId, Span), message: String| steps.push(Step::new(location(case.program, at), message));
+fn link_steps(case: &HangCase<'_>, link: &Link, steps: &mut Vec<((FileId, Span), String)>) {
+    let mut push = |at: (FileId, Span), message: String| steps.push((at, message));
     let trace = case.trace;
     match link {
         Link::Waits {

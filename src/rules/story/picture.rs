@@ -1,4 +1,4 @@
-//! The picture of a cycle or a race: its operations and calls in lanes, with what connects them.
+//! The picture of a cycle, a race or another story: its operations and calls in lanes, with what connects them.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use super::{
 };
 use crate::diagnostics::picture::{Arrow, ArrowKind, Lane, LaneKind, Moment, MomentState, Picture};
 use crate::facts::ir::Span;
-use crate::order::{DeviceOrder, EventRef, HostReason, Link, Race};
+use crate::order::{DeviceOrder, EventRef, HostReason, Link, Race, event_refs};
 use crate::program::{FileId, Program};
 use crate::rules::{HangCase, PathCase};
-use crate::trace::{StreamId, ThreadId, Trace};
+use crate::trace::{Action, Block, StreamId, ThreadId, Trace};
 
 /// The cycle a hang is; `None` where it passes through something that stands nowhere.
 pub(super) fn of_hang(case: &HangCase<'_>) -> Option<Box<Picture>> {
@@ -95,6 +95,63 @@ pub(super) fn of_race(case: &PathCase<'_>, race: &Race, texts: [String; 2]) -> O
     Some(Box::new(drawing.finish()))
 }
 
+/// A place in a file.
+type Place = (FileId, Span);
+
+/// A story that is no cycle and no race: its calls in the order they are made, and the work they enqueue; `None` where that is one
+/// thing only. At `marks` the host does what is no event of the path, before the event that each names.
+pub(super) fn of_story(
+    program: &Program,
+    trace: &Trace,
+    steps: &[(Place, String)],
+    marks: &[(Place, EventRef)],
+) -> Option<Box<Picture>> {
+    let mut drawing = Drawing::new(program, trace);
+    let mut told: Vec<EventRef> = Vec::new();
+    for (at, text) in steps {
+        if let Some((_, next)) = marks.iter().find(|(place, _)| place == at) {
+            drawing.mark(*at, *next, text.clone());
+            continue;
+        }
+        let Some(event) = told_at(trace, *at, &told) else {
+            continue;
+        };
+        told.push(event);
+        let is_wait = match &event.of(trace).action {
+            Action::Call(call) => call.blocks != Block::None,
+            Action::HostWait { .. } | Action::Join(_) => true,
+            _ => false,
+        };
+        let state = match drawing.stream(event).is_some() || is_wait {
+            true => MomentState::Runs,
+            false => MomentState::Issued,
+        };
+        drawing.either(event, state, text.clone());
+    }
+    (drawing.drafts.len() > 1).then(|| Box::new(drawing.finish()))
+}
+
+/// What a step tells of: what happens at its place, or what a call there leads to; of several the first behind what was told before.
+fn told_at(trace: &Trace, at: Place, told: &[EventRef]) -> Option<EventRef> {
+    let behind = |it: &EventRef| {
+        let mut same = told.iter().filter(|earlier| earlier.thread == it.thread);
+        same.all(|earlier| earlier.index < it.index)
+    };
+    let best = |is_there: &dyn Fn(&EventRef) -> bool| {
+        let mut all = event_refs(trace).filter(|it| is_there(it));
+        let first = all.next()?;
+        Some(std::iter::once(first).chain(all).find(behind).unwrap_or(first))
+    };
+    // The first frame is the entry itself, which leads everywhere.
+    let leads =
+        |it: &EventRef| it.site(trace).frames.iter().skip(1).any(|it| *it == at) && drawn_as_work(trace, *it);
+    best(&|it| it.at(trace) == at).or_else(|| best(&leads))
+}
+
+fn drawn_as_work(trace: &Trace, event: EventRef) -> bool {
+    call(trace, event).is_some_and(|it| it.work.is_some())
+}
+
 /// What cannot go on.
 fn subject(link: &Link) -> EventRef {
     match link {
@@ -168,6 +225,8 @@ struct Drawing<'a> {
 
 struct Draft {
     event: EventRef,
+    /// The host does it before that event, and it is none itself.
+    before: bool,
     /// `None` for the host's side of it.
     stream: Option<StreamId>,
     /// Behind another moment of the same event.
@@ -175,7 +234,19 @@ struct Draft {
     state: MomentState,
     name: String,
     text: String,
-    at: (FileId, Span),
+    at: Place,
+    /// The calls that lead there, outermost first.
+    frames: Vec<Place>,
+}
+
+/// An event, or what the host does before it (`false`, which comes first); several such things in the order of their places.
+type Column = (EventRef, bool, usize);
+
+impl Draft {
+    fn column(&self) -> Column {
+        let among_marks = if self.before { self.at.1.start as usize } else { 0 };
+        (self.event, !self.before, among_marks)
+    }
 }
 
 impl<'a> Drawing<'a> {
@@ -209,12 +280,14 @@ impl<'a> Drawing<'a> {
         let (file, span) = case.hang.write.at;
         self.drafts.push(Draft {
             event,
+            before: false,
             stream: self.stream(event),
             inside: true,
             state: MomentState::Held,
             name: self.program.words(file, span),
             text: "a node behind the one that waits: it never starts".to_owned(),
             at: (file, span),
+            frames: self.frames(event),
         });
         self.drafts.len() - 1
     }
@@ -258,7 +331,7 @@ impl<'a> Drawing<'a> {
         state: MomentState,
         text: String,
     ) -> usize {
-        let same = |it: &Draft| it.event == event && it.stream == stream && !it.inside;
+        let same = |it: &Draft| it.event == event && it.stream == stream && !it.inside && !it.before;
         if let Some(index) = self.drafts.iter().position(same) {
             if state > self.drafts[index].state {
                 self.drafts[index].state = state;
@@ -268,14 +341,39 @@ impl<'a> Drawing<'a> {
         }
         self.drafts.push(Draft {
             event,
+            before: false,
             stream,
             inside: false,
             state,
             name: name_in(self.program, self.trace, event).replace('`', ""),
             text,
             at: event.at(self.trace),
+            frames: self.frames(event),
         });
         self.drafts.len() - 1
+    }
+
+    /// What the host does before an event, which may be the end of its thread.
+    fn mark(&mut self, at: Place, event: EventRef, text: String) {
+        self.drafts.push(Draft {
+            event,
+            before: true,
+            stream: None,
+            inside: false,
+            state: MomentState::Issued,
+            name: self.program.words(at.0, at.1),
+            text,
+            at,
+            frames: Vec::new(),
+        });
+    }
+
+    fn frames(&self, event: EventRef) -> Vec<Place> {
+        let entry = self.program.function(self.trace.entry);
+        // The first frame is the entry itself.
+        let is_entry = |it: &Place| *it == (self.trace.entry.file, entry.name_span);
+        let frames = event.site(self.trace).frames.iter();
+        frames.filter(|it| !is_entry(it)).copied().collect()
     }
 
     fn connect(&mut self, from: usize, to: usize, text: String) {
@@ -293,19 +391,19 @@ impl<'a> Drawing<'a> {
     }
 
     /// Host moments in the order of their threads, the threads side by side as the story comes to them.
-    fn columns(&self) -> BTreeMap<EventRef, u32> {
-        let mut waiting: BTreeMap<ThreadId, Vec<EventRef>> = BTreeMap::new();
-        for draft in &self.drafts {
-            let events = waiting.entry(draft.event.thread).or_default();
-            if !events.contains(&draft.event) {
-                events.push(draft.event);
+    fn columns(&self) -> BTreeMap<Column, u32> {
+        let mut waiting: BTreeMap<ThreadId, Vec<Column>> = BTreeMap::new();
+        for column in self.drafts.iter().map(Draft::column) {
+            let events = waiting.entry(column.0.thread).or_default();
+            if !events.contains(&column) {
+                events.push(column);
             }
         }
         for events in waiting.values_mut() {
             events.sort();
             events.reverse();
         }
-        let told = |event: &EventRef| self.drafts.iter().position(|it| it.event == *event);
+        let told = |column: &Column| self.drafts.iter().position(|it| it.column() == *column);
         let mut columns = BTreeMap::new();
         while let Some(events) = waiting
             .values_mut()
@@ -323,7 +421,7 @@ impl<'a> Drawing<'a> {
         let entry = self.program.function(self.trace.entry);
         let threads: BTreeMap<ThreadId, usize> = columns
             .keys()
-            .map(|it| it.thread)
+            .map(|it| it.0.thread)
             .collect::<std::collections::BTreeSet<_>>()
             .into_iter()
             .enumerate()
@@ -344,16 +442,9 @@ impl<'a> Drawing<'a> {
             .drafts
             .iter()
             .map(|draft| {
-                let column = 2 * columns.get(&draft.event).copied().unwrap_or_default();
+                let column = 2 * columns.get(&draft.column()).copied().unwrap_or_default();
                 let start = column + u32::from(draft.stream.is_some()) + 2 * u32::from(draft.inside);
-                // The first frame is the entry itself.
-                let is_entry = |it: &&(FileId, Span)| **it == (self.trace.entry.file, entry.name_span);
-                let frames = draft
-                    .event
-                    .site(self.trace)
-                    .frames
-                    .iter()
-                    .filter(|it| !is_entry(it));
+                let frames = draft.frames.iter();
                 Moment {
                     lane: match draft.stream {
                         Some(stream) => streams.get(&stream).copied(),

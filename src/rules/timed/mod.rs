@@ -15,10 +15,11 @@ use super::story::{self, PathPhrase};
 use crate::api::Operation;
 use crate::diagnostics::{Finding, Severity};
 use crate::facts::ir::Span;
+use crate::facts::places;
 use crate::order::EventRef;
 use crate::order::finished::{self, Given, Leftover};
 use crate::program::FileId;
-use crate::trace::notes::{ClockKind, Region};
+use crate::trace::notes::{ClockKind, Mark, Region};
 use crate::trace::{Action, Block, Call, KernelUse, LEGACY, Site, StreamId, StreamKind, Trace, WorkKind};
 
 /// Bytes of a file.
@@ -100,7 +101,7 @@ pub(super) fn regions<'a>(cases: &'a [PathCase<'a>], cut_short: bool) -> Vec<Tim
         // Where it begins makes no difference to what holds the stream up behind that.
         match ambiguous.contains(&(*clock, *stop)) {
             true => claimed_always(group, held::held),
-            false => diagnose(group),
+            false => diagnose(group).or_else(|| diagnose(&started_bare(group))),
         }
     };
     let mut timed: Vec<Timed<'_>> = groups.iter().filter_map(diagnosed).collect();
@@ -108,6 +109,12 @@ pub(super) fn regions<'a>(cases: &'a [PathCase<'a>], cut_short: bool) -> Vec<Tim
         it.doubtful = cut_short && it.case.trace.is_decided_inside(it.region);
     }
     timed
+}
+
+/// Those of the program as it is most often started: what is wrong there is wrong whatever other options do.
+fn started_bare<'a>(group: &[Instance<'a>]) -> Vec<Instance<'a>> {
+    let bare = group.iter().filter(|(case, _)| case.trace.bare);
+    bare.copied().collect()
 }
 
 /// Whether the end of a region is come to: where something waits for ever, nothing is measured.
@@ -227,11 +234,12 @@ fn unsynchronised(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     let Leftover { unfinished, finished } = finished::at_host_stop(trace, region);
     let is_work = |event: &EventRef| call(trace, *event).is_some_and(|it| runs_on(trace, *event, it));
     let left: Vec<EventRef> = unfinished.into_iter().filter(is_work).collect();
-    let kernels = left
-        .iter()
-        .filter(|it| call(trace, **it).is_some_and(is_kernel_work));
-    let kernels = kernels.count() as f64;
-    // Few launches out of many hardly count.
+    let is_kernel = |it: &&EventRef| call(trace, **it).is_some_and(is_kernel_work);
+    let is_long = |it: &EventRef| may_take_long(case, *it);
+    let among_long = finished.iter().filter(is_kernel).any(is_long);
+    let kernels = left.iter().filter(is_kernel);
+    let kernels = kernels.filter(|it| !among_long || is_long(it)).count() as f64;
+    // Few launches out of many hardly count, nor do brief ones beside long ones.
     let counts =
         || kernels > 0.0 && warmth::launches_measured(trace, region).is_some_and(|all| kernels * MANY >= all);
     let waited = finished.iter().any(is_work);
@@ -243,6 +251,12 @@ fn unsynchronised(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
             true => Share::Little,
         },
     })
+}
+
+/// Whether the threads of a kernel do more than a few steps each.
+fn may_take_long(case: &PathCase<'_>, event: EventRef) -> bool {
+    let function = kernel(case.trace, event).and_then(|it| it.function);
+    function.is_none_or(|it| places::may_repeat(&case.program.function(it).body))
 }
 
 /// `cudaEventElapsedTime` fails for an event that is not over.
@@ -480,9 +494,26 @@ impl Timed<'_> {
 
     /// A finding about what is timed; which kernels were loaded before does not matter to it.
     pub(super) fn finding(&self, phrase: PathPhrase) -> Finding {
-        let mut finding = story::path_finding(self.case, phrase);
+        let mut finding = self.finding_with_loading(phrase);
         without_loading(&mut finding);
         finding
+    }
+
+    /// A finding about what is timed. Where a clock of the host is read is no event, and part of its picture.
+    pub(super) fn finding_with_loading(&self, phrase: PathPhrase) -> Finding {
+        let (start, stop) = self.region.places();
+        let before = |mark: &Mark| EventRef {
+            thread: self.region.thread,
+            index: mark.position,
+        };
+        let marks = [
+            (start, before(&self.region.start)),
+            (stop, before(&self.region.stop)),
+        ];
+        match self.region.clock {
+            ClockKind::Host => story::marked_finding(self.case, phrase, &marks),
+            ClockKind::Events => story::path_finding(self.case, phrase),
+        }
     }
 
     /// What an operation is called.

@@ -16,6 +16,26 @@ const ERROR_QUERIES: [&[u8]; 4] = [
     b"hipPeekAtLastError",
 ];
 
+/// The calls in a part of the text, those among the arguments of others as well: their names, and all they are.
+fn calls(bytes: &[u8], region: Span) -> Vec<(&[u8], Span)> {
+    let tokens = lex_part(bytes, region).tokens;
+    let is_open = |at: usize| tokens.get(at).is_some_and(|it| it.is(b'('));
+    let heads = (0..tokens.len()).filter(|at| tokens[*at].kind == Kind::Word && is_open(at + 1));
+    let call = |at: usize| {
+        let mut depth = 0;
+        let end = tokens[at + 1..].iter().find(|it| {
+            depth += i32::from(it.is(b'(')) - i32::from(it.is(b')'));
+            depth == 0
+        });
+        let span = Span {
+            start: tokens[at].start,
+            end: end.map_or(region.end, |it| it.end),
+        };
+        (tokens[at].text(bytes), span)
+    };
+    heads.map(call).collect()
+}
+
 /// What a release build defines.
 const RELEASE: &[u8] = b"NDEBUG";
 
@@ -60,11 +80,29 @@ impl Walk<'_> {
         self.environment.flipped = Some((RELEASE.to_vec(), b"1".to_vec()));
         let release = self.decide(index);
         self.environment.flipped = None;
-        if release == Some(taken) || release.is_some_and(|it| self.may_wait(it)) {
+        if release == Some(taken) {
             return;
         }
         let region = self.region(taken);
-        self.out.debug_only.push(region);
+        let Some(release) = release else {
+            self.out.debug_only.push(region);
+            return;
+        };
+        let bytes = self.bytes;
+        let (own, others) = (calls(bytes, region), calls(bytes, self.region(release)));
+        let is_shared =
+            |name: &[u8]| own.iter().any(|it| it.0 == name) && others.iter().any(|it| it.0 == name);
+        if self.may_wait(release, is_shared) {
+            return;
+        }
+        match own.iter().any(|it| is_shared(it.0)) {
+            // What both builds call is no matter of the build.
+            true => {
+                let own = own.iter().filter(|it| !is_shared(it.0)).map(|it| it.1);
+                self.out.debug_only.extend(own);
+            }
+            false => self.out.debug_only.push(region),
+        }
     }
 
     /// What stands between a directive and the next one of its conditional.
@@ -79,8 +117,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a branch does more than ask for the last error: there is a call in it that is not made of such a question.
-    fn may_wait(&self, branch: usize) -> bool {
+    /// Whether a branch does more than ask for the last error: there is a call in it that is not made of such a question,
+    /// and not one of those that are made elsewhere as well.
+    fn may_wait(&self, branch: usize, elsewhere: impl Fn(&[u8]) -> bool) -> bool {
         let tokens = lex_part(self.bytes, self.region(branch)).tokens;
         let word = |at: usize| tokens.get(at).map_or(&b""[..], |it| it.text(self.bytes));
         let opens = |at: usize| tokens.get(at).is_some_and(|it| it.is(b'('));
@@ -102,7 +141,9 @@ impl Walk<'_> {
             let end = closing(name + 1).unwrap_or(tokens.len());
             let calls = (name..end).filter(|at| opens(at + 1)).map(word);
             let mut asked = calls.filter(|it| is_api_name(it)).peekable();
-            if !is_head && (asked.peek().is_none() || !asked.all(|it| ERROR_QUERIES.contains(&it))) {
+            let asks = asked.peek().is_some();
+            let is_other = |it: &[u8]| !ERROR_QUERIES.contains(&it) && !elsewhere(it);
+            if !is_head && (!asks && !elsewhere(word(name)) || asked.any(is_other)) {
                 return true;
             }
             at = end + 1;

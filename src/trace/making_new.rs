@@ -1,0 +1,160 @@
+//! Objects that an expression makes: `new`, `new (place)`, and casts to a class.
+
+use super::Location;
+use super::machine::Machine;
+use super::memory::{Origin, Value};
+use super::types::{Category, Core, Static};
+use crate::facts::ir::Expr;
+use crate::program::ClassId;
+use crate::syntax::Span;
+
+impl<'p> Machine<'p> {
+    /// An object cast to another type: what its conversion gives, or the base it is seen as.
+    pub(super) fn cast_object(
+        &mut self,
+        ty: &'p crate::facts::ir::Type,
+        from: Location,
+        span: Span,
+    ) -> Value {
+        let value = Value::Aggregate(from);
+        if ty.pointers > 0 || ty.reference {
+            return self.as_type(ty, value);
+        }
+        let Value::Aggregate(from) = &value else {
+            return value;
+        };
+        let (Some(own), Some(class)) = (self.object_at(from), self.class_of_type(&ty.name)) else {
+            return self.as_type(ty, value);
+        };
+        if own == class {
+            return value;
+        }
+        let part = Static {
+            category: Category::Named,
+            ..Static::temporary(Core::Class(class))
+        };
+        if self.distance_to(own, class, 0).is_some() {
+            return self.copy_seen(value, Some(&part), span);
+        }
+        let gives = |it: &crate::program::FunctionId| {
+            let known = self.type_of_result(*it);
+            known.is_some_and(|it| it.class() == Some(class))
+        };
+        let conversion = self.program.conversions(own).into_iter().find(gives);
+        if let Some(conversion) = conversion {
+            return self.invoke(conversion, Some((from.clone(), own)), Vec::new(), span);
+        }
+        let place = self.memory.local();
+        let argument = super::calls::Argument {
+            value: value.clone(),
+            place: Some(from.clone()),
+            words: String::new(),
+            moved: false,
+            ty: None,
+        };
+        self.construct(&place, class, vec![argument], span);
+        Value::Aggregate(place)
+    }
+
+    /// Where `new (place) T` makes its object; `None` for a new one of its own.
+    pub(super) fn place_of_new(&mut self, placement: &'p [Expr]) -> Option<Location> {
+        let [at] = placement else { return None };
+        let value = self.evaluate(at);
+        match value {
+            Value::Pointer(place) => Some(place),
+            _ => None,
+        }
+    }
+
+    /// `new (place) T(args)`.
+    pub(super) fn make_at(
+        &mut self,
+        place: &Location,
+        ty: &'p crate::facts::ir::Type,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Value {
+        if ty.pointers == 0
+            && let Some(class) = self.class_of_type(&ty.name)
+        {
+            let (args, types) = self.typed_arguments(args);
+            self.note_arguments_of(place, class, &ty.name);
+            self.construct_typed(place, class, args, &types, span);
+            return Value::Pointer(place.clone());
+        }
+        let value = match self.arguments(args).into_iter().next() {
+            Some(first) => first.value,
+            None if self.is_closed(span) => Value::Int(0),
+            None => self.memory.fresh(),
+        };
+        let value = self.as_type(ty, value);
+        self.store(place, value, span);
+        Value::Pointer(place.clone())
+    }
+
+    /// `new T[n]` without anything behind it.
+    fn ends_with_length(&self, array: Option<&Expr>, span: Span) -> bool {
+        let Some(length) = array else { return false };
+        let (file, _) = self.at(span);
+        let bytes = &self.program.unit(file).bytes;
+        let behind = bytes.get(length.span.end as usize..span.end as usize);
+        !behind.is_some_and(|it| it.iter().any(|it| matches!(it, b')' | b'}')))
+    }
+
+    /// Whether an expression ends with parentheses or braces: what they make without arguments is zero.
+    fn is_closed(&self, span: Span) -> bool {
+        let (file, span) = self.at(span);
+        let bytes = &self.program.unit(file).bytes;
+        let last = (span.end as usize).checked_sub(1).and_then(|it| bytes.get(it));
+        matches!(last, Some(b')' | b'}'))
+    }
+
+    pub(super) fn evaluate_new(
+        &mut self,
+        ty: &'p crate::facts::ir::Type,
+        args: &'p [Expr],
+        array: Option<&'p Expr>,
+        span: Span,
+    ) -> Value {
+        if let Some(count) = array {
+            let length = self.evaluate(count);
+            let object = self.memory.allocate(Origin::Heap);
+            self.note_heap(&object, span);
+            if let Value::Int(length) = length {
+                self.memory.lengths.insert(object.clone(), length);
+            }
+            if ty.pointers == 0
+                && let Some(class) = self.class_of_type(&ty.name)
+            {
+                self.construct_array(&object, class, &length, span);
+            } else if self.is_closed(span) && !self.ends_with_length(array, span) {
+                self.memory.zero(&object);
+            }
+            return Value::Pointer(object);
+        }
+        if ty.pointers == 0
+            && let Some(class) = self.class_of_type(&ty.name)
+        {
+            let object = self.room_for(class, ty, span);
+            let (args, types) = self.typed_arguments(args);
+            self.note_arguments_of(&object, class, &ty.name);
+            self.construct_typed(&object, class, args, &types, span);
+            return Value::Pointer(object);
+        }
+        let args = self.arguments(args);
+        self.new_object(&ty.name, args, span)
+    }
+
+    /// Memory for an object that is made with `new`: its class may say where that is.
+    fn room_for(&mut self, class: ClassId, ty: &crate::facts::ir::Type, span: Span) -> Location {
+        let Some(own) = self.program.resolve_method(class, "operator new", 1) else {
+            return self.memory.allocate(Origin::Heap);
+        };
+        let size = self.size_of_type(&ty.name.to_string());
+        let size = super::calls::Argument::unplaced(size, String::new());
+        match self.invoke(own, None, vec![size], span) {
+            Value::Pointer(place) => place,
+            _ => self.memory.allocate(Origin::Heap),
+        }
+    }
+}

@@ -1,0 +1,12 @@
+#pragma once
+#include <cuda_runtime.h>
+#include <cstdio>
+#include <cstdlib>
+
+inline void check(cudaError_t e)
+{
+    if (e == cudaSuccess) return;
+    std::printf("ERROR %s\n", cudaGetErrorName(e));
+    std::fflush(stdout);
+    std::_Exit(1);
+}
