@@ -56,7 +56,8 @@ fn every_model_is_cpp_for_a_compiler_too() {
     std::fs::write(&file, text).expect("a scratch file can be written");
     let compiler = std::env::var("CXX").unwrap_or_else(|_| "g++".to_owned());
     let output = Command::new(compiler)
-        .args(["-std=c++17", "-fsyntax-only", "-nostdinc"])
+        .args(["-std=c++17", "-fsyntax-only", "-nostdinc", "-I"])
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/models"))
         .arg(&file)
         .output()
         .expect("a C++ compiler is there wherever this crate was built");

@@ -619,6 +619,13 @@ impl Program {
         functions.into_iter().any(reach::is_main)
     }
 
+    /// Folders in which a program has its `main`.
+    pub(crate) fn folders_of_mains(&self) -> BTreeSet<&str> {
+        let files = (0..self.own).map(|it| FileId(it as u32));
+        let mains = files.filter(|it| self.is_main_file(*it));
+        mains.map(|it| self.source(it).folder()).collect()
+    }
+
     /// Whether a process (or a test) starts here: nothing ran before.
     pub fn is_program_start(&self, id: FunctionId) -> bool {
         let function = self.definition(id);

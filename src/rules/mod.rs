@@ -282,6 +282,11 @@ fn is_about_promise(finding: &Finding) -> bool {
     finding.code.starts_with("CL21")
 }
 
+/// Whether a finding assumes what callers do with memory that a function works on in a stream of its own.
+fn is_about_fork(finding: &Finding) -> bool {
+    matches!(finding.code, "CL212" | "CL213") && finding.severity < Severity::Error
+}
+
 /// What a caller that is seen shows says more than what is assumed of one: each place is reported once.
 fn without_assumed_callers(mut findings: Vec<Finding>) -> Vec<Finding> {
     let shown = findings

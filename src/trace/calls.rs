@@ -544,6 +544,7 @@ impl<'p> Machine<'p> {
             };
         }
         self.note_unseen_call(&[], place.as_ref());
+        place.iter().for_each(|it| self.lose_stand_in(it));
         let is_own = |it: &Location| matches!(it.base, super::Base::Local(_));
         let unbound = args.is_empty()
             || !place.as_ref().is_some_and(is_own)
@@ -721,6 +722,8 @@ impl<'p> Machine<'p> {
             {
                 self.memory.lose_under(place);
                 self.memory.forget_emptiness(place);
+            } else if let Value::Aggregate(place) = &argument.value {
+                self.lose_stand_in(place);
             }
             let Value::Pointer(place) = argument.value else {
                 continue;

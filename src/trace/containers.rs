@@ -8,7 +8,7 @@ use super::making::Made;
 use super::memory::{Keys, Value, end_of_map};
 use super::numbers::Number;
 use super::{Base, Location};
-use crate::facts::ir::{Expr, ExprKind, Initialiser, Name, Type};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Initialiser, Name, Type};
 use crate::syntax::Span;
 
 /// Methods that leave a container as long as it is.
@@ -126,13 +126,11 @@ impl<'p> Machine<'p> {
                 }
                 Some(Value::Int(0))
             }
-            "size" | "length" => {
-                let known = count
-                    .map(Value::Int)
-                    .or_else(|| self.memory.counts.get(place).cloned());
-                Some(known.unwrap_or_else(|| self.memory.named(&format!("size {place:?}"))))
+            "size" | "length" => Some(self.size_of_container(place)),
+            "empty" => {
+                let size = self.size_of_container(place);
+                Some(self.memory.binary(BinaryOp::Equal, size, Value::Int(0)))
             }
-            "empty" => count.map(|it| Value::Int(i64::from(it == 0))),
             "data" | "begin" | "cbegin" => Some(Value::Pointer(self.memory.element(place, 0))),
             "end" | "cend" => Some(match count {
                 Some(count) => Value::Pointer(self.memory.element(place, count)),
@@ -154,7 +152,7 @@ impl<'p> Machine<'p> {
                 let index = args.first().map(|it| self.evaluate(it));
                 match index {
                     Some(Value::Int(index)) => Some(self.element_value(place, index)),
-                    _ => None,
+                    _ => Some(self.load(&place.step(super::Step::Any))),
                 }
             }
             "clear" => {
@@ -173,6 +171,12 @@ impl<'p> Machine<'p> {
                 }))
             }
         }
+    }
+
+    fn size_of_container(&mut self, place: &Location) -> Value {
+        let known = self.memory.count(place).map(Value::Int);
+        let known = known.or_else(|| self.memory.counts.get(place).cloned());
+        known.unwrap_or_else(|| self.memory.named(&format!("size {place:?}")))
     }
 
     /// What is added becomes an element.

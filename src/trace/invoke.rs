@@ -9,6 +9,7 @@ use super::containers::is_sequence;
 use super::coverage::{Cut, Followed};
 use super::joins::Ways;
 use super::machine::{Cleanup, Flow, Frame, Machine, Names, Textual};
+use super::making::Made;
 use super::memory::Value;
 use super::types::Typed;
 use super::{Action, Base, Extent, Location, Mode, Step, budget};
@@ -489,7 +490,7 @@ impl<'p> Machine<'p> {
             }
             // What braces make has no place before that.
             if let Some(given) = &mut argument
-                && self.list_for(parameter, &given.value).is_some()
+                && self.is_made_of_list(parameter, &given.value)
             {
                 given.place = None;
             }
@@ -607,8 +608,8 @@ impl<'p> Machine<'p> {
     /// What a parameter that is no reference is made of; a view of a container is made where the parameter stands.
     fn parameter_value(&mut self, place: &Location, parameter: &'p Parameter, argument: Argument) -> Value {
         let given = argument.value.clone();
-        if let Some((class, list)) = self.list_for(parameter, &given) {
-            self.construct_list(place, class, &list, self.control.statement);
+        if self.is_made_of_list(parameter, &given) {
+            let _ = self.make_named(place, &parameter.ty.name, vec![argument], self.control.statement);
             return Value::Aggregate(place.clone());
         }
         if let Some(class) = self.sliced_to(parameter, &given) {
@@ -641,15 +642,14 @@ impl<'p> Machine<'p> {
         self.distance_to(own, class, 0).map(|_| class)
     }
 
-    /// The braces a parameter is made of, and its class.
-    fn list_for(&self, parameter: &Parameter, given: &Value) -> Option<(ClassId, Location)> {
-        let Value::Aggregate(list) = given else {
-            return None;
-        };
-        if parameter.ty.pointers > 0 || !self.memory.lists.contains_key(list) {
-            return None;
-        }
-        Some((self.class_of_type(&parameter.ty.name)?, list.clone()))
+    /// Whether a parameter is an object, a pair or a tuple, and braces say what it is made of.
+    fn is_made_of_list(&self, parameter: &Parameter, given: &Value) -> bool {
+        parameter.ty.pointers == 0
+            && self.memory.is_list(given)
+            && matches!(
+                self.made_of_name(parameter.ty.name.clone()),
+                Made::Object(..) | Made::Parts(..)
+            )
     }
 
     fn note_parameter(&mut self, parameter: &'p Parameter, textual: bool) {

@@ -10,8 +10,8 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::types::{Core, Static};
 use crate::facts::ir::{Initialiser, Name, Variable};
-use crate::facts::written::last_of_type;
 use crate::program::ClassId;
+use crate::program::kernels::written_name;
 use crate::syntax::Span;
 
 /// Parts that are looked at.
@@ -59,15 +59,20 @@ impl<'p> Machine<'p> {
         let [part] = parts.as_slice() else {
             return parts.is_empty().then_some(0);
         };
-        let element = container.template_args.first().map(|it| last_of_type(it));
         let is_element = match (&part.ty, self.memory.get(list)) {
             (Some(ty), _) if ty.pointers > 0 => true,
             (Some(ty), _) => match &ty.core {
-                Core::Number(_) | Core::Constant | Core::Null => true,
-                Core::Other(text) => element == Some(last_of_type(text)),
-                Core::Class(_) | Core::Void => false,
+                Core::Number(_) | Core::Constant | Core::Null | Core::Class(_) => true,
+                Core::Other(text) => {
+                    let written = written_name(text).map(|it| self.standard_name(self.scope(), &it));
+                    written.is_some_and(|it| it.last() != container.last())
+                }
+                Core::Void => false,
             },
-            (None, Some(value)) => matches!(value, Value::Int(_) | Value::Stream(_) | Value::Event(_)),
+            (None, Some(value)) => matches!(
+                value,
+                Value::Int(_) | Value::Stream(_) | Value::Event(_) | Value::Pointer(_)
+            ),
             (None, None) => false,
         };
         (part.list.is_none() && is_element).then_some(1)
@@ -118,7 +123,7 @@ impl<'p> Machine<'p> {
         span: Span,
     ) {
         let target = self.member(object, class, &field.name);
-        let is_list = matches!(&value, Value::Aggregate(it) if self.memory.lists.contains_key(it));
+        let is_list = self.memory.is_list(&value);
         if !is_list || field.ty.pointers > 0 || field.ty.reference || !field.dims.is_empty() {
             self.assign(&target, value);
             return;

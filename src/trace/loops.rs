@@ -179,7 +179,7 @@ impl<'p> Machine<'p> {
             let pass = u64::from(self.steps - steps).max(1);
             steps = self.steps;
             let limit = match (decided && condition.is_some(), quiet) {
-                (_, false) if decided && self.was_served_since(start) => budget::LIGHT_ITERATIONS,
+                (_, false) if decided && self.was_served_since(start) => budget::SERVED_ITERATIONS,
                 // Whatever else it may wait for, it waits for in further passes.
                 (false, false) if self.only_waits_since(start) => budget::KNOWN_ITERATIONS,
                 (false, _) => budget::ITERATIONS,
@@ -193,10 +193,17 @@ impl<'p> Machine<'p> {
                     _ => u32::MAX,
                 },
             };
-            let spent = iteration > start && !self.affords(start, self.events() - iteration);
+            let endless = condition.is_none_or(|it| matches!(it.kind, ExprKind::Int(1)));
+            let spent = iteration > start && {
+                let pass = self.events() - iteration;
+                // Behind the loop of a thread that serves there is little.
+                match endless && self.control.thread.0 != 0 {
+                    true => self.events_left() < 2 * pass,
+                    false => !self.affords(start, pass),
+                }
+            };
             if iterations > limit || spent && iterations > budget::ITERATIONS {
                 let done = u64::from(iterations) - 1;
-                let endless = condition.is_none_or(|it| matches!(it.kind, ExprKind::Int(1)));
                 trips = match more.filter(|_| decided) {
                     _ if leaves(body) => None,
                     Some(more) => Some(done.saturating_add(more)),
@@ -432,8 +439,13 @@ impl<'p> Machine<'p> {
     /// Whether a loop that began at a position of the thread may go on with a pass of so many events: at least as many are
     /// left to what comes behind it.
     pub(super) fn affords(&self, start: usize, pass: usize) -> bool {
-        let most = (budget::EVENTS + self.touches as usize).saturating_sub(start) / 2;
+        let most = self.most_events().saturating_sub(start) / 2;
         self.events() + pass <= start + most
+    }
+
+    /// Events that the thread may still record.
+    fn events_left(&self) -> usize {
+        self.most_events().saturating_sub(self.events())
     }
 
     /// Whether the device was given nothing to do since an event.

@@ -162,6 +162,8 @@ pub(super) struct Machine<'p> {
     pub(super) touched: BTreeSet<(ThreadId, Location, Mode)>,
     /// How many host accesses were recorded.
     pub(super) touches: u32,
+    /// How many events take no time by themselves, of all threads.
+    brief_events: usize,
     /// Steps that such functions have taken on this path.
     pub(super) spent_on: BTreeMap<FunctionId, u32>,
     /// Streams among the arguments of the entry point, and how many streams there were by then.
@@ -428,6 +430,7 @@ impl<'p> Machine<'p> {
             watched: BTreeSet::new(),
             touched: BTreeSet::new(),
             touches: 0,
+            brief_events: 0,
             spent_on: BTreeMap::new(),
             shape: (None, None),
             device_vector_memory: BTreeSet::new(),
@@ -553,17 +556,30 @@ impl<'p> Machine<'p> {
         self.trace.threads[self.control.thread.0 as usize].events.len()
     }
 
+    /// How many the current thread may have.
+    pub(super) fn most_events(&self) -> usize {
+        budget::EVENTS + self.touches as usize + self.brief_events.min(budget::BRIEF_EVENTS)
+    }
+
+    fn is_brief(&self, action: &Action) -> bool {
+        match action {
+            Action::Lock(_) | Action::Unlock(_) => true,
+            Action::Store(write) => !self.device_visible(&write.location),
+            _ => false,
+        }
+    }
+
     pub(super) fn emit(&mut self, span: Span, action: Action) {
         if !matches!(action, Action::Store(_)) {
             self.filled.clear();
         }
-        let events = &self.trace.threads[self.control.thread.0 as usize].events;
-        if events.len() >= budget::EVENTS + self.touches as usize {
+        if self.events() >= self.most_events() {
             self.trace.budgets_hit += 1;
             self.coverage.cuts.insert(Cut::Events);
             self.exited = true;
             return;
         }
+        self.brief_events += usize::from(self.is_brief(&action));
         match action {
             Action::Lock(_) => self.control.locked += 1,
             Action::Unlock(_) => self.control.locked = self.control.locked.saturating_sub(1),

@@ -48,7 +48,7 @@ impl<'p> Machine<'p> {
         written_name(written).map_or(Made::Plain, |name| self.made_of_name(name))
     }
 
-    fn made_of_name(&self, name: Name) -> Made {
+    pub(super) fn made_of_name(&self, name: Name) -> Made {
         let name = self.substituted(&name).unwrap_or(name);
         if let Some(class) = self.class_meant(&name) {
             return Made::Object(class, name);
@@ -107,7 +107,18 @@ impl<'p> Machine<'p> {
             Made::Plain => return Err(args),
             Made::Object(class, name) => {
                 self.note_arguments_of(place, class, &name);
-                self.construct(place, class, args, span);
+                match args.as_slice() {
+                    [
+                        Argument {
+                            value: Value::Aggregate(list),
+                            ..
+                        },
+                    ] if self.memory.lists.contains_key(list) => {
+                        let list = list.clone();
+                        self.construct_list(place, class, &list, span);
+                    }
+                    _ => self.construct(place, class, args, span),
+                }
             }
             Made::Sequence(ty) => self.make_sequence(place, &ty, args, span),
             Made::Map(ty) => {

@@ -541,6 +541,11 @@ impl Memory {
         self.orders.contains_key(place)
     }
 
+    /// Whether a value is braces that were evaluated before it was known what they are for.
+    pub(super) fn is_list(&self, value: &Value) -> bool {
+        matches!(value, Value::Aggregate(it) if self.lists.contains_key(it))
+    }
+
     /// How many elements a container has, where known.
     pub(super) fn count(&self, container: &Location) -> Option<i64> {
         let head = self.heads.get(container).copied().unwrap_or(0);

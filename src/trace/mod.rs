@@ -158,6 +158,9 @@ pub mod budget {
     pub const REPEATED_STEPS: u32 = 60;
     /// Events recorded per thread.
     pub const EVENTS: usize = 600;
+    /// The same for what takes no time by itself, on top of that and over all threads: mutexes taken and given back, stores
+    /// that no device sees.
+    pub const BRIEF_EVENTS: usize = 1_200;
     /// Elements of one array that a statement stores one after the other and that are told apart: what follows is one
     /// store of all that is behind.
     pub const ELEMENTS: u32 = 32;
@@ -171,6 +174,8 @@ pub mod budget {
     pub const KNOWN_ITERATIONS: u32 = 9;
     /// The same where the body gives the device nothing to do: streams that are made, events that are waited for.
     pub const LIGHT_ITERATIONS: u32 = 64;
+    /// The same where every pass takes what another thread has handed over: events are what limits it.
+    pub const SERVED_ITERATIONS: u32 = 256;
 }
 
 /// One path through one entry point.

@@ -200,6 +200,15 @@ impl<'p> Machine<'p> {
         self.lose_elements(place);
     }
 
+    /// Something happened to an object of a library that its model does not say: what it holds can be anything.
+    pub(super) fn lose_stand_in(&mut self, object: &Location) {
+        let class = self.memory.classes.get(object);
+        if class.is_some_and(|it| self.program.is_model(it.file)) {
+            self.memory.lose_under(object);
+            self.memory.forget_lengths(object);
+        }
+    }
+
     /// What stands in a container can be anything; what was made there is still destroyed with it.
     fn lose_elements(&mut self, place: &Location) {
         self.memory.lose_under(place);

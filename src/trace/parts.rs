@@ -44,6 +44,11 @@ impl<'p> Machine<'p> {
                     self.memory.numbers.insert(place.clone(), number);
                 }
             }
+            if self.memory.is_list(&part.value) && !written.is_empty() {
+                let span = self.control.statement;
+                self.make_or_assign(&place, written, part, span);
+                continue;
+            }
             self.assign(&place, part.value);
         }
     }

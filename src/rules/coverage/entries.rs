@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::super::{Options, Outcome, check_entry, check_promise, collect};
+use super::super::{Options, Outcome, check_entry, check_promise, collect, is_about_fork};
 use super::unreached::Reached;
 use crate::diagnostics::{Finding, Location};
 use crate::program::{FileId, FunctionId, Program};
@@ -101,7 +101,14 @@ fn follow(
     let promises = program.promises().iter().copied().filter(|it| leads(*it));
     let promises = promises.filter(|it| !begun.contains(it) && !reached.callers_are_known(program, *it));
     let promises: Vec<FunctionId> = promises.collect();
-    let promise = |entry| check_promise(program, entry, options);
+    let folders = program.folders_of_mains();
+    let promise = |entry| {
+        let mut outcome = check_promise(program, entry, options);
+        if reached.callers_are_seen(program, &folders, entry) {
+            outcome.findings.retain(|it| !is_about_fork(it));
+        }
+        outcome
+    };
     parts.extend(each(Round::Promises, &promises, &promise));
     parts
 }

@@ -76,11 +76,25 @@ impl Reached {
     /// Whether all callers of a function are seen, and hand it streams that are ordered with the default stream: it belongs to
     /// the main file of a program.
     pub(in crate::rules) fn callers_are_known(&self, program: &Program, id: FunctionId) -> bool {
-        let executed = |it: &FunctionId| self.executed.contains_key(it);
         program.is_main_file(id.file)
-            && executed(&id)
-            && program.callers(id).iter().all(executed)
+            && self.executes_callers(program, id)
             && !self.handed_unordered.contains_key(&id)
+    }
+
+    /// Whether what callers of a function do afterwards is seen: it belongs to a program whose `main` lies in one of these
+    /// folders, and everybody who calls it was executed.
+    pub(in crate::rules) fn callers_are_seen(
+        &self,
+        program: &Program,
+        folders: &BTreeSet<&str>,
+        id: FunctionId,
+    ) -> bool {
+        folders.contains(program.unit(id.file).folder()) && self.executes_callers(program, id)
+    }
+
+    fn executes_callers(&self, program: &Program, id: FunctionId) -> bool {
+        let executed = |it: &FunctionId| self.executed.contains_key(it);
+        executed(&id) && program.callers(id).iter().all(executed)
     }
 
     pub(super) fn executes(&self, site: &CudaSite) -> bool {
