@@ -26,6 +26,7 @@ int cudaMemsetAsync(void* memory, int value, size_t bytes, cudaStream_t stream);
 namespace std {
 template <class T> struct initializer_list { const T* begin() const; const T* end() const; };
 template <class A, class B> struct pair { A first; B second; };
+template <class A, class B> pair<A, B> make_pair(A first, B second);
 template <class T> struct allocator;
 template <class T, class A = allocator<T>> struct vector;
 template <class T> void swap(T& a, T& b);

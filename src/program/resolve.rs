@@ -705,8 +705,11 @@ pub(super) fn accepts(function: &Function, arguments: usize, fit: Fit) -> bool {
         Fit::Defaults => {
             (arguments..=arguments + 2).contains(&required)
                 && !matches!(function.role, Role::Macro | Role::Constructor)
+                && function.target != Target::Kernel
         }
-        Fit::Declared => arguments < required && function.role != Role::Macro,
+        Fit::Declared => {
+            arguments < required && function.role != Role::Macro && function.target != Target::Kernel
+        }
     }
 }
 

@@ -136,8 +136,16 @@ impl<'p> Machine<'p> {
             Some(_) => self.program.resolve_plain_function(scope, name, Some(args.len())),
             None => found,
         };
-        // A class's own name in its methods makes an object.
-        let is_called = |it: &FunctionId| self.program.function(*it).role != Role::Constructor;
+        // A class's own name in its methods makes an object, and what it calls its methods hides what stands around it.
+        let hides = |it: &FunctionId| {
+            self.program.function(*it).role == Role::Function
+                && name.is_plain()
+                && self
+                    .frame()
+                    .function
+                    .is_some_and(|it| self.stands_beside(it, name.last(), args.len()))
+        };
+        let is_called = |it: &FunctionId| self.program.function(*it).role != Role::Constructor && !hides(it);
         if let Some(function) = found.filter(is_called).filter(|it| self.is_taken(*it, args)) {
             return self.call_function(function, name, args, span);
         }
@@ -145,10 +153,7 @@ impl<'p> Machine<'p> {
             return value;
         }
         if name.is_plain()
-            && let Some(this) = self.this()
-            && let Some(class) = self.memory.classes.get(&this).copied()
-            && let Some(function) = self.program.resolve_method(class, name.last(), args.len())
-            && self.program.function(function).role != Role::Constructor
+            && let Some((function, this, class)) = self.method_of_this(name.last(), args.len())
         {
             // Declared in a base class, defined where the object's own class is.
             let arguments = self.arguments(args);
@@ -196,6 +201,23 @@ impl<'p> Machine<'p> {
         };
         let declared = self.program.declaration_of(scope, name, args.len());
         self.unknown_call(name.last(), declared, args, unseen, span)
+    }
+
+    /// Whether a method's class has a method of a name.
+    fn stands_beside(&self, method: FunctionId, name: &str, arguments: usize) -> bool {
+        self.program.class_of_method(method).is_some_and(|class| {
+            self.program.resolve_method(class, name, arguments).is_some()
+                || self.is_virtual(class, name, arguments, 0)
+        })
+    }
+
+    /// The method of the object whose method runs that a plain name means, with that object and its class.
+    fn method_of_this(&self, name: &str, arguments: usize) -> Option<(FunctionId, Location, ClassId)> {
+        let this = self.this()?;
+        let class = self.memory.classes.get(&this).copied()?;
+        let function = self.program.resolve_method(class, name, arguments)?;
+        let is_constructor = self.program.function(function).role == Role::Constructor;
+        (!is_constructor).then_some((function, this, class))
     }
 
     pub(super) fn call_function(

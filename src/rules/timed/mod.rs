@@ -233,13 +233,14 @@ fn unsynchronised(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     }
     let Leftover { unfinished, finished } = finished::at_host_stop(trace, region);
     let is_work = |event: &EventRef| call(trace, *event).is_some_and(|it| runs_on(trace, *event, it));
-    let left: Vec<EventRef> = unfinished.into_iter().filter(is_work).collect();
-    let is_kernel = |it: &&EventRef| call(trace, **it).is_some_and(is_kernel_work);
+    let is_kernel = |it: &EventRef| call(trace, *it).is_some_and(is_kernel_work);
     let is_long = |it: &EventRef| may_take_long(case, *it);
-    let among_long = finished.iter().filter(is_kernel).any(is_long);
-    let kernels = left.iter().filter(is_kernel);
-    let kernels = kernels.filter(|it| !among_long || is_long(it)).count() as f64;
-    // Few launches out of many hardly count, nor do brief ones beside long ones.
+    let among_long = finished.iter().any(|it| is_kernel(it) && is_long(it));
+    // Brief kernels beside long ones take no time of their own.
+    let takes_time = |it: &EventRef| is_work(it) && (!among_long || !is_kernel(it) || is_long(it));
+    let left: Vec<EventRef> = unfinished.into_iter().filter(takes_time).collect();
+    let kernels = left.iter().filter(|it| is_kernel(it)).count() as f64;
+    // Few launches out of many hardly count.
     let counts =
         || kernels > 0.0 && warmth::launches_measured(trace, region).is_some_and(|all| kernels * MANY >= all);
     let waited = finished.iter().any(is_work);
