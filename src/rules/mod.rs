@@ -380,6 +380,7 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
     doubt_lost(&tracing.traces, &mut on_paths);
     outcome.findings.extend(on_paths.into_iter().flatten());
     for finding in &mut outcome.findings {
+        story::callers::add(finding);
         story::namesakes::resolve(program, finding);
     }
     *outcome.counters.entry("entry points cut short").or_default() += u64::from(tracing.truncated);

@@ -1,5 +1,6 @@
 //! The words the hang rules share: names of operations, and the cycle told as steps.
 
+pub(super) mod callers;
 pub(super) mod capture;
 pub(super) mod hip;
 pub(super) mod namesakes;
