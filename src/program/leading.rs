@@ -1,9 +1,9 @@
 //! Which functions lead to what lies in some files: a check of these files need not begin anywhere else.
 //!
-//! Names decide, as far as declared types do not tell them apart. More functions may be said to lead there than ever get there;
-//! what is said not to never does.
+//! Names decide, as far as declared types do not tell them apart and one file can see what another one names. More functions may
+//! be said to lead there than ever get there; what is said not to never does.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
@@ -16,10 +16,10 @@ use crate::syntax::FastMap;
 #[derive(Debug, Default)]
 pub struct Leading {
     functions: BTreeSet<FunctionId>,
-    /// Classes that have such functions: whoever uses an object may call all of its methods.
-    classes: BTreeSet<String>,
-    /// So do constructors of global objects.
-    starters: bool,
+    /// Classes that have such functions, and where: whoever uses an object may call all of its methods.
+    classes: BTreeMap<String, BTreeSet<FileId>>,
+    /// Files in which constructors of global objects do.
+    starters: BTreeSet<FileId>,
 }
 
 /// What mentions a name.
@@ -27,9 +27,18 @@ pub struct Leading {
 enum Holder<'p> {
     Function(FunctionId),
     /// A class, whose objects hold or extend it, or another name for it.
-    Type(&'p str),
+    Type(&'p str, FileId),
     /// A variable that is there before `main`.
-    Global(&'p str),
+    Global(&'p str, FileId),
+}
+
+impl Holder<'_> {
+    fn file(self) -> FileId {
+        match self {
+            Holder::Function(id) => id.file,
+            Holder::Type(_, file) | Holder::Global(_, file) => file,
+        }
+    }
 }
 
 /// Who mentions what.
@@ -60,6 +69,7 @@ impl Program {
             program: self,
             holders: self.holders(),
             names: BTreeSet::new(),
+            open_names: Vec::new(),
             open: Vec::new(),
             found: Leading::default(),
         };
@@ -75,9 +85,41 @@ impl Program {
     /// Whether what begins with a function may come to what lies in these files.
     pub fn leads(&self, to: &Leading, entry: FunctionId) -> bool {
         let function = self.function(entry);
+        let seen = |files: &BTreeSet<FileId>| files.iter().any(|it| self.can_see(entry.file, *it));
         to.functions.contains(&entry)
-            || to.starters && self.is_main(entry)
-            || owner(function).is_some_and(|it| to.classes.contains(it))
+            || self.is_main(entry) && seen(&to.starters)
+            || owner(function)
+                .and_then(|it| to.classes.get(it))
+                .is_some_and(seen)
+    }
+
+    /// Whether what a file names may stand in another one.
+    fn can_see(&self, from: FileId, to: FileId) -> bool {
+        let (from, to) = (self.base_of(from), self.base_of(to));
+        self.distance(from, to, true).is_some()
+    }
+
+    /// Whether a file that names a function has another one at hand that is meant whenever this one could be.
+    fn hides(&self, from: FileId, function: FunctionId) -> bool {
+        let definition = self.definition(function);
+        let Some(far) = self.distance(self.base_of(from), self.base_of(function.file), true) else {
+            return true;
+        };
+        let alike = |it: &Function| {
+            it.defined
+                && it.path == definition.path
+                && it.role == definition.role
+                && it.target == definition.target
+                && it.params.len() == definition.params.len()
+                && it.params.iter().all(|it| it.default.is_none() && !it.pack)
+        };
+        let named = definition.path.last().and_then(|it| self.names.functions.get(it));
+        named.into_iter().flatten().any(|it| {
+            alike(self.definition(*it))
+                && self
+                    .distance(self.base_of(from), it.file, true)
+                    .is_some_and(|near| near < far)
+        })
     }
 
     fn holders(&self) -> Holders<'_> {
@@ -127,21 +169,21 @@ impl Program {
                 let bases = bases.flat_map(|it| words(it.as_bytes()));
                 note(
                     fields.chain(bases).filter(|it| matters(it)).collect(),
-                    Holder::Type(name),
+                    Holder::Type(name, file),
                 );
             }
             for (path, ty) in &facts.aliases {
                 let Some(name) = path.last() else { continue };
                 note(
                     words_of(ty).filter(|it| matters(it)).collect(),
-                    Holder::Type(name),
+                    Holder::Type(name, file),
                 );
             }
             for global in &facts.globals {
                 let ty = words_of(&global.variable.ty).filter(|it| matters(it));
                 let mut all: BTreeSet<&str> = words_in(global.variable.span).collect();
                 all.extend(ty);
-                note(all, Holder::Global(&global.variable.name));
+                note(all, Holder::Global(&global.variable.name, file));
             }
             found
         };
@@ -163,8 +205,9 @@ fn owner(function: &Function) -> Option<&str> {
 struct Search<'p> {
     program: &'p Program,
     holders: Holders<'p>,
-    /// Names whose holders are known to lead there.
-    names: BTreeSet<&'p str>,
+    /// Names whose holders are known to lead there, with the files in which they stand for something.
+    names: BTreeSet<(&'p str, FileId)>,
+    open_names: Vec<(&'p str, FileId)>,
     open: Vec<FunctionId>,
     found: Leading,
 }
@@ -176,50 +219,79 @@ impl<'p> Search<'p> {
         }
     }
 
+    fn add_class(&mut self, name: &str, file: FileId) {
+        self.found
+            .classes
+            .entry(name.to_owned())
+            .or_default()
+            .insert(file);
+    }
+
     fn run(&mut self) {
-        while let Some(id) = self.open.pop() {
+        loop {
+            while let Some((name, file)) = self.open_names.pop() {
+                self.mentioned(name, file);
+            }
+            let Some(id) = self.open.pop() else { break };
             let program = self.program;
             let function = program.function(id);
             let name = function.path.last().map_or("", String::as_str);
-            program.callers(id).iter().for_each(|it| self.add(*it));
+            self.add_callers(id);
             match owner(function) {
                 Some(class) => {
-                    self.found.classes.insert(class.to_owned());
+                    self.add_class(class, id.file);
                     if is_implicit(function) {
-                        self.mentioned(class);
+                        self.mentioned(class, id.file);
                     } else {
                         self.called(id, name);
                     }
                 }
                 None if name.starts_with("operator") => {
                     let types = function.params.iter().flat_map(|it| words_of(&it.ty));
-                    types.for_each(|it| self.mentioned(it));
+                    types.for_each(|it| self.mentioned(it, id.file));
                 }
-                None => self.mentioned(name),
+                None => {
+                    for holder in self.holders.get(name).cloned().unwrap_or_default() {
+                        if !program.hides(holder.file(), id) {
+                            self.leads(holder);
+                        }
+                    }
+                }
             }
         }
         self.extend_classes();
     }
 
-    /// Whatever mentions a name leads there.
-    fn mentioned(&mut self, name: &'p str) {
-        let mut names = vec![name];
-        while let Some(name) = names.pop() {
-            if !self.names.insert(name) {
-                continue;
+    fn add_callers(&mut self, id: FunctionId) {
+        for caller in self.program.callers(id) {
+            if !self.program.hides(caller.file, id) {
+                self.add(*caller);
             }
-            for holder in self.holders.get(name).cloned().unwrap_or_default() {
-                match holder {
-                    Holder::Function(id) => self.add(id),
-                    Holder::Type(name) => {
-                        self.found.classes.insert(name.to_owned());
-                        names.push(name);
-                    }
-                    Holder::Global(name) => {
-                        self.found.starters = true;
-                        names.push(name);
-                    }
-                }
+        }
+    }
+
+    /// Whatever mentions a name that stands for something in a file leads there.
+    fn mentioned(&mut self, name: &'p str, file: FileId) {
+        if !self.names.insert((name, file)) {
+            return;
+        }
+        for holder in self.holders.get(name).cloned().unwrap_or_default() {
+            if self.program.can_see(holder.file(), file) {
+                self.leads(holder);
+            }
+        }
+    }
+
+    fn leads(&mut self, holder: Holder<'p>) {
+        match holder {
+            Holder::Function(id) => self.add(id),
+            Holder::Type(name, file) => {
+                self.add_class(name, file);
+                self.open_names.push((name, file));
+            }
+            Holder::Global(name, file) => {
+                self.found.starters.insert(file);
+                self.open_names.push((name, file));
             }
         }
     }
@@ -233,16 +305,16 @@ impl<'p> Search<'p> {
         if meant.is_empty() {
             meant = program.names.functions.get(name).cloned().unwrap_or_default();
         }
-        for caller in meant.iter().flat_map(|it| program.callers(*it)) {
-            self.add(*caller);
+        meant.retain(|it| program.can_see(it.file, id.file) || program.can_see(id.file, it.file));
+        for it in meant {
+            self.add_callers(it);
         }
         // Tables of methods, and what macros make of a name.
         let is_macro = |it: &FunctionId| program.function(*it).role == Role::Macro;
-        let holders = self.holders.get(name).cloned().unwrap_or_default();
-        for holder in holders {
+        for holder in self.holders.get(name).cloned().unwrap_or_default() {
             match holder {
-                Holder::Function(it) if is_macro(&it) => self.add(it),
-                Holder::Global(it) => self.mentioned(it),
+                Holder::Function(it) if is_macro(&it) && program.can_see(it.file, id.file) => self.add(it),
+                Holder::Global(..) if program.can_see(holder.file(), id.file) => self.leads(holder),
                 _ => {}
             }
         }
@@ -250,11 +322,18 @@ impl<'p> Search<'p> {
 
     /// What extends a class has its methods.
     fn extend_classes(&mut self) {
-        let mut open: Vec<String> = self.found.classes.iter().cloned().collect();
-        while let Some(class) = open.pop() {
-            for derived in self.program.names.derived.get(&class).into_iter().flatten() {
-                if self.found.classes.insert(derived.clone()) {
-                    open.push(derived.clone());
+        let program = self.program;
+        let mut open: Vec<(String, FileId)> = Vec::new();
+        for (name, files) in &self.found.classes {
+            open.extend(files.iter().map(|it| (name.clone(), *it)));
+        }
+        while let Some((class, file)) = open.pop() {
+            for derived in program.names.derived.get(&class).into_iter().flatten() {
+                for id in program.names.classes.get(derived).into_iter().flatten() {
+                    let files = self.found.classes.entry(derived.clone()).or_default();
+                    if program.can_see(id.file, file) && files.insert(id.file) {
+                        open.push((derived.clone(), id.file));
+                    }
                 }
             }
         }

@@ -31,9 +31,9 @@ pub(in crate::rules) fn add(finding: &mut Finding) {
         }
     }
     let told = |call: &Location| finding.steps.iter().any(|it| overlap(&it.location, call));
+    calls.retain(|(call, _)| !told(call) && **call != finding.primary);
     let added: Vec<Step> = calls
         .into_iter()
-        .filter(|(call, _)| !told(call) && **call != finding.primary)
         .take(MOST)
         .map(|(call, steps)| Step::new(call.clone(), words(&steps)))
         .collect();
