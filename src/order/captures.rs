@@ -195,8 +195,8 @@ pub fn shared_execs(trace: &Trace) -> Vec<SharedExec<'_>> {
         .collect()
 }
 
-/// Two nodes that read the same host memory, which is filled anew between their captures and not after: the first one
-/// never sees what was prepared for it.
+/// A node that reads host memory, which is filled anew for another node, or for a copy to somewhere else, and not after: the first
+/// one never sees what was prepared for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Refilled<'t> {
     /// The first launch of the first node's graph.
@@ -207,11 +207,13 @@ pub struct Refilled<'t> {
     pub made: EventRef,
     /// Where the memory is filled again.
     pub refill: EventRef,
-    /// The second node's read.
+    /// The second read.
     pub second: &'t Access,
+    /// Another node reads there, rather than a copy that is made at once.
+    pub is_captured: bool,
 }
 
-/// Captured reads of host memory whose contents were replaced for a later captured read before they were ever read.
+/// Captured reads of host memory whose contents were replaced for a later read before they were ever read.
 pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
     let mut reads: Vec<&Fed> = Vec::new();
     for fed in &trace.notes.captures.fed {
@@ -230,18 +232,22 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
             let between = it.made.0 == thread && it.made.1 > made && (it.made.1 as usize) < launched;
             between && trimmed(&it.access.location) == trimmed(&first.access.location)
         };
-        let Some(second) = reads.iter().filter(same).max_by_key(|it| it.made.1) else {
+        let captured = reads.iter().filter(same).max_by_key(|it| it.made.1);
+        let together = captured.is_some_and(|it| {
+            first.launch.thread == it.launch.thread && first.launch.position == it.launch.position
+        });
+        let captured = captured.map(|it| (it.made.1, &it.access, true));
+        let at_once = copied_elsewhere(trace, first, launched).map(|(at, it)| (at, it, false));
+        let Some((second_at, second, is_captured)) = captured.or(at_once) else {
             continue;
         };
         let written =
             |from: u32, to: usize| (from..to as u32).filter(|at| fills(&events[*at as usize], &first.access));
         let prepared: Vec<u32> = written(0, made as usize).collect();
-        let refill: Vec<u32> = written(made, second.made.1 as usize).collect();
+        let refill: Vec<u32> = written(made, second_at as usize).collect();
         // What one launch hands to both is the same, whatever it is.
-        let together =
-            first.launch.thread == second.launch.thread && first.launch.position == second.launch.position;
         let fed_later =
-            !together && (second.made.1 as usize..launched).any(|at| may_write(&events[at], &first.access));
+            !together && (second_at as usize..launched).any(|at| may_write(&events[at], &first.access));
         let in_threads = trace.threads.iter().skip(1).any(|it| !it.events.is_empty());
         let (Some(last), Some(again), false, false) =
             (prepared.last(), refill.first(), fed_later, in_threads)
@@ -268,11 +274,38 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
                 first: &first.access,
                 made: EventRef { thread, index: made },
                 refill,
-                second: &second.access,
+                second,
+                is_captured,
             });
         }
     }
     found
+}
+
+/// The last copy between a capture and its launch that is made at once, from where a node reads to memory the node does not
+/// write; with its place among the events of the thread.
+fn copied_elsewhere<'t>(trace: &'t Trace, node: &Fed, launched: usize) -> Option<(u32, &'t Access)> {
+    let (thread, made) = node.made;
+    let nodes = trace.notes.captures.all.iter().flat_map(|it| &it.nodes);
+    let own = nodes.into_iter().find(|it| it.made == node.made)?;
+    let written = |accesses: &[Access]| -> BTreeSet<Base> {
+        let writes = accesses.iter().filter(|it| it.mode == Mode::Write);
+        writes.map(|it| it.location.base).collect()
+    };
+    let by_node = written(&own.accesses);
+    let events = &trace.threads[thread.0 as usize].events;
+    (made + 1..launched as u32).rev().find_map(|at| {
+        let Action::Call(call) = &events[at as usize].action else {
+            return None;
+        };
+        let work = call.work.as_ref().filter(|it| it.kind == WorkKind::Copy)?;
+        let is_read = |it: &&Access| {
+            it.mode == Mode::Read && trimmed(&it.location) == trimmed(&node.access.location)
+        };
+        let read = work.accesses.iter().find(is_read)?;
+        let elsewhere = written(&work.accesses).difference(&by_node).next().is_some();
+        (elsewhere && !by_node.is_empty()).then_some((at, read))
+    })
 }
 
 /// What a captured copy writes, where nothing else on the path writes it: neither another call nor a kernel; `None`

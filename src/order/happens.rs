@@ -122,13 +122,20 @@ struct Answer {
 
 impl Walk {
     /// Whoever wrote a place had done everything before it; what comes after the wait itself did not end it.
-    fn join_writes(&self, clock: &mut Clock, places: &[&Location], (chain, position): (usize, u32)) {
+    /// Whether anybody did.
+    fn join_writes(&self, clock: &mut Clock, places: &[&Location], (chain, position): (usize, u32)) -> bool {
         let later = self.known.iter().filter(|it| it.ended[chain] < position);
-        for written in self.writes.iter().chain(later) {
-            if written.reaches(places) {
-                join(clock, &written.ended);
-            }
-        }
+        let written = self.writes.iter().chain(later);
+        let mut reaching = written.filter(|it| it.reaches(places)).peekable();
+        let any = reaching.peek().is_some();
+        reaching.for_each(|it| join(clock, &it.ended));
+        any
+    }
+
+    /// What nobody is known to have ended was ended by somebody: it may be the device, when all its work was done.
+    fn join_everything(&self, clock: &mut Clock) {
+        let streams = self.streams.iter().flat_map(BTreeMap::values);
+        streams.for_each(|it| join(clock, it));
     }
 
     /// Work that waits in each of its rounds answers in each: whoever waits for an answer again sees one to what was
@@ -327,7 +334,9 @@ impl<'t> Happens<'t> {
                 // Whoever wrote the place had done everything before it.
                 let place = (thread, at.index + 1);
                 let locations: Vec<&Location> = locations.iter().collect();
-                walk.join_writes(&mut clock, &locations, place);
+                if !walk.join_writes(&mut clock, &locations, place) {
+                    walk.join_everything(&mut clock);
+                }
                 walk.join_requests(&mut clock, &locations, *until);
             }
             Action::Join(_) | Action::Lock(_) | Action::Unlock(_) | Action::Touch(_) => {}

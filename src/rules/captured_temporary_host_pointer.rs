@@ -62,7 +62,12 @@ fn replaced(case: &PathCase<'_>, refilled: &Refilled<'_>) -> Finding {
         ),
     ];
     if refilled.second.at != refilled.first.at {
-        steps.push((refilled.second.at, "for this one, which reads it too".to_owned()));
+        let told = if refilled.is_captured {
+            "for this one, which reads it too"
+        } else {
+            "for this copy, which is made at once"
+        };
+        steps.push((refilled.second.at, told.to_owned()));
     }
     steps.push((
         at(&refilled.launch.site),
@@ -76,8 +81,9 @@ fn replaced(case: &PathCase<'_>, refilled: &Refilled<'_>) -> Finding {
             severity: Severity::Error,
             primary: refilled.first.at,
             message: format!(
-                "the graph keeps the address of `{what}`, not its contents: the memory is filled for another captured \
-                 copy before the graph is launched"
+                "the graph keeps the address of `{what}`, not its contents: the memory is filled for another {} \
+                 before the graph is launched",
+                if refilled.is_captured { "captured copy" } else { "copy" }
             ),
             steps,
             help: "give each captured copy memory of its own for as long as its graph lives".to_owned(),

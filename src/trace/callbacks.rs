@@ -97,6 +97,7 @@ impl Machine<'_> {
     /// What a host function took out of maps, the host may find there before it waits.
     fn defer_removals(&mut self, mark: usize) {
         let before = self.memory.before_since(mark);
+        self.left_by_callbacks.extend(before.keys().cloned());
         let entry_of = |map: &Location, place: &Location| {
             let inside = map.base == place.base && place.path.starts_with(&map.path);
             let path = place.path.get(..=map.path.len()).filter(|_| inside)?;
@@ -142,6 +143,7 @@ impl Machine<'_> {
 
     /// The host has waited for the device.
     pub(super) fn settle_lengths(&mut self) {
+        self.left_by_callbacks.clear();
         for entry in std::mem::take(&mut self.deferred_removals) {
             self.memory.forget(&entry);
         }

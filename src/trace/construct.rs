@@ -435,7 +435,6 @@ impl<'p> Machine<'p> {
             }
         }
         self.prepare_sequence(place, ty);
-        self.note_container(place, &ty.template_args);
         self.note_allocator(place, &ty.template_args, span);
         let length = match init {
             Some(Init::Braces(items)) => Some(self.initialise_elements(place, items, span)),

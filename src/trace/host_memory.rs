@@ -12,7 +12,7 @@ use super::notes::{HostMemory, Pageable};
 use super::{Base, Location, Step};
 use crate::api::Role;
 use crate::facts::ir::{Name, Type};
-use crate::program::{FileId, Scope};
+use crate::program::{ClassId, FileId, FunctionId, Scope};
 use crate::syntax::Span;
 
 /// What is known of host memory on a path.
@@ -30,13 +30,15 @@ pub(super) struct HostMemoryFacts {
     library: BTreeSet<Location>,
     /// Containers with an allocator of their own.
     custom: BTreeSet<Location>,
+    /// What the allocators of the program that were asked give; `None` where that is not known.
+    allocators: BTreeMap<ClassId, Option<Origin>>,
     /// Variables that host functions are handed the addresses of.
     lent: BTreeSet<Base>,
     /// Pageable memory that a batch of copies may read after the call.
     deferred: BTreeSet<Base>,
 }
 
-impl Machine<'_> {
+impl<'p> Machine<'p> {
     pub(super) fn note_heap(&mut self, object: &Location, span: Span) {
         let at = self.at(span);
         self.host_memory.heap.insert(object.base, at);
@@ -130,14 +132,6 @@ impl Machine<'_> {
         }
     }
 
-    /// A container is declared: with an allocator of its own its memory can be of any kind.
-    pub(super) fn note_container(&mut self, place: &Location, arguments: &[String]) {
-        let counted = arguments.get(1).is_some_and(|it| it.parse::<i64>().is_ok());
-        if arguments.len() > 1 && !counted {
-            self.host_memory.custom.insert(place.clone());
-        }
-    }
-
     /// A container that is handed a memory resource holds what that allocates; a copy of it does not.
     pub(super) fn note_resource(&mut self, place: &Location, ty: &Name, last: Option<&Value>) {
         let is_resource = matches!(last, Some(Value::Pointer(_) | Value::Unknown(_)));
@@ -148,7 +142,7 @@ impl Machine<'_> {
 
     /// A container whose allocator is a class of the program holds what that allocates; any other may hold anything.
     pub(super) fn note_allocator(&mut self, place: &Location, arguments: &[String], span: Span) {
-        let Some(written) = arguments.get(1) else {
+        let Some(written) = arguments.get(1).filter(|it| it.parse::<i64>().is_err()) else {
             return;
         };
         let allocator = self.class_named(written);
@@ -157,15 +151,62 @@ impl Machine<'_> {
             self.host_memory.custom.insert(place.clone());
             return;
         };
+        match self.allocate_with(allocator, allocate, span) {
+            Some(Origin::Heap) => {}
+            gives => {
+                self.host_memory.custom.insert(place.clone());
+                if gives == Some(Origin::Pinned) {
+                    self.host_memory.places.insert(place.clone());
+                }
+            }
+        }
+    }
+
+    /// What kind of memory an allocator gives.
+    fn allocate_with(&mut self, allocator: ClassId, allocate: FunctionId, span: Span) -> Option<Origin> {
         let object = self.memory.local();
         self.memory.classes.insert(object.clone(), allocator);
         let count = Argument::unplaced(self.memory.fresh(), String::new());
         let made = self.invoke(allocate, Some((object, allocator)), vec![count], span);
-        if let Value::Pointer(made) = made
-            && self.memory.origin(made.base) == Some(Origin::Pinned)
-        {
-            self.host_memory.places.insert(place.clone());
+        let gives = match made {
+            Value::Pointer(made) => self.memory.origin(made.base),
+            _ => None,
+        };
+        self.host_memory.allocators.insert(allocator, gives);
+        gives
+    }
+
+    /// Whether the memory of a standard container comes from somewhere else than the heap, as far as its type tells.
+    fn has_other_memory(&mut self, ty: &Type, scope: Scope<'_>, span: Span) -> bool {
+        if ty.name.last() != "vector" {
+            return false;
         }
+        let Some(written) = ty.name.template_args.get(1) else {
+            return false;
+        };
+        let allocator = self.program.resolve_class(scope, &Name::of_type(written));
+        let allocate = allocator.and_then(|it| self.program.resolve_method(it, "allocate", 1));
+        let (Some(allocator), Some(allocate)) = (allocator, allocate) else {
+            return true;
+        };
+        let gives = match self.host_memory.allocators.get(&allocator) {
+            Some(known) => *known,
+            None => {
+                // It is asked beside the path: what it does there has been done where the container was filled.
+                self.host_memory.allocators.insert(allocator, None);
+                let (mark, events) = (self.memory.watch(), self.events());
+                self.control.quiet += 1;
+                let gives = self.allocate_with(allocator, allocate, span);
+                self.control.quiet -= 1;
+                self.memory.roll_back(mark);
+                self.memory.unwatch();
+                self.trace.threads[self.control.thread.0 as usize]
+                    .events
+                    .truncate(events);
+                gives
+            }
+        };
+        gives != Some(Origin::Heap)
     }
 
     /// Notes an asynchronous copy about to be recorded whose host side is pageable.
@@ -182,7 +223,7 @@ impl Machine<'_> {
         };
         let found = sides.iter().find_map(|side| {
             let argument = call.arg(*side)?;
-            let (memory, allocated) = self.pageable_memory(&argument.value)?;
+            let (memory, allocated) = self.pageable_memory(&argument.value, call.span)?;
             Some(Pageable {
                 buffer: buffer_name(&argument.words),
                 memory,
@@ -197,18 +238,24 @@ impl Machine<'_> {
         }
     }
 
-    fn pageable_memory(&self, value: &Value) -> Option<(HostMemory, Option<(FileId, Span)>)> {
+    fn pageable_memory(
+        &mut self,
+        value: &Value,
+        span: Span,
+    ) -> Option<(HostMemory, Option<(FileId, Span)>)> {
         let Value::Pointer(place) = value else { return None };
         let facts = &self.host_memory;
         if facts.anything_registered || facts.registered.contains(&place.base) {
             return None;
         }
         let owner = owner(place);
-        if around(place).any(|it| facts.custom.contains(&it)) || self.is_custom_field(&owner) {
+        if around(place).any(|it| facts.custom.contains(&it)) || self.is_custom_field(&owner, span) {
             return None;
         }
         let inner = self.container_field(place);
-        if inner.as_ref().is_some_and(has_allocator) {
+        if let Some((ty, scope)) = &inner
+            && self.has_other_memory(ty, *scope, span)
+        {
             return None;
         }
         let is_container = inner.is_some() || self.memory.element_types.contains_key(&owner);
@@ -224,7 +271,8 @@ impl Machine<'_> {
                     path: &[],
                 };
                 let alias = self.program.resolve_alias(scope, &variable.ty.name);
-                if variable.space.is_some() || has_allocator(alias.as_ref().unwrap_or(&variable.ty)) {
+                let ty = alias.as_ref().unwrap_or(&variable.ty);
+                if variable.space.is_some() || self.has_other_memory(ty, scope, span) {
                     return None;
                 }
                 HostMemory::Global
@@ -232,14 +280,14 @@ impl Machine<'_> {
             Base::Allocation(_) | Base::Outside(_) => return None,
         };
         let allocated = match memory {
-            HostMemory::Heap => facts.heap.get(&place.base).copied(),
+            HostMemory::Heap => self.host_memory.heap.get(&place.base).copied(),
             _ => None,
         };
         Some((memory, allocated))
     }
 
     /// A field that is a container with an allocator of its own, or of a class nobody knows.
-    fn is_custom_field(&self, owner: &Location) -> bool {
+    fn is_custom_field(&mut self, owner: &Location, span: Span) -> bool {
         let Some((Step::Field(field), object)) = owner.path.split_last() else {
             return false;
         };
@@ -247,23 +295,25 @@ impl Machine<'_> {
             base: owner.base,
             path: object.to_vec(),
         };
-        let Some(class) = self.memory.classes.get(&object) else {
+        let Some(class) = self.memory.classes.get(&object).copied() else {
             return true;
         };
-        let definition = self.program.class(*class);
+        let program = self.program;
+        let definition = program.class(class);
         let scope = Scope {
             file: class.file,
             path: &definition.path,
         };
-        let fields = &mut definition.fields.iter();
-        fields.find(|it| it.name == **field).is_none_or(|it| {
-            let alias = self.program.resolve_alias(scope, &it.ty.name);
-            has_allocator(alias.as_ref().unwrap_or(&it.ty))
-        })
+        let Some(found) = definition.fields.iter().find(|it| it.name == **field) else {
+            return true;
+        };
+        let alias = program.resolve_alias(scope, &found.ty.name);
+        self.has_other_memory(alias.as_ref().unwrap_or(&found.ty), scope, span)
     }
 
-    /// The type of the innermost field on the way to a place that is a standard container.
-    fn container_field(&self, place: &Location) -> Option<Type> {
+    /// The type of the innermost field on the way to a place that is a standard container, and where it is written.
+    fn container_field(&self, place: &Location) -> Option<(Type, Scope<'p>)> {
+        let program = self.program;
         let mut fields = (0..place.path.len())
             .rev()
             .filter_map(|at| match &place.path[at] {
@@ -281,14 +331,15 @@ impl Machine<'_> {
                     .flatten()
             };
             let class = self.memory.classes.get(&object).copied().or_else(held)?;
-            let definition = self.program.class(class);
+            let definition = program.class(class);
             let scope = Scope {
                 file: class.file,
                 path: &definition.path,
             };
             let found = definition.fields.iter().find(|it| it.name == **field)?;
-            let alias = self.program.resolve_alias(scope, &found.ty.name);
-            Some(alias.unwrap_or_else(|| found.ty.clone())).filter(|it| is_sequence(it.name.last()))
+            let alias = program.resolve_alias(scope, &found.ty.name);
+            let ty = alias.unwrap_or_else(|| found.ty.clone());
+            is_sequence(ty.name.last()).then_some((ty, scope))
         })
     }
 
@@ -341,12 +392,6 @@ fn is_array(value: &Value) -> bool {
         Value::Pointer(place) => place.path.iter().any(|step| !matches!(step, Step::Field(_))),
         _ => true,
     }
-}
-
-/// A standard container whose memory comes from somewhere else than the heap.
-fn has_allocator(ty: &Type) -> bool {
-    let arguments = &ty.name.template_args;
-    ty.name.last() == "vector" && arguments.len() > 1
 }
 
 /// A container of `std::pmr`.

@@ -110,6 +110,8 @@ pub(super) struct Machine<'p> {
     /// How long containers are, and where they begin, once host functions in streams have run; beside what the host had
     /// when it handed the last of them over.
     pub(super) deferred_lengths: (Deferred, Deferred),
+    /// Places that host functions have changed since the host waited for the device.
+    pub(super) left_by_callbacks: BTreeSet<Location>,
     /// Entries that host functions in streams take out of maps.
     pub(super) deferred_removals: BTreeSet<Location>,
     /// Callables made by `std::bind`, with their arguments.
@@ -406,6 +408,7 @@ impl<'p> Machine<'p> {
             taken: BTreeMap::new(),
             deferred_stores: BTreeSet::new(),
             deferred_lengths: Default::default(),
+            left_by_callbacks: BTreeSet::new(),
             deferred_removals: BTreeSet::new(),
             bindings: Vec::new(),
             globals_lost: false,

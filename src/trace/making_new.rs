@@ -80,6 +80,7 @@ impl<'p> Machine<'p> {
             let (args, types) = self.typed_arguments(args);
             self.note_arguments_of(place, class, &ty.name);
             self.construct_typed(place, class, args, &types, span);
+            self.touch(place, super::access::Extent::Element, super::access::Mode::Write, span);
             return Value::Pointer(place.clone());
         }
         let value = match self.arguments(args).into_iter().next() {

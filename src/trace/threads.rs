@@ -155,15 +155,17 @@ impl<'p> Machine<'p> {
             let Asked { holds, reads, first } = self.let_hold(place, &predicate, span);
             until = self.relation_of(&predicate);
             let is_callback = self.callback_calls.contains_key(&self.control.thread);
-            if self.truth(&holds) == Some(true) && (is_callback || self.control.woken_by.is_empty()) {
+            let at = self.at(span);
+            let readable = std::mem::take(&mut self.control.readable);
+            let met = self.truth(&holds) == Some(true);
+            let is_left = readable.iter().any(|it| self.left_by_callbacks.contains(it));
+            if met && (is_callback || self.control.woken_by.is_empty() && !is_left) {
                 // Who finds the condition met, and that nobody else had a part in it, goes on.
                 if let Some(mutex) = mutex {
                     self.emit(span, Action::Lock(mutex));
                 }
                 return;
             }
-            let at = self.at(span);
-            let readable = std::mem::take(&mut self.control.readable);
             let looked_at = self.trace.notes.conditions.entry((at, place.clone()));
             looked_at.or_default().extend(readable);
             // It did not hold yet: only a store to what it reads ends the wait, however often somebody notifies.
