@@ -275,6 +275,19 @@ fn a_configuration_extends_another_and_overrides_some_files() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn a_configuration_that_cannot_be_read_is_said() {
+    for (target, reason) in [("/dev/zero", "it is no regular file"), ("gone", "No such file")] {
+        let project = Project::new(&[("a.cu", QUIET)]);
+        std::os::unix::fs::symlink(target, project.path("cudalint.toml")).expect("a link");
+        let result = run(&project, &["check"]);
+        assert_eq!(result.code, 2, "{}", result.stderr);
+        let said = &result.stderr;
+        assert!(said.contains("cudalint.toml`") && said.contains(reason), "{said}");
+    }
+}
+
 #[test]
 fn a_mistake_in_the_configuration_is_named_with_its_line() {
     let project = Project::new(&[("cudalint.toml", "\ningore = []\n"), ("a.cu", QUIET)]);

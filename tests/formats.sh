@@ -81,7 +81,7 @@ if ! command -v java >/dev/null; then
 fi
 if [ ! -e "$tools/groovy/node_modules/npm-groovy-lint" ]; then
   mkdir -p "$tools/groovy"
-  npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$tools/groovy" npm-groovy-lint@17
+  npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$tools/groovy" npm-groovy-lint@16
 fi
 mkdir "$work/jenkins" && cd "$work/jenkins"
 block Jenkins >Jenkinsfile

@@ -288,19 +288,7 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
         known: analysis.known,
         analysis: analysis.counters.clone(),
     };
-    let rules: Vec<RuleInfo<'_>> = RULES
-        .iter()
-        .map(|rule| RuleInfo {
-            name: rule.name,
-            code: rule.code,
-            group: rule.group,
-            summary: rule.summary,
-            markdown: rule.card,
-            severity: rule.severity,
-            confidence: rule.confidence,
-            uri: None,
-        })
-        .collect();
+    let rules: Vec<RuleInfo<'_>> = RULES.iter().map(RuleInfo::from).collect();
     let errors: Vec<String> = [&*analysis.internal_errors, &*analysis.unread].concat();
     let prefix = std::env::current_dir().ok().and_then(|it| prefix(&it));
     let report = Report {
