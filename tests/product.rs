@@ -737,6 +737,19 @@ fn an_overview_of_many_folders_tells_those_above_them() {
 }
 
 #[test]
+fn what_is_worst_comes_first_on_the_page() {
+    let project = Project::new(&[("a.cu", HANG), ("b.cu", RACE)]);
+    let args = ["check", "--info", "CL102", "--format", "html", "--exit-zero"];
+    let page = run(&project, &args).stdout;
+    let severities: Vec<&str> = page
+        .split("data-severity=\"")
+        .skip(1)
+        .filter_map(|it| it.split('"').next())
+        .collect();
+    assert_eq!(severities, ["error", "info"]);
+}
+
+#[test]
 fn a_clock_is_drawn_beside_the_work_it_does_not_wait_for() {
     let sample = include_str!("../fixtures/unsynchronised-timing/bad-c-clock.cu");
     let project = Project::new(&[("a.cu", sample)]);

@@ -42,7 +42,7 @@ fn on_terminal(project: &Project, args: &[&str], environment: &[(&str, &str)]) -
 /// More than half a second of work for any build.
 fn long_work() -> Project {
     let project = Project::new(&[]);
-    let files = if cfg!(debug_assertions) { 400 } else { 4000 };
+    let files = if cfg!(debug_assertions) { 400 } else { 1600 };
     for number in 0..files {
         project.write(&format!("{number}.cu"), HANG.as_bytes());
     }

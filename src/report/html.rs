@@ -77,7 +77,7 @@ fn ended(mut html: String) -> String {
 /// The findings, the worst first, however they are sorted by place.
 fn articles(html: &mut String, document: &Document) {
     let mut findings: Vec<(&FindingObject, usize)> = document.findings.iter().zip(1..).collect();
-    findings.sort_by_key(|(it, number)| (rank(group(it)), severity_rank(it), *number));
+    findings.sort_by_key(|(it, number)| (severity_rank(it), rank(group(it)), *number));
     for (finding, number) in findings {
         article(html, finding, number);
     }
