@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Puts the documentation site together: `docs/build.py [--cudalint BINARY] [--out FOLDER]`, then `mdbook build FOLDER`.
 
-The pages are docs/*.md as they are, a page for each rule from its card and what GPUs were seen to do, and references from the schemas and from
-`--help`. A link to a file that is no page leads to the repository, when Cargo.toml names one, and is plain text otherwise.
+The pages are docs/*.md as they are, a page for each rule from its card, with its example drawn and with what GPUs were seen to do, and references
+from the schemas and from `--help`. A link to a file that is no page leads to the repository, when Cargo.toml names one, and is plain text otherwise.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -73,6 +74,20 @@ class Site:
         path = self.source / here
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(outside_of_code(text, lambda line: LINK.sub(replaced, line)), encoding="utf-8")
+
+
+def example(binary, rule, text):
+    """What the rule finds in the example of its card, drawn; nothing where there is no picture of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / f"{rule['name']}.cu"
+        source.write_text(text.split("```cuda\n")[1].split("\n```")[0] + "\n", encoding="utf-8")
+        report = pathlib.Path(folder) / "report.json"
+        found = ["--isolated", "--select", rule["code"], "--preview", "--pedantic", "--exit-zero", "--quiet"]
+        output(binary, "check", *found, "--output-file", str(report), "--format", "json", str(source))
+        # Addresses of this machine are of no use to who reads the page.
+        report.write_text(report.read_text(encoding="utf-8").replace(f"{folder}/", ""), encoding="utf-8")
+        drawn = subprocess.run([binary, "draw", str(report)], capture_output=True, text=True, check=False)
+        return drawn.stdout if drawn.returncode == 0 else ""
 
 
 def evidence(rule):
@@ -163,9 +178,17 @@ def build(binary, out, repository):
     for page in DOCS.glob("*.md"):
         if page.name != "SUMMARY.md":
             site.write(page.name, page.read_text(encoding="utf-8"), page)
+    drawn = site.source / "pictures/rules"
     for rule in rules:
         card = ROOT / f"rules/{rule['name']}.md"
         text = output(binary, "explain", rule["code"], "--no-pager")
+        picture = example(binary, rule, text)
+        if picture:
+            drawn.mkdir(parents=True, exist_ok=True)
+            (drawn / f"{rule['name']}.svg").write_text(picture, encoding="utf-8")
+            site.pages[card.with_suffix(".svg")] = f"pictures/rules/{rule['name']}.svg"
+            shown = f"![what goes wrong in this example]({rule['name']}.svg)\n\n## Use instead"
+            text = text.replace("## Use instead", shown, 1)
         site.write(f"rules/{card.name}", text + evidence(rule), card)
     howto = ROOT / "rules/models/README.md"
     site.write("models-howto.md", howto.read_text(encoding="utf-8"), howto)
@@ -179,9 +202,11 @@ def build(binary, out, repository):
     listed = summary(rules).replace("(models.md)", "(models.md)\n  - [Write a model](models-howto.md)")
     (site.source / "SUMMARY.md").write_text(listed, encoding="utf-8")
     for folder in ("pictures", "examples"):
-        shutil.copytree(DOCS / folder, site.source / folder)
+        shutil.copytree(DOCS / folder, site.source / folder, dirs_exist_ok=True)
     shutil.copy(DOCS / "hang.svg", site.source)
-    book = '[book]\ntitle = "cudalint"\nlanguage = "en"\nsrc = "src"\n\n[output.html]\n'
+    # What the command prints is 100 columns wide.
+    (out / "site.css").write_text(":root { --content-max-width: 900px; }\n", encoding="utf-8")
+    book = '[book]\ntitle = "cudalint"\nlanguage = "en"\nsrc = "src"\n\n[output.html]\nadditional-css = ["site.css"]\n'
     if repository:
         book += f'git-repository-url = "{repository}"\n'
     (out / "book.toml").write_text(book, encoding="utf-8")

@@ -496,6 +496,10 @@ fn long_stacks_of_comments_and_definitions_take_time_in_proportion() {
             .collect();
         format!("{lines}void f() {{ cudaFree(0); }}\n")
     };
+    let words = |count: usize| {
+        let lines: String = (0..count).map(|it| format!("  word_{it} \\\n")).collect();
+        format!("#define M \\\n{lines}\nvoid f() {{ cudaFree(0); }}\n")
+    };
     let time = |text: String| {
         let runs = (0..3).map(|_| {
             let started = Instant::now();
@@ -508,6 +512,7 @@ fn long_stacks_of_comments_and_definitions_take_time_in_proportion() {
         ("comments", &comments as &dyn Fn(usize) -> String, 50_000),
         ("lines of one definition", &defines, 20_000),
         ("definitions", &many, 20_000),
+        ("words of one definition", &words, 40_000),
     ] {
         let (once, twice) = (time(text(count)), time(text(2 * count)));
         let limit = once * 3 + Duration::from_millis(300);

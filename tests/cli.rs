@@ -28,8 +28,29 @@ fn findings_exit_with_1_and_go_to_standard_output() {
     assert!(result.stdout.contains("[CL101]"), "{}", result.stdout);
     assert!(!result.stdout.contains('\u{1b}'), "no colour in a pipe");
     assert!(!result.stderr.contains("CL101"), "{}", result.stderr);
-    let full = run(&project, &["check"]).stderr;
-    assert!(full.ends_with("cudalint explain CL101\n"), "{full}");
+}
+
+#[test]
+fn what_tells_more_of_the_worst_finding_is_said() {
+    let copy = include_str!("../fixtures/pageable-async-copy/bad-malloc-upload.cu");
+    let project = Project::new(&[("a.cu", copy), ("it's/b.cu", HANG)]);
+    let marked = HANG.lines().position(|it| it.contains("//~"));
+    let line = 1 + marked.expect("a marked line");
+    let told = run(&project, &["check"]).stderr;
+    let place = format!("'it'\\''s/b.cu:{line}'");
+    assert!(
+        told.ends_with(&format!(
+            "explain CL101\nthe same with the picture, in the browser: cudalint explain --open {place}\n"
+        )),
+        "{told}"
+    );
+    // What only a flag brings is not found by who says the place alone.
+    for flags in [&["--isolated"][..], &["--select", "hang"], &["--pedantic"]] {
+        let told = run(&project, &[&["check"][..], flags].concat()).stderr;
+        assert!(told.ends_with("cudalint explain CL101\n"), "{told}");
+    }
+    assert_eq!(run(&project, &["explain", "it's/b.cu:1"]).code, 2);
+    assert_eq!(run(&project, &["explain", &format!("it's/b.cu:{line}")]).code, 0);
 }
 
 /// `cudaMalloc` returned at once wherever it was measured; its documents do not promise that.
@@ -252,6 +273,19 @@ fn a_configuration_extends_another_and_overrides_some_files() {
             .any(|line| line.starts_with("fail-on") && line.ends_with("never")),
         "{settings}"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_configuration_that_cannot_be_read_is_said() {
+    for (target, reason) in [("/dev/zero", "it is no regular file"), ("gone", "No such file")] {
+        let project = Project::new(&[("a.cu", QUIET)]);
+        std::os::unix::fs::symlink(target, project.path("cudalint.toml")).expect("a link");
+        let result = run(&project, &["check"]);
+        assert_eq!(result.code, 2, "{}", result.stderr);
+        let said = &result.stderr;
+        assert!(said.contains("cudalint.toml`") && said.contains(reason), "{said}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Holds reports and CI snippets against tools that were written by others: SARIF against two readers, JUnit against one, workflows against
 # zizmor, actionlint and their schemas, the container file against hadolint, snippets of docs/integrations.md against the schemas of GitLab and Azure,
-# and the GitLab component against gitlab-ci-local.
+# the GitLab component against gitlab-ci-local, and the Jenkins pipeline against npm-groovy-lint.
 #
 # tests/formats.sh [CUDALINT]; the tools come from PyPI and npm, into target/tools; what there is no npm for is skipped, saying so.
 set -euo pipefail
@@ -74,3 +74,17 @@ printf 'include:\n  - local: /templates/cudalint.yml\n    inputs:\n      args: -
 "$tools/node_modules/.bin/gitlab-ci-local" --list 2>&1 | grep -q cudalint
 "$tools/node_modules/.bin/gitlab-ci-local" --preview 2>/dev/null | grep -q -- '--select hang'
 echo 'gitlab-ci-local expands the component'
+
+if ! command -v java >/dev/null; then
+  echo 'skipped: there is no Java to read the Jenkins pipeline with' >&2
+  exit 0
+fi
+if [ ! -e "$tools/groovy/node_modules/npm-groovy-lint" ]; then
+  mkdir -p "$tools/groovy"
+  npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$tools/groovy" npm-groovy-lint@16
+fi
+mkdir "$work/jenkins" && cd "$work/jenkins"
+block Jenkins >Jenkinsfile
+"$tools/groovy/node_modules/.bin/npm-groovy-lint" --noserver --failon error --path . --files '**/Jenkinsfile' >"$work/groovy.txt" ||
+  { cat "$work/groovy.txt"; exit 1; }
+echo 'npm-groovy-lint reads the Jenkins pipeline'

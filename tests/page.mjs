@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-const [page_path, executablePath, shots] = process.argv.slice(2);
+const [page_path, executablePath, shots, explained_path] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
@@ -55,6 +55,21 @@ const tried = async (page, name) => {
   const colour = await ground();
   await page.locator('.tools button').click();
   await be('light or dark can be chosen', ground().then((it) => it !== colour));
+  const style = (what, name) => page.locator(what).first().evaluate((it, name) => getComputedStyle(it)[name], name);
+  await be('numbers of steps hide what runs below them', style('.line.primary .marks', 'backgroundColor').then((it) => it !== 'rgba(0, 0, 0, 0)'));
+  const narrow = page.viewportSize().width < 600;
+  await be('tools stay in sight where there is room', style('.tools', 'position').then((it) => it === (narrow ? 'static' : 'sticky')));
+  if (narrow) {
+    const wide = page.locator('article:has(figure):visible').first();
+    const last = await wide.locator('.cl-event[data-step]').evaluateAll((all) => Math.max(...all.map((it) => Number(it.dataset.step))));
+    for (let step = 0; step < last; step += 1) {
+      await wide.locator('.play').click();
+      if (step + 1 < last) await wide.locator('.play').click();
+    }
+    await page.waitForTimeout(600);
+    await be('a step that is told comes into sight', wide.locator('.drawing').evaluate((it) => it.scrollLeft > 0));
+    await wide.locator('.play').click();
+  }
   await page.emulateMedia({ media: 'print' });
   await be('nothing to click is printed', page.locator('.tools:visible, .play:visible').count().then((it) => it === 0));
   await be('it prints', page.pdf().then((it) => it.length > 10000));
@@ -101,6 +116,22 @@ for (const colorScheme of ['light', 'dark']) {
     console.log(`${name}: ${passes.length} checks passed, ${violations.length} violations`);
     await context.close();
   }
+}
+// A page about one finding: the picture first, and nothing to search in.
+for (const [width, height] of [[1280, 900], [390, 844]]) {
+  const context = await browser.newContext({ viewport: { width, height }, bypassCSP: true });
+  const page = await context.newPage();
+  await page.goto(pathToFileURL(explained_path).href);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => axe.run(document));
+  for (const it of violations) say('explained', `${it.id}: ${it.help}`, it.nodes.map((node) => node.target.join(' ')).join(', '));
+  if ((await page.locator('.tools input').count()) !== 0) say('explained: one finding has a search');
+  const { y } = await page.locator('figure').first().boundingBox();
+  if (y > height / 2) say(`explained: the picture begins ${y} below the top`);
+  if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)) say('explained: scrolls sideways');
+  if (shots) await page.screenshot({ path: `${shots}/explained-${width}.png` });
+  console.log(`explained ${width}: ${violations.length} violations`);
+  await context.close();
 }
 await browser.close();
 process.exit(wrong === 0 ? 0 : 1);

@@ -24,4 +24,7 @@ done
 cd "$work"
 "$cudalint" check --isolated --exit-zero --quiet --format concise --output-file /dev/null --report html="$tools/page.html" \
   .
-node "$tools/page.mjs" "$tools/page.html" "$browser" "${2:-}"
+BROWSER="cp %s $tools/explained.html" "$cudalint" explain --open CL102 2>/dev/null
+# The browser is not waited for.
+for _ in $(seq 50); do [ -s "$tools/explained.html" ] && break; sleep 0.1; done
+node "$tools/page.mjs" "$tools/page.html" "$browser" "${2:-}" "$tools/explained.html"

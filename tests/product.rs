@@ -717,6 +717,39 @@ fn what_is_explained_opens_in_the_browser() {
 }
 
 #[test]
+fn an_overview_of_many_folders_tells_those_above_them() {
+    let project = Project::new(&[("a.cu", HANG), ("one/b.cu", HANG)]);
+    for number in 0..9 {
+        for top in ["left", "right"] {
+            project.write(&format!("{top}/deep/{number}/a.cu"), HANG.as_bytes());
+        }
+    }
+    let page = run(&project, &["check", "--format", "html", "--exit-zero"]).stdout;
+    let (_, by_folder) = page.split_once("By folder").expect("an overview");
+    let (by_folder, _) = by_folder.split_once("</table>").expect("its table");
+    let told: Vec<&str> = by_folder
+        .split("</a>")
+        .filter_map(|it| Some(it.rsplit_once('>')?.1))
+        .filter(|it| !it.trim().is_empty())
+        .collect();
+    assert_eq!(told, [".", "left/deep", "one", "right/deep"], "{by_folder}");
+    assert!(by_folder.contains("<td class=\"n\">9</td>"), "{by_folder}");
+}
+
+#[test]
+fn what_is_worst_comes_first_on_the_page() {
+    let project = Project::new(&[("a.cu", HANG), ("b.cu", RACE)]);
+    let args = ["check", "--info", "CL102", "--format", "html", "--exit-zero"];
+    let page = run(&project, &args).stdout;
+    let severities: Vec<&str> = page
+        .split("data-severity=\"")
+        .skip(1)
+        .filter_map(|it| it.split('"').next())
+        .collect();
+    assert_eq!(severities, ["error", "info"]);
+}
+
+#[test]
 fn a_clock_is_drawn_beside_the_work_it_does_not_wait_for() {
     let sample = include_str!("../fixtures/unsynchronised-timing/bad-c-clock.cu");
     let project = Project::new(&[("a.cu", sample)]);

@@ -73,6 +73,11 @@ fn sarif_follows_its_schema() {
     for property in ["shortDescription", "fullDescription", "help", "helpUri"] {
         assert!(!rule[property].is_null(), "GitHub wants {property}");
     }
+    // As `docs/build.py` names the page of a rule.
+    assert_eq!(
+        rule["helpUri"],
+        "https://example.org/cudalint/rules/spin-without-preload.html"
+    );
 }
 
 #[test]
@@ -160,6 +165,18 @@ fn junit() {
 /// A run that found nothing.
 fn text_of_nothing() -> String {
     text(Format::Junit, &[], &Files::new())
+}
+
+#[test]
+fn names_with_ends_of_lines_stay_in_their_attribute_in_junit() {
+    let files = files(&[("a\n::error::b.cu", b"x\n")]);
+    let finding = finding("a\n::error::b.cu", 0..1, "`x` is\nbad");
+    let text = text(Format::Junit, &[finding], &files);
+    assert!(
+        text.contains("file=\"a&#10;::error::b.cu\"") && text.contains("`x` is&#10;bad"),
+        "{text}"
+    );
+    assert!(text.lines().all(|it| !it.starts_with("::")), "{text}");
 }
 
 #[test]
@@ -565,7 +582,7 @@ const RULES: &[RuleInfo<'_>] = &[RuleInfo {
     markdown: "# spin-without-preload\n\n## What it does\nFinds a kernel that waits for one that is not loaded yet.\n",
     severity: Severity::Error,
     confidence: Confidence::High,
-    uri: Some("https://example.org/rules/spin-without-preload.md"),
+    site: Some("https://example.org/cudalint/"),
 }];
 
 fn text(format: Format, findings: &[Finding], files: &Files) -> String {

@@ -1,5 +1,6 @@
 //! `cudalint check`: settings, files, analysis, reports, exit code.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -11,8 +12,10 @@ use super::fix;
 use super::output::{self, Failure, Format, Stdout, Table};
 use super::progress;
 use super::suppress;
-use crate::config::{ConfigSource, FailOn, Layer, Store, read};
+use crate::config::{ConfigSource, FailOn, FileConfig, Layer, Store, read};
+use crate::diagnostics::Finding;
 use crate::diagnostics::rule::RULES;
+use crate::diagnostics::source::Sources;
 use crate::project::changed::{changed, top_of};
 use crate::project::{self, Analysis, Discovered, Request};
 use crate::report::{self, Report, RuleInfo, Statistics, Summary};
@@ -285,19 +288,7 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
         known: analysis.known,
         analysis: analysis.counters.clone(),
     };
-    let rules: Vec<RuleInfo<'_>> = RULES
-        .iter()
-        .map(|rule| RuleInfo {
-            name: rule.name,
-            code: rule.code,
-            group: rule.group,
-            summary: rule.summary,
-            markdown: rule.card,
-            severity: rule.severity,
-            confidence: rule.confidence,
-            uri: None,
-        })
-        .collect();
+    let rules: Vec<RuleInfo<'_>> = RULES.iter().map(RuleInfo::from).collect();
     let errors: Vec<String> = [&*analysis.internal_errors, &*analysis.unread].concat();
     let prefix = std::env::current_dir().ok().and_then(|it| prefix(&it));
     let report = Report {
@@ -352,14 +343,46 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
     if !args.output.quiet && analysis.reported_files > 0 {
         output::tell(&format!("{}\n", Summary::new(&analysis.findings, &statistics)));
         output::tell(&fix::offer(&args.fixes, &analysis.findings));
-        if let (Format::Full, Some(first)) = (format, analysis.findings.first()) {
-            output::tell(&format!(
-                "why, what to do and how we know: cudalint explain {}\n",
-                first.code
-            ));
+        if format == Format::Full {
+            output::tell(&read_on(args, analysis));
         }
     }
     Ok(())
+}
+
+/// What tells more of the worst finding, however they are sorted by place.
+fn read_on(args: &CheckArgs, analysis: &Analysis) -> String {
+    let worst = |it: &&Finding| (Reverse(it.severity), it.code);
+    let Some(finding) = analysis.findings.iter().min_by_key(worst) else {
+        return String::new();
+    };
+    let mut text = format!(
+        "why, what to do and how we know: cudalint explain {}\n",
+        finding.code
+    );
+    if finding.picture.is_some() && is_found_without_flags(args) {
+        let line = Sources::new(&analysis.findings, &analysis.sources)
+            .range(&finding.primary)
+            .0
+            .line;
+        let place = output::word(&format!("{}:{line}", finding.primary.path));
+        let _ = writeln!(
+            text,
+            "the same with the picture, in the browser: cudalint explain --open {place}"
+        );
+    }
+    text
+}
+
+/// `cudalint explain PATH:LINE` takes what the configuration says and nothing else.
+fn is_found_without_flags(args: &CheckArgs) -> bool {
+    let said = FileConfig {
+        fail_on: None,
+        format: None,
+        ..args.layer()
+    };
+    let chosen = args.config.config.is_some() || args.config.isolated || args.rules.no_ignores;
+    said == FileConfig::default() && !chosen && args.files.stdin_filename.is_none()
 }
 
 /// Where the working directory is in its repository, `/`-separated: SARIF names files from there.

@@ -55,7 +55,7 @@ fn picture(args: &DrawArgs, document: &Document) -> Result<String, Failure> {
         return first.ok_or_else(|| {
             wrong(
                 "the report holds no finding with a picture".to_owned(),
-                "hangs and races have one",
+                "what happens on a path has one",
             )
         });
     };
@@ -74,7 +74,7 @@ fn picture(args: &DrawArgs, document: &Document) -> Result<String, Failure> {
     svg::alone(finding).ok_or_else(|| {
         wrong(
             format!("the finding `{wanted}` has no picture"),
-            "hangs and races have one",
+            "what happens on a path has one",
         )
     })
 }

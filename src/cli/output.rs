@@ -69,6 +69,15 @@ pub(super) fn tell_report(bytes: &[u8]) {
     let _ = io::stderr().write_all(bytes);
 }
 
+/// A word as a shell reads it.
+pub(super) fn word(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@%,=".contains(c);
+    match text.chars().all(plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}
+
 /// Text without what a terminal would obey; its lines stay.
 pub(super) fn plain(text: &str) -> String {
     let plain = |c: char| match c {

@@ -47,8 +47,10 @@ impl Store {
             ConfigSource::File(path) => self.read(Some(path.clone()))?,
             ConfigSource::Closest => {
                 let here = directory.join(FILE_NAME);
+                // What cannot be read is said rather than passed over: a link that leads nowhere, a pipe.
+                let is_there = here.symlink_metadata().is_ok_and(|it| !it.is_dir());
                 match directory.parent() {
-                    _ if here.is_file() => self.read(Some(here))?,
+                    _ if is_there => self.read(Some(here))?,
                     Some(parent) => self.for_directory(parent)?,
                     None => self.read(None)?,
                 }

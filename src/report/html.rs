@@ -77,7 +77,7 @@ fn ended(mut html: String) -> String {
 /// The findings, the worst first, however they are sorted by place.
 fn articles(html: &mut String, document: &Document) {
     let mut findings: Vec<(&FindingObject, usize)> = document.findings.iter().zip(1..).collect();
-    findings.sort_by_key(|(it, number)| (rank(group(it)), severity_rank(it), *number));
+    findings.sort_by_key(|(it, number)| (severity_rank(it), rank(group(it)), *number));
     for (finding, number) in findings {
         article(html, finding, number);
     }
@@ -135,17 +135,14 @@ fn partners(document: &Document) -> String {
 fn overview(html: &mut String, document: &Document) {
     let mut groups: BTreeMap<&str, usize> = BTreeMap::new();
     let mut rules: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
-    let mut folders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (finding, number) in document.findings.iter().zip(1..) {
         *groups.entry(group(finding)).or_default() += 1;
         rules
             .entry((&finding.code, &finding.rule))
             .or_default()
             .push(number);
-        let path = finding.place.path.as_str();
-        let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
-        folders.entry(folder).or_default().push(number);
     }
+    let folders = folders(document);
     html.push_str("<nav class=\"overview\" aria-label=\"overview\">\n<section><h2>What goes wrong</h2><ul class=\"tiles\">\n");
     let mut groups: Vec<(&str, usize)> = groups.into_iter().collect();
     groups.sort_by_key(|(group, _)| rank(group));
@@ -179,6 +176,35 @@ fn overview(html: &mut String, document: &Document) {
         );
     }
     html.push_str("</tbody></table></section>\n</nav>\n");
+}
+
+/// More folders than this are told by those above them.
+const FOLDERS: usize = 12;
+
+/// The numbers of the findings below each folder, as deep as an overview can go.
+fn folders(document: &Document) -> BTreeMap<&str, Vec<usize>> {
+    let depth = |it: &FindingObject| it.place.path.matches('/').count();
+    let deepest = document.findings.iter().map(depth).max().unwrap_or(0);
+    let cut_at = |depth: usize| {
+        let mut folders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (finding, number) in document.findings.iter().zip(1..) {
+            let path = finding.place.path.as_str();
+            let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
+            let end = folder.match_indices('/').nth(depth - 1);
+            let folder = end.map_or(folder, |(end, _)| &folder[..end]);
+            folders.entry(folder).or_default().push(number);
+        }
+        folders
+    };
+    let cuts = (1..=deepest.max(1)).rev().map(cut_at);
+    let mut least = BTreeMap::new();
+    for folders in cuts {
+        least = folders;
+        if least.len() <= FOLDERS {
+            break;
+        }
+    }
+    least
 }
 
 fn group(finding: &FindingObject) -> &'static str {

@@ -34,7 +34,7 @@ pub fn render(report: &Report<'_>, sources: &Sources<'_>, out: &mut dyn Write) -
 /// The findings of one file.
 fn suite(findings: &[Finding], sources: &Sources<'_>, out: &mut dyn Write) -> io::Result<()> {
     let path = findings.first().map_or("", |it| &*it.primary.path);
-    let path = escape(path.strip_prefix("./").unwrap_or(path));
+    let path = one_line(path.strip_prefix("./").unwrap_or(path));
     let (tests, failures) = (findings.len(), failures(findings));
     writeln!(
         out,
@@ -47,7 +47,7 @@ fn suite(findings: &[Finding], sources: &Sources<'_>, out: &mut dyn Write) -> io
             "    <testcase name=\"{} {}\" classname=\"{path}\" file=\"{path}\" line=\"{}\">",
             finding.code, finding.rule, start.line
         )?;
-        let (message, body) = (escape(&finding.message), escape(&story(finding, sources)));
+        let (message, body) = (one_line(&finding.message), story(finding, sources));
         // An info is worth knowing, and nothing failed.
         match finding.severity {
             Severity::Info => writeln!(out, "      <system-out>{message}\n{body}</system-out>")?,
@@ -69,16 +69,25 @@ fn failures(findings: &[Finding]) -> usize {
 /// Where it is, the story, and the advice, on lines of their own.
 fn story(finding: &Finding, sources: &Sources<'_>) -> String {
     let (start, _) = sources.range(&finding.primary);
-    let mut story = format!("{}:{}:{}", finding.primary.path, start.line, start.column);
+    let mut lines = vec![format!(
+        "{}:{}:{}",
+        finding.primary.path, start.line, start.column
+    )];
     for (index, step) in finding.steps.iter().enumerate() {
         let (start, _) = sources.range(&step.location);
         let place = format!("{}:{}", step.location.path, start.line);
-        story.push_str(&format!("\n{}: {} ({place})", index + 1, step.told()));
+        lines.push(format!("{}: {} ({place})", index + 1, step.told()));
     }
     if let Some(help) = &finding.help {
-        story.push_str(&format!("\nhelp: {help}"));
+        lines.push(format!("help: {help}"));
     }
-    story
+    let lines: Vec<String> = lines.iter().map(|it| one_line(it)).collect();
+    lines.join("\n")
+}
+
+/// Text as XML 1.0 can hold it, in an attribute too: there a bare end of line would be read as a space. Nobody's words begin a line, which logs may obey.
+fn one_line(text: &str) -> String {
+    escape(text).replace('\n', "&#10;").replace('\t', "&#9;")
 }
 
 /// Text as XML 1.0 can hold it.

@@ -93,6 +93,19 @@ pub struct Statistics {
     pub analysis: BTreeMap<String, u64>,
 }
 
+const HOMEPAGE: &str = env!("CARGO_PKG_HOMEPAGE");
+
+/// Where the documentation is on the web: `homepage` of `Cargo.toml`, and nothing as long as nobody knows.
+pub const SITE: Option<&str> = match HOMEPAGE.is_empty() {
+    true => None,
+    false => Some(HOMEPAGE),
+};
+
+/// The page of a rule on the site of the documentation.
+pub fn page_of(rule: &str, site: &str) -> String {
+    format!("{}/rules/{rule}.html", site.trim_end_matches('/'))
+}
+
 /// What formats say about a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleInfo<'a> {
@@ -110,8 +123,8 @@ pub struct RuleInfo<'a> {
     pub severity: Severity,
     /// Confidence its findings have when nothing had to be assumed.
     pub confidence: Confidence,
-    /// Where the card is on the web.
-    pub uri: Option<&'a str>,
+    /// Where the documentation is on the web.
+    pub site: Option<&'a str>,
 }
 
 impl<'a> From<&'a Rule> for RuleInfo<'a> {
@@ -124,7 +137,7 @@ impl<'a> From<&'a Rule> for RuleInfo<'a> {
             markdown: rule.card,
             severity: rule.severity,
             confidence: rule.confidence,
-            uri: None,
+            site: SITE,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value, json};
 
 use super::github_hash::line_hashes;
-use super::{Report, RuleInfo};
+use super::{Report, RuleInfo, SITE, page_of};
 use crate::diagnostics::source::Sources;
 use crate::diagnostics::{Confidence, Finding, Fix, Location, Safety, Severity};
 
@@ -90,9 +90,8 @@ fn driver(version: &str, rules: Vec<Value>) -> Value {
         "semanticVersion": version,
         "rules": rules,
     });
-    let homepage = env!("CARGO_PKG_HOMEPAGE");
-    if !homepage.is_empty() {
-        driver["informationUri"] = json!(homepage);
+    if let Some(site) = SITE {
+        driver["informationUri"] = json!(site);
     }
     driver
 }
@@ -106,8 +105,8 @@ fn descriptor(finding: &Finding, rules: &[RuleInfo<'_>]) -> Value {
     descriptor["shortDescription"] = json!({ "text": clip(rule.summary) });
     descriptor["fullDescription"] = json!({ "text": clip(rule.summary) });
     descriptor["help"] = json!({ "text": rule.markdown, "markdown": rule.markdown });
-    if let Some(uri) = rule.uri {
-        descriptor["helpUri"] = json!(uri);
+    if let Some(site) = rule.site {
+        descriptor["helpUri"] = json!(page_of(rule.name, site));
     }
     descriptor["defaultConfiguration"] = json!({ "level": level(rule.severity) });
     descriptor["properties"] = json!({

@@ -8,6 +8,7 @@ use super::settings::Abilities;
 use super::target::Answer;
 use crate::diagnostics::source::Sources;
 use crate::diagnostics::{Confidence, Finding, Location, Severity, fingerprint, suppress};
+use crate::report::{SITE, page_of};
 
 /// Diagnostics by the address of their file.
 pub(super) type Published = BTreeMap<String, Vec<Value>>;
@@ -49,9 +50,8 @@ impl Page<'_> {
             "message": self.message(finding),
             "data": {"fingerprint": fingerprint},
         });
-        let homepage = env!("CARGO_PKG_HOMEPAGE");
-        if self.abilities.code_description && !homepage.is_empty() {
-            diagnostic["codeDescription"] = json!({"href": homepage});
+        if let (true, Some(site)) = (self.abilities.code_description, SITE) {
+            diagnostic["codeDescription"] = json!({"href": page_of(finding.rule, site)});
         }
         if self.abilities.tags && finding.rule == suppress::UNUSED.0 {
             diagnostic["tags"] = json!([1]);

@@ -246,11 +246,8 @@ fn is_known_word(word: &str) -> bool {
 
 fn add_words(map: &mut BTreeMap<String, Vec<String>>, name: String, words: Vec<String>) {
     let known = map.entry(name).or_default();
-    for word in words {
-        if !known.contains(&word) {
-            known.push(word);
-        }
-    }
+    let mut seen: BTreeSet<String> = known.iter().cloned().collect();
+    known.extend(words.into_iter().filter(|it| seen.insert(it.clone())));
 }
 
 /// The words of a body that is made of nothing but qualifier-like things.

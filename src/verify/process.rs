@@ -7,7 +7,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill, killpg};
@@ -237,7 +237,7 @@ fn children() -> MutexGuard<'static, BTreeSet<i32>> {
 fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     {
-        static ONCE: Once = Once::new();
+        static ONCE: std::sync::Once = std::sync::Once::new();
         // Without it, what cleared its environment and left its session goes unseen.
         ONCE.call_once(|| {
             let _ = nix::sys::prctl::set_child_subreaper(true);

@@ -5,13 +5,15 @@
   if (!findings) return;
   const articles = [...findings.querySelectorAll("article")];
   const bar = document.createElement("div");
-  bar.className = "tools";
-  bar.setAttribute("role", "search");
+  // One finding needs neither a search nor a filter.
+  const several = articles.length > 1;
+  bar.className = several ? "tools" : "tools alone";
+  if (several) bar.setAttribute("role", "search");
   const search = document.createElement("input");
   search.type = "search";
   search.placeholder = "Search by rule, file or words   ( / )";
   search.setAttribute("aria-label", "search the findings");
-  bar.append(search);
+  if (several) bar.append(search);
   const boxes = ["error", "warning", "info"]
     .filter((it) => articles.some((article) => article.dataset.severity === it))
     .map((it) => {
@@ -21,14 +23,15 @@
       box.checked = true;
       box.value = it;
       label.append(box, " " + it);
-      bar.append(label);
+      if (several) bar.append(label);
       return box;
     });
   const shown = document.createElement("output");
   const theme = document.createElement("button");
   theme.type = "button";
   theme.textContent = "Light or dark";
-  bar.append(shown, theme);
+  if (several) bar.append(shown);
+  bar.append(theme);
   findings.before(bar);
 
   const choose = () => {
@@ -55,7 +58,7 @@
       if (event.key === "Escape") search.blur();
       return;
     }
-    if (event.key === "/") {
+    if (event.key === "/" && several) {
       event.preventDefault();
       search.focus();
       return;
@@ -80,6 +83,14 @@
     caption.prepend(play, told);
     let at = 0;
     let timer = 0;
+    const drawing = article.querySelector(".drawing");
+    // Where the picture is wider than the page, what is told comes into sight.
+    const see = (number) => {
+      const event = drawing.querySelector(`.cl-event[data-step="${number}"]`);
+      if (!event || drawing.scrollWidth <= drawing.clientWidth) return;
+      const left = event.getBoundingClientRect().left - drawing.getBoundingClientRect().left;
+      drawing.scrollTo({ left: drawing.scrollLeft + left - 24, behavior: still.matches ? "instant" : "smooth" });
+    };
     const light = (number, lit) => {
       for (const it of article.querySelectorAll(`[data-step="${number}"]`)) {
         if (lit) it.style.setProperty("--lit", "1");
@@ -94,6 +105,7 @@
       light(at, false);
       at = at < steps.length ? at + 1 : 0;
       light(at, true);
+      see(at);
       told.textContent = at ? at + ": " + steps[at - 1].innerText.split("\n")[0] : "";
       play.textContent = at ? "Step " + at + " of " + steps.length : "Step by step";
       if (!at) pause();
