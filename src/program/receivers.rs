@@ -8,13 +8,25 @@ use crate::facts::visit::{self, Node};
 use crate::syntax::FastMap;
 
 /// What an object was declared as.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 struct Object<'p> {
     /// Its class; a type of a library without a model has none.
     class: Option<ClassId>,
     /// What a type of a library was made for, as it is written there.
     made_for: Option<(&'p str, Scope<'p>)>,
     pointers: u8,
+}
+
+/// Each of them once; `None` when nobody knows one.
+fn distinct<'p>(objects: impl Iterator<Item = Option<Object<'p>>>) -> Option<Vec<Object<'p>>> {
+    let mut found: Vec<Object<'p>> = Vec::new();
+    for object in objects {
+        let object = object?;
+        if !found.contains(&object) {
+            found.push(object);
+        }
+    }
+    Some(found)
 }
 
 /// The types that names in a function were declared with.
@@ -86,7 +98,8 @@ impl<'p> Receivers<'p> {
         self.variables.contains_key(name)
     }
 
-    /// What an object can be: one for each declaration of its name.
+    /// What an object can be: one for each way its name is declared. A chain of calls multiplies what each of them can
+    /// return, so that nothing may stand here twice.
     fn objects(&self, object: &Expr) -> Option<Vec<Object<'p>>> {
         let own = |class| {
             vec![Object {
@@ -104,21 +117,19 @@ impl<'p> Receivers<'p> {
                         file: self.function.file,
                         path: &definition.path,
                     };
-                    types
+                    let declared = types
                         .iter()
-                        .map(|it| self.declared(it, scope, &definition.template_params))
-                        .collect()
+                        .map(|it| self.declared(it, scope, &definition.template_params));
+                    distinct(declared)
                 }
                 None => Some(vec![self.field(self.own?, name.last())?]),
             },
             ExprKind::Member { object, field, arrow } => {
                 let owners = self.objects(object)?.into_iter();
-                owners
-                    .map(|it| {
-                        let owner = if *arrow { self.pointee(it)? } else { it };
-                        self.field(owner.class?, field)
-                    })
-                    .collect()
+                distinct(owners.map(|it| {
+                    let owner = if *arrow { self.pointee(it)? } else { it };
+                    self.field(owner.class?, field)
+                }))
             }
             ExprKind::Index { object, .. }
             | ExprKind::Unary {
@@ -126,7 +137,7 @@ impl<'p> Receivers<'p> {
                 operand: object,
             } => {
                 let objects = self.objects(object)?.into_iter();
-                objects.map(|it| self.element(it)).collect()
+                distinct(objects.map(|it| self.element(it)))
             }
             ExprKind::Call(call) => match &call.callee.kind {
                 ExprKind::Member { object, field, arrow } => self.results(object, *arrow, field),
@@ -148,10 +159,10 @@ impl<'p> Receivers<'p> {
             let class = match (object.class, object.made_for) {
                 (Some(class), _) => class,
                 (None, None) => {
-                    found.push(Object {
+                    found.push(Some(Object {
                         pointers: 0,
                         ..object
-                    });
+                    }));
                     continue;
                 }
                 (None, Some(_)) => return None,
@@ -169,10 +180,10 @@ impl<'p> Receivers<'p> {
                     path: &definition.path,
                 };
                 let open = [&definition.template_params[..], of_class].concat();
-                found.push(self.declared(&definition.result, scope, &open)?);
+                found.push(self.declared(&definition.result, scope, &open));
             }
         }
-        Some(found)
+        distinct(found.into_iter())
     }
 
     fn field(&self, owner: ClassId, field: &str) -> Option<Object<'p>> {

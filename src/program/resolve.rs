@@ -15,7 +15,7 @@ const FEW_CANDIDATES: usize = 8;
 pub(super) const MAX_DEPTH: u32 = 16;
 
 /// Where a name is looked up from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scope<'a> {
     /// The file.
     pub file: FileId,

@@ -76,7 +76,7 @@ pub struct Capture {
     pub unjoined: Vec<Unjoined>,
     /// It has dependencies nobody here knows.
     pub open: bool,
-    /// Its graph was changed later, or launched: what is launched counts.
+    /// Its graph was changed later, or launched, or there is none: what is launched counts.
     pub replaced: bool,
     /// It is ended on another stream.
     pub misplaced_end: Option<Misplaced>,

@@ -116,6 +116,8 @@ impl Machine<'_> {
             let capture = &mut self.trace.notes.captures.all[index];
             capture.end = Some(spot);
             capture.incidents.clear();
+            // There is no graph, and what was captured is never done.
+            capture.replaced = true;
         }
         self.drop_capture(graph);
     }

@@ -560,8 +560,8 @@ impl<'p> Machine<'p> {
             Some(config) => {
                 let config = self.pointee(&config);
                 let value = config.as_ref().and_then(|it| {
-                    let named = ["stream", "hStream"].map(|name| self.memory.get(&it.field(name)));
-                    named.into_iter().flatten().next().cloned()
+                    let mut names = ["stream", "hStream"].into_iter();
+                    names.find_map(|name| self.configured(it, name))
                 });
                 let is_filled =
                     config.is_some_and(|it| self.memory.is_object(&it) && !self.is_from_elsewhere(&it));

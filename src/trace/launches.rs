@@ -6,7 +6,7 @@ use super::calls::Argument;
 use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::Value;
-use super::{Site, ThreadId};
+use super::{Location, Site, ThreadId};
 use crate::api::{Operation, Role};
 use crate::facts::ir::{BinaryOp, Expr, Name};
 use crate::program::FunctionId;
@@ -15,6 +15,28 @@ use crate::syntax::Span;
 
 /// `cudaDevAttrMultiProcessorCount`.
 const MULTIPROCESSOR_COUNT: i64 = 16;
+
+/// Fields of `cudaLaunchConfig_t` and of `CUlaunchConfig`, in the order in which they are declared.
+const LAUNCH_CONFIG: [&str; 6] = [
+    "gridDim",
+    "blockDim",
+    "dynamicSmemBytes",
+    "stream",
+    "attrs",
+    "numAttrs",
+];
+const DRIVER_LAUNCH_CONFIG: [&str; 10] = [
+    "gridDimX",
+    "gridDimY",
+    "gridDimZ",
+    "blockDimX",
+    "blockDimY",
+    "blockDimZ",
+    "sharedMemBytes",
+    "hStream",
+    "attrs",
+    "numAttrs",
+];
 
 /// A launch of a kernel that waits, or that has a barrier over its grid.
 #[derive(Clone, Debug)]
@@ -109,14 +131,8 @@ impl<'p> Machine<'p> {
             .arg(Role::LaunchConfig)
             .map(|it| it.value.clone())
             .and_then(|it| self.pointee(&it));
-        let field = |machine: &Self, name: &str| -> Option<Value> {
-            let place = config.as_ref()?.field(name);
-            machine
-                .memory
-                .get(&place)
-                .or_else(|| machine.memory.get(&place.field("x")))
-                .cloned()
-        };
+        let field =
+            |machine: &Self, name: &str| -> Option<Value> { machine.configured(config.as_ref()?, name) };
         let shape = match &config {
             Some(_) => (field(self, "gridDim"), field(self, "blockDim")),
             None => (
@@ -134,6 +150,26 @@ impl<'p> Machine<'p> {
             },
         };
         self.note_shape(kernel, args, shape, cooperative, call.span);
+    }
+
+    /// A field of the configuration of a launch: by its name, or by its position in a list of initialisers.
+    pub(super) fn configured(&self, config: &Location, name: &str) -> Option<Value> {
+        let driver = self
+            .memory
+            .get(&config.element(LAUNCH_CONFIG.len() as i64))
+            .is_some();
+        let order: &[&str] = if driver {
+            &DRIVER_LAUNCH_CONFIG
+        } else {
+            &LAUNCH_CONFIG
+        };
+        let position = order.iter().position(|it| *it == name);
+        let listed = position.map(|it| config.element(it as i64));
+        let mut places = [Some(config.field(name)), listed].into_iter().flatten();
+        places.find_map(|it| {
+            let first = it.field("x");
+            self.memory.get(&it).or_else(|| self.memory.get(&first)).cloned()
+        })
     }
 
     /// Where a query puts a property of the device.

@@ -135,15 +135,17 @@ impl<'p> Machine<'p> {
 
     /// Whether the call about to be made is meant to fail, and what it returns; `None` where it returns no error.
     pub(super) fn result_of(&mut self, call: &Invocation<'_>) -> Option<(bool, Value)> {
-        let answers = matches!(
-            call.entry.operation,
+        let answers = match call.entry.operation {
             Operation::ErrorQuery
-                | Operation::StreamQuery
-                | Operation::EventQuery
-                | Operation::HostTransfer
-                | Operation::RequestStart
-                | Operation::RequestWait
-        );
+            | Operation::HostTransfer
+            | Operation::RequestStart
+            | Operation::RequestWait => true,
+            // A capture refuses the question.
+            Operation::StreamQuery | Operation::EventQuery => {
+                self.capture.open.is_empty() || self.control.polling > 0
+            }
+            _ => false,
+        };
         // Of what stands in a namespace only these answer with an error of CUDA.
         let is_status = !call.entry.name.contains("::") || call.entry.operation == Operation::CubAlgorithm;
         if answers || !is_status {

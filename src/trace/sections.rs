@@ -1,11 +1,14 @@
-//! Blocks behind the names of macros nobody defines, in a test: of those with one name, a run of the test takes one.
+//! Blocks behind the names of macros that nobody defines, or that open an `if`, in a test: of those with one name, a run of it takes one.
 
 use std::collections::BTreeSet;
 
 use super::machine::Machine;
 use super::memory::Value;
-use crate::facts::ir::{ExprKind, Role, Stmt, StmtKind};
+use crate::facts::ir::{ExprKind, Name, Role, Stmt, StmtKind};
 use crate::syntax::Span;
+
+/// How many macros may stand for each other.
+const MOST_MACROS: usize = 4;
 
 impl<'p> Machine<'p> {
     /// Whether the block behind this statement is run, where it is a part of a test; `taken` are those that were.
@@ -54,9 +57,32 @@ impl<'p> Machine<'p> {
             end: block.span.start,
         };
         let is_head = self.words(between).is_empty();
-        let known = self
-            .program
-            .resolve_function(self.scope(), name, Some(call.args.len()));
-        (name.is_plain() && is_head && known.is_none()).then(|| name.last())
+        (name.is_plain() && is_head && self.leads_nowhere(name, call.args.len(), 0)).then(|| name.last())
+    }
+
+    /// Whether nobody defines a name, or only as another such name: a macro whose own text is no whole statement is none.
+    fn leads_nowhere(&self, name: &Name, arguments: usize, depth: usize) -> bool {
+        let Some(known) = self.program.resolve_function(self.scope(), name, Some(arguments)) else {
+            return true;
+        };
+        let known = self.program.function(known);
+        let [
+            Stmt {
+                kind: StmtKind::Expr(only),
+                ..
+            },
+        ] = known.body.as_slice()
+        else {
+            return false;
+        };
+        match &only.kind {
+            ExprKind::Call(call) if known.role == Role::Macro && depth < MOST_MACROS => {
+                match &call.callee.kind {
+                    ExprKind::Name(inner) => self.leads_nowhere(inner, call.args.len(), depth + 1),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
     }
 }
