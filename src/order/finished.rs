@@ -102,6 +102,8 @@ pub enum Given {
     Any,
     /// They do not wait for the default stream, nor it for them.
     NonBlocking,
+    /// The same, and neither do streams that come out of objects.
+    Apart,
 }
 
 /// Whether the host may have waited for the second record of a region when it asks for the time.
@@ -126,11 +128,10 @@ pub fn may_be_over(trace: &Trace, region: &Region) -> bool {
     walk.done.contains(region.stop.position)
 }
 
-/// Whether nothing the host does between a call and a mark may be a wait for the work of the call: who handed a stream in
-/// may have made one that the default stream does not wait for.
+/// Whether nothing the host does between a call and a mark may be a wait for the work of the call.
 pub fn is_open_at(trace: &Trace, work: EventRef, mark: &Mark) -> bool {
     let mut walk = Walk::new(trace, work.thread);
-    walk.given = Given::NonBlocking;
+    walk.given = Given::Apart;
     walk.follow(work.index, mark.position, mark.unseen as usize);
     !walk.done.contains(work.index)
 }
@@ -341,7 +342,11 @@ impl<'t> Walk<'t> {
         let (a, b) = (of(earlier), of(later));
         let legacy = |kind| self.legacy && kind == StreamKind::Legacy;
         let apart = |it: &crate::trace::Stream| {
-            let given = self.given == Given::NonBlocking && it.handed_in.is_some();
+            let given = match self.given {
+                Given::Any => false,
+                Given::NonBlocking => it.handed_in.is_some(),
+                Given::Apart => !it.created,
+            };
             it.kind == StreamKind::NonBlocking || it.kind == StreamKind::Unknown && given
         };
         match (legacy(a.kind), legacy(b.kind)) {

@@ -52,11 +52,15 @@ fn given_up(case: &PathCase<'_>, source: &SourceEnd) -> Finding {
     let copy = copy(source);
     let SourceEnd { end, buffer, .. } = source;
     let name = name(case, copy);
-    let end = end.site.path().pop();
+    // As the function sees it whose memory ends.
+    let calls = copy.site(case.trace).path();
+    let seen = calls.get(end.site.frames.len()).copied();
+    let seen = seen.unwrap_or_else(|| copy.at(case.trace));
     let mut steps = vec![(
         copy.at(case.trace),
         format!("{name} is to read `{buffer}`, which is pageable memory"),
     )];
+    let end = end.site.path().pop();
     steps.extend(end.map(|at| {
         (
             at,
@@ -69,7 +73,7 @@ fn given_up(case: &PathCase<'_>, source: &SourceEnd) -> Finding {
             rule: "unspecified-pageable-completion",
             code: "CL209",
             severity: Severity::Info,
-            primary: copy.at(case.trace),
+            primary: seen,
             message: format!(
                 "the host gives up `{buffer}` and nothing has waited for {name}: a copy from pageable memory might have \
                  read it by then, and is not promised to have"
@@ -79,5 +83,6 @@ fn given_up(case: &PathCase<'_>, source: &SourceEnd) -> Finding {
         },
     );
     without_loading(&mut finding);
+    finding.evidence = None;
     finding
 }
