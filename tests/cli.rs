@@ -86,6 +86,41 @@ fn pedantic_tells_what_documents_allow_and_no_gpu_was_seen_to_do() {
     assert!(!result.stdout.contains("predicted:"), "{}", result.stdout);
 }
 
+/// The source of an asynchronous copy ends with the function.
+const GIVES_UP_A_SOURCE: &str = "#include <cuda_runtime.h>
+#include <vector>
+void mark_all(int *flags, int n, cudaStream_t stream) {
+  std::vector<int> ones(n, 1);
+  cudaMemcpyAsync(flags, ones.data(), n * sizeof(int), cudaMemcpyHostToDevice, stream);
+  cudaMemset(flags + n, 0, 4);
+}
+";
+
+#[test]
+fn pedantic_tells_of_pageable_sources_that_end_before_anything_waits() {
+    let check = |text: &str, flags: &[&str]| {
+        let arguments = [&["check", "--preview", "--select", "CL209"], flags].concat();
+        run(&Project::new(&[("a.cu", text)]), &arguments).stdout
+    };
+    assert_eq!(check(GIVES_UP_A_SOURCE, &[]), "");
+    let told = check(GIVES_UP_A_SOURCE, &["--pedantic"]);
+    let unwrapped = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "info[CL209]",
+        "the host gives up `ones` and nothing has waited for `cudaMemcpyAsync`",
+        "`ones` ends here, and nothing has waited for the copy",
+    ] {
+        assert!(unwrapped.contains(part), "{part} in {told}");
+    }
+    for wait in [
+        "  cudaStreamSynchronize(stream);\n}",
+        "  somebody_elses_function();\n}",
+    ] {
+        let waits = GIVES_UP_A_SOURCE.replace("}", wait);
+        assert_eq!(check(&waits, &["--pedantic"]), "");
+    }
+}
+
 /// Captured only when a macro is defined.
 const CAPTURE: &str = "#include <cuda_runtime.h>
 void run(float *data, cudaStream_t stream, cudaGraph_t *graph) {

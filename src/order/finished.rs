@@ -102,6 +102,8 @@ pub enum Given {
     Any,
     /// They do not wait for the default stream, nor it for them.
     NonBlocking,
+    /// The same, and neither do streams that come out of objects.
+    Apart,
 }
 
 /// Whether the host may have waited for the second record of a region when it asks for the time.
@@ -124,6 +126,14 @@ pub fn may_be_over(trace: &Trace, region: &Region) -> bool {
         ..region.clone()
     });
     walk.done.contains(region.stop.position)
+}
+
+/// Whether nothing the host does between a call and a mark may be a wait for the work of the call.
+pub fn is_open_at(trace: &Trace, work: EventRef, mark: &Mark) -> bool {
+    let mut walk = Walk::new(trace, work.thread);
+    walk.given = Given::Apart;
+    walk.follow(work.index, mark.position, mark.unseen as usize);
+    !walk.done.contains(work.index)
 }
 
 /// Work enqueued before a region begins that nothing has waited for by then, and that the host waits for inside it.
@@ -220,9 +230,18 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Follows a region; of what comes before it only which events are recorded matters.
+    /// Follows a region.
     fn run(&mut self, region: &Region) {
-        let (start, end) = (region.start.position, region.stop.position);
+        // A call right behind the second reading is none before it; where nobody knows what the time is told for, it may be.
+        let unseen = match self.trace.shown(region).next().is_some() {
+            true => region.stop.unseen as usize,
+            false => usize::MAX,
+        };
+        self.follow(region.start.position, region.stop.position, unseen);
+    }
+
+    /// Follows events and so many of the calls nobody sees; of what comes before them only which events are recorded matters.
+    fn follow(&mut self, start: u32, end: u32, unseen: usize) {
         for index in 0..start {
             if let Some(Work {
                 kind: WorkKind::Record(event),
@@ -232,11 +251,6 @@ impl<'t> Walk<'t> {
                 self.records.insert(*event, Positions::default());
             }
         }
-        // A call right behind the second reading is none before it; where nobody knows what the time is told for, it may be.
-        let unseen = match self.trace.shown(region).next().is_some() {
-            true => region.stop.unseen as usize,
-            false => usize::MAX,
-        };
         let before_stop = self.trace.notes.opaque.iter().take(unseen);
         let opaque: BTreeSet<u32> = before_stop
             .filter(|it| it.thread == self.thread && !it.never_waits)
@@ -328,7 +342,11 @@ impl<'t> Walk<'t> {
         let (a, b) = (of(earlier), of(later));
         let legacy = |kind| self.legacy && kind == StreamKind::Legacy;
         let apart = |it: &crate::trace::Stream| {
-            let given = self.given == Given::NonBlocking && it.handed_in.is_some();
+            let given = match self.given {
+                Given::Any => false,
+                Given::NonBlocking => it.handed_in.is_some(),
+                Given::Apart => !it.created,
+            };
             it.kind == StreamKind::NonBlocking || it.kind == StreamKind::Unknown && given
         };
         match (legacy(a.kind), legacy(b.kind)) {

@@ -151,13 +151,18 @@ impl<'p> Machine<'p> {
     }
 
     fn new_reading(&mut self, span: Span) -> u32 {
-        let mark = Mark {
+        let mark = self.mark_here(span);
+        self.clocks.readings.push((self.control.thread, mark));
+        self.clocks.readings.len() as u32 - 1
+    }
+
+    /// Where this thread has come to.
+    pub(super) fn mark_here(&self, span: Span) -> Mark {
+        Mark {
             position: self.position(),
             unseen: self.trace.notes.opaque.len() as u32,
             site: self.site(span),
-        };
-        self.clocks.readings.push((self.control.thread, mark));
-        self.clocks.readings.len() as u32 - 1
+        }
     }
 
     fn mark(&mut self, value: &Value, reading: u32) {

@@ -8,8 +8,8 @@ use super::containers::is_sequence;
 use super::cuda::{Invocation, handle_name};
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::notes::{HostMemory, Pageable};
-use super::{Base, Location, Step};
+use super::notes::{HostMemory, Pageable, SourceEnd};
+use super::{Base, Location, Step, ThreadId};
 use crate::api::Role;
 use crate::facts::ir::{Name, Type};
 use crate::program::{ClassId, FileId, FunctionId, Scope};
@@ -36,6 +36,8 @@ pub(super) struct HostMemoryFacts {
     lent: BTreeSet<Base>,
     /// Pageable memory that a batch of copies may read after the call.
     deferred: BTreeSet<Base>,
+    /// Pageable memory that asynchronous copies were enqueued from: the last of them.
+    sources: BTreeMap<Base, (ThreadId, u32)>,
 }
 
 impl<'p> Machine<'p> {
@@ -106,7 +108,26 @@ impl<'p> Machine<'p> {
         if used_later {
             self.record_touch(place, Extent::Whole, Mode::Free, span, words);
         }
+        self.source_ends(base, words, span);
         self.host_memory_ends(base, span);
+    }
+
+    /// Pageable memory ends that copies were enqueued from by the same thread.
+    fn source_ends(&mut self, base: Base, words: &str, span: Span) {
+        let Some((thread, copy)) = self.host_memory.sources.remove(&base) else {
+            return;
+        };
+        // What a library does with memory of its own is not the caller's to wait for.
+        if thread == self.control.thread && !self.program.is_model(self.frame().file) {
+            let end = self.mark_here(span);
+            let buffer = handle_name(words);
+            self.trace.notes.source_ends.push(SourceEnd {
+                thread,
+                copy,
+                end,
+                buffer,
+            });
+        }
     }
 
     /// A variable ends, and with it the elements that its containers were given by others.
@@ -234,6 +255,12 @@ impl<'p> Machine<'p> {
         });
         if let Some(pageable) = found {
             let at = (self.control.thread, self.position());
+            if let Some(Value::Pointer(source)) = call.arg(Role::Source).map(|it| &it.value)
+                && self.pageable_memory(&Value::Pointer(source.clone())).is_some()
+            {
+                let base = self.memory.stored_at(source).base;
+                self.host_memory.sources.insert(base, at);
+            }
             self.trace.notes.pageable.insert(at, pageable);
         }
     }

@@ -133,10 +133,9 @@ impl<'p> Machine<'p> {
             self.note_refusal(function, too_deep, span);
             return self.lose_call(this.as_ref(), &args);
         }
-        let length = definition.span.end.saturating_sub(definition.span.start);
         let is_eventful = program.is_eventful(function);
         let is_entry = self.control.frames.len() == 1;
-        if length > budget::QUIET_BYTES && !is_eventful && !is_entry {
+        if !is_eventful && !is_entry && self.is_long(function) {
             self.note_missed(function, Followed::LeftOut, span);
             return self.lose_call(this.as_ref(), &args);
         }

@@ -150,6 +150,8 @@ pub mod budget {
     pub const IDLE_PATHS: usize = 4;
     /// Bytes of a function that makes no events above which it is not followed.
     pub const QUIET_BYTES: u32 = 2_000;
+    /// The same of its expressions alone.
+    pub const QUIET_BYTES_OF_CODE: u32 = 1_000;
     /// Steps a call or loop that makes no events may take at least, and at most where many are left.
     pub const QUIET_STEPS: u32 = 600;
     /// The most of them.

@@ -45,6 +45,8 @@ pub struct Notes {
     pub pageable: BTreeMap<(ThreadId, u32), Pageable>,
     /// Pageable memory that a batch of copies was told to read when its stream gets there, by thread and position.
     pub deferred: BTreeSet<(ThreadId, u32, Base)>,
+    /// Ends of pageable memory that an asynchronous copy was enqueued from.
+    pub source_ends: Vec<SourceEnd>,
     /// Stream captures, and launches of the graphs made by them.
     pub captures: Captures,
     /// What the caller of the entry point handed in.
@@ -236,6 +238,19 @@ pub struct Pageable {
     pub scalar: bool,
     /// A library makes the copy.
     pub by_library: bool,
+}
+
+/// The life of pageable memory ends that an asynchronous copy was enqueued from.
+#[derive(Clone, Debug)]
+pub struct SourceEnd {
+    /// Thread of the copy, and of the end.
+    pub thread: ThreadId,
+    /// Position of the copy.
+    pub copy: u32,
+    /// The end.
+    pub end: Mark,
+    /// The memory in the user's words.
+    pub buffer: String,
 }
 
 /// Kinds of pageable host memory.

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
-use super::{Base, Location};
+use super::{Base, Location, budget};
 use crate::facts::ir::{Expr, ExprKind, Stmt, Target, UnaryOp};
 use crate::facts::visit::{self, Node};
-use crate::program::FileId;
+use crate::program::{FileId, FunctionId};
 use crate::syntax::{FastMap, Span};
 
 /// What the text of statements can do, by where they stand: asked again on every path.
@@ -19,6 +19,22 @@ pub(super) struct Interests {
     eventful: FastMap<(FileId, Span), bool>,
     /// Names that are called in them.
     called: FastMap<(FileId, Span), Arc<[String]>>,
+    /// Functions of long text by whether what they do is long, too.
+    long: FastMap<FunctionId, bool>,
+}
+
+/// The text of all expressions.
+fn bytes_of_expressions(body: &[Stmt]) -> u32 {
+    let (mut bytes, mut outer) = (0, 0);
+    visit::statements(body, &mut |node| {
+        if let Node::Expr(expression) = node
+            && expression.span.start >= outer
+        {
+            bytes += expression.span.end.saturating_sub(expression.span.start);
+            outer = expression.span.end;
+        }
+    });
+    bytes
 }
 
 /// Cells looked at behind one object.
@@ -43,6 +59,17 @@ impl Machine<'_> {
             .body_is_eventful(self.scope(), self.frame().function, body);
         self.interests.eventful.insert(place, known);
         known
+    }
+
+    /// Whether a function does much: remarks, and what other configurations do, are none of it.
+    pub(super) fn is_long(&mut self, function: FunctionId) -> bool {
+        let definition = self.program.function(function);
+        let text = definition.span.end.saturating_sub(definition.span.start);
+        if text <= budget::QUIET_BYTES {
+            return false;
+        }
+        let known = self.interests.long.entry(function);
+        *known.or_insert_with(|| bytes_of_expressions(&definition.body) > budget::QUIET_BYTES_OF_CODE)
     }
 
     /// Where statements stand, if there are any.
