@@ -12,6 +12,11 @@ pub fn counts(name: &str) -> bool {
     COUNTS.contains(&name)
 }
 
+/// Whether a text is asked for something, and stays as it is whatever is done with the answer.
+pub fn asks_text(name: &str) -> bool {
+    ASKS_TEXT.contains(&name)
+}
+
 /// What hands out the one thing that an object holds.
 pub fn getters() -> &'static [&'static str] {
     HANDS_OUT

@@ -94,6 +94,7 @@ pub fn compile(text: &str) -> Result<String, String> {
 struct Library {
     asks: Vec<String>,
     counts: Vec<String>,
+    asks_text: Vec<String>,
     hands_out: Vec<String>,
     computes: Vec<String>,
     only_reads: Vec<String>,
@@ -129,6 +130,7 @@ pub fn library(text: &str) -> Result<String, String> {
     for (name, list) in [
         ("ASKS", &file.asks),
         ("COUNTS", &file.counts),
+        ("ASKS_TEXT", &file.asks_text),
         ("HANDS_OUT", &file.hands_out),
         ("COMPUTES", &file.computes),
         ("ONLY_READS", &file.only_reads),

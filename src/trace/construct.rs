@@ -280,26 +280,8 @@ impl<'p> Machine<'p> {
             && items.iter().all(|it| it.field.is_none())
             && let Some(constructor) = self.list_constructor(class)
         {
-            let list = self.memory.local();
-            self.memory.arrays.insert(list.clone());
-            let mut values = Vec::new();
-            for item in items {
-                values.extend(self.expanded(&item.value));
-            }
-            self.memory.lengths.insert(list.clone(), values.len() as i64);
-            for (value, index) in values.into_iter().zip(0..) {
-                let element = self.memory.element(&list, index);
-                self.assign(&element, value);
-            }
-            let argument = super::calls::Argument {
-                value: Value::Aggregate(list.clone()),
-                place: Some(list),
-                words: String::new(),
-                moved: true,
-                ty: None,
-            };
-            self.memory.classes.insert(place.clone(), class);
-            self.invoke(constructor, Some((place.clone(), class)), vec![argument], span);
+            let items = items.iter().map(|it| &it.value);
+            self.construct_of_list(place, class, constructor, items, span);
             return;
         }
         if self.program.resolve_constructor(class, items.len()).is_some() {
@@ -312,8 +294,39 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// An object made by a constructor that takes what stands in braces as a list.
+    pub(super) fn construct_of_list(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        constructor: crate::program::FunctionId,
+        items: impl Iterator<Item = &'p Expr>,
+        span: Span,
+    ) {
+        let list = self.memory.local();
+        self.memory.arrays.insert(list.clone());
+        let mut values = Vec::new();
+        for item in items {
+            values.extend(self.expanded(item));
+        }
+        self.memory.lengths.insert(list.clone(), values.len() as i64);
+        for (value, index) in values.into_iter().zip(0..) {
+            let element = self.memory.element(&list, index);
+            self.assign(&element, value);
+        }
+        let argument = super::calls::Argument {
+            value: Value::Aggregate(list.clone()),
+            place: Some(list),
+            words: String::new(),
+            moved: true,
+            ty: None,
+        };
+        self.memory.classes.insert(place.clone(), class);
+        self.invoke(constructor, Some((place.clone(), class)), vec![argument], span);
+    }
+
     /// The constructor that takes what stands in braces as a list.
-    fn list_constructor(&self, class: ClassId) -> Option<crate::program::FunctionId> {
+    pub(super) fn list_constructor(&self, class: ClassId) -> Option<crate::program::FunctionId> {
         let first = self.program.resolve_constructor(class, 1)?;
         let takes_list = |id: &crate::program::FunctionId| {
             let params = &self.program.function(*id).params;

@@ -165,7 +165,10 @@ impl<'p> Machine<'p> {
             _ => {
                 let value = self.modelled_method(place, method, args, span);
                 Some(value.unwrap_or_else(|| {
-                    self.arguments(args);
+                    let args = self.arguments(args);
+                    let others = args.into_iter().filter_map(|it| it.place);
+                    let others: Vec<Location> = others.filter(|it| self.memory.is_sequence(it)).collect();
+                    others.iter().for_each(|it| self.lose_container(it));
                     self.lose_container(place);
                     self.memory.fresh()
                 }))

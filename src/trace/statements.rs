@@ -502,7 +502,7 @@ impl<'p> Machine<'p> {
             self.declare_bindings(variable);
             return;
         }
-        if variable.ty.reference
+        if (variable.ty.reference || self.is_reference_of(&variable.ty))
             && let Some(target) = written_value(variable.init.as_ref())
             && let Some(place) = self.place(target)
         {
@@ -529,6 +529,20 @@ impl<'p> Machine<'p> {
             };
             self.declare_type(&variable.name, Typed::Known(known));
         }
+    }
+
+    /// Whether `decltype` makes a reference of a name: of one that is a reference, and of any in parentheses.
+    fn is_reference_of(&self, ty: &crate::facts::ir::Type) -> bool {
+        let named = ty.name.last().strip_prefix("decltype(");
+        let Some(named) = named.and_then(|it| it.strip_suffix(')')).map(str::trim) else {
+            return false;
+        };
+        if named.starts_with('(') && ty.pointers == 0 {
+            return true;
+        }
+        let scopes = self.frame().scopes.iter().rev();
+        let mut types = scopes.filter_map(|it| it.types.get(named));
+        ty.pointers == 0 && matches!(types.next(), Some(Typed::Written(ty, _)) if ty.reference)
     }
 
     /// A smart pointer that nobody keeps ends with its expression.
