@@ -42,6 +42,11 @@ pub fn fails(name: &str) -> bool {
     FAILS.contains(&name)
 }
 
+/// Whether it throws.
+pub fn throws(name: &str) -> bool {
+    THROWS.contains(&name)
+}
+
 /// Whether the program ends there, or becomes another one.
 pub fn ends(name: &str) -> bool {
     exits(name) || fails(name) || BECOMES_ANOTHER.contains(&name)

@@ -197,6 +197,12 @@ impl<'p> Machine<'p> {
         if args.is_empty() && self.is_plain_parameter(name) {
             return Value::Int(0);
         }
+        if library::throws(name.last()) {
+            self.arguments(args);
+            self.control.thrown = None;
+            self.control.throwing = true;
+            return self.memory.fresh();
+        }
         // The standard library knows nothing of devices.
         let is_standard = name.path.len() > 1 && name.path[0] == "std";
         let unseen = match is_standard {
@@ -581,6 +587,9 @@ impl<'p> Machine<'p> {
         }
         self.note_unseen_call(&[], place.as_ref());
         place.iter().for_each(|it| self.lose_stand_in(it));
+        if let Some(place) = place.as_ref().filter(|it| self.memory.holders.contains(*it)) {
+            self.lose_reachable(vec![place.clone()]);
+        }
         let is_own = |it: &Location| matches!(it.base, super::Base::Local(_));
         let unbound = args.is_empty()
             || !place.as_ref().is_some_and(is_own)
@@ -767,6 +776,7 @@ impl<'p> Machine<'p> {
                 self.memory.lose_under(place);
                 self.memory.forget_emptiness(place);
             } else if let Value::Aggregate(place) = &argument.value {
+                self.lose_behind(place);
                 self.lose_stand_in(place);
             }
             let Value::Pointer(place) = argument.value else {
@@ -840,6 +850,13 @@ impl<'p> Machine<'p> {
                         None => self.memory.fresh(),
                     },
                 }
+            }
+            // What holds no function throws.
+            Value::Int(0) if self.control.handlers > 0 => {
+                let error = Static::temporary(super::types::Core::Other("bad_function_call".to_owned()));
+                self.control.thrown = Some((self.memory.fresh(), Some(error)));
+                self.control.throwing = true;
+                self.memory.fresh()
             }
             Value::Api(name) => match api::lookup(name) {
                 Some(entry) => self.cuda_call_values(entry, name, args, span),

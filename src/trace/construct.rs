@@ -394,10 +394,16 @@ impl<'p> Machine<'p> {
             }
             // It owns nothing.
             "weak_ptr" => {
-                let value = init_expressions(init).first().map(|it| self.evaluate(it));
-                if let Some(value) = value {
-                    self.assign(place, value);
+                self.memory.weak.insert(place.clone());
+                match init_expressions(init).first() {
+                    Some(owner) => self.watch_object(place, owner),
+                    None => self.memory.set(place.clone(), Value::Int(0)),
                 }
+                Some(None)
+            }
+            // It is empty: called all the same it throws.
+            "function" if init_expressions(init).is_empty() && init.is_none() => {
+                self.memory.set(place.clone(), Value::Int(0));
                 Some(None)
             }
             "device_vector" | "universal_vector" => {
@@ -434,7 +440,15 @@ impl<'p> Machine<'p> {
                 self.memory.references.insert(place.clone(), target);
                 Some(None)
             }
-            _ => None,
+            _ => {
+                let ends = |it: &String| self.class_named(it).is_some_and(|it| self.ends_by_code(it));
+                if place.path.is_empty() && ty.template_args.iter().any(ends) {
+                    // Whatever changes it, and its end, may end one of them.
+                    self.memory.holders.insert(place.clone());
+                    self.on_scope_exit(Cleanup::Forget(place.clone()));
+                }
+                None
+            }
         }
     }
 
@@ -444,13 +458,27 @@ impl<'p> Machine<'p> {
                 Value::Pointer(from) if self.is_vector_of_device(&from) => {
                     self.copy_of_vector(&from, Extent::Whole, Mode::Read, value.span);
                 }
-                value => self.assign(place, value),
+                container => {
+                    let from = match &container {
+                        Value::Aggregate(from) if super::optionals::is_path(value) => Some(from.clone()),
+                        _ => None,
+                    };
+                    self.assign(place, container);
+                    from.into_iter().for_each(|it| self.copy_elements(&it, place, span));
+                }
             }
         }
         self.prepare_sequence(place, ty);
         self.note_container(place, &ty.template_args);
         self.note_allocator(place, &ty.template_args, span);
         let length = match init {
+            Some(Init::Braces(items)) if self.is_range(place, items) => {
+                let args = items.iter().map(|it| self.argument(&it.value)).collect::<Vec<_>>();
+                if self.memory.allocated.contains(place) {
+                    self.lose_reachable(args.iter().filter_map(|it| it.place.clone()).collect());
+                }
+                self.fill_sequence(place, ty, &args, span)
+            }
             Some(Init::Braces(items)) => Some(self.initialise_elements(place, items, span)),
             Some(Init::Parens(args)) => {
                 let args = self.arguments(args);
@@ -464,6 +492,29 @@ impl<'p> Machine<'p> {
         if let Some(length) = length.filter(|it| *it > 0 || ty.last() != "array") {
             self.memory.lengths.insert(place.clone(), length);
         }
+    }
+
+    /// Whether what stands in braces is no element of a container of numbers, but where a range begins and ends, or an
+    /// allocator.
+    fn is_range(&mut self, container: &Location, items: &'p [crate::facts::ir::Initialiser]) -> bool {
+        let held = self.memory.element_types.get(container);
+        let numbers = held.is_some_and(|it| super::numbers::Number::named(it.trim()).is_some());
+        if items.is_empty() || items.len() > 2 {
+            return false;
+        }
+        let is_number = |known: &Static| {
+            known.pointers == 0
+                && matches!(known.core, super::types::Core::Number(_) | super::types::Core::Constant)
+        };
+        let is_object = |known: &Static| {
+            known.pointers > 0
+                || matches!(known.core, super::types::Core::Other(_) | super::types::Core::Class(_))
+                    && !is_number(known)
+        };
+        numbers
+            && items
+                .iter()
+                .all(|it| self.type_of(&it.value).as_ref().is_some_and(is_object))
     }
 
     fn init_arguments(&mut self, init: Option<&'p Init>) -> Vec<super::calls::Argument> {

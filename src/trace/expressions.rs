@@ -253,10 +253,19 @@ impl<'p> Machine<'p> {
             let value = self.evaluate_text(text, |machine, it| machine.evaluate(it));
             return value.unwrap_or_else(|| self.memory.fresh());
         }
+        let scope = self.scope();
         if let Some(place) = self.name_place(name) {
+            // The text of a macro with the name of a variable is taken first.
+            if matches!(place.base, super::Base::Global(_))
+                && name.is_plain()
+                && let Some(code) = self.program.object_macro(scope, name)
+                && code.file == scope.file
+                && !self.is_being_expanded(code)
+            {
+                return self.memory.fresh();
+            }
             return self.load(&place);
         }
-        let scope = self.scope();
         if let Some(value) = self.template_value(name) {
             return value;
         }
@@ -639,6 +648,14 @@ impl<'p> Machine<'p> {
                 return self.fill_optional(&place, value, span);
             }
         }
+        if op.is_none()
+            && !self.memory.weak.is_empty()
+            && let Some(place) = self.place(target)
+            && self.memory.weak.contains(&place)
+        {
+            self.watch_object(&place, value);
+            return Value::Aggregate(place);
+        }
         let source = match &value.kind {
             ExprKind::Name(name) => self.name_place(name),
             _ => None,
@@ -699,6 +716,9 @@ impl<'p> Machine<'p> {
             let value = self.as_stored(&place, value);
             let value = self.stored_through_type(target, &place, value);
             self.store(&place, value.clone(), span);
+            if self.memory.holders.contains(&place) {
+                self.lose_reachable(vec![place.clone()]);
+            }
             for (held, deleter) in replaced {
                 self.let_go(held, deleter, span);
             }
@@ -749,6 +769,7 @@ impl<'p> Machine<'p> {
     /// Stores to a place; stores others can see are events.
     pub(super) fn store(&mut self, place: &Location, value: Value, span: Span) {
         self.touch(place, Extent::Element, Mode::Write, span);
+        self.lose_text_around(place, &value);
         if !self.callback_calls.contains_key(&self.control.thread) {
             self.deferred_stores.remove(place);
         }
@@ -853,14 +874,20 @@ impl Machine<'_> {
         {
             return self.memory.fresh_lost();
         }
-        if matches!(place.path.last(), Some(Step::Element(_) | Step::At(_) | Step::Any)) {
+        value
+    }
+
+    /// A character of a text is stored to.
+    fn lose_text_around(&mut self, place: &Location, value: &Value) {
+        if matches!(place.path.last(), Some(Step::Element(_) | Step::At(_) | Step::Any))
+            && !matches!(value, Value::Str(_))
+        {
             let whole = super::models::owner_of(place);
-            if is_text(self.memory.get(&whole)) {
+            if matches!(self.memory.get(&whole), Some(Value::Str(_))) {
                 let lost = self.memory.fresh_lost();
                 self.memory.set(whole, lost);
             }
         }
-        value
     }
 }
 

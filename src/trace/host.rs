@@ -93,8 +93,14 @@ impl<'p> Machine<'p> {
             }
             "make_unique" | "make_shared" => {
                 let args = self.arguments(args);
-                let ty = Name::of_type(name.template_args.first()?);
-                let object = self.new_object(&ty, args, span);
+                let written = self.template_argument(name.template_args.first()?);
+                let object = match written.trim_end().strip_suffix("[]") {
+                    Some(held) => self.new_array(held, args.into_iter().next(), span),
+                    None => {
+                        let ty = Name::of_type(name.template_args.first()?);
+                        self.new_object(&ty, args, span)
+                    }
+                };
                 let place = self.memory.local();
                 let kind = name.last().replace("make_", "") + "_ptr";
                 self.smart_pointer(&place, &Name::plain(&kind), vec![object]);
@@ -369,6 +375,11 @@ impl<'p> Machine<'p> {
         if let ("compare", [other], Some(text)) = (method, args, &held) {
             let other = self.evaluate(other);
             return Some(self.compare_texts(text, &other));
+        }
+        if self.memory.weak.contains(place)
+            && let Some(value) = self.weak_method(place, method)
+        {
+            return Some(value);
         }
         if self.memory.smart.contains(place)
             && matches!(method, "get" | "reset" | "release" | "use_count" | "unique")

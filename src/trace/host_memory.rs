@@ -166,6 +166,11 @@ impl Machine<'_> {
         {
             self.host_memory.places.insert(place.clone());
         }
+        if !self.program.is_eventful(allocate) {
+            // How often it is asked, and for how much, is up to the library.
+            self.memory.allocated.insert(place.clone());
+            self.lose_reachable(vec![place.clone()]);
+        }
     }
 
     /// Notes an asynchronous copy about to be recorded whose host side is pageable.
