@@ -41,6 +41,10 @@ It somewhere(It first);
 template <class X, class Container>
 bool leads_into(const X& at, const Container& container);
 
+// Where an object is, whatever its class says of `&`.
+template <class T>
+T* address_of(T& object);
+
 // The host reads, or writes, what is between two places. What is written is not known any more.
 template <class First, class Last>
 void reads(First first, Last last);

@@ -12,6 +12,11 @@ pub fn counts(name: &str) -> bool {
     COUNTS.contains(&name)
 }
 
+/// Whether a text is asked for something, and stays as it is whatever is done with the answer.
+pub fn asks_text(name: &str) -> bool {
+    ASKS_TEXT.contains(&name)
+}
+
 /// What hands out the one thing that an object holds.
 pub fn getters() -> &'static [&'static str] {
     HANDS_OUT
@@ -35,6 +40,11 @@ pub fn exits(name: &str) -> bool {
 /// Whether it ends the process as a failure.
 pub fn fails(name: &str) -> bool {
     FAILS.contains(&name)
+}
+
+/// Whether it throws.
+pub fn throws(name: &str) -> bool {
+    THROWS.contains(&name)
 }
 
 /// Whether the program ends there, or becomes another one.

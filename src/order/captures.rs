@@ -299,9 +299,8 @@ fn copied_elsewhere<'t>(trace: &'t Trace, node: &Fed, launched: usize) -> Option
             return None;
         };
         let work = call.work.as_ref().filter(|it| it.kind == WorkKind::Copy)?;
-        let is_read = |it: &&Access| {
-            it.mode == Mode::Read && trimmed(&it.location) == trimmed(&node.access.location)
-        };
+        let is_read =
+            |it: &&Access| it.mode == Mode::Read && trimmed(&it.location) == trimmed(&node.access.location);
         let read = work.accesses.iter().find(is_read)?;
         let elsewhere = written(&work.accesses).difference(&by_node).next().is_some();
         (elsewhere && !by_node.is_empty()).then_some((at, read))

@@ -83,7 +83,11 @@ fn replaced(case: &PathCase<'_>, refilled: &Refilled<'_>) -> Finding {
             message: format!(
                 "the graph keeps the address of `{what}`, not its contents: the memory is filled for another {} \
                  before the graph is launched",
-                if refilled.is_captured { "captured copy" } else { "copy" }
+                if refilled.is_captured {
+                    "captured copy"
+                } else {
+                    "copy"
+                }
             ),
             steps,
             help: "give each captured copy memory of its own for as long as its graph lives".to_owned(),

@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use super::damage::leave_out;
-use super::lexer::{BYTE_ORDER_MARK, lex_file};
+use super::lexer::{BYTE_ORDER_MARK, Token, lex_file};
 use super::preprocessor::preprocess;
 use super::qualifiers::QualifierWords;
 use super::structure::repair;
@@ -45,6 +45,7 @@ pub fn prepare(bytes: &[u8], defines: &Defines, table: &MacroTable) -> Prepared 
     let repaired = repair(bytes, &file.tokens, &mut text, table.resolved());
     // They belong to what was blanked with them, not to what comes next.
     let blanked = &repaired.instantiations;
+    name_members(&file.tokens, &mut text);
     qualifiers.retain(|mark| {
         let begun = blanked.partition_point(|it| it.start <= mark.span.start);
         begun == 0 || mark.span.start >= blanked[begun - 1].end
@@ -61,6 +62,20 @@ pub fn prepare(bytes: &[u8], defines: &Defines, table: &MacroTable) -> Prepared 
         marked_comments,
         flips: file.flips,
         debug_only: file.debug_only,
+    }
+}
+
+/// `p->*m` is read as `p .*m`: the grammar has only one of the two.
+fn name_members(tokens: &[Token], text: &mut [u8]) {
+    for at in 0..tokens.len().saturating_sub(2) {
+        let touch = |one: usize| one == 0 || tokens[one - 1].end == tokens[one].start;
+        let is_arrow = tokens[at].is(b'-') && tokens[at + 1].is(b'>') && tokens[at + 2].is(b'*');
+        // Of `-->*` the first two are one.
+        let is_step = at > 0 && touch(at) && tokens[at - 1].is(b'-');
+        let is_operator = at > 0 && tokens[at - 1].text(text) == b"operator";
+        if is_arrow && touch(at + 1) && touch(at + 2) && !is_step && !is_operator {
+            text[tokens[at].start as usize..tokens[at + 1].end as usize].copy_from_slice(b" .");
+        }
     }
 }
 

@@ -279,6 +279,43 @@ impl<'p> Machine<'p> {
         found.map(|name| (holder, name))
     }
 
+    /// Whether an expression names a template parameter of the function that runs, and nobody knows what it stands for.
+    pub(super) fn names_open_pack(&self, pattern: &Expr) -> bool {
+        let Some(frame) = self.control.frames.iter().rev().find(|it| !it.transparent) else {
+            return false;
+        };
+        let params = frame
+            .function
+            .map(|it| &self.program.function(it).template_params);
+        let open: Vec<&String> = params.into_iter().flatten().collect();
+        let open = open.into_iter().filter(|it| !frame.template.contains_key(*it));
+        let open: Vec<&String> = open.collect();
+        let mut found = false;
+        visit::expression(pattern, &mut |node| {
+            if let Node::Expr(inner) = node
+                && !open.is_empty()
+            {
+                let name = match &inner.kind {
+                    ExprKind::Name(name) => name,
+                    ExprKind::Construct { ty, .. } => &ty.name,
+                    _ => return,
+                };
+                let is_word = |text: &str, word: &str| {
+                    let mut words = text.split(|it: char| !it.is_alphanumeric() && it != '_');
+                    words.any(|it| it == word)
+                };
+                let texts = || {
+                    name.path
+                        .iter()
+                        .chain(&name.template_args)
+                        .chain(&name.owner_args)
+                };
+                found |= open.iter().any(|word| texts().any(|text| is_word(text, word)));
+            }
+        });
+        found
+    }
+
     fn over_template_pack(&mut self, pattern: &'p Expr, holder: usize, name: &str) -> Vec<Value> {
         let known = self.control.frames[holder].template.clone();
         let further = (1..).map_while(|number| known.get(&pack_element(name, number)));

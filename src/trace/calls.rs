@@ -111,6 +111,11 @@ impl<'p> Machine<'p> {
     }
 
     fn call_name(&mut self, name: &'p Name, args: &'p [Expr], span: Span) -> Value {
+        if let [operator] = name.path.as_slice()
+            && is_unevaluated(operator)
+        {
+            return self.memory.fresh();
+        }
         if let Some(text) = self.text_of(name) {
             let args = self.arguments(args);
             return self.call_text(text, args, span);
@@ -191,6 +196,12 @@ impl<'p> Machine<'p> {
         }
         if args.is_empty() && self.is_plain_parameter(name) {
             return Value::Int(0);
+        }
+        if library::throws(name.last()) {
+            self.arguments(args);
+            self.control.thrown = None;
+            self.control.throwing = true;
+            return self.memory.fresh();
         }
         // The standard library knows nothing of devices.
         let is_standard = name.path.len() > 1 && name.path[0] == "std";
@@ -336,6 +347,15 @@ impl<'p> Machine<'p> {
                 let place = self.memory.local();
                 self.note_arguments_of(&place, class, name);
                 self.initialise_braces(&place, class, items, span);
+                return Value::Aggregate(place);
+            }
+            if braces
+                && !args.is_empty()
+                && let Some(constructor) = self.list_constructor(class)
+            {
+                let place = self.memory.local();
+                self.note_arguments_of(&place, class, name);
+                self.construct_of_list(&place, class, constructor, args.iter(), span);
                 return Value::Aggregate(place);
             }
             let (arguments, types) = self.typed_arguments(args);
@@ -567,6 +587,9 @@ impl<'p> Machine<'p> {
         }
         self.note_unseen_call(&[], place.as_ref());
         place.iter().for_each(|it| self.lose_stand_in(it));
+        if let Some(place) = place.as_ref().filter(|it| self.memory.holders.contains(*it)) {
+            self.lose_reachable(vec![place.clone()]);
+        }
         let is_own = |it: &Location| matches!(it.base, super::Base::Local(_));
         let unbound = args.is_empty()
             || !place.as_ref().is_some_and(is_own)
@@ -678,7 +701,15 @@ impl<'p> Machine<'p> {
         if self.program.may_wait() {
             return;
         }
-        let parameters = match &callee {
+        // Nor how often it does.
+        let mark = self.memory.watch();
+        self.run_often(&callee, arguments, span);
+        self.lose_changes(mark, true);
+        self.memory.unwatch();
+    }
+
+    fn run_often(&mut self, callee: &Value, arguments: &[Argument], span: Span) {
+        let parameters = match callee {
             Value::Closure(index) => self.closures[*index as usize].lambda.params.len(),
             Value::Function(function, _) => self.program.function(*function).params.len(),
             _ => 0,
@@ -698,11 +729,11 @@ impl<'p> Machine<'p> {
             let unknown = (0..parameters)
                 .map(|_| argument(None, self.memory.fresh()))
                 .collect();
-            self.run_callee(&callee, unknown, span);
+            self.run_callee(callee, unknown, span);
         }
         for element in elements {
             let value = self.load(&element);
-            self.run_callee(&callee, vec![argument(Some(element), value)], span);
+            self.run_callee(callee, vec![argument(Some(element), value)], span);
         }
     }
 
@@ -745,6 +776,7 @@ impl<'p> Machine<'p> {
                 self.memory.lose_under(place);
                 self.memory.forget_emptiness(place);
             } else if let Value::Aggregate(place) = &argument.value {
+                self.lose_behind(place);
                 self.lose_stand_in(place);
             }
             let Value::Pointer(place) = argument.value else {
@@ -779,7 +811,13 @@ impl<'p> Machine<'p> {
     pub(super) fn invoke_value(&mut self, callee: &Value, args: Vec<Argument>, span: Span) -> Value {
         match callee {
             Value::Function(function, _) if self.program.function(*function).target != Target::Kernel => {
-                self.invoke(*function, None, args, span)
+                // Which of several functions of one name was meant the type of the pointer says.
+                let several = self.program.overloads(*function, args.len()).len() > 1;
+                let choice = Choice {
+                    function: *function,
+                    sure: !several,
+                };
+                self.invoke_choice(choice, None, args, BTreeMap::new(), span)
             }
             Value::Closure(index) => self.invoke_closure(*index, args, span),
             Value::Bound(index) => self.invoke_bound(*index, args, span),
@@ -801,10 +839,24 @@ impl<'p> Machine<'p> {
                         self.run_packaged(&object.clone(), args, span)
                     }
                     None => match self.visitor(object, &args) {
-                        Some(index) => self.invoke_closure(index, args, span),
+                        Some((index, true)) => self.invoke_closure(index, args, span),
+                        Some((index, false)) => {
+                            let mark = self.memory.watch();
+                            self.invoke_closure(index, args, span);
+                            self.lose_changes(mark, true);
+                            self.memory.unwatch();
+                            self.memory.fresh_lost()
+                        }
                         None => self.memory.fresh(),
                     },
                 }
+            }
+            // What holds no function throws.
+            Value::Int(0) if self.control.handlers > 0 => {
+                let error = Static::temporary(super::types::Core::Other("bad_function_call".to_owned()));
+                self.control.thrown = Some((self.memory.fresh(), Some(error)));
+                self.control.throwing = true;
+                self.memory.fresh()
             }
             Value::Api(name) => match api::lookup(name) {
                 Some(entry) => self.cuda_call_values(entry, name, args, span),
@@ -824,8 +876,9 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The lambda of a set of them that takes the argument: `overloaded{[](A) {…}, [](B) {…}}`.
-    fn visitor(&self, object: &Location, args: &[Argument]) -> Option<u32> {
+    /// The lambda of a set of them that takes the argument, and whether no other one takes it as well:
+    /// `overloaded{[](A) {…}, [](B) {…}}`.
+    fn visitor(&self, object: &Location, args: &[Argument]) -> Option<(u32, bool)> {
         let closures = (0..16).map_while(|index| match self.memory.get(&object.element(index)) {
             Some(Value::Closure(closure)) => Some(*closure),
             _ => None,
@@ -841,11 +894,18 @@ impl<'p> Machine<'p> {
                 _ => 0,
             }
         };
-        closures
-            .map(|index| (fit(&index), index))
-            .max_by_key(|(fit, index)| (*fit, std::cmp::Reverse(*index)))
-            .map(|(_, index)| index)
+        let fits: Vec<(i32, u32)> = closures.map(|index| (fit(&index), index)).collect();
+        let best = fits
+            .iter()
+            .max_by_key(|(fit, index)| (*fit, std::cmp::Reverse(*index)))?;
+        let alike = fits.iter().filter(|it| it.0 == best.0).count();
+        Some((best.1, alike == 1))
     }
+}
+
+/// Operators that are written like calls, and only look at the type of what they are given.
+fn is_unevaluated(operator: &str) -> bool {
+    matches!(operator, "noexcept" | "typeid" | "alignof")
 }
 
 /// Where a range begins: the first of two arguments that point into one object.

@@ -280,26 +280,8 @@ impl<'p> Machine<'p> {
             && items.iter().all(|it| it.field.is_none())
             && let Some(constructor) = self.list_constructor(class)
         {
-            let list = self.memory.local();
-            self.memory.arrays.insert(list.clone());
-            let mut values = Vec::new();
-            for item in items {
-                values.extend(self.expanded(&item.value));
-            }
-            self.memory.lengths.insert(list.clone(), values.len() as i64);
-            for (value, index) in values.into_iter().zip(0..) {
-                let element = self.memory.element(&list, index);
-                self.assign(&element, value);
-            }
-            let argument = super::calls::Argument {
-                value: Value::Aggregate(list.clone()),
-                place: Some(list),
-                words: String::new(),
-                moved: true,
-                ty: None,
-            };
-            self.memory.classes.insert(place.clone(), class);
-            self.invoke(constructor, Some((place.clone(), class)), vec![argument], span);
+            let items = items.iter().map(|it| &it.value);
+            self.construct_of_list(place, class, constructor, items, span);
             return;
         }
         if self.program.resolve_constructor(class, items.len()).is_some() {
@@ -312,8 +294,39 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// An object made by a constructor that takes what stands in braces as a list.
+    pub(super) fn construct_of_list(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        constructor: crate::program::FunctionId,
+        items: impl Iterator<Item = &'p Expr>,
+        span: Span,
+    ) {
+        let list = self.memory.local();
+        self.memory.arrays.insert(list.clone());
+        let mut values = Vec::new();
+        for item in items {
+            values.extend(self.expanded(item));
+        }
+        self.memory.lengths.insert(list.clone(), values.len() as i64);
+        for (value, index) in values.into_iter().zip(0..) {
+            let element = self.memory.element(&list, index);
+            self.assign(&element, value);
+        }
+        let argument = super::calls::Argument {
+            value: Value::Aggregate(list.clone()),
+            place: Some(list),
+            words: String::new(),
+            moved: true,
+            ty: None,
+        };
+        self.memory.classes.insert(place.clone(), class);
+        self.invoke(constructor, Some((place.clone(), class)), vec![argument], span);
+    }
+
     /// The constructor that takes what stands in braces as a list.
-    fn list_constructor(&self, class: ClassId) -> Option<crate::program::FunctionId> {
+    pub(super) fn list_constructor(&self, class: ClassId) -> Option<crate::program::FunctionId> {
         let first = self.program.resolve_constructor(class, 1)?;
         let takes_list = |id: &crate::program::FunctionId| {
             let params = &self.program.function(*id).params;
@@ -381,10 +394,16 @@ impl<'p> Machine<'p> {
             }
             // It owns nothing.
             "weak_ptr" => {
-                let value = init_expressions(init).first().map(|it| self.evaluate(it));
-                if let Some(value) = value {
-                    self.assign(place, value);
+                self.memory.weak.insert(place.clone());
+                match init_expressions(init).first() {
+                    Some(owner) => self.watch_object(place, owner),
+                    None => self.memory.set(place.clone(), Value::Int(0)),
                 }
+                Some(None)
+            }
+            // It is empty: called all the same it throws.
+            "function" if init_expressions(init).is_empty() && init.is_none() => {
+                self.memory.set(place.clone(), Value::Int(0));
                 Some(None)
             }
             "device_vector" | "universal_vector" => {
@@ -421,7 +440,15 @@ impl<'p> Machine<'p> {
                 self.memory.references.insert(place.clone(), target);
                 Some(None)
             }
-            _ => None,
+            _ => {
+                let ends = |it: &String| self.class_named(it).is_some_and(|it| self.ends_by_code(it));
+                if place.path.is_empty() && ty.template_args.iter().any(ends) {
+                    // Whatever changes it, and its end, may end one of them.
+                    self.memory.holders.insert(place.clone());
+                    self.on_scope_exit(Cleanup::Forget(place.clone()));
+                }
+                None
+            }
         }
     }
 
@@ -431,12 +458,30 @@ impl<'p> Machine<'p> {
                 Value::Pointer(from) if self.is_vector_of_device(&from) => {
                     self.copy_of_vector(&from, Extent::Whole, Mode::Read, value.span);
                 }
-                value => self.assign(place, value),
+                container => {
+                    let from = match &container {
+                        Value::Aggregate(from) if super::optionals::is_path(value) => Some(from.clone()),
+                        _ => None,
+                    };
+                    self.assign(place, container);
+                    from.into_iter()
+                        .for_each(|it| self.copy_elements(&it, place, span));
+                }
             }
         }
         self.prepare_sequence(place, ty);
         self.note_allocator(place, &ty.template_args, span);
         let length = match init {
+            Some(Init::Braces(items)) if self.is_range(place, items) => {
+                let args = items
+                    .iter()
+                    .map(|it| self.argument(&it.value))
+                    .collect::<Vec<_>>();
+                if self.memory.allocated.contains(place) {
+                    self.lose_reachable(args.iter().filter_map(|it| it.place.clone()).collect());
+                }
+                self.fill_sequence(place, ty, &args, span)
+            }
             Some(Init::Braces(items)) => Some(self.initialise_elements(place, items, span)),
             Some(Init::Parens(args)) => {
                 let args = self.arguments(args);
@@ -450,6 +495,34 @@ impl<'p> Machine<'p> {
         if let Some(length) = length.filter(|it| *it > 0 || ty.last() != "array") {
             self.memory.lengths.insert(place.clone(), length);
         }
+    }
+
+    /// Whether what stands in braces is no element of a container of numbers, but where a range begins and ends, or an
+    /// allocator.
+    fn is_range(&mut self, container: &Location, items: &'p [crate::facts::ir::Initialiser]) -> bool {
+        let held = self.memory.element_types.get(container);
+        let numbers = held.is_some_and(|it| super::numbers::Number::named(it.trim()).is_some());
+        if items.is_empty() || items.len() > 2 {
+            return false;
+        }
+        let is_number = |known: &Static| {
+            known.pointers == 0
+                && matches!(
+                    known.core,
+                    super::types::Core::Number(_) | super::types::Core::Constant
+                )
+        };
+        let is_object = |known: &Static| {
+            known.pointers > 0
+                || matches!(
+                    known.core,
+                    super::types::Core::Other(_) | super::types::Core::Class(_)
+                ) && !is_number(known)
+        };
+        numbers
+            && items
+                .iter()
+                .all(|it| self.type_of(&it.value).as_ref().is_some_and(is_object))
     }
 
     fn init_arguments(&mut self, init: Option<&'p Init>) -> Vec<super::calls::Argument> {

@@ -46,6 +46,7 @@ impl<'p> Machine<'p> {
             self.note_polled(place);
         }
         if !READS.contains(&method) {
+            self.may_allocate(place);
             self.memory.counts.remove(place);
             self.emit_change(place, span);
         }
@@ -54,6 +55,9 @@ impl<'p> Machine<'p> {
                 if method != "emplace" || matches!(order, Some(Order::Queue | Order::Stack)) =>
             {
                 let count = count.unwrap_or(0);
+                if self.memory.reserved.get(place).is_none_or(|it| *it <= count) {
+                    self.may_move_elements(place, span);
+                }
                 let element = self.memory.element(place, count);
                 if length.is_some() || !self.memory.holds(place) {
                     let length = head.saturating_add(count).saturating_add(1);
@@ -107,7 +111,12 @@ impl<'p> Machine<'p> {
                 Some(Value::Int(0))
             }
             "reserve" => {
-                self.arguments(args);
+                let room = self.arguments(args).into_iter().next().map(|it| it.value);
+                self.may_move_elements(place, span);
+                if let Some(Value::Int(room)) = room {
+                    let most = self.memory.reserved.entry(place.clone()).or_insert(room);
+                    *most = room.max(*most);
+                }
                 Some(Value::Int(0))
             }
             "resize" if args.len() == 1 => {
@@ -165,7 +174,10 @@ impl<'p> Machine<'p> {
             _ => {
                 let value = self.modelled_method(place, method, args, span);
                 Some(value.unwrap_or_else(|| {
-                    self.arguments(args);
+                    let args = self.arguments(args);
+                    let others = args.into_iter().filter_map(|it| it.place);
+                    let others: Vec<Location> = others.filter(|it| self.memory.is_sequence(it)).collect();
+                    others.iter().for_each(|it| self.lose_container(it));
                     self.lose_container(place);
                     self.memory.fresh()
                 }))
@@ -353,6 +365,9 @@ impl<'p> Machine<'p> {
 
     /// The place of a map's entry.
     pub(super) fn map_entry(&mut self, map: &Location, key: &Value) -> Location {
+        if self.memory.sorted.get(map) == Some(&Keys::Own) {
+            return map.step(super::Step::Any);
+        }
         match key {
             Value::Str(key) => map.field(&format!("[{key}]")),
             Value::Int(key) => map.field(&format!("[{key}]")),
@@ -394,7 +409,13 @@ impl<'p> Machine<'p> {
             Made::Parts(name, _) => u8::try_from(name.template_args.len()).ok(),
             _ => None,
         });
+        let own = ty.template_args.get(2..).unwrap_or_default();
+        let own = own.iter().any(|it| {
+            self.class_named(it)
+                .is_some_and(|it| !self.program.is_model(it.file))
+        });
         match keys_in_order(ty) {
+            _ if own => self.memory.sorted.insert(place.clone(), Keys::Own),
             Some(_) if parts.is_some() => {
                 let keys = Keys::Parts(parts.unwrap_or_default());
                 self.memory.sorted.insert(place.clone(), keys)
@@ -478,6 +499,9 @@ impl<'p> Machine<'p> {
             "find" | "at" | "count" | "contains" => {
                 let key = self.evaluate(args.first()?);
                 let entry = self.map_entry(place, &key);
+                if self.memory.sorted.get(place) == Some(&Keys::Own) && method != "at" {
+                    return Some(self.memory.fresh());
+                }
                 let found = self.memory.holds(&entry);
                 Some(match (method, found) {
                     ("find", true) => Value::Pointer(entry),

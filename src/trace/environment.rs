@@ -1,5 +1,6 @@
 //! The environment CUDA reads when it starts: how kernels are loaded, and whether launches wait for their kernels.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::calls::Argument;
@@ -81,7 +82,17 @@ impl Machine<'_> {
     /// The comparison that finds out whether loading is eager is remembered.
     pub(super) fn compare_texts(&mut self, a: &Value, b: &Value) -> Value {
         if let (Value::Str(a), Value::Str(b)) = (a, b) {
-            return Value::Int(i64::from(a != b));
+            let sign = match a.as_bytes().cmp(b.as_bytes()) {
+                Ordering::Equal => return Value::Int(0),
+                Ordering::Less => -1,
+                Ordering::Greater => 1,
+            };
+            // How far apart they are nobody says.
+            let Value::Unknown(far) = self.memory.fresh() else {
+                return Value::Int(sign);
+            };
+            let (one, more) = (Value::Int(sign), Value::Int(2 * sign));
+            return self.memory.choice(Some(far), Some(one), Some(more));
         }
         let result = self.memory.named(&format!("strcmp {a:?} {b:?}"));
         if let (true, Value::Unknown(id)) = (self.asks_for_eager(a, b), &result) {

@@ -22,6 +22,8 @@ impl<'p> Machine<'p> {
         match &expression.kind {
             ExprKind::Int(value) => Value::Int(*value),
             ExprKind::Float(_) => self.memory.fresh(),
+            // Where it ends depends on who looks at it.
+            ExprKind::Str(text) if text.contains('\0') => self.memory.fresh(),
             ExprKind::Str(text) => Value::Str(Arc::from(text.as_str())),
             ExprKind::Null => Value::Int(0),
             ExprKind::Name(name) => {
@@ -76,6 +78,7 @@ impl<'p> Machine<'p> {
                 match value {
                     Value::Unknown(_) => self.narrowed_unknown(ty, operand, value),
                     Value::Aggregate(from) => self.cast_object(ty, from, span),
+                    Value::Int(number) if !self.holds_number(ty, number) => self.memory.fresh(),
                     value => self.as_type(ty, value),
                 }
             }
@@ -97,9 +100,17 @@ impl<'p> Machine<'p> {
             ExprKind::Opaque(parts) => {
                 // A fold over a parameter pack among them.
                 for part in parts {
-                    if self.over_pack(part).is_none() {
-                        self.evaluate(part);
+                    if self.over_pack(part).is_some() {
+                        continue;
                     }
+                    let open = parts.len() == 1 && self.names_open_pack(part);
+                    let mark = self.memory.watch();
+                    self.evaluate(part);
+                    if open {
+                        // How often it is evaluated, if at all, depends on what the pack stands for.
+                        self.lose_changes(mark, true);
+                    }
+                    self.memory.unwatch();
                 }
                 self.memory.fresh()
             }
@@ -242,10 +253,19 @@ impl<'p> Machine<'p> {
             let value = self.evaluate_text(text, |machine, it| machine.evaluate(it));
             return value.unwrap_or_else(|| self.memory.fresh());
         }
+        let scope = self.scope();
         if let Some(place) = self.name_place(name) {
+            // The text of a macro with the name of a variable is taken first.
+            if matches!(place.base, super::Base::Global(_))
+                && name.is_plain()
+                && let Some(code) = self.program.object_macro(scope, name)
+                && code.file == scope.file
+                && !self.is_being_expanded(code)
+            {
+                return self.memory.fresh();
+            }
             return self.load(&place);
         }
-        let scope = self.scope();
         if let Some(value) = self.template_value(name) {
             return value;
         }
@@ -329,6 +349,10 @@ impl<'p> Machine<'p> {
     fn evaluate_unary(&mut self, op: UnaryOp, operand: &'p Expr, whole: &'p Expr) -> Value {
         match op {
             UnaryOp::AddressOf => match self.place(operand) {
+                Some(place) if self.has_operator(&place, "operator&", 0) => {
+                    let value = self.operator(&place, "operator&", &[], whole.span);
+                    value.unwrap_or_else(|| self.memory.fresh())
+                }
                 Some(place) => Value::Pointer(place),
                 None => self.evaluate(operand),
             },
@@ -438,6 +462,11 @@ impl<'p> Machine<'p> {
     }
 
     fn evaluate_binary(&mut self, op: BinaryOp, left: &'p Expr, right: &'p Expr, span: Span) -> Value {
+        if op.is_comparison()
+            && let Some(known) = self.compared_optionals(op, left, right)
+        {
+            return known;
+        }
         let a = self.evaluate(left);
         if op == BinaryOp::Comma {
             return self.evaluate(right);
@@ -619,6 +648,14 @@ impl<'p> Machine<'p> {
                 return self.fill_optional(&place, value, span);
             }
         }
+        if op.is_none()
+            && !self.memory.weak.is_empty()
+            && let Some(place) = self.place(target)
+            && self.memory.weak.contains(&place)
+        {
+            self.watch_object(&place, value);
+            return Value::Aggregate(place);
+        }
         let source = match &value.kind {
             ExprKind::Name(name) => self.name_place(name),
             _ => None,
@@ -679,6 +716,9 @@ impl<'p> Machine<'p> {
             let value = self.as_stored(&place, value);
             let value = self.stored_through_type(target, &place, value);
             self.store(&place, value.clone(), span);
+            if self.memory.holders.contains(&place) {
+                self.lose_reachable(vec![place.clone()]);
+            }
             for (held, deleter) in replaced {
                 self.let_go(held, deleter, span);
             }
@@ -689,7 +729,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Something was stored, nobody knows where: in what the target is made of.
-    fn lose_target(&mut self, target: &'p Expr) {
+    pub(super) fn lose_target(&mut self, target: &'p Expr) {
         let mut names = Vec::new();
         crate::facts::visit::expression(target, &mut |node| {
             if let crate::facts::visit::Node::Expr(it) = node
@@ -729,6 +769,7 @@ impl<'p> Machine<'p> {
     /// Stores to a place; stores others can see are events.
     pub(super) fn store(&mut self, place: &Location, value: Value, span: Span) {
         self.touch(place, Extent::Element, Mode::Write, span);
+        self.lose_text_around(place, &value);
         if !self.callback_calls.contains_key(&self.control.thread) {
             self.deferred_stores.remove(place);
         }
@@ -814,11 +855,41 @@ impl<'p> Machine<'p> {
             return;
         }
         let value = self.as_stored(place, value);
+        let value = self.lose_text(place, value);
         if matches!(value, Value::Unknown(_)) && self.memory.is_sequence(place) {
             self.lose_container(place);
         }
         self.memory.set(place.clone(), value.clone());
         self.overwrite_shared(place, &value);
+    }
+}
+
+impl Machine<'_> {
+    /// A text whose characters are stored to one by one is another one then; returns what is to be stored.
+    fn lose_text(&mut self, place: &Location, value: Value) -> Value {
+        let is_text = |it: Option<&Value>| matches!(it, Some(Value::Str(_)));
+        if matches!(value, Value::Int(_))
+            && is_text(self.memory.get(place))
+            && self.memory.number_of_place(place).is_none()
+        {
+            return self.memory.fresh_lost();
+        }
+        value
+    }
+
+    /// A character of a text is stored to.
+    fn lose_text_around(&mut self, place: &Location, value: &Value) {
+        if matches!(
+            place.path.last(),
+            Some(Step::Element(_) | Step::At(_) | Step::Any)
+        ) && !matches!(value, Value::Str(_))
+        {
+            let whole = super::models::owner_of(place);
+            if matches!(self.memory.get(&whole), Some(Value::Str(_))) {
+                let lost = self.memory.fresh_lost();
+                self.memory.set(whole, lost);
+            }
+        }
     }
 }
 

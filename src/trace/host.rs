@@ -37,7 +37,15 @@ impl<'p> Machine<'p> {
                 Value::Int(0)
             }
             "bind" | "bind_front" | "mem_fn" => {
-                let mut args = self.arguments(args).into_iter();
+                let is_shared = |it: &Expr| part_type(it) == "&";
+                let shared: Vec<bool> = args.iter().map(is_shared).collect();
+                let mut args = self.arguments(args);
+                for (argument, shared) in args.iter_mut().zip(shared).skip(1) {
+                    if !shared {
+                        self.keep_copy(argument);
+                    }
+                }
+                let mut args = args.into_iter();
                 let callee = args.next()?.value;
                 self.bindings.push((callee, args.collect()));
                 Value::Bound(self.bindings.len() as u32 - 1)
@@ -85,8 +93,14 @@ impl<'p> Machine<'p> {
             }
             "make_unique" | "make_shared" => {
                 let args = self.arguments(args);
-                let ty = Name::of_type(name.template_args.first()?);
-                let object = self.new_object(&ty, args, span);
+                let written = self.template_argument(name.template_args.first()?);
+                let object = match written.trim_end().strip_suffix("[]") {
+                    Some(held) => self.new_array(held, args.into_iter().next(), span),
+                    None => {
+                        let ty = Name::of_type(name.template_args.first()?);
+                        self.new_object(&ty, args, span)
+                    }
+                };
                 let place = self.memory.local();
                 let kind = name.last().replace("make_", "") + "_ptr";
                 self.smart_pointer(&place, &Name::plain(&kind), vec![object]);
@@ -213,6 +227,16 @@ impl<'p> Machine<'p> {
             _ => return None,
         };
         Some(value)
+    }
+
+    /// What is kept of a number or an object that was handed over by its name: a copy.
+    fn keep_copy(&mut self, argument: &mut Argument) {
+        let plain = matches!(argument.value, Value::Int(_) | Value::Str(_) | Value::Unknown(_));
+        if plain && argument.place.is_some() {
+            let copy = self.memory.local();
+            self.memory.set(copy.clone(), argument.value.clone());
+            argument.place = Some(copy);
+        }
     }
 
     fn store_range(&mut self, function: &str, args: &[Argument], span: Span) {
@@ -343,9 +367,19 @@ impl<'p> Machine<'p> {
         if let (Some(Value::Str(_)), "c_str" | "data" | "str") = (&held, method) {
             return held;
         }
+        if matches!(held, Some(Value::Str(_))) && !library::asks_text(method) {
+            // It is changed, or what it hands out leads into it.
+            let lost = self.memory.fresh_lost();
+            self.memory.set(place.clone(), lost);
+        }
         if let ("compare", [other], Some(text)) = (method, args, &held) {
             let other = self.evaluate(other);
             return Some(self.compare_texts(text, &other));
+        }
+        if self.memory.weak.contains(place)
+            && let Some(value) = self.weak_method(place, method)
+        {
+            return Some(value);
         }
         if self.memory.smart.contains(place)
             && matches!(method, "get" | "reset" | "release" | "use_count" | "unique")
@@ -357,6 +391,13 @@ impl<'p> Machine<'p> {
         }
         if let Some(value) = self.atomic_method(place, method, args, span) {
             return Some(value);
+        }
+        if let ("swap", [other]) = (method, args)
+            && !self.memory.arrays.contains(place)
+        {
+            let other = self.argument(other);
+            self.swap_objects(Some(place), other.place.as_ref());
+            return Some(Value::Int(0));
         }
         self.container_method(place, method, args, span)
     }

@@ -181,6 +181,11 @@ impl<'p> Machine<'p> {
                 }
             }
         }
+        if !self.program.is_eventful(allocate) {
+            // How often it is asked, and for how much, is up to the library.
+            self.memory.allocated.insert(place.clone());
+            self.lose_reachable(vec![place.clone()]);
+        }
     }
 
     /// What kind of memory an allocator gives.
@@ -256,7 +261,9 @@ impl<'p> Machine<'p> {
         if let Some(pageable) = found {
             let at = (self.control.thread, self.position());
             if let Some(Value::Pointer(source)) = call.arg(Role::Source).map(|it| &it.value)
-                && self.pageable_memory(&Value::Pointer(source.clone())).is_some()
+                && self
+                    .pageable_memory(&Value::Pointer(source.clone()), call.span)
+                    .is_some()
             {
                 let base = self.memory.stored_at(source).base;
                 self.host_memory.sources.insert(base, at);
@@ -265,11 +272,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn pageable_memory(
-        &mut self,
-        value: &Value,
-        span: Span,
-    ) -> Option<(HostMemory, Option<(FileId, Span)>)> {
+    fn pageable_memory(&mut self, value: &Value, span: Span) -> Option<(HostMemory, Option<(FileId, Span)>)> {
         let Value::Pointer(place) = value else { return None };
         let facts = &self.host_memory;
         if facts.anything_registered || facts.registered.contains(&place.base) {

@@ -279,6 +279,8 @@ pub(super) enum Cleanup {
     Empty(Location),
     /// A container of a CUDA library gives its memory back.
     DeviceVector(Location),
+    /// What holds objects of the program, nobody knows which.
+    Forget(Location),
     /// What was registered to run at the end of the process.
     Run(Value),
 }

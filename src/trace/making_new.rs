@@ -80,7 +80,12 @@ impl<'p> Machine<'p> {
             let (args, types) = self.typed_arguments(args);
             self.note_arguments_of(place, class, &ty.name);
             self.construct_typed(place, class, args, &types, span);
-            self.touch(place, super::access::Extent::Element, super::access::Mode::Write, span);
+            self.touch(
+                place,
+                super::access::Extent::Element,
+                super::access::Mode::Write,
+                span,
+            );
             return Value::Pointer(place.clone());
         }
         let value = match self.arguments(args).into_iter().next() {
@@ -130,6 +135,11 @@ impl<'p> Machine<'p> {
                 self.construct_array(&object, class, &length, span);
             } else if self.is_closed(span) && !self.ends_with_length(array, span) {
                 self.memory.zero(&object);
+                for (item, index) in args.iter().zip(0..) {
+                    let value = self.evaluate_copy(item);
+                    let element = self.memory.element(&object, index);
+                    self.assign(&element, value);
+                }
             }
             return Value::Pointer(object);
         }
@@ -144,6 +154,26 @@ impl<'p> Machine<'p> {
         }
         let args = self.arguments(args);
         self.new_object(&ty.name, args, span)
+    }
+
+    /// `make_unique<T[]>(n)`: so many objects, or numbers that are zero.
+    pub(super) fn new_array(
+        &mut self,
+        held: &str,
+        length: Option<super::calls::Argument>,
+        span: Span,
+    ) -> Value {
+        let object = self.memory.allocate(Origin::Heap);
+        self.note_heap(&object, span);
+        let length = length.map_or_else(|| self.memory.fresh(), |it| it.value);
+        if let Value::Int(length) = length {
+            self.memory.lengths.insert(object.clone(), length);
+        }
+        match self.class_named(held) {
+            Some(class) => self.construct_array(&object, class, &length, span),
+            None => self.memory.zero(&object),
+        }
+        Value::Pointer(object)
     }
 
     /// Memory for an object that is made with `new`: its class may say where that is.

@@ -88,6 +88,14 @@ pub(super) struct Memory {
     pub(super) smart: BTreeSet<Location>,
     /// Those of them that count their owners.
     pub(super) counted: BTreeSet<Location>,
+    /// How many elements containers have room for, where the program says so.
+    pub(super) reserved: BTreeMap<Location, i64>,
+    /// Containers with an allocator of the program's own.
+    pub(super) allocated: BTreeSet<Location>,
+    /// Objects of a library that hold objects of the program, nobody knows which.
+    pub(super) holders: BTreeSet<Location>,
+    /// Pointers that know of an object, and do not own it.
+    pub(super) weak: BTreeSet<Location>,
     /// What deleters smart pointers carry.
     pub(super) deleters: BTreeMap<Location, Value>,
     /// Temporaries, and what was moved: what they own goes to the object that is made of them.

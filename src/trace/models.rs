@@ -88,6 +88,10 @@ impl<'p> Machine<'p> {
             }
             ("leads_into", [Value::Unknown(_), _]) => self.memory.fresh(),
             ("leads_into", _) => Value::Int(0),
+            ("address_of", [_]) => match args.into_iter().next().and_then(|it| it.place) {
+                Some(place) => Value::Pointer(place),
+                None => self.memory.fresh(),
+            },
             ("reads", [first, ..]) => {
                 for iterator in self.pointers_of(first) {
                     self.touch_through(&iterator, Mode::Read, span);
@@ -207,6 +211,20 @@ impl<'p> Machine<'p> {
             self.memory.lose_under(object);
             self.memory.forget_lengths(object);
         }
+    }
+
+    /// Somebody nobody sees gets an object of a library: containers that it leads to can hold anything then.
+    pub(super) fn lose_behind(&mut self, object: &Location) {
+        let class = self.memory.classes.get(object);
+        if !class.is_some_and(|it| self.program.is_model(it.file)) {
+            return;
+        }
+        let led_to = self.memory.under(object).filter_map(|(_, value)| match value {
+            Value::Pointer(to) => Some(owner_of(to)),
+            _ => None,
+        });
+        let led_to: Vec<Location> = led_to.filter(|it| self.memory.is_sequence(it)).collect();
+        led_to.iter().for_each(|it| self.lose_container(it));
     }
 
     /// What stands in a container can be anything; what was made there is still destroyed with it.

@@ -312,6 +312,27 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Whether a number stays what it is in a type: one that nobody knows may be as narrow as a character.
+    pub(super) fn holds_number(&self, ty: &Type, number: i64) -> bool {
+        ty.pointers > 0
+            || ty.reference
+            || (0..=i64::from(i8::MAX)).contains(&number)
+            || self.declared_number(ty, 0).is_some()
+            || matches!(ty.name.last(), "auto" | "void" | "")
+            || !self.is_unseen_type(ty)
+    }
+
+    /// Whether a type is neither of the program nor of CUDA: a template parameter, or what a library makes of one.
+    fn is_unseen_type(&self, ty: &Type) -> bool {
+        let name = &ty.name;
+        let meant = self.program.resolve_alias(self.scope(), name);
+        let name = meant.as_ref().map_or(name, |it| &it.name);
+        let is_made =
+            |it: &Name| it.path.first().is_some_and(|it| it == "std") && !it.template_args.is_empty();
+        let is_letter = |it: &Name| it.is_plain() && it.last().len() <= 2;
+        is_made(name) || is_letter(name) && self.class_of_type(name).is_none()
+    }
+
     /// A number that nobody knows, cast to a type that may not hold it: it need not be itself any more.
     pub(super) fn narrowed_unknown(&mut self, ty: &Type, operand: &'p Expr, value: Value) -> Value {
         let Some(to) = self.declared_number(ty, 0).and_then(Declared::value) else {

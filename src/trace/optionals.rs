@@ -5,7 +5,7 @@ use super::calls::Argument;
 use super::kernels::is_builtin_type;
 use super::machine::Machine;
 use super::memory::Value;
-use crate::facts::ir::{Expr, ExprKind, Name, Type};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name, Type, fold};
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
@@ -75,6 +75,35 @@ impl<'p> Machine<'p> {
         let place = self.place(expression)?;
         let is_optional = self.memory.optionals.contains_key(&place);
         is_optional.then(|| self.presence_at(&place))
+    }
+
+    /// How optionals compare, with each other or with a value, where not both hold something: an empty one is less.
+    pub(super) fn compared_optionals(
+        &mut self,
+        op: BinaryOp,
+        left: &'p Expr,
+        right: &'p Expr,
+    ) -> Option<Value> {
+        let sides = [self.presence(left), self.presence(right)];
+        if sides == [None, None] {
+            return None;
+        }
+        let mut held = Vec::new();
+        for (side, written) in sides.into_iter().zip([left, right]) {
+            let is_empty = is_named(written, "nullopt");
+            held.push(side.unwrap_or(Value::Int(i64::from(!is_empty))));
+        }
+        match held.as_slice() {
+            [Value::Int(1), Value::Int(1)] => None,
+            [Value::Int(left), Value::Int(right)] => fold(op, *left, *right).map(Value::Int),
+            [open @ Value::Unknown(_), Value::Int(0)] | [Value::Int(0), open @ Value::Unknown(_)]
+                if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) =>
+            {
+                let (open, empty) = (open.clone(), op == BinaryOp::Equal);
+                Some(if empty { self.memory.negate(open) } else { open })
+            }
+            _ => Some(self.memory.fresh()),
+        }
     }
 
     fn presence_at(&self, place: &Location) -> Value {

@@ -700,6 +700,7 @@ fn bound(ty: &Type, wanted: &Static, given: &Static) -> Option<u8> {
     let is_temporary = given.category != Category::Named;
     let constant = ty.constant && wanted.pointers == 0;
     match (ty.rvalue, is_temporary) {
+        (true, true) if given.constant && !ty.constant && wanted.pointers == 0 => None,
         (true, true) => Some(0),
         (true, false) => None,
         (false, true) => (constant || wanted.pointers > 0).then_some(2),

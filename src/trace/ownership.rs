@@ -9,7 +9,7 @@ use super::containers::{is_map, is_sequence};
 use super::machine::Machine;
 use super::memory::Value;
 use super::{Location, Step};
-use crate::facts::ir::{Init, Name};
+use crate::facts::ir::{Expr, Init, Name};
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
 
@@ -47,6 +47,7 @@ impl<'p> Machine<'p> {
         for thread in self.threads_in(place) {
             self.join_dropped(&thread, span);
         }
+        self.may_allocate(place);
     }
 
     /// Objects and owning pointers that stand in a container, at any depth; not those that are part of another object.
@@ -106,7 +107,22 @@ impl<'p> Machine<'p> {
     /// A smart pointer with its deleter: the second argument, or the second template argument.
     pub(super) fn smart_pointer(&mut self, place: &Location, ty: &Name, args: Vec<Value>) {
         let mut args = args.into_iter();
-        let value = args.next().unwrap_or(Value::Int(0));
+        let mut value = args.next().unwrap_or(Value::Int(0));
+        let is_counted = ty.last() == "shared_ptr";
+        if is_counted
+            && args.len() == 1
+            && let Value::Aggregate(whole) = &value
+            && self.memory.counted.contains(whole)
+        {
+            // It owns the whole, and leads to a part of it.
+            let (whole, owner) = (whole.clone(), self.memory.local());
+            self.memory.copy_object(&whole, &owner);
+            value = args.next().unwrap_or(Value::Int(0));
+            self.memory.deleters.insert(place.clone(), Value::Pointer(owner));
+        } else if is_counted && args.len() == 1 && value == Value::Int(0) {
+            // Its deleter runs all the same.
+            value = self.memory.fresh();
+        }
         self.assign(place, value);
         self.memory.smart.insert(place.clone());
         if ty.last() == "shared_ptr" {
@@ -122,6 +138,45 @@ impl<'p> Machine<'p> {
         if let Some(deleter) = deleter {
             self.memory.deleters.insert(place.clone(), deleter);
         }
+    }
+
+    /// A pointer that does not own is to know of what another one leads to.
+    pub(super) fn watch_object(&mut self, place: &Location, owner: &'p Expr) {
+        let known = match self.evaluate(owner) {
+            Value::Aggregate(from) => self.memory.get(&from).cloned(),
+            value => Some(value),
+        };
+        let known = known.unwrap_or_else(|| self.memory.fresh());
+        self.memory.set(place.clone(), known);
+    }
+
+    /// What a pointer that does not own says of its object.
+    pub(super) fn weak_method(&mut self, place: &Location, method: &str) -> Option<Value> {
+        let held = self.memory.get(place).cloned();
+        let count = match &held {
+            Some(Value::Int(0)) => Some(0),
+            Some(Value::Pointer(object)) => self.memory.owners_left(object),
+            _ => None,
+        };
+        Some(match (method, count) {
+            ("reset", _) => {
+                self.memory.set(place.clone(), Value::Int(0));
+                Value::Int(0)
+            }
+            ("use_count", Some(count)) => Value::Int(count),
+            ("expired", Some(count)) => Value::Int(i64::from(count == 0)),
+            ("lock", Some(0)) => Value::Int(0),
+            ("lock", Some(_)) => {
+                let Some(Value::Pointer(object)) = held else {
+                    return None;
+                };
+                // How long this owner keeps it is not followed.
+                self.memory.perhaps_owned.insert(object.clone());
+                Value::Pointer(object)
+            }
+            ("lock" | "use_count" | "expired", None) => self.memory.fresh(),
+            _ => return None,
+        })
     }
 
     /// What something of its own is made of: a smart pointer with a name is copied, and then there is one owner more.
@@ -249,11 +304,16 @@ impl<'p> Machine<'p> {
         let Some(value) = self.memory.get(place).cloned() else {
             return;
         };
+        let deleter = self.memory.deleters.get(place).cloned();
+        if let (Value::Unknown(_), Some(Value::Closure(deleter))) = (&value, &deleter) {
+            // It may run.
+            let held = self.closures[*deleter as usize].captured.clone();
+            held.values().for_each(|it| self.memory.lose_under(it));
+        }
         if matches!(value, Value::Int(_) | Value::Unknown(_)) {
             return;
         }
         self.memory.set(place.clone(), Value::Int(0));
-        let deleter = self.memory.deleters.get(place).cloned();
         self.let_go(value, deleter, span);
     }
 
@@ -273,12 +333,30 @@ impl<'p> Machine<'p> {
         if matches!(&value, Value::Pointer(object) if self.memory.drop_owner(object, sure)) {
             return;
         }
+        if matches!(&value, Value::Pointer(object) if self.memory.weak_knows(object)) {
+            let mark = self.memory.watch();
+            self.end_owned(&value, deleter, span);
+            self.lose_changes(mark, true);
+            self.memory.unwatch();
+            return;
+        }
+        self.end_owned(&value, deleter, span);
+    }
+
+    /// What nobody owns any more ends: by its deleter, or its destructor.
+    fn end_owned(&mut self, value: &Value, deleter: Option<Value>, span: Span) {
+        if let Some(Value::Pointer(owner)) = &deleter
+            && self.memory.smart.contains(owner)
+        {
+            self.release_pointer(&owner.clone(), span);
+            return;
+        }
         if let Some(deleter) = deleter {
-            let argument = super::calls::Argument::unplaced(value, String::new());
+            let argument = super::calls::Argument::unplaced(value.clone(), String::new());
             self.invoke_value(&deleter, vec![argument], span);
             return;
         }
-        self.delete(&value, span);
+        self.delete(value, span);
     }
 
     /// `delete p`.
@@ -291,6 +369,7 @@ impl<'p> Machine<'p> {
         {
             self.release_pointer(&object.clone(), span);
         } else if let Value::Pointer(object) = value
+            && self.memory.lengths.get(object).is_none_or(|it| *it < 2)
             && let Some(class) = self.memory.classes.get(object).copied()
         {
             let object = object.clone();
@@ -307,7 +386,8 @@ impl<'p> Machine<'p> {
             && let Some(length) = self.memory.lengths.get(object).copied()
         {
             let object = object.clone();
-            let held = self.objects_in(&object);
+            let mut held = self.objects_in(&object);
+            held.extend(self.object_at(&object).map(|_| object.clone()));
             let by_code = held.first().is_some_and(|it| {
                 let class = self.memory.classes.get(it).copied();
                 class.is_some_and(|it| self.needs_destruction(it, 0))
@@ -326,6 +406,11 @@ impl<'p> Machine<'p> {
                 self.destroy(&element, class, span);
                 self.memory.classes.remove(&element);
             }
+        }
+        // The first one of what was made with `new` stands where that begins.
+        if let Some(class) = self.object_at(array) {
+            self.destroy(array, class, span);
+            self.memory.classes.remove(array);
         }
     }
 }

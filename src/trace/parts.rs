@@ -166,7 +166,19 @@ impl<'p> Machine<'p> {
                     _ => Some(pointer),
                 }
             }
-            "any_cast" => Some(self.argument(only).value),
+            "any_cast" => {
+                let value = self.argument(only).value;
+                let Value::Pointer(place) = &value else {
+                    return Some(value);
+                };
+                // Null unless it holds that type, which a number does not tell.
+                let held = self.load(&place.clone());
+                Some(match self.holds_alternative(wanted, &held) {
+                    Some(Value::Int(0)) => Value::Int(0),
+                    Some(_) if !matches!(held, Value::Int(_)) => value,
+                    _ => self.memory.fresh(),
+                })
+            }
             _ => None,
         }
     }

@@ -22,6 +22,19 @@ impl<'p> Machine<'p> {
     ) -> Flow {
         let (container, length) = self.container(range);
         self.control.here = range.span;
+        let is_adapted = !matches!(
+            range.kind,
+            ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Unary { .. }
+        );
+        if length.is_none()
+            && is_adapted
+            && variable.ty.reference
+            && !variable.ty.constant
+            && super::statements::assigns(body)
+        {
+            // What it goes over is what it was made of.
+            self.lose_target(range);
+        }
         if self.may_make_events(body) {
             return self.over_container(variable, container, length, body, span);
         }
@@ -238,7 +251,18 @@ impl<'p> Machine<'p> {
     pub(super) fn bind_element(&mut self, variable: &'p Variable, element: &Location) {
         if !variable.bindings.is_empty() {
             for (index, name) in variable.bindings.iter().enumerate() {
-                let part = self.part(element, index);
+                let mut part = self.part(element, index);
+                if !variable.ty.reference && !variable.ty.constant {
+                    let (from, copy) = (part, self.memory.local());
+                    match self.memory.is_object(&from) || self.memory.arrays.contains(&from) {
+                        true => self.memory.copy_object(&from, &copy),
+                        false => {
+                            let value = self.load(&from);
+                            self.assign(&copy, value);
+                        }
+                    }
+                    part = copy;
+                }
                 self.declare(name, part);
             }
         } else if variable.ty.reference {

@@ -7,7 +7,7 @@ use super::memory::Value;
 use super::numbers::Number;
 use super::types::{Category, Core, Static};
 use super::{Extent, Location, Mode, Step, budget};
-use crate::facts::ir::Name;
+use crate::facts::ir::{Name, Role};
 use crate::syntax::Span;
 
 impl Machine<'_> {
@@ -61,11 +61,7 @@ impl Machine<'_> {
             [Value::Aggregate(from)] if self.memory.is_sequence(from) => {
                 self.assign(place, Value::Aggregate(from.clone()));
                 if !args.iter().all(|it| it.moved) {
-                    for element in self.objects_in(from) {
-                        let mut copy = place.clone();
-                        copy.path.extend_from_slice(&element.path[from.path.len()..]);
-                        self.copy_element(&copy, Value::Aggregate(element), span);
-                    }
+                    self.copy_elements(from, place, span);
                 }
                 self.prepare_sequence(place, ty);
                 self.memory.lengths.get(place).copied()
@@ -101,6 +97,64 @@ impl Machine<'_> {
         }
         if count > 0 {
             self.memory.set(from.clone(), Value::Int(0));
+        }
+    }
+
+    /// Elements of a container that was copied: by the code of their class, where that has some.
+    pub(super) fn copy_elements(&mut self, from: &Location, to: &Location, span: Span) {
+        for element in self.objects_in(from) {
+            let mut copy = to.clone();
+            copy.path.extend_from_slice(&element.path[from.path.len()..]);
+            self.copy_element(&copy, Value::Aggregate(element), span);
+        }
+    }
+
+    /// A container may get new memory: what the copies of its elements, and the ends of the old ones, store is done or not.
+    pub(super) fn may_move_elements(&mut self, place: &Location, span: Span) {
+        let Some(element) = self.objects_in(place).into_iter().next() else {
+            return;
+        };
+        let Some(class) = self.object_at(&element) else {
+            return;
+        };
+        if !self.copies_by_code(class) && !self.ends_by_code(class)
+            || !self.memory.owners_in(&element).is_empty()
+        {
+            return;
+        }
+        let mut special = self.copying(class, Role::Constructor);
+        special.extend(self.program.resolve_destructor(class));
+        if special.iter().any(|it| self.program.is_eventful(*it)) {
+            return;
+        }
+        let given = Static {
+            category: Category::Moved,
+            ..Static::temporary(Core::Class(class))
+        };
+        let mark = self.memory.watch();
+        let moved = self.memory.local();
+        self.copy_construct(&moved, class, &element, &given, span);
+        self.destroy(&moved, class, span);
+        let changed = self.memory.before_since(mark);
+        self.memory.roll_back(mark);
+        self.memory.unwatch();
+        let is_part = |it: &Location| it.base == place.base && it.path.starts_with(&place.path);
+        for (it, before) in changed {
+            let is_plain = matches!(
+                before,
+                None | Some(Value::Int(_) | Value::Str(_) | Value::Unknown(_))
+            );
+            if is_plain && it.base != moved.base && !is_part(&it) {
+                let lost = self.memory.fresh_lost();
+                self.memory.set(it, lost);
+            }
+        }
+    }
+
+    /// A container may ask an allocator of the program for memory, or give some back.
+    pub(super) fn may_allocate(&mut self, container: &Location) {
+        if self.memory.allocated.contains(container) {
+            self.lose_reachable(vec![container.clone()]);
         }
     }
 

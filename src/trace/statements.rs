@@ -61,6 +61,7 @@ impl<'p> Machine<'p> {
                 Cleanup::Run(callee) => {
                     self.invoke_value(&callee, Vec::new(), span);
                 }
+                Cleanup::Forget(place) => self.lose_reachable(vec![place]),
                 Cleanup::DeviceVector(place) => self.free_device_vector(&place, span),
             }
         }
@@ -502,7 +503,7 @@ impl<'p> Machine<'p> {
             self.declare_bindings(variable);
             return;
         }
-        if variable.ty.reference
+        if (variable.ty.reference || self.is_reference_of(&variable.ty))
             && let Some(target) = written_value(variable.init.as_ref())
             && let Some(place) = self.place(target)
         {
@@ -529,6 +530,20 @@ impl<'p> Machine<'p> {
             };
             self.declare_type(&variable.name, Typed::Known(known));
         }
+    }
+
+    /// Whether `decltype` makes a reference of a name: of one that is a reference, and of any in parentheses.
+    fn is_reference_of(&self, ty: &crate::facts::ir::Type) -> bool {
+        let named = ty.name.last().strip_prefix("decltype(");
+        let Some(named) = named.and_then(|it| it.strip_suffix(')')).map(str::trim) else {
+            return false;
+        };
+        if named.starts_with('(') && ty.pointers == 0 {
+            return true;
+        }
+        let scopes = self.frame().scopes.iter().rev();
+        let mut types = scopes.filter_map(|it| it.types.get(named));
+        ty.pointers == 0 && matches!(types.next(), Some(Typed::Written(ty, _)) if ty.reference)
     }
 
     /// A smart pointer that nobody keeps ends with its expression.
@@ -664,7 +679,25 @@ impl<'p> Machine<'p> {
             self.memory.copy_object(&from, &copy);
             source = Some(Value::Aggregate(copy));
         }
+        let getter = match &source {
+            Some(Value::Aggregate(object)) => self.getter_of_parts(object),
+            _ => None,
+        };
         for (index, name) in variable.bindings.iter().enumerate() {
+            if let (Some(Value::Aggregate(object)), Some((function, class))) = (&source, getter) {
+                let number = std::sync::Arc::from(index.to_string());
+                let params = &self.program.function(function).template_params;
+                let template = params
+                    .iter()
+                    .take(1)
+                    .map(|it| (it.clone(), std::sync::Arc::clone(&number)));
+                let this = Some((object.clone(), class));
+                let value = self.invoke_with(function, this, Vec::new(), template.collect(), variable.span);
+                let place = self.memory.local();
+                self.assign(&place, value);
+                self.declare(name, place);
+                continue;
+            }
             let place = match &source {
                 Some(Value::Aggregate(object)) => self.part(object, index),
                 _ => self.memory.local(),
@@ -672,6 +705,19 @@ impl<'p> Machine<'p> {
             let place = self.memory.references.get(&place).cloned().unwrap_or(place);
             self.declare(name, place);
         }
+    }
+}
+
+impl Machine<'_> {
+    /// What gives the parts of an object, where the program says how many it has: they need not be its members.
+    fn getter_of_parts(
+        &self,
+        object: &Location,
+    ) -> Option<(crate::program::FunctionId, crate::program::ClassId)> {
+        let class = self.object_at(object)?;
+        let function = self.program.resolve_method(class, "get", 0)?;
+        let is_template = !self.program.function(function).template_params.is_empty();
+        (is_template && self.program.declares_type("tuple_size")).then_some((function, class))
     }
 }
 
@@ -778,7 +824,9 @@ fn ends_process(expression: &Expr) -> bool {
         ExprKind::Throw(_) => true,
         ExprKind::Call(call) => match &call.callee.kind {
             ExprKind::Name(name) => {
-                library::ends(name.last()) || matches!(name.last(), "__builtin_unreachable" | "GTEST_SKIP")
+                library::ends(name.last())
+                    || library::throws(name.last())
+                    || matches!(name.last(), "__builtin_unreachable" | "GTEST_SKIP")
             }
             _ => false,
         },

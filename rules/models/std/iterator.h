@@ -147,6 +147,28 @@ struct front_insert_iterator {
     }
 };
 
+// The same before an element of it.
+template <class C, class It>
+struct insert_iterator {
+    C* container;
+    It at;
+
+    insert_iterator(C& to, It before) : container(&to), at(before) {}
+    insert_iterator& operator*() { return *this; }
+    insert_iterator& operator++() { return *this; }
+    template <class T>
+    insert_iterator& operator=(const T& value) {
+        at = container->insert(at, value);
+        at = at + 1;
+        return *this;
+    }
+};
+
+template <class C, class It>
+insert_iterator<C, It> inserter(C& container, It before) {
+    return insert_iterator<C, It>(container, before);
+}
+
 template <class C>
 back_insert_iterator<C> back_inserter(C& container) {
     return back_insert_iterator<C>(container);

@@ -4,6 +4,11 @@
 namespace std {
 
 template <class T>
+T* addressof(T& object) {
+    return cudalint::address_of(object);
+}
+
+template <class T>
 struct default_delete {
     void operator()(T* object) const { delete object; }
 };

@@ -398,16 +398,25 @@ impl<'tree> Lowering<'tree> {
             self.case(body, &mut cases);
             return cases;
         }
-        let mut previous = body.start_byte();
+        let (mut previous, mut hidden) = (body.start_byte(), false);
         for child in self.children(body) {
             if child.kind == Kind::CaseStatement {
                 self.case(child.node, &mut cases);
             } else if let Some(mut case) = cases.pop() {
                 self.statement_list(previous, &[child], &mut case.body);
                 cases.push(case);
+            } else {
+                // Before the first label nothing is reachable: what stands there all the same is a macro with labels in it.
+                let is_statement = |it: Kind| matches!(it, Kind::ExpressionStatement | Kind::Error);
+                hidden |= is_statement(child.kind) && self.string(child.node).contains('(');
             }
-            // Before the first label nothing is reachable.
             previous = child.node.end_byte();
+        }
+        if hidden && let Some(case) = cases.first_mut() {
+            case.labels.push(Some(Expr {
+                span: self.span(body),
+                kind: ExprKind::Opaque(Vec::new()),
+            }));
         }
         cases
     }

@@ -113,6 +113,7 @@ impl Memory {
         copy_entries(&mut self.sorted, from, &moved);
         copy_places(&mut self.maps, from, &moved);
         copy_places(&mut self.counted, from, &moved);
+        copy_places(&mut self.weak, from, &moved);
         copy_places(&mut self.tuples, from, &moved);
         let smart = copy_places(&mut self.smart, from, &moved);
         smart
@@ -175,6 +176,22 @@ impl Memory {
         let holders = self.counted.iter().filter(holds).count();
         let is_known = holders == further as usize + 1 && !self.perhaps_owned.contains(object);
         is_known.then_some(i64::from(further) + 1)
+    }
+
+    /// Whether somebody may own an object who found it by a pointer that does not own.
+    pub(in super::super) fn weak_knows(&self, object: &Location) -> bool {
+        !self.weak.is_empty() && self.perhaps_owned.contains(object)
+    }
+
+    /// How many owners an object has that may have none left.
+    pub(in super::super) fn owners_left(&self, object: &Location) -> Option<i64> {
+        let holds =
+            |it: &&Location| matches!(self.cells.get(*it), Some(Value::Pointer(held)) if held == object);
+        let is_held = self.counted.iter().any(|it| holds(&it));
+        match is_held {
+            true => self.owners_of(object),
+            false => (!self.perhaps_owned.contains(object)).then_some(0),
+        }
     }
 
     /// An owner lets go of an object; whether another one is left.

@@ -17,6 +17,8 @@ pub(in crate::trace) enum Keys {
     Number,
     /// Pairs and tuples of so many parts: equal where these are; their order is not followed.
     Parts(u8),
+    /// What a comparison or a hash of the program's own takes for equal is one: nobody knows which.
+    Own,
     /// Something else: equal keys are one, and in which order they stand is not known.
     Other,
 }
@@ -65,6 +67,9 @@ impl Memory {
         if !self.is_zeroed(map) || !self.keys_are_known(map) || !self.sorted.contains_key(map) {
             return None;
         }
+        if self.sorted.get(map) == Some(&Keys::Own) {
+            return None;
+        }
         let entries = self.entries(map, MOST_ENTRIES);
         let is_known = |it: &Location| {
             let key = self.get(&it.field("first"));
@@ -86,7 +91,7 @@ impl Memory {
         }
         let kind = *self.sorted.get(map)?;
         let key = |entry: &Location| self.get(&entry.field("first"));
-        if matches!(kind, Keys::Parts(_) | Keys::Other) {
+        if matches!(kind, Keys::Parts(_) | Keys::Own | Keys::Other) {
             return None;
         }
         if kind == Keys::Text {
