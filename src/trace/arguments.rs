@@ -284,7 +284,9 @@ impl<'p> Machine<'p> {
         let Some(frame) = self.control.frames.iter().rev().find(|it| !it.transparent) else {
             return false;
         };
-        let params = frame.function.map(|it| &self.program.function(it).template_params);
+        let params = frame
+            .function
+            .map(|it| &self.program.function(it).template_params);
         let open: Vec<&String> = params.into_iter().flatten().collect();
         let open = open.into_iter().filter(|it| !frame.template.contains_key(*it));
         let open: Vec<&String> = open.collect();
@@ -302,7 +304,12 @@ impl<'p> Machine<'p> {
                     let mut words = text.split(|it: char| !it.is_alphanumeric() && it != '_');
                     words.any(|it| it == word)
                 };
-                let texts = || name.path.iter().chain(&name.template_args).chain(&name.owner_args);
+                let texts = || {
+                    name.path
+                        .iter()
+                        .chain(&name.template_args)
+                        .chain(&name.owner_args)
+                };
                 found |= open.iter().any(|word| texts().any(|text| is_word(text, word)));
             }
         });

@@ -464,7 +464,8 @@ impl<'p> Machine<'p> {
                         _ => None,
                     };
                     self.assign(place, container);
-                    from.into_iter().for_each(|it| self.copy_elements(&it, place, span));
+                    from.into_iter()
+                        .for_each(|it| self.copy_elements(&it, place, span));
                 }
             }
         }
@@ -473,7 +474,10 @@ impl<'p> Machine<'p> {
         self.note_allocator(place, &ty.template_args, span);
         let length = match init {
             Some(Init::Braces(items)) if self.is_range(place, items) => {
-                let args = items.iter().map(|it| self.argument(&it.value)).collect::<Vec<_>>();
+                let args = items
+                    .iter()
+                    .map(|it| self.argument(&it.value))
+                    .collect::<Vec<_>>();
                 if self.memory.allocated.contains(place) {
                     self.lose_reachable(args.iter().filter_map(|it| it.place.clone()).collect());
                 }
@@ -504,12 +508,17 @@ impl<'p> Machine<'p> {
         }
         let is_number = |known: &Static| {
             known.pointers == 0
-                && matches!(known.core, super::types::Core::Number(_) | super::types::Core::Constant)
+                && matches!(
+                    known.core,
+                    super::types::Core::Number(_) | super::types::Core::Constant
+                )
         };
         let is_object = |known: &Static| {
             known.pointers > 0
-                || matches!(known.core, super::types::Core::Other(_) | super::types::Core::Class(_))
-                    && !is_number(known)
+                || matches!(
+                    known.core,
+                    super::types::Core::Other(_) | super::types::Core::Class(_)
+                ) && !is_number(known)
         };
         numbers
             && items

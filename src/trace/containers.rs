@@ -410,7 +410,10 @@ impl<'p> Machine<'p> {
             _ => None,
         });
         let own = ty.template_args.get(2..).unwrap_or_default();
-        let own = own.iter().any(|it| self.class_named(it).is_some_and(|it| !self.program.is_model(it.file)));
+        let own = own.iter().any(|it| {
+            self.class_named(it)
+                .is_some_and(|it| !self.program.is_model(it.file))
+        });
         match keys_in_order(ty) {
             _ if own => self.memory.sorted.insert(place.clone(), Keys::Own),
             Some(_) if parts.is_some() => {

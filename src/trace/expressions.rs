@@ -879,8 +879,10 @@ impl Machine<'_> {
 
     /// A character of a text is stored to.
     fn lose_text_around(&mut self, place: &Location, value: &Value) {
-        if matches!(place.path.last(), Some(Step::Element(_) | Step::At(_) | Step::Any))
-            && !matches!(value, Value::Str(_))
+        if matches!(
+            place.path.last(),
+            Some(Step::Element(_) | Step::At(_) | Step::Any)
+        ) && !matches!(value, Value::Str(_))
         {
             let whole = super::models::owner_of(place);
             if matches!(self.memory.get(&whole), Some(Value::Str(_))) {

@@ -327,7 +327,8 @@ impl<'p> Machine<'p> {
         let name = &ty.name;
         let meant = self.program.resolve_alias(self.scope(), name);
         let name = meant.as_ref().map_or(name, |it| &it.name);
-        let is_made = |it: &Name| it.path.first().is_some_and(|it| it == "std") && !it.template_args.is_empty();
+        let is_made =
+            |it: &Name| it.path.first().is_some_and(|it| it == "std") && !it.template_args.is_empty();
         let is_letter = |it: &Name| it.is_plain() && it.last().len() <= 2;
         is_made(name) || is_letter(name) && self.class_of_type(name).is_none()
     }

@@ -22,7 +22,10 @@ impl<'p> Machine<'p> {
     ) -> Flow {
         let (container, length) = self.container(range);
         self.control.here = range.span;
-        let is_adapted = !matches!(range.kind, ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Unary { .. });
+        let is_adapted = !matches!(
+            range.kind,
+            ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Unary { .. }
+        );
         if length.is_none()
             && is_adapted
             && variable.ty.reference

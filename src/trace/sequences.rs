@@ -114,8 +114,11 @@ impl Machine<'_> {
         let Some(element) = self.objects_in(place).into_iter().next() else {
             return;
         };
-        let Some(class) = self.object_at(&element) else { return };
-        if !self.copies_by_code(class) && !self.ends_by_code(class) || !self.memory.owners_in(&element).is_empty()
+        let Some(class) = self.object_at(&element) else {
+            return;
+        };
+        if !self.copies_by_code(class) && !self.ends_by_code(class)
+            || !self.memory.owners_in(&element).is_empty()
         {
             return;
         }
@@ -137,7 +140,10 @@ impl Machine<'_> {
         self.memory.unwatch();
         let is_part = |it: &Location| it.base == place.base && it.path.starts_with(&place.path);
         for (it, before) in changed {
-            let is_plain = matches!(before, None | Some(Value::Int(_) | Value::Str(_) | Value::Unknown(_)));
+            let is_plain = matches!(
+                before,
+                None | Some(Value::Int(_) | Value::Str(_) | Value::Unknown(_))
+            );
             if is_plain && it.base != moved.base && !is_part(&it) {
                 let lost = self.memory.fresh_lost();
                 self.memory.set(it, lost);

@@ -687,7 +687,10 @@ impl<'p> Machine<'p> {
             if let (Some(Value::Aggregate(object)), Some((function, class))) = (&source, getter) {
                 let number = std::sync::Arc::from(index.to_string());
                 let params = &self.program.function(function).template_params;
-                let template = params.iter().take(1).map(|it| (it.clone(), std::sync::Arc::clone(&number)));
+                let template = params
+                    .iter()
+                    .take(1)
+                    .map(|it| (it.clone(), std::sync::Arc::clone(&number)));
                 let this = Some((object.clone(), class));
                 let value = self.invoke_with(function, this, Vec::new(), template.collect(), variable.span);
                 let place = self.memory.local();
