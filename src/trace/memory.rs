@@ -94,6 +94,8 @@ pub(super) struct Memory {
     pub(super) allocated: BTreeSet<Location>,
     /// Objects of a library that hold objects of the program, nobody knows which.
     pub(super) holders: BTreeSet<Location>,
+    /// Objects that their last owner let go of, and whether that is sure.
+    pub(super) ended: BTreeMap<Location, bool>,
     /// Pointers that know of an object, and do not own it.
     pub(super) weak: BTreeSet<Location>,
     /// What deleters smart pointers carry.

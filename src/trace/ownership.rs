@@ -153,28 +153,32 @@ impl<'p> Machine<'p> {
     /// What a pointer that does not own says of its object.
     pub(super) fn weak_method(&mut self, place: &Location, method: &str) -> Option<Value> {
         let held = self.memory.get(place).cloned();
-        let count = match &held {
-            Some(Value::Int(0)) => Some(0),
-            Some(Value::Pointer(object)) => self.memory.owners_left(object),
+        // Whether it has ended, where that is known.
+        let ended = match &held {
+            Some(Value::Int(0)) => Some(true),
+            Some(Value::Pointer(object)) => match self.memory.ended.get(object) {
+                None => Some(false),
+                Some(sure) => sure.then_some(true),
+            },
             _ => None,
         };
-        Some(match (method, count) {
-            ("reset", _) => {
+        Some(match (method, ended, held) {
+            ("reset", ..) => {
                 self.memory.set(place.clone(), Value::Int(0));
                 Value::Int(0)
             }
-            ("use_count", Some(count)) => Value::Int(count),
-            ("expired", Some(count)) => Value::Int(i64::from(count == 0)),
-            ("lock", Some(0)) => Value::Int(0),
-            ("lock", Some(_)) => {
-                let Some(Value::Pointer(object)) = held else {
-                    return None;
-                };
+            ("expired", Some(ended), _) => Value::Int(i64::from(ended)),
+            ("use_count" | "lock", Some(true), _) => Value::Int(0),
+            ("use_count", Some(false), Some(Value::Pointer(object))) => {
+                let count = self.memory.owners_of(&object);
+                count.map_or_else(|| self.memory.fresh(), Value::Int)
+            }
+            ("lock", Some(false), Some(Value::Pointer(object))) => {
                 // How long this owner keeps it is not followed.
                 self.memory.perhaps_owned.insert(object.clone());
                 Value::Pointer(object)
             }
-            ("lock" | "use_count" | "expired", None) => self.memory.fresh(),
+            ("lock" | "use_count" | "expired", ..) => self.memory.fresh(),
             _ => return None,
         })
     }
@@ -333,7 +337,11 @@ impl<'p> Machine<'p> {
         if matches!(&value, Value::Pointer(object) if self.memory.drop_owner(object, sure)) {
             return;
         }
-        if matches!(&value, Value::Pointer(object) if self.memory.weak_knows(object)) {
+        let shared = matches!(&value, Value::Pointer(object) if self.memory.weak_knows(object));
+        if let Value::Pointer(object) = &value {
+            self.memory.ended.insert(object.clone(), sure && !shared);
+        }
+        if shared {
             let mark = self.memory.watch();
             self.end_owned(&value, deleter, span);
             self.lose_changes(mark, true);

@@ -183,17 +183,6 @@ impl Memory {
         !self.weak.is_empty() && self.perhaps_owned.contains(object)
     }
 
-    /// How many owners an object has that may have none left.
-    pub(in super::super) fn owners_left(&self, object: &Location) -> Option<i64> {
-        let holds =
-            |it: &&Location| matches!(self.cells.get(*it), Some(Value::Pointer(held)) if held == object);
-        let is_held = self.counted.iter().any(|it| holds(&it));
-        match is_held {
-            true => self.owners_of(object),
-            false => (!self.perhaps_owned.contains(object)).then_some(0),
-        }
-    }
-
     /// An owner lets go of an object; whether another one is left.
     pub(in super::super) fn drop_owner(&mut self, object: &Location, sure: bool) -> bool {
         match self.further_owners.get_mut(object) {
