@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::Location;
 use super::containers::is_sequence;
 use super::coverage::Followed;
 use super::machine::Machine;
@@ -10,7 +11,6 @@ use super::memory::Value;
 use super::overloads::Choice;
 use super::receivers::Meant;
 use super::types::Static;
-use super::{Action, Location, Mode, Step, Write, budget};
 use crate::api::{self, library};
 use crate::facts::ir::{Call, Expr, ExprKind, Name, Role, Target, Type};
 use crate::program::{ClassId, FunctionId};
@@ -45,7 +45,7 @@ impl Argument {
 
 /// What a function that nobody sees can get at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Unseen {
+pub(super) enum Unseen {
     /// It is one of the standard library: that knows nothing of devices.
     Standard,
     /// What it is handed.
@@ -610,203 +610,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A function that is not in the program: what is handed to it by address is unknown from here on.
-    fn unknown_call(
-        &mut self,
-        name: &str,
-        declared: Option<FunctionId>,
-        args: &'p [Expr],
-        unseen: Unseen,
-        span: Span,
-    ) -> Value {
-        let mut arguments = self.arguments(args);
-        if self.program.is_observed(name) {
-            return self.observe(&arguments, span);
-        }
-        self.note_assertion(&arguments);
-        // A result is a number, and leads nowhere.
-        for argument in &mut arguments {
-            argument.value = self.memory.settled(argument.value.clone());
-        }
-        if let ("free" | "operator delete" | "operator delete[]", Some(Value::Pointer(place))) =
-            (name, arguments.first().map(|it| &it.value))
-        {
-            let (base, words) = (place.base, arguments[0].words.clone());
-            self.host_memory_dies(base, &words, span);
-        }
-        if let ("on", [only]) = (name, arguments.as_slice()) {
-            // `thrust::cuda::par.on(stream)`.
-            return self.policy_in(only.clone(), span);
-        }
-        let only_reads = library::only_reads(name) || library::ends(name);
-        self.note_told(&arguments, name, only_reads);
-        if only_reads {
-            self.note_print(name);
-            return self.memory.fresh();
-        }
-        for argument in &arguments {
-            if let Value::Aggregate(place) = &argument.value {
-                self.touch(place, super::Extent::Element, Mode::Read, span);
-            }
-        }
-        self.read_range(&arguments, span);
-        self.run_handed(&arguments, span);
-        self.note_unresolved(name, span);
-        self.note_opaque(name, &arguments, unseen == Unseen::Unbound, span);
-        let is_callable = |it: &Argument| {
-            matches!(
-                it.value,
-                Value::Closure(_) | Value::Bound(_) | Value::Function(..)
-            )
-        };
-        if unseen == Unseen::Standard
-            && !arguments.iter().any(is_callable)
-            && let Some(note) = self.trace.notes.opaque.last_mut()
-        {
-            note.is_standard();
-        }
-        self.note_unseen_call(&arguments, None);
-        for argument in &arguments {
-            self.fresh_handles.remove(&argument.value);
-        }
-        self.lend(declared, &arguments);
-        self.hand_out(arguments, span);
-        let result = self.memory.fresh();
-        if let Value::Unknown(id) = result {
-            self.unseen_results.insert(id, self.trace.notes.opaque.len() - 1);
-        }
-        result
-    }
-
-    /// Whoever gets the two ends of a range reads what is between them.
-    fn read_range(&mut self, arguments: &[Argument], span: Span) {
-        if let Some(first) = range_of(arguments) {
-            self.touch_through(&Value::Pointer(first), Mode::Read, span);
-        }
-    }
-
-    /// What a function nobody knows is handed to call, it calls: for every element of a range it is handed too.
-    ///
-    /// Whether it does so before it returns, and on this thread, is not known: where something waits for something else
-    /// that decides too much, and nothing is called.
-    fn run_handed(&mut self, arguments: &[Argument], span: Span) {
-        let is_callable = |it: &&Argument| match &it.value {
-            Value::Closure(_) | Value::Bound(_) => true,
-            Value::Function(function, _) => self.program.function(*function).target != Target::Kernel,
-            _ => false,
-        };
-        let Some(callee) = arguments.iter().find(is_callable).map(|it| it.value.clone()) else {
-            return;
-        };
-        if self.program.may_wait() {
-            return;
-        }
-        // Nor how often it does.
-        let mark = self.memory.watch();
-        self.run_often(&callee, arguments, span);
-        self.lose_changes(mark, true);
-        self.memory.unwatch();
-    }
-
-    fn run_often(&mut self, callee: &Value, arguments: &[Argument], span: Span) {
-        let parameters = match callee {
-            Value::Closure(index) => self.closures[*index as usize].lambda.params.len(),
-            Value::Function(function, _) => self.program.function(*function).params.len(),
-            _ => 0,
-        };
-        let elements = match range_of(arguments) {
-            Some(first) if parameters == 1 => self.elements_from(&first),
-            _ => Vec::new(),
-        };
-        let argument = |place: Option<Location>, value| Argument {
-            value,
-            place,
-            words: String::new(),
-            moved: false,
-            ty: None,
-        };
-        if elements.is_empty() {
-            let unknown = (0..parameters)
-                .map(|_| argument(None, self.memory.fresh()))
-                .collect();
-            self.run_callee(callee, unknown, span);
-        }
-        for element in elements {
-            let value = self.load(&element);
-            self.run_callee(callee, vec![argument(Some(element), value)], span);
-        }
-    }
-
-    /// Elements of a container from its first one on, as many as loops are followed for.
-    fn elements_from(&mut self, first: &Location) -> Vec<Location> {
-        let mut container = first.clone();
-        if container.path.last() == Some(&Step::Element(0)) {
-            container.path.pop();
-        }
-        let length = self.memory.count(&container);
-        let count = length.unwrap_or(i64::from(budget::ITERATIONS));
-        (0..count.min(i64::from(budget::KNOWN_ITERATIONS)))
-            .map(|index| {
-                let element = self.memory.element(&container, index);
-                self.prepare_element(&container, &element);
-                element
-            })
-            .collect()
-    }
-
-    /// What a function nobody knows may do with what it gets.
-    /// What a function that is only declared takes by reference, it may change.
-    fn lend(&mut self, declared: Option<FunctionId>, arguments: &[Argument]) {
-        let Some(declared) = declared else { return };
-        let parameters = &self.program.function(declared).params;
-        for (parameter, argument) in parameters.iter().zip(arguments) {
-            let changes = parameter.ty.reference && !parameter.ty.constant && !parameter.ty.rvalue;
-            if let Some(place) = argument.place.as_ref().filter(|_| changes) {
-                self.memory.lose_under(place);
-                self.memory.forget_lengths(place);
-            }
-        }
-    }
-
-    fn hand_out(&mut self, arguments: Vec<Argument>, span: Span) {
-        for argument in arguments {
-            if let Value::Aggregate(place) = &argument.value
-                && self.memory.is_sequence(place)
-            {
-                self.memory.lose_under(place);
-                self.memory.forget_emptiness(place);
-            } else if let Value::Aggregate(place) = &argument.value {
-                self.lose_behind(place);
-                self.lose_stand_in(place);
-            }
-            let Value::Pointer(place) = argument.value else {
-                continue;
-            };
-            self.captured_memory_freed(|it| *it == place.base);
-            self.memory.lose_under(&super::models::owner_of(&place));
-            if self.device_visible(&place) {
-                let at = self.at(span);
-                let write = Write {
-                    location: place,
-                    range: true,
-                    value: None,
-                    least: None,
-                    at,
-                    guess: true,
-                    after_wait: false,
-                    added: None,
-                };
-                self.emit(span, Action::Store(write));
-            } else if argument.place.is_none()
-                && matches!(place.base, super::Base::Local(_))
-                && !self.memory.arrays.contains(&place)
-            {
-                let value = self.memory.fresh();
-                self.memory.set(place, value);
-            }
-        }
-    }
-
     /// Calls whatever a value is.
     pub(super) fn invoke_value(&mut self, callee: &Value, args: Vec<Argument>, span: Span) -> Value {
         match callee {
@@ -906,16 +709,4 @@ impl<'p> Machine<'p> {
 /// Operators that are written like calls, and only look at the type of what they are given.
 fn is_unevaluated(operator: &str) -> bool {
     matches!(operator, "noexcept" | "typeid" | "alignof")
-}
-
-/// Where a range begins: the first of two arguments that point into one object.
-fn range_of(arguments: &[Argument]) -> Option<Location> {
-    arguments
-        .windows(2)
-        .find_map(|pair| match (&pair[0].value, &pair[1].value) {
-            (Value::Pointer(first), Value::Pointer(last)) if first.base == last.base && first != last => {
-                Some(first.clone())
-            }
-            _ => None,
-        })
 }

@@ -537,7 +537,7 @@ impl<'p> Machine<'p> {
             self.note_print(name.last());
         }
         if op == BinaryOp::ShiftLeft && self.is_time(&b) {
-            let text = streamed_text(left);
+            let text = super::texts::streamed_text(left);
             self.note_shown([&b], &text);
         }
         if matches!(op, BinaryOp::And | BinaryOp::Or) && self.is_about_result(&a) && self.is_about_result(&b)
@@ -862,52 +862,4 @@ impl<'p> Machine<'p> {
         self.memory.set(place.clone(), value.clone());
         self.overwrite_shared(place, &value);
     }
-}
-
-impl Machine<'_> {
-    /// A text whose characters are stored to one by one is another one then; returns what is to be stored.
-    fn lose_text(&mut self, place: &Location, value: Value) -> Value {
-        let is_text = |it: Option<&Value>| matches!(it, Some(Value::Str(_)));
-        if matches!(value, Value::Int(_))
-            && is_text(self.memory.get(place))
-            && self.memory.number_of_place(place).is_none()
-        {
-            return self.memory.fresh_lost();
-        }
-        value
-    }
-
-    /// A character of a text is stored to.
-    fn lose_text_around(&mut self, place: &Location, value: &Value) {
-        if matches!(
-            place.path.last(),
-            Some(Step::Element(_) | Step::At(_) | Step::Any)
-        ) && !matches!(value, Value::Str(_))
-        {
-            let whole = super::models::owner_of(place);
-            if matches!(self.memory.get(&whole), Some(Value::Str(_))) {
-                let lost = self.memory.fresh_lost();
-                self.memory.set(whole, lost);
-            }
-        }
-    }
-}
-
-/// The text that is put into a stream before what comes next: `out << "a" << 1 << "b"`.
-fn streamed_text(chain: &Expr) -> String {
-    let mut texts = Vec::new();
-    let mut rest = chain;
-    while let ExprKind::Binary {
-        op: BinaryOp::ShiftLeft,
-        left,
-        right,
-    } = &rest.kind
-    {
-        if let ExprKind::Str(text) = &right.kind {
-            texts.push(text.as_str());
-        }
-        rest = left;
-    }
-    texts.reverse();
-    texts.join(" ")
 }

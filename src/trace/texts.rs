@@ -1,0 +1,54 @@
+//! Texts: characters stored one by one, and what is put into a stream.
+
+use super::machine::Machine;
+use super::memory::Value;
+use super::{Location, Step};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind};
+
+impl Machine<'_> {
+    /// A text whose characters are stored to one by one is another one then; returns what is to be stored.
+    pub(super) fn lose_text(&mut self, place: &Location, value: Value) -> Value {
+        let is_text = |it: Option<&Value>| matches!(it, Some(Value::Str(_)));
+        if matches!(value, Value::Int(_))
+            && is_text(self.memory.get(place))
+            && self.memory.number_of_place(place).is_none()
+        {
+            return self.memory.fresh_lost();
+        }
+        value
+    }
+
+    /// A character of a text is stored to.
+    pub(super) fn lose_text_around(&mut self, place: &Location, value: &Value) {
+        if matches!(
+            place.path.last(),
+            Some(Step::Element(_) | Step::At(_) | Step::Any)
+        ) && !matches!(value, Value::Str(_))
+        {
+            let whole = super::models::owner_of(place);
+            if matches!(self.memory.get(&whole), Some(Value::Str(_))) {
+                let lost = self.memory.fresh_lost();
+                self.memory.set(whole, lost);
+            }
+        }
+    }
+}
+
+/// The text that is put into a stream before what comes next: `out << "a" << 1 << "b"`.
+pub(super) fn streamed_text(chain: &Expr) -> String {
+    let mut texts = Vec::new();
+    let mut rest = chain;
+    while let ExprKind::Binary {
+        op: BinaryOp::ShiftLeft,
+        left,
+        right,
+    } = &rest.kind
+    {
+        if let ExprKind::Str(text) = &right.kind {
+            texts.push(text.as_str());
+        }
+        rest = left;
+    }
+    texts.reverse();
+    texts.join(" ")
+}
