@@ -707,7 +707,7 @@ impl<'p> Machine<'p> {
 
     /// Whether an object is made inside too many others of its class. No class holds itself, but text that does not compile may say so; a class
     /// template may hold other instances of itself, and a field may be initialised with a new object.
-    fn is_inside_too_many(&self, class: ClassId) -> bool {
+    pub(super) fn is_inside_too_many(&self, class: ClassId) -> bool {
         let outer = self.control.frames.iter().filter(|it| it.class == Some(class));
         outer.count() >= SELF_NESTING
     }

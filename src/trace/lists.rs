@@ -80,6 +80,9 @@ impl<'p> Machine<'p> {
 
     /// `T{…}` at a place, where the braces were evaluated before it was known what they are for.
     pub(super) fn construct_list(&mut self, place: &Location, class: ClassId, list: &Location, span: Span) {
+        if self.is_inside_too_many(class) || !self.tick() {
+            return;
+        }
         let parts = self.parts_of_list(list);
         let fields = &self.program.class(class).fields;
         let is_designated = |it: &Variable| self.memory.holds(&list.field(&it.name));
