@@ -505,19 +505,12 @@ impl<'p> Machine<'p> {
         if items.is_empty() || items.len() > 2 {
             return false;
         }
-        let is_number = |known: &Static| {
-            known.pointers == 0
-                && matches!(
-                    known.core,
-                    super::types::Core::Number(_) | super::types::Core::Constant
-                )
-        };
         let is_object = |known: &Static| {
             known.pointers > 0
                 || matches!(
                     known.core,
                     super::types::Core::Other(_) | super::types::Core::Class(_)
-                ) && !is_number(known)
+                )
         };
         numbers
             && items

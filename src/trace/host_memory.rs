@@ -166,9 +166,7 @@ impl<'p> Machine<'p> {
         let Some(written) = arguments.get(1).filter(|it| it.parse::<i64>().is_err()) else {
             return;
         };
-        let allocator = self.class_named(written);
-        let allocate = allocator.and_then(|it| self.program.resolve_method(it, "allocate", 1));
-        let (Some(allocator), Some(allocate)) = (allocator, allocate) else {
+        let Some((allocator, allocate)) = self.allocator_named(self.scope(), written) else {
             self.host_memory.custom.insert(place.clone());
             return;
         };
@@ -186,6 +184,13 @@ impl<'p> Machine<'p> {
             self.memory.allocated.insert(place.clone());
             self.lose_reachable(vec![place.clone()]);
         }
+    }
+
+    /// An allocator of the program, and its method that allocates.
+    fn allocator_named(&self, scope: Scope<'_>, written: &str) -> Option<(ClassId, FunctionId)> {
+        let allocator = self.program.resolve_class(scope, &Name::of_type(written))?;
+        let allocate = self.program.resolve_method(allocator, "allocate", 1)?;
+        Some((allocator, allocate))
     }
 
     /// What kind of memory an allocator gives.
@@ -210,9 +215,7 @@ impl<'p> Machine<'p> {
         let Some(written) = ty.name.template_args.get(1) else {
             return false;
         };
-        let allocator = self.program.resolve_class(scope, &Name::of_type(written));
-        let allocate = allocator.and_then(|it| self.program.resolve_method(it, "allocate", 1));
-        let (Some(allocator), Some(allocate)) = (allocator, allocate) else {
+        let Some((allocator, allocate)) = self.allocator_named(scope, written) else {
             return true;
         };
         let gives = match self.host_memory.allocators.get(&allocator) {
@@ -220,16 +223,7 @@ impl<'p> Machine<'p> {
             None => {
                 // It is asked beside the path: what it does there has been done where the container was filled.
                 self.host_memory.allocators.insert(allocator, None);
-                let (mark, events) = (self.memory.watch(), self.events());
-                self.control.quiet += 1;
-                let gives = self.allocate_with(allocator, allocate, span);
-                self.control.quiet -= 1;
-                self.memory.roll_back(mark);
-                self.memory.unwatch();
-                self.trace.threads[self.control.thread.0 as usize]
-                    .events
-                    .truncate(events);
-                gives
+                self.taken_back(|machine| machine.allocate_with(allocator, allocate, span))
             }
         };
         gives != Some(Origin::Heap)
@@ -250,21 +244,18 @@ impl<'p> Machine<'p> {
         let found = sides.iter().find_map(|side| {
             let argument = call.arg(*side)?;
             let (memory, allocated) = self.pageable_memory(&argument.value, call.span)?;
-            Some(Pageable {
+            let pageable = Pageable {
                 buffer: buffer_name(&argument.words),
                 memory,
                 allocated,
                 scalar: self.is_small(call, &argument.value),
                 by_library: self.program.is_model(self.frame().file),
-            })
+            };
+            Some((*side, &argument.value, pageable))
         });
-        if let Some(pageable) = found {
+        if let Some((side, value, pageable)) = found {
             let at = (self.control.thread, self.position());
-            if let Some(Value::Pointer(source)) = call.arg(Role::Source).map(|it| &it.value)
-                && self
-                    .pageable_memory(&Value::Pointer(source.clone()), call.span)
-                    .is_some()
-            {
+            if let (Role::Source, Value::Pointer(source)) = (side, value) {
                 let base = self.memory.stored_at(source).base;
                 self.host_memory.sources.insert(base, at);
             }

@@ -26,18 +26,24 @@ impl<'p> Machine<'p> {
             return;
         }
         let (reads, compared) = (self.control.reads.clone(), self.control.compared.clone());
+        self.sides += 1;
+        self.taken_back(|machine| machine.evaluate(operand));
+        self.sides -= 1;
+        (self.control.reads, self.control.compared) = (reads, compared);
+    }
+
+    /// Does something beside the path: what it stores and the events it makes are taken back.
+    pub(super) fn taken_back<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         let (mark, events) = (self.memory.watch(), self.events());
         self.control.quiet += 1;
-        self.sides += 1;
-        self.evaluate(operand);
-        self.sides -= 1;
+        let result = body(self);
         self.control.quiet -= 1;
         self.memory.roll_back(mark);
         self.memory.unwatch();
         self.trace.threads[self.control.thread.0 as usize]
             .events
             .truncate(events);
-        (self.control.reads, self.control.compared) = (reads, compared);
+        result
     }
 
     /// A condition that is polled compares something with a number.

@@ -154,7 +154,6 @@ impl<'p> Machine<'p> {
             .collect()
     }
 
-    /// What a function nobody knows may do with what it gets.
     /// What a function that is only declared takes by reference, it may change.
     pub(super) fn lend(&mut self, declared: Option<FunctionId>, arguments: &[Argument]) {
         let Some(declared) = declared else { return };
@@ -168,6 +167,7 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// What a function nobody knows may do with what it gets.
     pub(super) fn hand_out(&mut self, arguments: Vec<Argument>, span: Span) {
         for argument in arguments {
             if let Value::Aggregate(place) = &argument.value
