@@ -5,7 +5,7 @@ use super::environment::LOADING_MODE;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::numbers::Declared;
-use super::{Action, Extent, Location, Mode, Step, Write};
+use super::{Action, Location, Mode, Step, Write};
 use crate::api::library;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name};
 use crate::syntax::Span;
@@ -166,7 +166,7 @@ impl<'p> Machine<'p> {
             "memcmp" | "fwrite" => {
                 let args = self.arguments(args);
                 for argument in &args {
-                    self.touch_through(&argument.value, Mode::Read, span);
+                    self.touch_argument(argument, Mode::Read, span);
                 }
                 self.memory.fresh()
             }
@@ -251,9 +251,9 @@ impl<'p> Machine<'p> {
                 _ => None,
             },
         };
-        self.touch(&place, Extent::Some, Mode::Write, span);
+        self.touch_argument(&args[0], Mode::Write, span);
         if function != "memset" {
-            self.touch_through(&args[1].value.clone(), Mode::Read, span);
+            self.touch_argument(&args[1], Mode::Read, span);
         }
         if self.device_visible(&place) {
             let at = self.at(span);

@@ -107,8 +107,11 @@ impl Effort {
     }
 }
 
+/// What each of so many gets. They are counted roughly: one more or less seldom changes what all others get.
 fn share(steps: u32, count: usize) -> u32 {
-    steps / u32::try_from(count.max(1)).unwrap_or(u32::MAX)
+    let eighth = count.max(1).next_power_of_two() / 16;
+    let roughly = count.max(1).next_multiple_of(eighth.max(1));
+    steps / u32::try_from(roughly).unwrap_or(u32::MAX)
 }
 
 /// Executes an entry point along every path within budget.
@@ -572,5 +575,24 @@ impl<'p> Machine<'p> {
             answered: self.answered,
             given: 0,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::share;
+
+    #[test]
+    fn one_entry_point_more_seldom_changes_what_the_others_get() {
+        let shares = (400..600).map(|count| share(4_000_000, count));
+        let differ: std::collections::BTreeSet<u32> = shares.collect();
+        assert!(differ.len() < 10, "{differ:?}");
+        for count in 0..5000 {
+            let (exact, rough) = (4_000_000 / count.max(1), share(4_000_000, count as usize));
+            assert!(
+                rough <= exact && f64::from(rough) >= 0.85 * f64::from(exact),
+                "{count}: {rough} of {exact}"
+            );
+        }
     }
 }

@@ -144,6 +144,11 @@ impl Machine<'_> {
 
     /// The host reads or writes a place, where that can matter.
     pub(super) fn touch(&mut self, place: &Location, extent: Extent, mode: Mode, span: Span) {
+        self.touch_named(place, extent, mode, span, None);
+    }
+
+    /// The same, of memory with a name of its own: without one it has that of what stands there.
+    fn touch_named(&mut self, place: &Location, extent: Extent, mode: Mode, span: Span, name: Option<&str>) {
         self.note_element(place, mode, span);
         let made = self.memory.stored_at(place);
         if !self.watched.contains(&made.base) {
@@ -154,7 +159,7 @@ impl Machine<'_> {
             && self.host_can_access(place)
             && !self.is_synchronising(place)
         {
-            let words = self.words(span);
+            let words = name.map_or_else(|| self.words(span), str::to_owned);
             self.record_touch(place, extent, mode, span, &words);
         }
     }
@@ -196,6 +201,14 @@ impl Machine<'_> {
         if let Value::Pointer(place) = pointer {
             let place = place.clone();
             self.touch(&place, Extent::Some, mode, span);
+        }
+    }
+
+    /// A call has the host read or write what one of its arguments points to.
+    pub(super) fn touch_argument(&mut self, argument: &Argument, mode: Mode, span: Span) {
+        if let Value::Pointer(place) = &argument.value {
+            let name = Some(argument.words.as_str()).filter(|it| !it.is_empty());
+            self.touch_named(place, Extent::Some, mode, span, name);
         }
     }
 

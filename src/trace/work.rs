@@ -234,7 +234,7 @@ impl Machine<'_> {
             };
             let staged = mode == Mode::Read && direction != Some(2) && !captured;
             if staged && self.is_pageable(&argument.value) {
-                self.touch_through(&argument.value, mode, call.span);
+                self.touch_argument(&argument, mode, call.span);
                 continue;
             }
             // Only pinned memory is used after the call: of memory that was handed in nobody knows.
