@@ -34,16 +34,21 @@ impl<'p> Machine<'p> {
 
     /// A number that was read as what an expression says it is.
     pub(super) fn seen_through_type(&mut self, read: &'p Expr, place: &Location, value: Value) -> Value {
-        let Value::Int(it) = value else { return value };
-        if !self.memory.recast.contains(&place.base) {
+        let is_real = self.memory.real_of(&value).is_some();
+        if !is_real && !matches!(value, Value::Int(_)) || !self.memory.recast.contains(&place.base) {
             return value;
         }
         let (seen, own) = (
             self.number_of(read),
             self.number_at(place).and_then(Declared::value),
         );
-        let known = match (seen, own) {
-            (Some(seen), Some(own)) if seen.bytes().is_some_and(|it| own.bytes() >= Some(it)) => {
+        if seen == own && seen.is_some() {
+            return value;
+        }
+        let known = match (seen, own, value) {
+            (Some(seen), Some(own), Value::Int(it))
+                if seen.bytes().is_some_and(|it| own.bytes() >= Some(it)) =>
+            {
                 seen.convert(it)
             }
             _ => None,
@@ -56,9 +61,14 @@ impl<'p> Machine<'p> {
         if !self.memory.recast.contains(&place.base) {
             return value;
         }
-        let own = self.number_at(place).and_then(size);
-        let seen = self.declared_of(target).and_then(size);
-        if own.is_none() || own == seen {
+        let (own, seen) = (self.number_at(place), self.declared_of(target));
+        let is_float =
+            |it: &Option<Declared>| matches!(it.and_then(Declared::value), Some(Number::Float { .. }));
+        let is_same = match is_float(&own) || is_float(&seen) {
+            true => own == seen,
+            false => own.and_then(size).is_none() || own.and_then(size) == seen.and_then(size),
+        };
+        if is_same {
             return value;
         }
         self.memory.lose_under(&owner_of(place));
@@ -70,14 +80,19 @@ impl<'p> Machine<'p> {
         let (Value::Int(bytes), Some((first, number))) = (&args[2].value, self.numbers_from(place)) else {
             return false;
         };
-        let Some(unit) = number.bytes().filter(|it| bytes % it == 0) else {
+        let unit = number.size();
+        if bytes % unit != 0 {
             return false;
-        };
+        }
         let count = bytes / unit;
         if !(0..=MOST_ELEMENTS).contains(&count) || !self.has_room(&first, count) {
             return false;
         }
         let values: Vec<Value> = match (function, &args[1].value) {
+            ("memset", Value::Int(0)) => {
+                let zero = self.number_in(Some(number), Value::Int(0));
+                (0..count).map(|_| zero.clone()).collect()
+            }
             ("memset", Value::Int(byte)) => {
                 let whole = u64::from_ne_bytes([byte.to_le_bytes()[0]; 8]).cast_signed();
                 let value = number
@@ -109,7 +124,7 @@ impl<'p> Machine<'p> {
         true
     }
 
-    /// The first of the integers that stand at a place.
+    /// The first of the numbers that stand at a place.
     fn numbers_from(&self, place: &Location) -> Option<(Location, Number)> {
         let mut first = place.clone();
         while self.memory.arrays.contains(&first) {
@@ -119,7 +134,7 @@ impl<'p> Machine<'p> {
             first = first.step(Step::Element(0));
         }
         let number = self.number_at(&first)?.value()?;
-        matches!(number, Number::Integer { .. }).then_some((first, number))
+        (number != Number::Bool).then_some((first, number))
     }
 
     /// Whether so many elements stand in one array from a place on.

@@ -21,7 +21,7 @@ impl<'p> Machine<'p> {
         let span = expression.span;
         match &expression.kind {
             ExprKind::Int(value) => Value::Int(*value),
-            ExprKind::Float(_) => self.memory.fresh(),
+            ExprKind::Float(value) => self.real_literal(expression, *value),
             // Where it ends depends on who looks at it.
             ExprKind::Str(text) if text.contains('\0') => self.memory.fresh(),
             ExprKind::Str(text) => Value::Str(Arc::from(text.as_str())),
@@ -340,6 +340,7 @@ impl<'p> Machine<'p> {
     fn signed(&mut self, op: UnaryOp, operand: &'p Expr, value: Value) -> Value {
         match (op, value) {
             (UnaryOp::Negate | UnaryOp::BitNot, Value::Int(value)) => self.negated_number(op, operand, value),
+            (UnaryOp::Negate, value) if let Some(negated) = self.negated_real(&value) => negated,
             (UnaryOp::Negate, value) => self.memory.binary(BinaryOp::Subtract, Value::Int(0), value),
             (UnaryOp::BitNot, value) => self.memory.binary(BinaryOp::BitXor, value, Value::Int(-2)),
             (_, value) => value,
@@ -548,6 +549,9 @@ impl<'p> Machine<'p> {
         if let (Value::Int(_), Value::Int(_)) = (&a, &b) {
             return self.arithmetic(op, (left, a), (right, b));
         }
+        if let Some(value) = self.real_arithmetic(op, (left, &a), (right, &b)) {
+            return value;
+        }
         let moved = match (op, &a, &b) {
             (BinaryOp::Add, Value::Pointer(place), Value::Int(by)) => self.stepped(left, place, *by),
             (BinaryOp::Add, Value::Int(by), Value::Pointer(place)) => self.stepped(right, place, *by),
@@ -683,7 +687,10 @@ impl<'p> Machine<'p> {
                     {
                         Value::Pointer(moved)
                     }
-                    _ => self.binary(op, old, right),
+                    _ => match self.real_arithmetic(op, (target, &old), (value, &right)) {
+                        Some(value) => value,
+                        None => self.binary(op, old, right),
+                    },
                 }
             }
         };

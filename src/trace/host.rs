@@ -288,7 +288,13 @@ impl<'p> Machine<'p> {
         };
         if function == "memset" {
             match (&args[1].value, is_scalar) {
-                (Value::Int(0), _) if !self.is_part(place, bytes) => self.memory.zero(place),
+                (Value::Int(0), _) if !self.is_part(place, bytes) => {
+                    if matches!(place.path.last(), Some(Step::Element(_))) {
+                        // How many elements it is about is not known.
+                        self.memory.lose_under(&super::models::owner_of(place));
+                    }
+                    self.memory.zero(place);
+                }
                 (_, true) => {
                     let value = self.memory.fresh();
                     self.memory.set(place.clone(), value);
@@ -299,6 +305,13 @@ impl<'p> Machine<'p> {
         }
         match self.pointee(&args[1].value) {
             Some(from) if !self.is_part(place, bytes) && !self.is_part(&from, bytes) => {
+                let kind = |it: &Location| self.memory.number_of_place(it).map(|it| it.bytes().is_some());
+                if is_scalar && kind(place) != kind(&from) {
+                    // The bytes of one kind of number as another.
+                    let value = self.memory.fresh();
+                    self.memory.set(place.clone(), value);
+                    return;
+                }
                 self.memory.copy_object(&from, place);
                 if let (Some(value), true) = (value, is_scalar) {
                     self.memory.set(place.clone(), Value::Int(value));

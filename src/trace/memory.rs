@@ -169,6 +169,10 @@ pub(super) struct Memory {
     /// The same the other way round.
     definitions: FastMap<u32, (BinaryOp, Value, Value)>,
     names: BTreeMap<String, u32>,
+    /// Unknowns that stand for floating numbers that are known, by their bits.
+    reals: BTreeMap<u64, u32>,
+    /// What these are.
+    real_values: BTreeMap<u32, f64>,
     /// What is known of results of calls, and of what they are compared with.
     pub(super) results: super::results::Results,
 }
@@ -204,6 +208,28 @@ impl Memory {
         self.next_unknown += 1;
         self.names.insert(name.to_owned(), self.next_unknown);
         Value::Unknown(self.next_unknown)
+    }
+
+    /// A floating number: the same identity for the same number.
+    pub(super) fn real(&mut self, value: f64) -> Value {
+        if !value.is_finite() {
+            return self.fresh();
+        }
+        if let Some(id) = self.reals.get(&value.to_bits()) {
+            return Value::Unknown(*id);
+        }
+        self.next_unknown += 1;
+        self.reals.insert(value.to_bits(), self.next_unknown);
+        self.real_values.insert(self.next_unknown, value);
+        Value::Unknown(self.next_unknown)
+    }
+
+    /// The floating number that a value is, where it is known.
+    pub(super) fn real_of(&self, value: &Value) -> Option<f64> {
+        match value {
+            Value::Unknown(id) => self.real_values.get(id).copied(),
+            _ => None,
+        }
     }
 
     /// What an unknown was computed from.

@@ -2,6 +2,7 @@
 //!
 //! A known integer is kept as the bits of its value in 64 bits: sign-extended when its type is signed, else zero-extended.
 //! What no type is known for is only computed where every integer type of at least 32 bits gives the same.
+//! Floating numbers are in `reals`.
 
 use super::machine::Machine;
 use super::memory::Value;
@@ -22,8 +23,11 @@ pub(super) enum Number {
         /// Whether it has a sign.
         signed: bool,
     },
-    /// A floating type: its values are not known.
-    Float,
+    /// A floating type.
+    Float {
+        /// Width: 80 for `long double`.
+        bits: u32,
+    },
 }
 
 /// `int`.
@@ -74,9 +78,10 @@ impl Number {
         let integer = |bits, signed| Some(Number::Integer { bits, signed });
         match text.trim_start_matches("::").trim_start_matches("std::") {
             "bool" => return Some(Number::Bool),
-            "float" | "double" | "long double" | "half" | "__half" | "float_t" | "double_t" => {
-                return Some(Number::Float);
-            }
+            "half" | "__half" | "__nv_bfloat16" => return Some(Number::Float { bits: 16 }),
+            "float" | "float_t" => return Some(Number::Float { bits: 32 }),
+            "double" | "double_t" => return Some(Number::Float { bits: 64 }),
+            "long double" => return Some(Number::Float { bits: 80 }),
             "size_t" | "uint64_t" | "uintptr_t" | "uintmax_t" | "uint_fast64_t" | "uint_least64_t"
             | "uint_fast32_t" | "uint_fast16_t" | "cuuint64_t" | "CUdeviceptr" => return integer(64, false),
             "ssize_t" | "int64_t" | "ptrdiff_t" | "intptr_t" | "intmax_t" | "int_fast64_t"
@@ -112,12 +117,20 @@ impl Number {
         any.then_some(Number::Integer { bits, signed })
     }
 
-    /// Bytes of a value; not known for floating types, which have many.
+    /// Bytes of an integer; `None` of a floating number, whose bytes are no integer.
     pub(super) fn bytes(self) -> Option<i64> {
         match self {
-            Number::Bool => Some(1),
-            Number::Integer { bits, .. } => Some(i64::from(bits / 8)),
-            Number::Float => None,
+            Number::Float { .. } => None,
+            it => Some(it.size()),
+        }
+    }
+
+    /// Bytes of a value.
+    pub(super) fn size(self) -> i64 {
+        match self {
+            Number::Bool => 1,
+            Number::Float { bits: 80 } => 16,
+            Number::Integer { bits, .. } | Number::Float { bits } => i64::from(bits / 8),
         }
     }
 
@@ -131,7 +144,7 @@ impl Number {
                 Some((value << shift) >> shift)
             }
             Number::Integer { bits, signed: false } => Some(value & ((1 << bits) - 1)),
-            Number::Float => None,
+            Number::Float { .. } => None,
         }
     }
 
@@ -146,7 +159,8 @@ impl Number {
     /// The type two operands are converted to.
     fn common(self, other: Self) -> Self {
         match (self.promoted(), other.promoted()) {
-            (Number::Float, _) | (_, Number::Float) => Number::Float,
+            (Number::Float { bits: a }, Number::Float { bits: b }) => Number::Float { bits: a.max(b) },
+            (it @ Number::Float { .. }, _) | (_, it @ Number::Float { .. }) => it,
             (Number::Integer { bits: a, signed: s }, Number::Integer { bits: b, signed: t }) => {
                 Number::Integer {
                     bits: a.max(b),
@@ -162,7 +176,7 @@ impl Number {
     }
 
     /// The number a stored value is.
-    fn mathematical(self, value: i64) -> i128 {
+    pub(super) fn mathematical(self, value: i64) -> i128 {
         match self {
             Number::Integer { signed: false, .. } => i128::from(value.cast_unsigned()),
             _ => i128::from(value),
@@ -170,7 +184,7 @@ impl Number {
     }
 
     /// The stored form of a number, with what C++ makes of overflow; `None` where that is undefined.
-    fn stored(self, number: i128) -> Option<i64> {
+    pub(super) fn stored(self, number: i128) -> Option<i64> {
         match self {
             Number::Integer { bits, signed: false } => {
                 let wrapped = number.rem_euclid(1 << bits);
@@ -181,7 +195,7 @@ impl Number {
                 (self.convert(value) == Some(value) && bits <= 64).then_some(value)
             }
             Number::Bool => Some(i64::from(number != 0)),
-            Number::Float => None,
+            Number::Float { .. } => None,
         }
     }
 }
@@ -226,7 +240,7 @@ fn typed(op: BinaryOp, (left, a): (i64, Number), (right, b): (i64, Number)) -> O
 }
 
 /// Values that are the same in every integer type of at least 32 bits.
-fn is_small(value: i64) -> bool {
+pub(super) fn is_small(value: i64) -> bool {
     (0..=i64::from(i32::MAX)).contains(&value)
 }
 
@@ -292,13 +306,11 @@ impl<'p> Machine<'p> {
 
     /// A number as a place of its declared type holds it.
     pub(super) fn as_stored(&mut self, place: &Location, value: Value) -> Value {
-        match value {
-            Value::Int(it) => match self.number_at(place).and_then(Declared::value) {
-                Some(ty) => ty.convert(it).map_or_else(|| self.memory.fresh(), Value::Int),
-                None => value,
-            },
-            _ => value,
+        if !matches!(value, Value::Int(_)) && self.memory.real_of(&value).is_none() {
+            return value;
         }
+        let ty = self.number_at(place).and_then(Declared::value);
+        self.number_in(ty, value)
     }
 
     /// A number as a type holds it.
@@ -306,10 +318,11 @@ impl<'p> Machine<'p> {
         if let Value::Pointer(place) = &value {
             self.note_recast(ty, &place.clone());
         }
-        match (&value, self.declared_number(ty, 0).and_then(Declared::value)) {
-            (Value::Int(it), Some(ty)) => ty.convert(*it).map_or_else(|| self.memory.fresh(), Value::Int),
-            _ => value,
+        if !matches!(value, Value::Int(_)) && (self.memory.real_of(&value).is_none() || is_deduced(ty)) {
+            return value;
         }
+        let number = self.declared_number(ty, 0).and_then(Declared::value);
+        self.number_in(number, value)
     }
 
     /// Whether a number stays what it is in a type: one that nobody knows may be as narrow as a character.
@@ -318,7 +331,7 @@ impl<'p> Machine<'p> {
             || ty.reference
             || (0..=i64::from(i8::MAX)).contains(&number)
             || self.declared_number(ty, 0).is_some()
-            || matches!(ty.name.last(), "auto" | "void" | "")
+            || is_deduced(ty)
             || !self.is_unseen_type(ty)
     }
 
@@ -338,6 +351,9 @@ impl<'p> Machine<'p> {
         let Some(to) = self.declared_number(ty, 0).and_then(Declared::value) else {
             return self.as_type(ty, value);
         };
+        if self.memory.real_of(&value).is_some() {
+            return self.number_in(Some(to), value);
+        }
         if self.number_of(operand) == Some(to) {
             return value;
         }
@@ -362,7 +378,7 @@ impl<'p> Machine<'p> {
             return;
         };
         let own = self.number_at(place).and_then(Declared::value);
-        if own.is_some_and(|own| own.bytes() != to.number.bytes()) {
+        if own.is_some_and(|own| (own.bytes(), own.size()) != (to.number.bytes(), to.number.size())) {
             self.memory.recast.insert(place.base);
         }
     }
@@ -467,7 +483,6 @@ impl<'p> Machine<'p> {
         match &expression.kind {
             ExprKind::Int(value) if i32::try_from(*value).is_ok() => Some(Declared::plain(INT)),
             ExprKind::Int(_) => Some(Declared::plain(LONG)),
-            ExprKind::Float(_) => Some(Declared::plain(Number::Float)),
             ExprKind::SizeOf(_) => Some(Declared::plain(SIZE)),
             ExprKind::Name(name) => {
                 if self.text_of(name).is_some() {
@@ -545,6 +560,11 @@ impl<'p> Machine<'p> {
         }
         i32::try_from(value).is_ok().then_some(Declared::plain(INT))
     }
+}
+
+/// What it is made of says what it is.
+fn is_deduced(ty: &Type) -> bool {
+    matches!(ty.name.last(), "auto" | "void" | "")
 }
 
 fn is_shift(op: BinaryOp) -> bool {

@@ -1,10 +1,10 @@
 //! What a launch reads and writes: which parts of its buffers, as far as its arguments decide.
 
 use super::calls::Argument;
+use super::layout::size_of;
 use super::machine::Machine;
 use super::memory::Value;
 use super::shapes::Shape;
-use super::touch::size_of;
 use super::{Access, Extent, Location, Mode, Step, ValueId};
 use crate::facts::ir::{BinaryOp, Expr};
 use crate::program::FunctionId;

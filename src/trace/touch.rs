@@ -3,6 +3,7 @@
 use super::access::{Access, Extent, Mode, ValueId};
 use super::calls::Argument;
 use super::cuda::{Invocation, handle_name};
+use super::layout::size_of;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Action, Base, Event, Location, Step, budget};
@@ -68,26 +69,8 @@ impl Machine<'_> {
         })
     }
 
-    /// `sizeof` of a built-in type, of what a pointer points to or an array holds, else an unknown that is the same for the same words.
-    pub(super) fn size_of_type(&mut self, written: &str) -> Value {
-        let is_name = |it: &str| it.chars().all(|it| it.is_alphanumeric() || it == '_');
-        let element = match (written.strip_prefix('*'), written.split_once('[')) {
-            (Some(pointer), _) => is_name(pointer),
-            (None, Some((array, index))) => is_name(array) && index.find(']') == Some(index.len() - 1),
-            _ => false,
-        };
-        if let Some(size) = self.unit_of_words(written).filter(|_| element) {
-            return Value::Int(size);
-        }
-        let known = size_of(&self.template_argument(written)).filter(|_| self.lookup(written).is_none());
-        match known {
-            Some(size) => Value::Int(size),
-            None => self.memory.named(&format!("sizeof {written}")),
-        }
-    }
-
     /// Bytes of what a pointer points to, or an indexed array holds: `p`, `p + 4`, `&p[4]`, `p[4]`.
-    fn unit_of_words(&self, words: &str) -> Option<i64> {
+    pub(super) fn unit_of_words(&self, words: &str) -> Option<i64> {
         let words = words.trim().trim_start_matches(['&', '*']);
         let end = words.find(|it: char| !it.is_alphanumeric() && it != '_');
         let (name, rest) = words.split_at(end.unwrap_or(words.len()));
@@ -227,27 +210,4 @@ impl Machine<'_> {
     fn is_synchronising(&self, place: &Location) -> bool {
         self.memory.shared.contains(place) || self.memory.shared.contains(&Location::object(place.base))
     }
-}
-
-/// Bytes of a built-in type.
-pub(super) fn size_of(written: &str) -> Option<i64> {
-    let written = written.trim();
-    if written.ends_with('*') {
-        return Some(8);
-    }
-    let words: Vec<&str> = written
-        .split_whitespace()
-        .filter(|it| !matches!(*it, "const" | "unsigned" | "signed" | "volatile"))
-        .collect();
-    Some(match words.as_slice() {
-        ["char" | "bool" | "int8_t" | "uint8_t"] => 1,
-        ["short" | "int16_t" | "uint16_t" | "half" | "__half"] | ["short", "int"] => 2,
-        [] if written.contains("unsigned") => 4,
-        ["int" | "float" | "int32_t" | "uint32_t"] => 4,
-        ["double" | "long" | "int64_t" | "uint64_t" | "size_t" | "float2" | "int2"]
-        | ["long", "long" | "int"]
-        | ["long", "long", "int"] => 8,
-        ["float4" | "int4" | "double2"] => 16,
-        _ => return None,
-    })
 }

@@ -177,7 +177,9 @@ impl Builtin {
             Builtin::UnsignedInt => integer(32, false),
             Builtin::Long | Builtin::LongLong => integer(64, true),
             Builtin::UnsignedLong | Builtin::UnsignedLongLong => integer(64, false),
-            Builtin::Float | Builtin::Double | Builtin::LongDouble => Number::Float,
+            Builtin::Float => Number::Float { bits: 32 },
+            Builtin::Double => Number::Float { bits: 64 },
+            Builtin::LongDouble => Number::Float { bits: 80 },
         }
     }
 }

@@ -1,0 +1,167 @@
+//! How many bytes values of a type take, on a 64-bit Unix.
+
+use memchr::memmem;
+
+use super::machine::Machine;
+use super::memory::Value;
+use super::numbers::{Declared, Number};
+use super::{Location, Step};
+use crate::facts::ir::{ExprKind, Type, Variable};
+use crate::program::{ClassId, Scope};
+
+/// Bytes of a pointer, and of a handle of CUDA.
+const POINTER: i64 = 8;
+
+/// Objects in each other.
+const MOST_DEPTH: usize = 8;
+
+/// What is written where the layout is another than the one of plain members.
+const SIGNS: [&[u8]; 3] = [b"align", b"packed", b"virtual"];
+
+/// Bytes, and a power of two that addresses are multiples of.
+type Layout = (i64, i64);
+
+impl Machine<'_> {
+    /// `sizeof` of a type, of what a pointer points to or an array holds, else an unknown that is the same for the same words.
+    pub(super) fn size_of_type(&mut self, written: &str) -> Value {
+        let is_name = |it: &str| it.chars().all(|it| it.is_alphanumeric() || it == '_');
+        let element = match (written.strip_prefix('*'), written.split_once('[')) {
+            (Some(pointer), _) => is_name(pointer),
+            (None, Some((array, index))) => is_name(array) && index.find(']') == Some(index.len() - 1),
+            _ => false,
+        };
+        if let Some(size) = self.unit_of_words(written).filter(|_| element) {
+            return Value::Int(size);
+        }
+        let known = match self.lookup(written) {
+            Some(variable) => self.size_of_variable(&variable),
+            None => {
+                let meant = self.template_argument(written);
+                let class = || {
+                    self.class_named(&meant)
+                        .and_then(|it| self.layout_of_class(it, 0))
+                };
+                size_of(&meant).or_else(|| class().map(|it| it.0))
+            }
+        };
+        match known {
+            Some(size) => Value::Int(size),
+            None => self.memory.named(&format!("sizeof {written}")),
+        }
+    }
+
+    /// What a variable takes: a number, an array of them, an object.
+    fn size_of_variable(&self, place: &Location) -> Option<i64> {
+        if self.memory.is_sequence(place) || self.memory.maps.contains(place) {
+            return None;
+        }
+        if self.memory.arrays.contains(place) {
+            let length = *self.memory.lengths.get(place)?;
+            let element = self.size_of_variable(&place.step(Step::Element(0)))?;
+            return element.checked_mul(length);
+        }
+        if let Some(class) = self.memory.classes.get(place) {
+            return Some(self.layout_of_class(*class, 0)?.0);
+        }
+        let declared = self.number_at(place)?;
+        Some(declared.value().map_or(POINTER, Number::size))
+    }
+
+    /// What an object of a class takes; `None` where anything but its plain members decides that.
+    fn layout_of_class(&self, class: ClassId, depth: usize) -> Option<Layout> {
+        let definition = self.program.class(class);
+        let text = &self.program.units()[class.file.0 as usize].bytes;
+        let span = definition.span.start as usize..definition.span.end as usize;
+        let own = text.get(span)?;
+        let is_plain = definition.bases.is_empty()
+            && definition.template_params.is_empty()
+            && definition.specialisation.is_empty()
+            && depth < MOST_DEPTH
+            && !SIGNS.iter().any(|it| memmem::find(own, it).is_some())
+            && memmem::find(text, b"pragma pack").is_none();
+        if !is_plain {
+            return None;
+        }
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        let (mut size, mut most) = (0_i64, 1_i64);
+        for field in definition.fields.iter().filter(|it| !it.is_static) {
+            if field.bits.is_some() || !field.overlays.is_empty() {
+                return None;
+            }
+            let (bytes, align) = self.layout_of_member(field, scope, depth)?;
+            size = raised(size, align)?.checked_add(bytes)?;
+            most = most.max(align);
+        }
+        Some((raised(size.max(1), most)?, most))
+    }
+
+    fn layout_of_member(&self, member: &Variable, scope: Scope<'_>, depth: usize) -> Option<Layout> {
+        let (bytes, align) = self.layout_of(&member.ty, scope, depth)?;
+        let extents = member.dims.iter().map(|it| match &it.as_ref()?.kind {
+            ExprKind::Int(extent) => Some(*extent),
+            ExprKind::Name(name) => self.program.constant_value(scope, name),
+            _ => None,
+        });
+        let all = extents.fold(Some(bytes), |all, extent| all?.checked_mul(extent?));
+        Some((all?, align))
+    }
+
+    fn layout_of(&self, ty: &Type, scope: Scope<'_>, depth: usize) -> Option<Layout> {
+        let name = ty.name.last();
+        if ty.pointers > 0 || ty.reference {
+            return (!name.is_empty()).then_some((POINTER, POINTER));
+        }
+        if let Some(number) = self.declared_in_scope(ty, 0, scope).and_then(Declared::value) {
+            return match number {
+                // Their representation depends on the machine.
+                Number::Float { bits: 80 } => None,
+                _ => Some((number.size(), number.size())),
+            };
+        }
+        match self.program.resolve_class(scope, &ty.name) {
+            Some(class) => self.layout_of_class(class, depth + 1),
+            None => vector(name),
+        }
+    }
+}
+
+/// The next multiple of a power of two.
+fn raised(size: i64, align: i64) -> Option<i64> {
+    Some(size.checked_add(align - 1)? & -align)
+}
+
+/// Bytes of a built-in type or one of CUDA's vectors.
+pub(super) fn size_of(written: &str) -> Option<i64> {
+    let written = written.trim();
+    if written.ends_with('*') {
+        return Some(POINTER);
+    }
+    let plain = written
+        .split_whitespace()
+        .filter(|it| !matches!(*it, "const" | "volatile"));
+    let plain: Vec<&str> = plain.collect();
+    let plain = plain.join(" ");
+    let number = Number::named(&plain).map(Number::size);
+    number.or_else(|| vector(&plain).map(|it| it.0))
+}
+
+/// `float4` and the like.
+fn vector(name: &str) -> Option<Layout> {
+    if name == "dim3" {
+        return Some((12, 4));
+    }
+    let (element, lanes) = name.split_at_checked(name.len().checked_sub(1)?)?;
+    let lanes = lanes.parse::<i64>().ok().filter(|it| (1..=4).contains(it))?;
+    let one = match element {
+        "char" | "uchar" => 1,
+        "short" | "ushort" | "half" | "__half" => 2,
+        "int" | "uint" | "float" => 4,
+        "long" | "ulong" | "longlong" | "ulonglong" | "double" => 8,
+        _ => return None,
+    };
+    let align = if lanes == 3 { one } else { (one * lanes).min(16) };
+    Some((one * lanes, align))
+}
