@@ -438,6 +438,12 @@ impl<'p> Machine<'p> {
 
     /// Whether one candidate is better than another for what is known.
     fn is_better(&self, one: &(FunctionId, Vec<Fit>), other: &(FunctionId, Vec<Fit>)) -> bool {
+        // What fits as well would make the call ambiguous, so it need not be known how others fit.
+        match (self.is_perfect(one), self.is_perfect(other)) {
+            (true, false) => return true,
+            (false, true) => return false,
+            _ => {}
+        }
         let mut better = false;
         for (a, b) in one.1.iter().zip(&other.1) {
             match (a, b) {
@@ -453,6 +459,12 @@ impl<'p> Machine<'p> {
             }
         }
         better || self.is_more_special(one.0, other.0)
+    }
+
+    /// Whether a function that is no template takes everything as it is.
+    fn is_perfect(&self, (function, row): &(FunctionId, Vec<Fit>)) -> bool {
+        let definition = self.program.function(*function);
+        definition.template_params.is_empty() && row.iter().all(|it| *it == exact(0))
     }
 
     /// Between equals: what is no template, then what its parameters say more about.
