@@ -71,6 +71,10 @@ pub(super) fn index(units: &[SourceUnit]) -> Names {
                 let index = index as u32;
                 names.starters.push(FunctionId { file, index });
             }
+            if super::start::gives_way(unit, function) {
+                let index = index as u32;
+                names.weak.insert(FunctionId { file, index });
+            }
         }
         add(
             &mut names.globals,

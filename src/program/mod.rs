@@ -158,6 +158,8 @@ struct Names {
     inside: FastMap<String, Vec<FunctionId>>,
     /// Functions that run before `main` is entered.
     starters: Vec<FunctionId>,
+    /// Definitions that another one in the same program takes the place of.
+    weak: BTreeSet<FunctionId>,
     mains: usize,
     globals: FastMap<String, Vec<GlobalId>>,
     classes: FastMap<String, Vec<ClassId>>,

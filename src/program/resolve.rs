@@ -440,8 +440,25 @@ impl Program {
             .iter()
             .filter(|(id, ..)| self.definition(*id).defined)
             .copied();
-        self.pick(scope, path, defined)
-            .or_else(|| self.pick(scope, path, candidates.iter().copied()))
+        let linked = self
+            .pick(scope, path, defined.clone())
+            .or_else(|| self.pick(scope, path, candidates.iter().copied()));
+        if self.names.weak.is_empty() {
+            return linked;
+        }
+        let is_weak = |id: FunctionId| self.names.weak.contains(&id);
+        let strong = || defined.clone().filter(|it| !is_weak(it.0));
+        match linked {
+            // One that is as near takes its place; whether one that is farther is linked nobody knows.
+            Some(id) if is_weak(id) => {
+                let own = &self.definition(id).path;
+                let may_be_linked = |file| self.distance(scope.file, file, true).is_some();
+                let replaced = strong().any(|it| it.3 && it.2 == own.as_slice() && may_be_linked(it.1));
+                (!replaced).then_some(id)
+            }
+            None => self.pick(scope, path, strong()),
+            linked => linked,
+        }
     }
 
     /// Whether a name can mean a method: a plain one only where the caller stands in its class, in one that extends it, or

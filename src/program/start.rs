@@ -43,11 +43,26 @@ impl Program {
 
 /// Whether a definition carries `__attribute__((constructor))`.
 pub(super) fn runs_first(unit: &SourceUnit, function: &Function) -> bool {
-    if !function.defined || function.role != Role::Function || !function.params.is_empty() {
-        return false;
-    }
+    function.role == Role::Function && function.params.is_empty() && carries(unit, function, "constructor")
+}
+
+/// Whether a definition carries `__attribute__((weak))`: another one of the same function takes its place.
+pub(super) fn gives_way(unit: &SourceUnit, function: &Function) -> bool {
+    matches!(function.role, Role::Function | Role::Method) && carries(unit, function, "weak")
+}
+
+/// Whether an attribute stands in front of the name of what is defined.
+fn carries(unit: &SourceUnit, function: &Function, attribute: &str) -> bool {
     let head = function.span.start as usize..function.name_span.start as usize;
     let head = unit.bytes.get(head).unwrap_or_default();
     let says = |word: &str| memchr::memmem::find(head, word.as_bytes()).is_some();
-    says("(constructor") || says("(__constructor__") || says("gnu::constructor")
+    function.defined
+        && says(attribute)
+        && [
+            format!("({attribute}"),
+            format!("(__{attribute}__"),
+            format!("gnu::{attribute}"),
+        ]
+        .iter()
+        .any(|it| says(it))
 }

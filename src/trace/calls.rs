@@ -575,7 +575,8 @@ impl<'p> Machine<'p> {
                 self.words(span)
             ));
             let arguments = self.arguments(args);
-            let function = self.best_overload(function, &arguments);
+            let given = self.type_of_receiver(object, arrow);
+            let function = self.overload(function, args, &arguments, given.as_ref()).function;
             let owner = place.unwrap_or_else(|| self.memory.local());
             return match self.program.class_of_method(function) {
                 Some(owner_class) => {

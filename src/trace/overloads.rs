@@ -229,10 +229,22 @@ impl<'p> Machine<'p> {
         match self.best_of(&all, types, object) {
             Some(function) => Choice { function, sure: true },
             None => Choice {
-                function: self.best_overload(function, args),
+                function: self.best_of_values(function, self.viable(all, types, object), args),
                 sure: false,
             },
         }
+    }
+
+    /// Those that no known type keeps out; all, where every one is kept out, so that some type was read wrongly.
+    fn viable(
+        &self,
+        all: Vec<FunctionId>,
+        types: &[Option<Static>],
+        object: Option<&Static>,
+    ) -> Vec<FunctionId> {
+        let takes = |id: &FunctionId| !self.fits(*id, types, object).contains(&Fit::None);
+        let kept: Vec<FunctionId> = all.iter().copied().filter(takes).collect();
+        if kept.is_empty() { all } else { kept }
     }
 
     /// Overloads without those that run already, and that nothing decided since: called by themselves they would never end.
@@ -426,6 +438,12 @@ impl<'p> Machine<'p> {
 
     /// Whether one candidate is better than another for what is known.
     fn is_better(&self, one: &(FunctionId, Vec<Fit>), other: &(FunctionId, Vec<Fit>)) -> bool {
+        // What fits as well would make the call ambiguous, so it need not be known how others fit.
+        match (self.is_perfect(one), self.is_perfect(other)) {
+            (true, false) => return true,
+            (false, true) => return false,
+            _ => {}
+        }
         let mut better = false;
         for (a, b) in one.1.iter().zip(&other.1) {
             match (a, b) {
@@ -441,6 +459,12 @@ impl<'p> Machine<'p> {
             }
         }
         better || self.is_more_special(one.0, other.0)
+    }
+
+    /// Whether a function that is no template takes everything as it is.
+    fn is_perfect(&self, (function, row): &(FunctionId, Vec<Fit>)) -> bool {
+        let definition = self.program.function(*function);
+        definition.template_params.is_empty() && row.iter().all(|it| *it == exact(0))
     }
 
     /// Between equals: what is no template, then what its parameters say more about.
@@ -571,6 +595,11 @@ impl<'p> Machine<'p> {
             }
             // Handles of streams and of events are pointers to structs that have nothing in common.
             (Core::Other(it), Core::Other(from)) if is_other_handle(it, from) => Fit::None,
+            // What points to such a struct is no number, and no number points to one.
+            (Core::Number(Builtin::Bool), Core::Other(it)) if is_handle(it) => conversion(2),
+            (Core::Number(_), Core::Other(it)) | (Core::Other(it), Core::Number(_)) if is_handle(it) => {
+                Fit::None
+            }
             (Core::Other(_), Core::Other(_)) => Fit::Inexact,
             (Core::Number(_), Core::Other(_)) | (Core::Other(_), Core::Number(_)) => Fit::Inexact,
             _ => Fit::Inexact,
@@ -735,10 +764,11 @@ fn fit_deduced(wanted: &Type, given: &Static) -> Fit {
 impl Machine<'_> {
     /// The overload whose parameters fit the values best; what was found first, where nothing tells.
     pub(super) fn best_overload(&self, function: FunctionId, args: &[Argument]) -> FunctionId {
-        match self
-            .without_endless(self.program.overloads(function, args.len()), args.len())
-            .as_slice()
-        {
+        self.best_of_values(function, self.program.overloads(function, args.len()), args)
+    }
+
+    fn best_of_values(&self, function: FunctionId, all: Vec<FunctionId>, args: &[Argument]) -> FunctionId {
+        match self.without_endless(all, args.len()).as_slice() {
             [only] => *only,
             all => {
                 let scored = all.iter().map(|id| (self.fit(*id, args), *id));
@@ -816,6 +846,10 @@ fn holds_numbers(name: &str) -> bool {
         "int", "long", "short", "char", "bool", "float", "double", "_t", "auto",
     ];
     name.len() == 1 || parts.iter().any(|it| name.contains(it))
+}
+
+fn is_handle(name: &str) -> bool {
+    is_stream_handle(name) || is_event_handle(name)
 }
 
 /// Whether one is a stream and the other an event.

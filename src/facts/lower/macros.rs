@@ -53,12 +53,15 @@ fn expression(original: &[u8], definition: &MacroDefinition) -> Option<Function>
         return None;
     }
     let function = function(original, definition)?;
+    // What the parser has left out in front of it makes it a part of something else: `QUIET if (x) LOUD`.
+    let blank = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b'\\';
+    let begins = definition.body.start + length(body.iter().take_while(blank).count());
     let is_expression = matches!(
         function.body.as_slice(),
         [Stmt {
             kind: StmtKind::Expr(_),
-            ..
-        }]
+            span,
+        }] if span.start <= begins
     );
     is_expression.then_some(function)
 }
