@@ -88,6 +88,9 @@ struct Walk {
     answers: Vec<Answer>,
 }
 
+/// The longest chain of waits that are enqueued before the writes that end them.
+const MOST_LINKS: usize = 16;
+
 /// A write, and what has ended once it is seen.
 struct Written {
     location: Location,
@@ -175,12 +178,19 @@ impl Walk {
 impl<'t> Happens<'t> {
     /// Works out the order of a trace.
     pub fn new(trace: &'t Trace, trust: Trust) -> Self {
-        let (order, writes) = Self::with_writes(trace, trust, Vec::new());
+        let (mut order, mut writes) = Self::with_writes(trace, trust, Vec::new());
         if !trace.has_waits() {
             return order;
         }
-        // A wait may be enqueued before the write that ends it.
-        Self::with_writes(trace, trust, writes).0
+        // A wait may be enqueued before the write that ends it, and that may follow another such wait.
+        for _ in 0..MOST_LINKS {
+            let before: Vec<Clock> = writes.iter().map(|it| it.ended.clone()).collect();
+            (order, writes) = Self::with_writes(trace, trust, writes);
+            if writes.iter().map(|it| &it.ended).eq(&before) {
+                break;
+            }
+        }
+        order
     }
 
     /// The order when these writes are known beforehand, and all writes.

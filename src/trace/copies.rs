@@ -476,7 +476,7 @@ impl<'p> Machine<'p> {
                         .and_then(|it| self.class_meant(&it))
                         .or_else(|| self.object_at(place))
                 }
-                Value::Aggregate(_) | Value::Int(_) | Value::Str(_) => {
+                Value::Aggregate(_) | Value::Int(_) | Value::Str(_) | Value::Stream(_) | Value::Event(_) => {
                     self.program.resolve_class(scope, &ty.name)
                 }
                 _ => None,
@@ -509,6 +509,29 @@ impl<'p> Machine<'p> {
                 self.control.passed.push(place);
             }
         }
+    }
+
+    /// What an object is assigned that is none itself: the object that a constructor of its class makes of it.
+    pub(super) fn converted_to_object(
+        &mut self,
+        place: &Location,
+        written: &'p Expr,
+        value: Value,
+        span: Span,
+    ) -> Value {
+        let is_plain = matches!(
+            value,
+            Value::Int(_) | Value::Str(_) | Value::Stream(_) | Value::Event(_)
+        );
+        let class = self.object_at(place).filter(|_| is_plain);
+        let Some(class) = class.filter(|it| self.program.resolve_constructor(*it, 1).is_some()) else {
+            return value;
+        };
+        let made = self.memory.local();
+        let given = self.type_of_argument(written, &value);
+        let argument = Argument::unplaced(value, self.words(written.span));
+        self.construct_typed(&made, class, vec![argument], &[given], span);
+        Value::Aggregate(made)
     }
 
     /// A parameter that is an object of its own ends with the function.

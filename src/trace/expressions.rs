@@ -664,7 +664,7 @@ impl<'p> Machine<'p> {
             ExprKind::Name(name) => self.name_place(name),
             _ => None,
         };
-        let value_span = value.span;
+        let (written, value_span) = (value, value.span);
         let value = match op {
             None => self.evaluate_copy(value),
             Some(op) => {
@@ -695,6 +695,10 @@ impl<'p> Machine<'p> {
             }
         };
         if let Some(place) = self.place(target) {
+            let value = match op {
+                None => self.converted_to_object(&place, written, value, span),
+                Some(_) => value,
+            };
             if let Some(source) = source.as_ref().filter(|_| op.is_none())
                 && self.copy_device_vector(&place, source, value_span)
             {
