@@ -5,7 +5,6 @@ use super::story::{self, PathPhrase};
 use super::{PathCase, remedy};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::captures::{self, Refilled};
-use crate::order::event_refs;
 use crate::trace::Mode;
 
 /// `captured-temporary-host-pointer` (CL305).
@@ -22,7 +21,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
             if let Some(launch) = &it.launch {
                 steps.push((at(launch), format!("the launched graph {verb} it all the same")));
             }
-            let mut found = story::path_finding(
+            story::path_finding(
                 case,
                 PathPhrase {
                     rule: "captured-temporary-host-pointer",
@@ -37,12 +36,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
                         "keep `{what}` alive as long as the graph, or hand the values to a kernel by argument"
                     ),
                 },
-            );
-            let made = event_refs(case.trace)
-                .find(|made| made.at(case.trace) == it.used && captures::is_captured(case.trace, *made));
-            let made = made.filter(|_| it.mode == Mode::Read);
-            found.fix = made.and_then(|it| remedy::copy_at_once(case, it, what));
-            found
+            )
         });
     let refilled = captures::refilled(case.trace);
     stale

@@ -4,7 +4,7 @@ use super::PathCase;
 use super::remedy;
 use super::story::capture::{self, at, begins, ends};
 use super::story::{self, PathPhrase};
-use crate::diagnostics::{Finding, Fix, Severity};
+use crate::diagnostics::{Finding, Severity};
 use crate::order;
 use crate::trace::capture::{Capture, CaptureMode, Incident, IncidentKind};
 
@@ -55,9 +55,7 @@ fn own_call(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Opti
     ];
     steps.extend(ends(capture, INVALID));
     let mut found = finding(case, at(&incident.site), message, steps, help);
-    let relaxed =
-        || remedy::relaxed(case, capture, incident).filter(|_| matches!(incident.kind, IncidentKind::Unsafe));
-    found.fix = Fix::or(remedy::outside(case, capture, &incident.site), relaxed());
+    found.fix = remedy::outside(case, capture, &incident.site);
     Some(capture::doubt(found, incident))
 }
 
@@ -82,9 +80,7 @@ fn foreign<'a>(case: &'a PathCase<'_>) -> impl Iterator<Item = Finding> + use<'a
         ];
         steps.extend(ends(it.capture, INVALID));
         let help = "capture with `cudaStreamCaptureModeThreadLocal`, or keep the two apart".to_owned();
-        let mut found = finding(case, it.event.at(case.trace), message, steps, help);
-        found.fix = remedy::in_own_thread(case, &it);
-        found
+        finding(case, it.event.at(case.trace), message, steps, help)
     })
 }
 

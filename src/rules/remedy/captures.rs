@@ -4,15 +4,15 @@ use super::dialect::Dialect;
 use super::named::{argument, stream_argument, stream_at};
 use super::waits::{event_wait, put, stream_words};
 use super::{edit, fresh_name, unsafe_fix};
-use crate::api::{self, Operation, Role};
-use crate::diagnostics::{Edit, Fix};
+use crate::api::Operation;
+use crate::diagnostics::Fix;
 use crate::facts::ir::{ExprKind, Span};
 use crate::facts::places;
 use crate::order::{EventRef, captures, event_refs};
-use crate::program::{FileId, Program};
+use crate::program::FileId;
 use crate::rules::{PathCase, story};
-use crate::trace::capture::{Capture, CaptureMode, Incident, IncidentKind, Unjoined};
-use crate::trace::{Site, Trace};
+use crate::trace::Site;
+use crate::trace::capture::{Capture, Unjoined};
 
 /// The forked stream is joined back before the capture ends.
 pub(in crate::rules) fn join_fork(case: &PathCase<'_>, end: &Site, unjoined: &Unjoined) -> Option<Fix> {
@@ -44,105 +44,6 @@ pub(in crate::rules) fn outside(case: &PathCase<'_>, capture: &Capture, call: &S
         format!("call `{name}` before the capture begins"),
         edits,
     ))
-}
-
-/// The capture begins in the relaxed mode, which bears that memory is allocated meanwhile.
-///
-/// `None` where another call would go unnoticed then, and where memory is given back during a capture that begins there: a
-/// node may work on it.
-pub(in crate::rules) fn relaxed(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option<Fix> {
-    let trace = case.trace;
-    let begin = (capture.begin.site.file, capture.begin.site.span);
-    let all = trace.notes.captures.all.iter();
-    let mut same = all.filter(|it| (it.begin.site.file, it.begin.site.span) == begin);
-    let bears = |it: &Capture| {
-        let mut refused = it
-            .incidents
-            .iter()
-            .filter(|it| matches!(it.kind, IncidentKind::Unsafe));
-        refused.all(|it| is_about_memory(&it.name)) && gives_nothing_back(trace, it)
-    };
-    let is_sure = is_about_memory(&incident.name) && same.all(bears);
-    let edit = is_sure.then(|| in_mode(case.program, capture, CaptureMode::Relaxed))??;
-    let name = &incident.name;
-    let title = format!("capture in the relaxed mode, which bears `{name}`");
-    Some(unsafe_fix(title, vec![edit]))
-}
-
-/// The capture forbids its own thread what it does not bear, and no other.
-pub(in crate::rules) fn in_own_thread(case: &PathCase<'_>, foreign: &captures::Foreign<'_>) -> Option<Fix> {
-    let call = story::call(case.trace, foreign.event)?;
-    let is_device = call
-        .api
-        .is_none_or(|it| it.operation == Operation::DeviceSynchronize);
-    if foreign.legacy || is_device || foreign.capture.mode != Some(CaptureMode::Global) {
-        return None;
-    }
-    let edit = in_mode(case.program, foreign.capture, CaptureMode::ThreadLocal)?;
-    let title = "capture in the thread-local mode, which leaves other threads alone".to_owned();
-    Some(unsafe_fix(title, vec![edit]))
-}
-
-/// Another mode where a capture begins, where the mode is written there by its name.
-fn in_mode(program: &Program, capture: &Capture, mode: CaptureMode) -> Option<Edit> {
-    let (file, span) = (capture.begin.site.file, capture.begin.site.span);
-    let ExprKind::Call(call) = &places::call_at(&program.unit(file).facts, span)?.kind else {
-        return None;
-    };
-    let ExprKind::Name(callee) = &call.callee.kind else {
-        return None;
-    };
-    let position = api::lookup(callee.last())?.argument(Role::Mode, call.args.len())?;
-    let written = call.args.get(position)?;
-    let ExprKind::Name(name) = &written.kind else {
-        return None;
-    };
-    let (runtime, driver) = match mode {
-        CaptureMode::Global => ("cudaStreamCaptureModeGlobal", "CU_STREAM_CAPTURE_MODE_GLOBAL"),
-        CaptureMode::ThreadLocal => (
-            "cudaStreamCaptureModeThreadLocal",
-            "CU_STREAM_CAPTURE_MODE_THREAD_LOCAL",
-        ),
-        CaptureMode::Relaxed => ("cudaStreamCaptureModeRelaxed", "CU_STREAM_CAPTURE_MODE_RELAXED"),
-    };
-    let becomes = match name.last() {
-        it if it.starts_with("cudaStreamCaptureMode") => runtime,
-        it if it.starts_with("CU_STREAM_CAPTURE_MODE_") => driver,
-        _ => return None,
-    };
-    Some(edit(program, file, (written.span, becomes.to_owned())))
-}
-
-/// Whether a call allocates memory or gives it back.
-fn is_about_memory(name: &str) -> bool {
-    let operation = api::lookup(name).map(|it| it.operation);
-    matches!(
-        operation,
-        Some(
-            Operation::Allocate
-                | Operation::AllocateHost
-                | Operation::AllocateManaged
-                | Operation::Free
-                | Operation::FreeHost
-        )
-    )
-}
-
-/// Whether no memory is given back during a capture; to give back nothing is no event.
-fn gives_nothing_back(trace: &Trace, capture: &Capture) -> bool {
-    let Some(end) = &capture.end else {
-        return false;
-    };
-    let inside = |it: &EventRef| {
-        it.thread == end.thread && capture.begin.position < it.index && it.index < end.position
-    };
-    let frees = |it: EventRef| {
-        let operation = story::call(trace, it)
-            .and_then(|it| it.api)
-            .map(|it| it.operation);
-        matches!(operation, Some(Operation::Free | Operation::FreeHost))
-    };
-    capture.begin.thread == end.thread && !event_refs(trace).filter(inside).any(frees)
 }
 
 /// A wait for an event from outside of the capture becomes a node that waits for it whenever the graph is launched.
