@@ -22,7 +22,7 @@ use crate::order::EventRef;
 use crate::program::{FileId, Program};
 use crate::trace::Site;
 
-pub(super) use captures::{copy_at_once, join_fork, outside, wait_at_launch};
+pub(super) use captures::{copy_at_once, join_fork, outside, relaxed, thread_local, wait_at_launch};
 pub(super) use clocks::{record_with_work, wait_before_clock};
 pub(super) use free::free_in_stream;
 pub(super) use later::start_later;
