@@ -1,5 +1,6 @@
 //! What rules offer as fixes: edits worked out from facts and from where things happen.
 
+mod behind;
 mod captures;
 mod clocks;
 mod dialect;
@@ -22,6 +23,7 @@ use crate::order::EventRef;
 use crate::program::{FileId, Program};
 use crate::trace::Site;
 
+pub(super) use behind::wait_behind;
 pub(super) use captures::{copy_at_once, join_fork, outside, relaxed, thread_local, wait_at_launch};
 pub(super) use clocks::{record_with_work, wait_before_clock};
 pub(super) use free::free_in_stream;
