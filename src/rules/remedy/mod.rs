@@ -30,7 +30,7 @@ pub(super) use free::free_in_stream;
 pub(super) use later::start_later;
 pub(super) use locks::wait_unlocked;
 pub(super) use preload::preload;
-pub(super) use release::{load_first, release_first};
+pub(super) use release::{at_least, load_first, release_first};
 pub(super) use streams::{created_non_blocking, non_blocking};
 pub(super) use waits::between;
 
