@@ -208,17 +208,32 @@ impl Pair<'_> {
     /// Moves the first behind the second; `None` where it is neither a call, checked or not, nor a declaration that
     /// nobody in between uses, where what it uses is declared or changed on the way, or where lines are shared.
     pub fn moved_down(&self, bytes: &[u8]) -> Option<Vec<Change>> {
-        let passed: Vec<&Stmt> = self.between.iter().chain([self.second]).collect();
-        let mut used = Vec::new();
-        visit::statements(std::slice::from_ref(self.first), &mut |node| match node {
-            visit::Node::Expr(it) => used.extend(match &it.kind {
-                ExprKind::Name(name) => Some(name.last()),
-                _ => None,
-            }),
-            visit::Node::Variable(it) => used.push(it.name.as_str()),
-            visit::Node::Type(_) => {}
-        });
-        let plain = match &self.first.kind {
+        self.down(bytes, self.is_plain(), &[])
+    }
+
+    /// The same, where the first may also be a loop that makes one call.
+    pub fn repeated_down(&self, bytes: &[u8]) -> Option<Vec<Change>> {
+        match &self.first.kind {
+            StmtKind::RangeFor { variable, body, .. } => {
+                let mut own = vec![variable.name.as_str()];
+                own.extend(variable.bindings.iter().map(String::as_str));
+                self.down(bytes, is_one_call(body), &own)
+            }
+            StmtKind::Loop { init, body, .. } => {
+                let variables = init.iter().flat_map(|it| match &it.kind {
+                    StmtKind::Declare(variables) => variables.as_slice(),
+                    _ => &[],
+                });
+                let own: Vec<&str> = variables.map(|it| it.name.as_str()).collect();
+                self.down(bytes, is_one_call(body), &own)
+            }
+            _ => self.moved_down(bytes),
+        }
+    }
+
+    /// Whether the first does one thing.
+    fn is_plain(&self) -> bool {
+        match &self.first.kind {
             StmtKind::Expr(it) => is_simple(it, it.span),
             StmtKind::If {
                 init,
@@ -234,11 +249,27 @@ impl Pair<'_> {
             }
             StmtKind::Declare(variables) => {
                 let declared: Vec<&str> = variables.iter().map(|it| it.name.as_str()).collect();
-                !passed.iter().any(|it| mentions(it, &declared))
+                let mut passed = self.between.iter().chain([self.second]);
+                !passed.any(|it| mentions(it, &declared))
             }
             _ => false,
-        };
-        if !plain || passed.iter().any(|it| leaves(it) || changes(it, &used)) {
+        }
+    }
+
+    /// Moves the first behind the second where it may be; `own` are variables nobody else sees.
+    fn down(&self, bytes: &[u8], may_move: bool, own: &[&str]) -> Option<Vec<Change>> {
+        let passed: Vec<&Stmt> = self.between.iter().chain([self.second]).collect();
+        let mut used = Vec::new();
+        visit::statements(std::slice::from_ref(self.first), &mut |node| match node {
+            visit::Node::Expr(it) => used.extend(match &it.kind {
+                ExprKind::Name(name) => Some(name.last()),
+                _ => None,
+            }),
+            visit::Node::Variable(it) => used.push(it.name.as_str()),
+            visit::Node::Type(_) => {}
+        });
+        used.retain(|it| !own.contains(it));
+        if !may_move || passed.iter().any(|it| leaves(it) || changes(it, &used)) {
             return None;
         }
         let whole = whole_lines(bytes, self.first.span)?;
@@ -285,6 +316,18 @@ fn gives_up(statements: &[Stmt]) -> bool {
         [only] => match &only.kind {
             StmtKind::Block(inner) => gives_up(inner),
             StmtKind::Return(_) => true,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether statements are one call, checked or not.
+fn is_one_call(statements: &[Stmt]) -> bool {
+    match statements {
+        [only] => match &only.kind {
+            StmtKind::Block(inner) => is_one_call(inner),
+            StmtKind::Expr(it) => is_simple(it, it.span),
             _ => false,
         },
         _ => false,

@@ -71,6 +71,31 @@ pub fn has_failed_before(trace: &Trace, made: EventRef) -> bool {
     })
 }
 
+/// Whether anything may free memory that captured work uses, between the beginning of a capture and the last launch of a graph:
+/// that launch would use it still.
+pub fn may_free_what_it_uses(trace: &Trace, capture: &Capture) -> bool {
+    let thread = capture.begin.thread;
+    let events = &trace.threads[thread.0 as usize].events;
+    let notes = &trace.notes.captures;
+    let launches = notes.launches.iter().map(|it| &it.spot);
+    let last = launches.chain(&capture.end).filter(|it| it.thread == thread);
+    let last = last.map(|it| it.position as usize).max().unwrap_or(events.len());
+    let meanwhile = (0..).zip(events).take(last).skip(capture.begin.position as usize);
+    let frees = |event: &Event| match &event.action {
+        Action::Call(call) => call.api.is_some_and(|it| {
+            use Operation::{Free, FreeHost, ThrustAlgorithm, UnregisterHost};
+            matches!(it.operation, Free | FreeHost | ThrustAlgorithm | UnregisterHost)
+        }),
+        _ => false,
+    };
+    let is_used = |index: u32| {
+        let mut nodes = notes.all.iter().flat_map(|it| &it.nodes);
+        nodes.any(|it| it.made < (thread, index))
+    };
+    let mut freed = meanwhile.filter(|(_, event)| frees(event));
+    freed.any(|(index, _)| is_used(index))
+}
+
 /// Calls of other threads that a capture does not bear.
 pub fn foreign(trace: &Trace) -> Vec<Foreign<'_>> {
     let captures = &trace.notes.captures.all;

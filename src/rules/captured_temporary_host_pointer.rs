@@ -5,6 +5,7 @@ use super::story::{self, PathPhrase};
 use super::{PathCase, remedy};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::captures::{self, Refilled};
+use crate::order::event_refs;
 use crate::trace::Mode;
 
 /// `captured-temporary-host-pointer` (CL305).
@@ -21,7 +22,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
             if let Some(launch) = &it.launch {
                 steps.push((at(launch), format!("the launched graph {verb} it all the same")));
             }
-            story::path_finding(
+            let mut found = story::path_finding(
                 case,
                 PathPhrase {
                     rule: "captured-temporary-host-pointer",
@@ -36,7 +37,11 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
                         "keep `{what}` alive as long as the graph, or hand the values to a kernel by argument"
                     ),
                 },
-            )
+            );
+            let mut calls = event_refs(case.trace).filter(|made| made.at(case.trace) == it.used);
+            let made = calls.find(|made| captures::is_captured(case.trace, *made));
+            found.fix = made.and_then(|made| remedy::copy_at_once(case, made, what));
+            found
         });
     let refilled = captures::refilled(case.trace);
     stale

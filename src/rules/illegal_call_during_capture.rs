@@ -4,7 +4,7 @@ use super::PathCase;
 use super::remedy;
 use super::story::capture::{self, at, begins, ends};
 use super::story::{self, PathPhrase};
-use crate::diagnostics::{Finding, Severity};
+use crate::diagnostics::{Finding, Fix, Severity};
 use crate::order;
 use crate::trace::capture::{Capture, CaptureMode, Incident, IncidentKind};
 
@@ -55,7 +55,9 @@ fn own_call(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Opti
     ];
     steps.extend(ends(capture, INVALID));
     let mut found = finding(case, at(&incident.site), message, steps, help);
-    found.fix = remedy::outside(case, capture, &incident.site);
+    let in_time = remedy::outside(case, capture, &incident.site);
+    let borne = matches!(incident.kind, IncidentKind::Unsafe).then(|| remedy::relaxed(case, capture));
+    found.fix = Fix::or(in_time, borne.flatten());
     Some(capture::doubt(found, incident))
 }
 
@@ -80,7 +82,10 @@ fn foreign<'a>(case: &'a PathCase<'_>) -> impl Iterator<Item = Finding> + use<'a
         ];
         steps.extend(ends(it.capture, INVALID));
         let help = "capture with `cudaStreamCaptureModeThreadLocal`, or keep the two apart".to_owned();
-        finding(case, it.event.at(case.trace), message, steps, help)
+        let mut found = finding(case, it.event.at(case.trace), message, steps, help);
+        let is_global = it.capture.mode == Some(CaptureMode::Global);
+        found.fix = is_global.then(|| remedy::thread_local(case, it.capture)).flatten();
+        found
     })
 }
 

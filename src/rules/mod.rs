@@ -365,6 +365,7 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
             };
             findings.extend(HANG_RULES.iter().find_map(|rule| rule(&case)).map(|mut found| {
                 found.fix = Fix::or(found.fix, remedy::start_later(&case));
+                found.fix = Fix::or(found.fix, remedy::wait_behind(&case));
                 found
             }));
         }

@@ -1,7 +1,7 @@
 //! CL109: nothing in the program can end a wait: no write at all, or only values that do not satisfy it.
 
-use super::PathCase;
 use super::story::{self, PathPhrase};
+use super::{PathCase, remedy};
 use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::facts::ir::BinaryOp;
 use crate::order::LonelyWait;
@@ -67,6 +67,12 @@ fn finding(case: &PathCase<'_>, lonely: &LonelyWait) -> Option<Finding> {
         help: help.to_owned(),
     };
     let mut finding = story::path_finding(case, phrase);
+    if let Some((BinaryOp::Equal, value)) = wait.until()
+        && lonely.overwritten.is_none()
+        && lonely.writes.iter().any(|it| it.1 > value)
+    {
+        finding.fix = remedy::at_least(case.program, case.trace, lonely.waiting);
+    }
     if later.is_none() {
         finding.confidence = finding.confidence.min(Confidence::Medium);
     }

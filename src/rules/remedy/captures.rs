@@ -12,7 +12,7 @@ use crate::order::{EventRef, captures, event_refs};
 use crate::program::FileId;
 use crate::rules::{PathCase, story};
 use crate::trace::Site;
-use crate::trace::capture::{Capture, Unjoined};
+use crate::trace::capture::{Capture, CaptureMode, Unjoined};
 
 /// The forked stream is joined back before the capture ends.
 pub(in crate::rules) fn join_fork(case: &PathCase<'_>, end: &Site, unjoined: &Unjoined) -> Option<Fix> {
@@ -45,6 +45,50 @@ pub(in crate::rules) fn outside(case: &PathCase<'_>, capture: &Capture, call: &S
         edits,
     ))
 }
+
+/// The capture begins in a mode that bears the calls of other threads.
+pub(in crate::rules) fn thread_local(case: &PathCase<'_>, capture: &Capture) -> Option<Fix> {
+    in_mode(case, capture, CaptureMode::ThreadLocal)
+}
+
+/// The capture begins in the mode that bears a call which hands out, or takes back, memory or the like.
+///
+/// `None` where what is freed meanwhile is used by what was captured before: each launch would use it.
+pub(in crate::rules) fn relaxed(case: &PathCase<'_>, capture: &Capture) -> Option<Fix> {
+    (!captures::may_free_what_it_uses(case.trace, capture)).then_some(())?;
+    in_mode(case, capture, CaptureMode::Relaxed)
+}
+
+/// Another mode where the capture begins; `None` where that call is not told one in so many words.
+fn in_mode(case: &PathCase<'_>, capture: &Capture, mode: CaptureMode) -> Option<Fix> {
+    let program = case.program;
+    let place = (capture.begin.site.file, capture.begin.site.span);
+    let written = argument(program, place, 1)?;
+    let ExprKind::Name(name) = &written.kind else {
+        return None;
+    };
+    let same = |words: &&[(CaptureMode, &str); 3]| words.iter().any(|it| it.1 == name.last());
+    let becomes = MODES.iter().find(same)?.iter().find(|it| it.0 == mode)?.1;
+    let title = format!("begin the capture with `{becomes}`");
+    Some(unsafe_fix(
+        title,
+        vec![edit(program, place.0, (written.span, becomes.to_owned()))],
+    ))
+}
+
+/// What the runtime and the driver call the modes of a capture.
+const MODES: [[(CaptureMode, &str); 3]; 2] = [
+    [
+        (CaptureMode::Global, "cudaStreamCaptureModeGlobal"),
+        (CaptureMode::ThreadLocal, "cudaStreamCaptureModeThreadLocal"),
+        (CaptureMode::Relaxed, "cudaStreamCaptureModeRelaxed"),
+    ],
+    [
+        (CaptureMode::Global, "CU_STREAM_CAPTURE_MODE_GLOBAL"),
+        (CaptureMode::ThreadLocal, "CU_STREAM_CAPTURE_MODE_THREAD_LOCAL"),
+        (CaptureMode::Relaxed, "CU_STREAM_CAPTURE_MODE_RELAXED"),
+    ],
+];
 
 /// A wait for an event from outside of the capture becomes a node that waits for it whenever the graph is launched.
 ///

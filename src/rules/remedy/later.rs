@@ -85,7 +85,9 @@ fn bears(case: &HangCase<'_>, file: FileId, pair: &Pair<'_>, start: EventRef) ->
     };
     let (moved, passed) = (first..begin, begin..=last);
     let only_enqueues = moved.clone().all(|it| match &events[it].action {
-        Action::Call(call) => call.blocks == Block::None && is_all(case, file, pair.first.span, &events[it]),
+        Action::Call(call) => {
+            call.blocks == Block::None && changes_nothing(case, file, pair.first.span, &events[it])
+        }
         _ => false,
     });
     let started: Vec<&Work> = events[moved].iter().filter_map(work).collect();
@@ -166,7 +168,7 @@ impl Passing<'_> {
 }
 
 /// Whether the functions that lead from a statement to an event change nothing that outlives them.
-fn is_all(case: &HangCase<'_>, file: FileId, statement: Span, event: &Event) -> bool {
+pub(super) fn changes_nothing(case: &HangCase<'_>, file: FileId, statement: Span, event: &Event) -> bool {
     let path = event.site.path();
     let Some(at) = path
         .iter()

@@ -1,5 +1,6 @@
 //! What rules offer as fixes: edits worked out from facts and from where things happen.
 
+mod behind;
 mod captures;
 mod clocks;
 mod dialect;
@@ -22,13 +23,14 @@ use crate::order::EventRef;
 use crate::program::{FileId, Program};
 use crate::trace::Site;
 
-pub(super) use captures::{copy_at_once, join_fork, outside, wait_at_launch};
+pub(super) use behind::wait_behind;
+pub(super) use captures::{copy_at_once, join_fork, outside, relaxed, thread_local, wait_at_launch};
 pub(super) use clocks::{record_with_work, wait_before_clock};
 pub(super) use free::free_in_stream;
 pub(super) use later::start_later;
 pub(super) use locks::wait_unlocked;
 pub(super) use preload::preload;
-pub(super) use release::{load_first, release_first};
+pub(super) use release::{at_least, load_first, release_first};
 pub(super) use streams::{created_non_blocking, non_blocking};
 pub(super) use waits::between;
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::dialect::Dialect;
 use super::{HangCase, chain, edit, first_resident, fresh_name, has_word, unsafe_fix};
+use crate::api;
 use crate::diagnostics::{Edit, Fix};
 use crate::facts::ir::{ExprKind, Function, Name, Role, Span, Target};
 use crate::facts::places;
@@ -117,13 +118,48 @@ fn lines(
     kernel: &KernelUse,
     used: (FileId, Span),
 ) -> Option<[String; 2]> {
-    let name = name_at(program, place, kernel, used)?;
+    let name = name_at(program, place, kernel, used).or_else(|| handed_out(program, place, used))?;
     let variable = variable_name(&program.unit(place.0).bytes, &name);
     let query = format!("cudaFuncGetAttributes(&{variable}, {name})");
     Some([
         format!("cudaFuncAttributes {variable};"),
         Dialect::of(program, place.0)?.runtime()?.statement(&query),
     ])
+}
+
+/// The call that hands out the kernel to the one that launches it, where it takes nothing and is no variable's.
+fn handed_out(program: &Program, (file, place): (FileId, Span), used: (FileId, Span)) -> Option<String> {
+    let unit = program.unit(used.0);
+    let ExprKind::Call(launch) = &places::call_at(&unit.facts, used.1)?.kind else {
+        return None;
+    };
+    let ExprKind::Name(launcher) = &launch.callee.kind else {
+        return None;
+    };
+    let position = api::lookup(launcher.last())?.argument(api::Role::Kernel, launch.args.len())?;
+    let kernel = launch.args.get(position)?;
+    let ExprKind::Call(call) = &kernel.kind else {
+        return None;
+    };
+    let ExprKind::Name(name) = &call.callee.kind else {
+        return None;
+    };
+    let is_local = |(file, span): (FileId, Span)| {
+        places::function_at(&program.unit(file).facts, span).is_none_or(|it| knows(it, name.last()))
+    };
+    let is_free = call.args.is_empty() && file == used.0;
+    (is_free && !is_local(used) && !is_local((file, place))).then(|| program.words(used.0, kernel.span))
+}
+
+/// Whether a function has a parameter or a variable of this name.
+fn knows(function: &Function, name: &str) -> bool {
+    let mut found = function.params.iter().any(|it| it.name == name);
+    visit::function(function, &mut |node| {
+        if let visit::Node::Variable(it) = node {
+            found |= it.name == name;
+        }
+    });
+    found
 }
 
 /// What the kernel is called where a statement is to be put; `None` where its name means nothing or too much.
@@ -214,7 +250,7 @@ fn names_locals(program: &Program, (file, span): (FileId, Span), arguments: &str
 /// A name for the attributes that the file does not hold yet.
 fn variable_name(bytes: &[u8], kernel: &str) -> String {
     let plain: String = kernel
-        .split('<')
+        .split(['<', '('])
         .next()
         .and_then(|it| it.rsplit("::").next())
         .unwrap_or_default()

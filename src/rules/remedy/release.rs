@@ -2,12 +2,12 @@
 
 use super::{HangCase, chain, edit, unsafe_fix};
 use crate::diagnostics::Fix;
-use crate::facts::ir::Span;
+use crate::facts::ir::{Expr, ExprKind, Span};
 use crate::facts::places;
 use crate::order::{EventRef, Gate};
-use crate::program::FileId;
+use crate::program::{FileId, Program};
 use crate::rules::story;
-use crate::trace::Action;
+use crate::trace::{Action, Trace};
 
 /// The release, when it is a statement of its own further down in the same block.
 pub(in crate::rules) fn release_first(case: &HangCase<'_>) -> Option<Fix> {
@@ -68,4 +68,24 @@ fn moved(case: &HangCase<'_>, event: EventRef, before: EventRef) -> Option<place
     chain(before.site(case.trace))
         .filter(|(other, _)| *other == file)
         .find_map(|(_, target)| places::moved_before(&unit.facts, &unit.bytes, span, target))
+}
+
+/// A wait for one value that ends with any later one, too; `None` where the call does not say so itself.
+pub(in crate::rules) fn at_least(program: &Program, trace: &Trace, waiting: EventRef) -> Option<Fix> {
+    const EXACT: &str = "CU_STREAM_WAIT_VALUE_EQ";
+    const AT_LEAST: &str = "CU_STREAM_WAIT_VALUE_GEQ";
+    let (file, span) = waiting.at(trace);
+    let ExprKind::Call(call) = &places::call_at(&program.unit(file).facts, span)?.kind else {
+        return None;
+    };
+    let is_exact = |it: &&Expr| matches!(&it.kind, ExprKind::Name(name) if name.last() == EXACT);
+    let flag = call.args.iter().find(is_exact)?;
+    let title = format!(
+        "let a later value end {} too",
+        story::name_in(program, trace, waiting)
+    );
+    Some(unsafe_fix(
+        title,
+        vec![edit(program, file, (flag.span, AT_LEAST.to_owned()))],
+    ))
 }
