@@ -50,7 +50,7 @@ impl Program {
     }
 
     /// The class that declares a member: the class itself, or the nearest of its bases.
-    fn declaring(&self, class: ClassId, field: &str, depth: u32) -> Option<ClassId> {
+    pub fn declaring(&self, class: ClassId, field: &str, depth: u32) -> Option<ClassId> {
         let definition = self.class(class);
         if definition
             .fields

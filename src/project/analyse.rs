@@ -502,10 +502,13 @@ impl Run {
         let included = files.filter(|(index, _)| followed.contains(&FileId(*index as u32)));
         let seeds = included.map(|(_, it)| it).chain(&callers);
         let seeds = seeds.map(|it| (it.file, Arc::clone(&it.bytes))).collect();
-        let helpers = companions::find(&self.files, &self.dismissed, seeds, |it| self.bytes_of(it));
+        let read: BTreeMap<usize, Arc<[u8]>> =
+            loaded.iter().map(|it| (it.file, Arc::clone(&it.bytes))).collect();
+        let load = |it: &SourceFile| self.bytes_of(it);
+        let helpers = companions::find(&self.files, &self.dismissed, &read, seeds, load);
         // What is timed is decided where a clock is read.
-        let others = loaded.iter().map(|it| (it.file, Arc::clone(&it.bytes))).collect();
-        let clocks = companions::find(&self.files, &self.dismissed, others, |it| self.bytes_of(it));
+        let others = read.clone().into_iter().collect();
+        let clocks = companions::find(&self.files, &self.dismissed, &read, others, load);
         let called = callers.iter().map(|it| it.file);
         let known: BTreeSet<usize> = helpers.iter().map(|it| it.0).chain(called).collect();
         let clocks = clocks

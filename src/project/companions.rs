@@ -15,15 +15,17 @@ const MAX_BYTES: usize = 256 << 10;
 /// Endings of files that hold what a header of the same name declares.
 const SOURCES: [&str; 5] = ["cpp", "cc", "cxx", "c", "cu"];
 
-/// The dismissed files that these files include, directly or not, with the sources that belong to included headers.
+/// The dismissed files that these files include, directly or by way of files that are read anyway, with the sources that
+/// belong to included headers.
 pub(super) fn find(
     files: &[SourceFile],
     dismissed: &[usize],
+    read: &BTreeMap<usize, Arc<[u8]>>,
     included_by: Vec<(usize, Arc<[u8]>)>,
     load: impl Fn(&SourceFile) -> Option<Arc<[u8]>>,
 ) -> Vec<(usize, Arc<[u8]>)> {
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for file in dismissed {
+    for file in dismissed.iter().chain(read.keys()) {
         let (_, name) = split(&files[*file].shown);
         by_name.entry(name).or_default().push(*file);
     }
@@ -37,6 +39,10 @@ pub(super) fn find(
         let wanted: Vec<usize> = included.chain(own).collect();
         for next in wanted {
             if found.len() >= MAX_FILES || !seen.insert(next) {
+                continue;
+            }
+            if let Some(bytes) = read.get(&next) {
+                open.push((next, Arc::clone(bytes)));
                 continue;
             }
             if let Some(bytes) = load(&files[next]).filter(|it| it.len() <= MAX_BYTES) {

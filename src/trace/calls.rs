@@ -488,10 +488,13 @@ impl<'p> Machine<'p> {
         {
             self.note_temporary(object, &Value::Aggregate(place.clone()));
         }
-        if place.is_none() && matches!(method, "join" | "get" | "wait") {
+        if place.is_none() && matches!(method, "join" | "get" | "wait" | "share") {
             match self.evaluate(object) {
-                Value::Thread(thread) => {
-                    return self.join(thread, span);
+                future if self.is_future(&future) && !arrow => {
+                    let temporary = self.memory.local();
+                    self.memory.set(temporary.clone(), future.clone());
+                    let result = self.thread_method(&temporary, Some(&future), method, args, span);
+                    return result.unwrap_or_else(|| self.memory.fresh());
                 }
                 // The pointer in a `thrust::device_ptr`.
                 Value::Pointer(memory) if method == "get" && args.is_empty() && !arrow => {

@@ -465,7 +465,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The same. `declared`, what the place begins with is declared as: pointers in memory nobody knows the content of
-    /// are told from what they point to.
+    /// are told from what they point to, and what a parameter holds is the launch's own copy, arrays in it included.
     pub(super) fn accessed_place(
         &mut self,
         place: &'p Place,
@@ -476,6 +476,8 @@ impl<'p> Machine<'p> {
             Value(Value),
             Place(Location),
         }
+        let is_parameter = matches!(place.base, PlaceBase::Parameter(_));
+        let mut own = is_parameter && declared.as_ref().is_some_and(Shape::is_object);
         let mut at = match place.base {
             PlaceBase::Parameter(index) => match &args.get(index as usize)?.value {
                 Value::Aggregate(place) => At::Place(place.clone()),
@@ -486,6 +488,11 @@ impl<'p> Machine<'p> {
         };
         for step in &place.path {
             let follows = declared.as_ref().is_some_and(Shape::is_pointer);
+            let holds = declared.as_ref().is_some_and(|it| {
+                let is_container = |place| self.memory.arrays.contains(place);
+                it.is_array() || it.is_object() && matches!(&at, At::Place(place) if is_container(place))
+            });
+            own &= holds || matches!(step, PlaceStep::Field(_));
             declared = declared.and_then(|it| it.behind(self.program, step));
             let element = |location: Location, machine: &mut Self| match step {
                 PlaceStep::Field(field) => location.field(field),
@@ -526,6 +533,7 @@ impl<'p> Machine<'p> {
             };
         }
         match at {
+            At::Place(_) if own => None,
             At::Place(location) => Some(location),
             At::Value(value) => self.pointee(&value),
         }

@@ -60,11 +60,21 @@ impl<'p> Shape<'p> {
         self.dimensions == 0 && self.pointers > 0
     }
 
+    pub(super) fn is_array(&self) -> bool {
+        self.dimensions > 0
+    }
+
+    /// It lies where it is named: neither a pointer nor an array, which are handed on as one.
+    pub(super) fn is_object(&self) -> bool {
+        self.dimensions == 0 && self.pointers == 0
+    }
+
     /// What a step leads to.
     pub(super) fn behind(self, program: &'p Program, step: &PlaceStep) -> Option<Self> {
         match step {
             PlaceStep::Field(name) => {
                 let class = program.resolve_class(self.scope, &self.ty.name)?;
+                let class = program.declaring(class, name, 0)?;
                 let definition = program.class(class);
                 let field = definition.fields.iter().find(|it| it.name == *name)?;
                 let scope = Scope {

@@ -9,6 +9,9 @@ use crate::facts::ir::{BinaryOp, Expr, ExprKind, Role, Stmt, StmtKind};
 use crate::program::GlobalId;
 use crate::syntax::Span;
 
+/// The member of a future's place that holds the call whose result it becomes when somebody asks.
+const PUT_OFF: &str = "put off";
+
 /// What the condition of a wait came to.
 struct Asked {
     holds: Value,
@@ -37,11 +40,6 @@ impl<'p> Machine<'p> {
                     self.joined.insert(*thread);
                 }
                 Some(Value::Int(0))
-            }
-            ("get" | "wait", Some(Value::Bound(deferred))) => {
-                // What was deferred runs in the thread that asks for it first.
-                self.memory.set(place.clone(), Value::Int(0));
-                Some(self.invoke_bound(*deferred, Vec::new(), span))
             }
             ("joinable", Some(Value::Thread(thread))) => {
                 Some(Value::Int(i64::from(!self.joined.contains(thread))))
@@ -81,14 +79,18 @@ impl<'p> Machine<'p> {
             }
             ("get" | "wait", Some(Value::Pointer(promise))) => {
                 let promise = promise.clone();
-                self.let_arrive(&promise, 1);
-                self.host_wait(vec![promise.clone()], None, span);
+                if !self.run_deferred(&promise, span) {
+                    self.let_arrive(&promise, 1);
+                    self.host_wait(vec![promise.clone()], None, span);
+                }
                 let result = promise.field("value");
                 Some(match method == "get" && self.memory.stands_at(&result) {
                     true => self.load(&result),
                     false => self.memory.fresh(),
                 })
             }
+            // Every copy of it looks at the same place.
+            ("share", Some(held)) if args.is_empty() && self.is_future(held) => Some(held.clone()),
             ("set_value" | "set_exception", _) => {
                 let given: Vec<Value> = args.iter().map(|it| self.evaluate_copy(it)).collect();
                 let promise = self.promise_of(place);
@@ -485,13 +487,40 @@ impl<'p> Machine<'p> {
             let mut args = args.into_iter();
             let callee = args.next().map_or(Value::Int(0), |it| it.value);
             self.bindings.push((callee, args.collect()));
-            return Value::Bound(self.bindings.len() as u32 - 1);
+            let put_off = Value::Bound(self.bindings.len() as u32 - 1);
+            let state = self.memory.local();
+            self.memory.promises.insert(state.clone(), state.clone());
+            self.memory.set(state.field(PUT_OFF), put_off);
+            return Value::Pointer(state);
         }
         let thread = self.spawn(args, span);
         if let Value::Thread(id) = thread {
             self.joining.insert(id);
         }
         thread
+    }
+
+    /// What was put off runs once, in the thread that asks for its result first; `false` where nothing was.
+    fn run_deferred(&mut self, state: &Location, span: Span) -> bool {
+        let call = state.field(PUT_OFF);
+        match self.memory.get(&call).cloned() {
+            Some(Value::Bound(deferred)) => {
+                self.memory.set(call, Value::Int(0));
+                let result = self.invoke_bound(deferred, Vec::new(), span);
+                self.assign(&state.field("value"), result);
+                true
+            }
+            it => it.is_some(),
+        }
+    }
+
+    /// A thread whose result is waited for, or the place a promise is kept at.
+    pub(super) fn is_future(&self, value: &Value) -> bool {
+        match value {
+            Value::Thread(_) => true,
+            Value::Pointer(state) => self.memory.promises.values().any(|it| it == state),
+            _ => false,
+        }
     }
 
     /// A future nobody keeps: `std::async(…);` waits at its semicolon.
