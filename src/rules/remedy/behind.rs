@@ -8,7 +8,7 @@ use crate::facts::places::{self, Pair};
 use crate::order::{EventRef, Gate};
 use crate::program::FileId;
 use crate::rules::story;
-use crate::trace::{Action, Block, Event, Location};
+use crate::trace::{Action, Block, Event, Location, Write};
 
 /// The statement that waits, and does nothing else, moved behind the one that lets go what it waits for.
 ///
@@ -21,7 +21,10 @@ pub(in crate::rules) fn wait_behind(case: &HangCase<'_>) -> Option<Fix> {
     let release = releases(case, *gate)?;
     // What sets its place back itself loses what is written before it gets there.
     let wait = story::wait(trace, case.hang.waiting, case.hang.wait);
-    if wait.is_some_and(|it| !it.resets.is_empty()) || is_waited_among(case, release) {
+    if wait.is_some_and(|it| !it.resets.is_empty())
+        || is_waited_among(case, release)
+        || is_answered(case, *gate)
+    {
         return None;
     }
     let waits: Vec<(FileId, Span)> = chain(gate.site(trace)).collect();
@@ -70,6 +73,23 @@ fn releases(case: &HangCase<'_>, gate: EventRef) -> Option<EventRef> {
     let own = &trace.threads[gate.thread.0 as usize].events;
     let later = (gate.index + 1..own.len() as u32).map(|index| EventRef { index, ..gate });
     later.into_iter().find(lets_go)
+}
+
+/// Whether what waits also writes where it is let go: whoever does that may first look at what it finds there, and without
+/// the wait it finds nothing yet.
+fn is_answered(case: &HangCase<'_>, gate: EventRef) -> bool {
+    let (trace, waiting) = (case.trace, case.hang.waiting);
+    let is_there = |it: &Write| it.location.base == case.hang.write.location.base;
+    let by_work = match &waiting.of(trace).action {
+        Action::Call(call) => call.work.as_ref().is_some_and(|it| it.writes.iter().any(is_there)),
+        _ => false,
+    };
+    let own = &trace.threads[waiting.thread.0 as usize].events;
+    let mut stores = own.iter().filter_map(|it| match &it.action {
+        Action::Store(write) => Some(write),
+        _ => None,
+    });
+    by_work || waiting.thread != gate.thread && stores.any(is_there)
 }
 
 /// Whether a loop that starts what waits, again and again before the release, also waits for the device: perhaps for what an
