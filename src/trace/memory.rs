@@ -6,6 +6,7 @@ mod clearing;
 mod copying;
 mod entries;
 mod linear;
+mod reals;
 mod storage;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -208,28 +209,6 @@ impl Memory {
         self.next_unknown += 1;
         self.names.insert(name.to_owned(), self.next_unknown);
         Value::Unknown(self.next_unknown)
-    }
-
-    /// A floating number: the same identity for the same number.
-    pub(super) fn real(&mut self, value: f64) -> Value {
-        if !value.is_finite() {
-            return self.fresh();
-        }
-        if let Some(id) = self.reals.get(&value.to_bits()) {
-            return Value::Unknown(*id);
-        }
-        self.next_unknown += 1;
-        self.reals.insert(value.to_bits(), self.next_unknown);
-        self.real_values.insert(self.next_unknown, value);
-        Value::Unknown(self.next_unknown)
-    }
-
-    /// The floating number that a value is, where it is known.
-    pub(super) fn real_of(&self, value: &Value) -> Option<f64> {
-        match value {
-            Value::Unknown(id) => self.real_values.get(id).copied(),
-            _ => None,
-        }
     }
 
     /// What an unknown was computed from.

@@ -81,7 +81,10 @@ fn is_answered(case: &HangCase<'_>, gate: EventRef) -> bool {
     let (trace, waiting) = (case.trace, case.hang.waiting);
     let is_there = |it: &Write| it.location.base == case.hang.write.location.base;
     let by_work = match &waiting.of(trace).action {
-        Action::Call(call) => call.work.as_ref().is_some_and(|it| it.writes.iter().any(is_there)),
+        Action::Call(call) => call
+            .work
+            .as_ref()
+            .is_some_and(|it| it.writes.iter().any(is_there)),
         _ => false,
     };
     let own = &trace.threads[waiting.thread.0 as usize].events;
