@@ -100,13 +100,13 @@ impl Machine<'_> {
 
     fn layout_of_member(&self, member: &Variable, scope: Scope<'_>, depth: usize) -> Option<Layout> {
         let (bytes, align) = self.layout_of(&member.ty, scope, depth)?;
-        let extents = member.dims.iter().map(|it| match &it.as_ref()?.kind {
+        let mut extents = member.dims.iter().map(|it| match &it.as_ref()?.kind {
             ExprKind::Int(extent) => Some(*extent),
             ExprKind::Name(name) => self.program.constant_value(scope, name),
             _ => None,
         });
-        let all = extents.fold(Some(bytes), |all, extent| all?.checked_mul(extent?));
-        Some((all?, align))
+        let all = extents.try_fold(bytes, |all, extent| all.checked_mul(extent?))?;
+        Some((all, align))
     }
 
     fn layout_of(&self, ty: &Type, scope: Scope<'_>, depth: usize) -> Option<Layout> {
