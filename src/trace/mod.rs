@@ -134,11 +134,11 @@ pub mod budget {
     /// The same over all paths of an entry point.
     pub const ENTRY_STEPS: u32 = 120_000;
     /// The same over all entry points of a program: shared out, so that time grows with its size and not faster.
-    pub const PROGRAM_STEPS: u32 = 8_000_000;
+    pub const PROGRAM_STEPS: u32 = 4_000_000;
     /// What every entry point gets at least.
     pub const LEAST_STEPS: u32 = 8_000;
     /// The same for entry points that lead to asynchronous work, and to no wait: over the program, and for each.
-    pub const OTHER_PROGRAM_STEPS: u32 = 8_000_000;
+    pub const OTHER_PROGRAM_STEPS: u32 = 2_000_000;
     /// The same for functions that no path from an entry point went through, over all that make CUDA calls.
     pub const UNREACHED_PROGRAM_STEPS: u32 = 6_000_000;
     /// What each of them gets at least.
