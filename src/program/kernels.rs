@@ -28,6 +28,7 @@ mod walk;
 
 pub use arrivals::Arrivals;
 pub use barriers::{Arrival, GridBarrier};
+pub use tables::type_size;
 
 use super::{FileId, FunctionId, GlobalId};
 use crate::facts::ir::{BinaryOp, Class, Expr, Function, Lambda, Name, Span, Type};

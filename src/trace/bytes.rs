@@ -2,6 +2,7 @@
 //! and what copies of bytes leave there.
 
 use super::calls::Argument;
+use super::layout::POINTER;
 use super::machine::Machine;
 use super::memory::Value;
 use super::models::owner_of;
@@ -11,9 +12,6 @@ use crate::facts::ir::Expr;
 
 /// Elements that are filled or copied one by one.
 const MOST_ELEMENTS: i64 = 1024;
-
-/// Bytes of a pointer.
-const POINTER: i64 = 8;
 
 impl<'p> Machine<'p> {
     /// Where a pointer leads that is moved by so many of what it is declared to point to; `None` where memory holds just those.
@@ -61,13 +59,15 @@ impl<'p> Machine<'p> {
         if !self.memory.recast.contains(&place.base) {
             return value;
         }
-        let (own, seen) = (self.number_at(place), self.declared_of(target));
-        let is_float =
-            |it: &Option<Declared>| matches!(it.and_then(Declared::value), Some(Number::Float { .. }));
-        let is_same = match is_float(&own) || is_float(&seen) {
-            true => own == seen,
-            false => own.and_then(size).is_none() || own.and_then(size) == seen.and_then(size),
+        let Some(own) = self.number_at(place) else {
+            return value;
         };
+        let is_same = self
+            .declared_of(target)
+            .is_some_and(|it| match (it.value(), own.value()) {
+                (Some(seen), Some(own)) => seen.is_stored_as(own),
+                (seen, own) => seen.is_none() && own.is_none(),
+            });
         if is_same {
             return value;
         }

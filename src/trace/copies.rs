@@ -476,7 +476,7 @@ impl<'p> Machine<'p> {
                         .and_then(|it| self.class_meant(&it))
                         .or_else(|| self.object_at(place))
                 }
-                Value::Aggregate(_) | Value::Int(_) | Value::Str(_) | Value::Stream(_) | Value::Event(_) => {
+                value if matches!(value, Value::Aggregate(_)) || becomes_object(value) => {
                     self.program.resolve_class(scope, &ty.name)
                 }
                 _ => None,
@@ -519,11 +519,7 @@ impl<'p> Machine<'p> {
         value: Value,
         span: Span,
     ) -> Value {
-        let is_plain = matches!(
-            value,
-            Value::Int(_) | Value::Str(_) | Value::Stream(_) | Value::Event(_)
-        );
-        let class = self.object_at(place).filter(|_| is_plain);
+        let class = self.object_at(place).filter(|_| becomes_object(&value));
         let Some(class) = class.filter(|it| self.program.resolve_constructor(*it, 1).is_some()) else {
             return value;
         };
@@ -628,4 +624,12 @@ fn as_class(given: &Static, class: ClassId) -> Static {
             it => it,
         },
     }
+}
+
+/// Whether a constructor may take a value that is no object.
+fn becomes_object(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Int(_) | Value::Str(_) | Value::Stream(_) | Value::Event(_)
+    )
 }

@@ -7,16 +7,17 @@ use super::memory::Value;
 use super::numbers::{Declared, Number};
 use super::{Location, Step};
 use crate::facts::ir::{ExprKind, Type, Variable};
+use crate::program::kernels::type_size;
 use crate::program::{ClassId, Scope};
 
 /// Bytes of a pointer, and of a handle of CUDA.
-const POINTER: i64 = 8;
+pub(super) const POINTER: i64 = 8;
 
 /// Objects in each other.
 const MOST_DEPTH: usize = 8;
 
 /// What is written where the layout is another than the one of plain members.
-const SIGNS: [&[u8]; 3] = [b"align", b"packed", b"virtual"];
+const SIGNS: [&[u8]; 2] = [b"align", b"packed"];
 
 /// Bytes, and a power of two that addresses are multiples of.
 type Layout = (i64, i64);
@@ -77,6 +78,7 @@ impl Machine<'_> {
             && definition.template_params.is_empty()
             && definition.specialisation.is_empty()
             && depth < MOST_DEPTH
+            && !self.program.written_in(class).any(|(_, it)| it.is_virtual)
             && !SIGNS.iter().any(|it| memmem::find(own, it).is_some())
             && memmem::find(text, b"pragma pack").is_none();
         if !is_plain {
@@ -148,20 +150,8 @@ pub(super) fn size_of(written: &str) -> Option<i64> {
     number.or_else(|| vector(&plain).map(|it| it.0))
 }
 
-/// `float4` and the like.
+/// What CUDA's own types take, each aligned to the largest power of two in its size, up to 16.
 fn vector(name: &str) -> Option<Layout> {
-    if name == "dim3" {
-        return Some((12, 4));
-    }
-    let (element, lanes) = name.split_at_checked(name.len().checked_sub(1)?)?;
-    let lanes = lanes.parse::<i64>().ok().filter(|it| (1..=4).contains(it))?;
-    let one = match element {
-        "char" | "uchar" => 1,
-        "short" | "ushort" | "half" | "__half" => 2,
-        "int" | "uint" | "float" => 4,
-        "long" | "ulong" | "longlong" | "ulonglong" | "double" => 8,
-        _ => return None,
-    };
-    let align = if lanes == 3 { one } else { (one * lanes).min(16) };
-    Some((one * lanes, align))
+    let bytes = i64::try_from(type_size(name)).ok().filter(|it| *it > 0)?;
+    Some((bytes, (bytes & -bytes).min(16)))
 }

@@ -134,6 +134,11 @@ impl Number {
         }
     }
 
+    /// Whether both are kept in as many bytes of one kind.
+    pub(super) fn is_stored_as(self, other: Self) -> bool {
+        self.size() == other.size() && self.bytes().is_some() == other.bytes().is_some()
+    }
+
     /// What a value of any integer type becomes in this one; `None` where that is not known.
     pub(super) fn convert(self, value: i64) -> Option<i64> {
         match self {
@@ -378,7 +383,7 @@ impl<'p> Machine<'p> {
             return;
         };
         let own = self.number_at(place).and_then(Declared::value);
-        if own.is_some_and(|own| (own.bytes(), own.size()) != (to.number.bytes(), to.number.size())) {
+        if own.is_some_and(|own| !own.is_stored_as(to.number)) {
             self.memory.recast.insert(place.base);
         }
     }

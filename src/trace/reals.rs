@@ -50,8 +50,8 @@ impl<'p> Machine<'p> {
             BinaryOp::LessEqual => return truth(x <= y),
             BinaryOp::Greater => return truth(x > y),
             BinaryOp::GreaterEqual => return truth(x >= y),
-            BinaryOp::Equal => return truth(x.to_bits() == y.to_bits() || x == y),
-            BinaryOp::NotEqual => return truth(x.to_bits() != y.to_bits() && x != y),
+            BinaryOp::Equal => return truth(x == y),
+            BinaryOp::NotEqual => return truth(x != y),
             _ => return None,
         };
         // Of two numbers of 32 bits, 64 bits hold a sum or product so well that rounding it again is rounding it once.
@@ -68,9 +68,9 @@ impl<'p> Machine<'p> {
     pub(super) fn number_in(&mut self, ty: Option<Number>, value: Value) -> Value {
         let real = self.memory.real_of(&value);
         match (ty, &value, real) {
-            (Some(Number::Float { bits }), Value::Int(number), _) => match self.as_real(&value, None) {
-                Some(real) if number.unsigned_abs() < 1 << 53 => self.real_with(bits, real),
-                _ => self.memory.fresh(),
+            (Some(Number::Float { bits }), Value::Int(_), _) => match self.as_real(&value, None) {
+                Some(real) => self.real_with(bits, real),
+                None => self.memory.fresh(),
             },
             (Some(ty), Value::Int(number), _) => ty
                 .convert(*number)
@@ -96,7 +96,8 @@ impl<'p> Machine<'p> {
     fn as_real(&self, value: &Value, ty: Option<Number>) -> Option<f64> {
         match (value, ty) {
             (Value::Int(number), Some(ty @ (Number::Bool | Number::Integer { .. }))) => {
-                Some(ty.mathematical(*number) as f64)
+                let exact = |it: &i128| it.unsigned_abs() < 1 << f64::MANTISSA_DIGITS;
+                Some(ty.mathematical(*number)).filter(exact).map(|it| it as f64)
             }
             // What zero bytes are.
             (Value::Int(0), Some(Number::Float { .. })) => Some(0.0),

@@ -293,7 +293,7 @@ pub(super) fn is_group_type(name: &str) -> bool {
 }
 
 /// Bytes of a scalar or vector type; 0 when the type is not known.
-pub(super) fn type_size(name: &str) -> u64 {
+pub fn type_size(name: &str) -> u64 {
     match name {
         "char" | "signed char" | "unsigned char" | "bool" | "int8_t" | "uint8_t" | "uchar" | "std::byte" => 1,
         "short" | "unsigned short" | "short int" | "unsigned short int" | "int16_t" | "uint16_t" | "half"
@@ -320,7 +320,7 @@ pub(super) fn type_size(name: &str) -> u64 {
         | "int2"
         | "uint2"
         | "ulong" => 8,
-        "float3" | "int3" | "uint3" => 12,
+        "float3" | "int3" | "uint3" | "dim3" => 12,
         "float4" | "int4" | "uint4" | "double2" | "longlong2" | "ulonglong2" | "long2" => 16,
         "double3" => 24,
         "double4" | "longlong4" => 32,
