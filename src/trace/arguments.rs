@@ -150,16 +150,9 @@ impl<'p> Machine<'p> {
         let ExprKind::Name(name) = &variable.kind else {
             return false;
         };
-        for frame in self.control.frames.iter().rev() {
-            let scopes = &mut frame.scopes.iter().rev();
-            if let Some(scope) = scopes.find(|it| it.names.contains_key(name.last())) {
-                return scope.moved.contains(name.last());
-            }
-            if !frame.transparent {
-                return false;
-            }
-        }
-        false
+        let mut blocks = self.visible_blocks();
+        let declared = blocks.find(|it| it.names.contains_key(name.last()));
+        declared.is_some_and(|it| it.moved.contains(name.last()))
     }
 
     /// Whether a type is a template parameter of the function that runs.
@@ -354,14 +347,9 @@ impl<'p> Machine<'p> {
             }
             _ => return None,
         };
-        let visible = self.control.frames.iter().rev();
-        let mut frames = visible.scan(true, |open, frame| {
-            let seen = *open;
-            *open &= frame.transparent;
-            seen.then_some(frame)
-        });
+        let mut frames = self.visible_frames().filter(|(_, _, parameters)| *parameters);
         frames
-            .find_map(|frame| frame.pack.as_ref().filter(|(pack, _)| pack == name))
+            .find_map(|(_, frame, _)| frame.pack.as_ref().filter(|(pack, _)| pack == name))
             .map(|(_, args)| args.clone())
     }
 }

@@ -11,7 +11,8 @@ use super::joins::Ways;
 use super::machine::{Cleanup, Flow, Frame, Machine, Names, Textual};
 use super::making::Made;
 use super::memory::Value;
-use super::types::Typed;
+use super::numbers::Declared;
+use super::types::{Static, Typed};
 use super::{Action, Base, Extent, Location, Mode, Step, budget};
 use crate::facts::ir::{ExprKind, Parameter, Role, Stmt, StmtKind};
 use crate::program::{ClassId, FileId, FunctionId};
@@ -77,6 +78,7 @@ impl<'p> Machine<'p> {
             pack: None,
             textual: closure.textual.clone(),
             transparent: false,
+            author: None,
             quiet: false,
             link: false,
             early: Vec::new(),
@@ -325,6 +327,7 @@ impl<'p> Machine<'p> {
             pack: None,
             textual,
             transparent: is_macro,
+            author: None,
             quiet: !self.program.is_eventful(function),
             link: self.is_link(function),
             early: Vec::new(),
@@ -484,6 +487,7 @@ impl<'p> Machine<'p> {
             }
             let mut argument = args.next();
             let is_moved = parameter.ty.rvalue && argument.as_ref().is_some_and(|it| it.moved);
+            let text_type = argument.as_ref().filter(|_| textual).and_then(|it| it.ty.clone());
             if parameter.name.is_empty() {
                 continue;
             }
@@ -502,7 +506,7 @@ impl<'p> Machine<'p> {
                     }
                     self.memory.passing.remove(&place.base);
                     self.declare(&parameter.name, place);
-                    self.note_parameter(parameter, textual);
+                    self.note_parameter(parameter, textual, text_type);
                     if is_moved {
                         self.mark_moved(&parameter.name);
                     }
@@ -512,7 +516,15 @@ impl<'p> Machine<'p> {
                         argument.value = self.copy_of_closure(argument.value);
                     }
                     let place = self.memory.local();
-                    self.note_type(&place, &parameter.ty, 0);
+                    match text_type.as_ref().and_then(Static::builtin) {
+                        Some(number) => {
+                            _ = self
+                                .memory
+                                .numbers
+                                .insert(place.clone(), Declared::plain(number.number()))
+                        }
+                        None => self.note_type(&place, &parameter.ty, 0),
+                    }
                     self.note_variable(&place);
                     let from = match &argument.value {
                         Value::Aggregate(from) => Some(from.clone()),
@@ -570,7 +582,7 @@ impl<'p> Machine<'p> {
                         }
                     }
                     self.declare(&parameter.name, place);
-                    self.note_parameter(parameter, textual);
+                    self.note_parameter(parameter, textual, text_type);
                     if is_moved {
                         self.mark_moved(&parameter.name);
                     }
@@ -587,7 +599,7 @@ impl<'p> Machine<'p> {
                     };
                     self.assign(&place, value);
                     self.declare(&parameter.name, place);
-                    self.note_parameter(parameter, textual);
+                    self.note_parameter(parameter, textual, None);
                 }
             }
         }
@@ -651,8 +663,11 @@ impl<'p> Machine<'p> {
             )
     }
 
-    fn note_parameter(&mut self, parameter: &'p Parameter, textual: bool) {
-        if !textual && parameter.ty.name.last() != "auto" {
+    /// How a parameter is declared: one of a macro as what it stands for is.
+    fn note_parameter(&mut self, parameter: &'p Parameter, textual: bool, text_type: Option<Static>) {
+        if let Some(known) = text_type {
+            self.declare_type(&parameter.name, Typed::Known(known));
+        } else if !textual && parameter.ty.name.last() != "auto" {
             self.declare_type(&parameter.name, Typed::Written(&parameter.ty, 0));
         }
     }
@@ -678,6 +693,7 @@ impl<'p> Machine<'p> {
             pack: None,
             textual: BTreeMap::new(),
             transparent: false,
+            author: None,
             quiet: false,
             link: true,
             early: Vec::new(),

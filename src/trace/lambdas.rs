@@ -119,9 +119,9 @@ impl<'p> Machine<'p> {
                 names.insert(name.last());
             }
         });
-        for (_, texts) in self.visible_text().into_values() {
-            for text in texts {
-                visit::expression(text, &mut |node| {
+        for text in self.visible_text().into_values() {
+            for written in text.written {
+                visit::expression(written, &mut |node| {
                     if let Node::Expr(Expr {
                         kind: ExprKind::Name(name),
                         ..

@@ -228,8 +228,10 @@ pub(super) struct Frame<'p> {
     pub(super) pack: Option<(String, Vec<Argument>)>,
     /// What the parameters of a macro stand for where it puts them into a lambda.
     pub(super) textual: Textual<'p>,
-    /// A macro or lambda sees the names of the frame it stands in.
+    /// A macro sees the names of the frame it stands in.
     pub(super) transparent: bool,
+    /// It evaluates what a macro was handed, which was written in the text of that frame.
+    pub(super) author: Option<usize>,
     /// It makes no events: what it returns, and where, is followed to all of its ends.
     pub(super) quiet: bool,
     /// It calls functions in one place at most: however many such functions are called in each other, there are no
@@ -249,8 +251,29 @@ pub(super) struct Frame<'p> {
     pub(super) given: usize,
 }
 
+impl<'p> Frame<'p> {
+    /// A macro that is being expanded.
+    fn is_macro(&self) -> bool {
+        self.transparent && self.function.is_some()
+    }
+
+    /// Its blocks, innermost first; without the outermost, of parameters, where only what its text declares is seen.
+    fn blocks(&self, parameters: bool) -> impl Iterator<Item = &Names<'p>> {
+        self.scopes[usize::from(!parameters)..].iter().rev()
+    }
+}
+
 /// Parameters of a macro that stand for text, and what was written for them where.
-pub(super) type Textual<'p> = BTreeMap<String, (FileId, Vec<&'p Expr>)>;
+pub(super) type Textual<'p> = BTreeMap<String, Text<'p>>;
+
+/// What a macro was handed.
+#[derive(Clone)]
+pub(super) struct Text<'p> {
+    pub(super) file: FileId,
+    pub(super) written: Vec<&'p Expr>,
+    /// The frame in whose text it was written; of what a closure keeps, the closure's own.
+    pub(super) author: Option<usize>,
+}
 
 /// Names of one block, and what its end destroys.
 #[derive(Default)]
@@ -735,16 +758,34 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn lookup(&self, name: &str) -> Option<Location> {
-        for frame in self.control.frames.iter().rev() {
-            let found = frame.scopes.iter().rev().find_map(|scope| scope.names.get(name));
-            if let Some(location) = found {
-                return Some(location.clone());
-            }
-            if !frame.transparent {
+        self.visible_blocks()
+            .find_map(|scope| scope.names.get(name))
+            .cloned()
+    }
+
+    /// The frames that can be seen into, innermost first, each with its index and whether its parameters are seen: those
+    /// of a macro are by its own text alone, and not by what it was handed, nor by what it uses.
+    pub(super) fn visible_frames(&self) -> impl Iterator<Item = (usize, &Frame<'p>, bool)> {
+        let mut author = self.control.frames.len().saturating_sub(1);
+        let mut is_open = true;
+        let frames = self.control.frames.iter().enumerate().rev();
+        frames.map_while(move |(at, frame)| {
+            if !is_open {
                 return None;
             }
-        }
-        None
+            is_open = frame.transparent;
+            let is_author = at == author;
+            if let (true, Some(written_in)) = (is_author, frame.author) {
+                author = written_in;
+            }
+            Some((at, frame, is_author || !frame.is_macro()))
+        })
+    }
+
+    /// The blocks whose names can be seen, innermost first.
+    pub(super) fn visible_blocks(&self) -> impl Iterator<Item = &Names<'p>> {
+        self.visible_frames()
+            .flat_map(|(_, frame, parameters)| frame.blocks(parameters))
     }
 
     /// All local names that can be seen here, outermost first.

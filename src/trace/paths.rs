@@ -566,6 +566,7 @@ impl<'p> Machine<'p> {
             pack: None,
             textual: BTreeMap::new(),
             transparent: false,
+            author: None,
             quiet: false,
             link: false,
             early: Vec::new(),

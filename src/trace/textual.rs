@@ -1,9 +1,10 @@
 //! Parameters of macros that stand for text: evaluated where the macro puts them, not where it is used.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::calls::Argument;
-use super::machine::{Frame, Machine, Names, Textual};
+use super::machine::{Frame, Machine, Names, Text, Textual};
 use super::memory::Value;
 use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Stmt, StmtKind, UnaryOp};
 use crate::facts::visit::{self, Node};
@@ -82,18 +83,28 @@ impl<'p> Machine<'p> {
             }
             match parameter.filter(|it| is_kept(&it.name)) {
                 Some(parameter) => {
-                    let (origin, passed_on) = match &argument.kind {
+                    let text = match &argument.kind {
                         ExprKind::Name(name) => self.text_of(name),
                         _ => None,
                     }
-                    .unwrap_or_else(|| (file, vec![argument]));
-                    let (_, texts) = textual
-                        .entry(parameter.name.clone())
-                        .or_insert_with(|| (origin, Vec::new()));
-                    texts.extend(passed_on);
+                    .unwrap_or_else(|| Text {
+                        file,
+                        written: vec![argument],
+                        author: self.author(),
+                    });
+                    match textual.entry(parameter.name.clone()) {
+                        Entry::Occupied(mut it) => it.get_mut().written.extend(text.written),
+                        Entry::Vacant(it) => _ = it.insert(text),
+                    }
                     arguments.push(Argument::unplaced(self.memory.fresh(), self.words(argument.span)));
                 }
-                None => arguments.extend(self.arguments(std::slice::from_ref(argument))),
+                None => {
+                    let ty = self.type_of(argument);
+                    arguments.extend(self.arguments(std::slice::from_ref(argument)));
+                    if let Some(given) = arguments.last_mut() {
+                        given.ty = ty;
+                    }
+                }
             }
         }
         (arguments, textual)
@@ -190,34 +201,37 @@ impl<'p> Machine<'p> {
     }
 
     /// What a name stands for when it is such a parameter.
-    pub(super) fn text_of(&self, name: &Name) -> Option<(crate::program::FileId, Vec<&'p Expr>)> {
+    pub(super) fn text_of(&self, name: &Name) -> Option<Text<'p>> {
         if !name.is_plain() {
             return None;
         }
-        for frame in self.control.frames.iter().rev() {
-            // A macro may hand a parameter on to a macro whose parameter has the same name.
-            let open = |text: &&'p Expr| self.control.open_texts.iter().any(|it| std::ptr::eq(*it, *text));
-            if let Some(text) = frame.textual.get(name.last())
-                && !text.1.iter().any(open)
-            {
-                return Some(text.clone());
-            }
-            if !frame.transparent {
-                return None;
-            }
-        }
-        None
+        // What a closure keeps may name parameters of one name.
+        let is_open = |text: &&'p Expr| self.control.open_texts.iter().any(|it| std::ptr::eq(*it, *text));
+        self.visible_frames().find_map(|(at, frame, parameters)| {
+            let text = frame.textual.get(name.last())?;
+            let is_meant = parameters && !text.written.iter().any(is_open);
+            is_meant.then(|| Text {
+                author: text.author.or(Some(at)),
+                ..text.clone()
+            })
+        })
+    }
+
+    /// The frame in whose text stands what is executed.
+    fn author(&self) -> Option<usize> {
+        let innermost = self.control.frames.len().checked_sub(1)?;
+        self.control.frames[innermost].author.or(Some(innermost))
     }
 
     /// Evaluates the text of a parameter in its place.
     pub(super) fn evaluate_text<T>(
         &mut self,
-        (file, texts): (crate::program::FileId, Vec<&'p Expr>),
+        text: Text<'p>,
         mut body: impl FnMut(&mut Self, &'p Expr) -> T,
     ) -> Option<T> {
         let path = self.frame().path;
         self.control.frames.push(Frame {
-            file,
+            file: text.file,
             path,
             function: None,
             this: None,
@@ -228,6 +242,7 @@ impl<'p> Machine<'p> {
             pack: None,
             textual: BTreeMap::new(),
             transparent: true,
+            author: text.author,
             quiet: false,
             link: true,
             early: Vec::new(),
@@ -238,9 +253,9 @@ impl<'p> Machine<'p> {
             given: 0,
         });
         let mut result = None;
-        for text in texts {
-            self.control.open_texts.push(text);
-            result = Some(body(self, text));
+        for written in text.written {
+            self.control.open_texts.push(written);
+            result = Some(body(self, written));
             self.control.open_texts.pop();
         }
         self.control.frames.pop();
@@ -252,7 +267,10 @@ impl<'p> Machine<'p> {
         let mut found = BTreeMap::new();
         for frame in self.control.frames.iter().rev() {
             for (name, text) in &frame.textual {
-                found.entry(name.clone()).or_insert_with(|| text.clone());
+                found.entry(name.clone()).or_insert_with(|| Text {
+                    author: None,
+                    ..text.clone()
+                });
             }
             if !frame.transparent {
                 break;
@@ -264,7 +282,7 @@ impl<'p> Machine<'p> {
     /// Calls what the text of a parameter names.
     pub(super) fn call_text(
         &mut self,
-        text: (crate::program::FileId, Vec<&'p Expr>),
+        text: Text<'p>,
         args: Vec<Argument>,
         span: crate::syntax::Span,
     ) -> Value {

@@ -536,24 +536,14 @@ impl<'p> Machine<'p> {
 
     /// How a local name was declared; the inner `None` where that is not known.
     pub(super) fn declared_type(&self, name: &str) -> Option<Option<Static>> {
-        for frame in self.control.frames.iter().rev() {
-            for scope in frame.scopes.iter().rev() {
-                if scope.names.contains_key(name) {
-                    let found = match scope.types.get(name) {
-                        Some(Typed::Written(ty, dims)) => self
-                            .static_type(ty, usize::from(*dims), self.scope())
-                            .map(Static::named),
-                        Some(Typed::Known(known)) => Some(known.clone().named()),
-                        Some(Typed::Own) | None => None,
-                    };
-                    return Some(found);
-                }
-            }
-            if !frame.transparent {
-                return None;
-            }
-        }
-        None
+        let scope = self.visible_blocks().find(|it| it.names.contains_key(name))?;
+        Some(match scope.types.get(name) {
+            Some(Typed::Written(ty, dims)) => self
+                .static_type(ty, usize::from(*dims), self.scope())
+                .map(Static::named),
+            Some(Typed::Known(known)) => Some(known.clone().named()),
+            Some(Typed::Own) | None => None,
+        })
     }
 
     /// A field by its declaration, in a class or its bases.

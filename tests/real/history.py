@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Asks cudalint about bugs that maintainers of public projects fixed: does it report them before the fix, and not after it?
 
-Usage: tests/real/history.py CUDALINT --mirror DIR [--only WORD …] [--trees DIR] [--write FILE] [--compare FILE]
+Usage: tests/real/history.py CUDALINT --mirror DIR [--fixes FILE] [--only WORD …] [--trees DIR] [--write FILE] [--compare FILE]
 
-`history.toml` lists the fixes. DIR holds each repository as `OWNER+NAME/repo`, a git directory (`git clone --bare`). The headers of a
+`history.toml` lists the fixes, and `history-mined.toml` fifty more that were scored before any was looked at. DIR holds each repository as `OWNER+NAME/repo`, a git directory (`git clone --bare`). The headers of a
 fix's components and the sources beside what it changed are taken from the commit and from the one before it; with `--trees` they stay
 for the next run. A finding counts where it is gone behind the fix (rule, file, the text of its line):
 
@@ -29,7 +29,7 @@ import tarfile
 import tempfile
 import tomllib
 
-HEADERS = {".h", ".hpp", ".cuh", ".hh", ".hxx", ".inl", ".ipp", ".inc", ".tpp"}
+HEADERS = {".h", ".H", ".hpp", ".cuh", ".hh", ".hxx", ".inl", ".ipp", ".inc", ".tpp"}
 SOURCES = {".cu", ".c", ".cc", ".cpp", ".cxx", ".hip"}
 # Seconds of CPU one check may take.
 LIMIT = 240
@@ -172,6 +172,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary", type=pathlib.Path)
     parser.add_argument("--mirror", type=pathlib.Path, required=True)
+    parser.add_argument("--fixes", type=pathlib.Path, default=pathlib.Path(__file__).parent / "history.toml")
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--trees", type=pathlib.Path)
     parser.add_argument("--write", type=pathlib.Path)
@@ -182,7 +183,7 @@ def arguments():
 def main():
     options = arguments()
     binary = options.binary.resolve()
-    fixes = tomllib.loads((pathlib.Path(__file__).parent / "history.toml").read_text())["fix"]
+    fixes = tomllib.loads(options.fixes.read_text())["fix"]
     about = lambda fix: f"{fix['repo']} {fix['commit']} {fix['kind']}"
     fixes = [it for it in fixes if not options.only or any(word in about(it) for word in options.only)]
     earlier = json.loads(options.compare.read_text()) if options.compare else {}
