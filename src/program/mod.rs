@@ -687,19 +687,17 @@ impl Program {
         files.iter().flat_map(included).collect()
     }
 
-    /// Names of functions that are called on the way to a wait or to other asynchronous work, and are declared and not
-    /// defined: files without CUDA may define them.
+    /// Names of functions that are called, or handed on, by what makes events, and are declared and not defined: files
+    /// without CUDA may define them.
     pub fn names_missing(&self) -> BTreeSet<&str> {
         let mut missing = BTreeSet::new();
-        for id in self.reach.waits.iter().chain(&self.reach.asynchronous) {
+        for id in &self.reach.eventful {
             visit::function(self.function(*id), &mut |node| {
                 let visit::Node::Expr(expression) = node else {
                     return;
                 };
-                let ExprKind::Call(call) = &expression.kind else {
-                    return;
-                };
-                let name = match &call.callee.kind {
+                // Called, or handed on to be called.
+                let name = match &expression.kind {
                     ExprKind::Name(name) => name.last(),
                     ExprKind::Member { field, .. } => field,
                     _ => return,

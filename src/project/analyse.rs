@@ -480,19 +480,20 @@ impl Run {
         let missing: BTreeSet<&[u8]> = program.names_missing().into_iter().map(str::as_bytes).collect();
         let numbers = names.iter().enumerate();
         let numbers: FastMap<&[u8], usize> = numbers.map(|(at, name)| (name.as_bytes(), at)).collect();
-        let one = |file: &usize| -> Option<(Loaded, BTreeSet<usize>)> {
+        let one = |file: &usize| -> Option<(Loaded, BTreeSet<usize>, bool)> {
             // It could be read a moment ago: what fails now is skipped.
             let bytes = self.bytes_of(&self.files[*file])?;
             let called = words(&bytes).filter_map(|it| numbers.get(it).copied());
             let called: BTreeSet<usize> = called.collect();
-            let matters = !called.is_empty() || companions::defines(&bytes, &missing);
-            matters.then_some((Loaded { file: *file, bytes }, called))
+            let defines = companions::defines(&bytes, &missing);
+            let matters = !called.is_empty() || defines;
+            matters.then_some((Loaded { file: *file, bytes }, called, defines))
         };
-        let all: Vec<(Loaded, BTreeSet<usize>)> = self.dismissed.par_iter().filter_map(one).collect();
+        let all: Vec<(Loaded, BTreeSet<usize>, bool)> = self.dismissed.par_iter().filter_map(one).collect();
         let mut times = vec![0; names.len()];
         // What many files call, the tests of a library say, more of them call the same way.
-        let adds = |(loaded, called): (Loaded, BTreeSet<usize>)| {
-            let rare = called.is_empty() || called.iter().any(|it| times[*it] < CALLERS_OF_ONE);
+        let adds = |(loaded, called, defines): (Loaded, BTreeSet<usize>, bool)| {
+            let rare = defines || called.iter().any(|it| times[*it] < CALLERS_OF_ONE);
             called.iter().for_each(|it| times[*it] += 1);
             rare.then_some(loaded)
         };

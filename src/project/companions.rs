@@ -134,8 +134,7 @@ pub(super) fn meant(
 /// Sources beside a header that bear its name.
 fn sources_of(files: &[SourceFile], by_name: &BTreeMap<&str, Vec<usize>>, header: &str) -> Vec<usize> {
     let (directory, name) = split(header);
-    let is_header = |it: &str| it.starts_with('h') || it == "cuh";
-    let Some((stem, _)) = name.rsplit_once('.').filter(|(_, it)| is_header(it)) else {
+    let Some((stem, _)) = name.rsplit_once('.').filter(|(_, it)| !SOURCES.contains(it)) else {
         return Vec::new();
     };
     let named = SOURCES.iter().map(|it| format!("{stem}.{it}"));
