@@ -5,6 +5,7 @@
 //! the deadlock; its explanation is the shortest cycle.
 
 mod apart;
+mod belated;
 mod callbacks;
 pub mod captures;
 #[cfg(test)]

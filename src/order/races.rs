@@ -43,6 +43,8 @@ pub enum Doubt {
     Declaration,
     /// Nobody saw the two streams being made: they are two because one waits for the other.
     Streams,
+    /// Nobody saw the host memory being allocated: into pageable memory a copy waits itself, and this wait for it would be of no use.
+    Pageable(EventRef),
 }
 
 /// Kinds of hazards. Each race is of one kind, the most specific.
@@ -178,6 +180,7 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
         races.retain(|race| !is_set_up(trace, race));
     } else {
         races.extend(super::nodes::races(trace));
+        races.extend(super::belated::reads(trace, &measured));
     }
     (once(trace, races), idle)
 }

@@ -63,6 +63,12 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
             ));
         }
     }
+    if let Some(Doubt::Pageable(wait)) = race.doubt {
+        steps.push((
+            wait.at(case.trace),
+            format!("{} waits for the copy only here", name(case, wait)),
+        ));
+    }
     let primary = match race.through {
         Some(barrier) => barrier.at(case.trace),
         None => race.later.at(case.trace),
@@ -125,6 +131,12 @@ pub(in crate::rules) fn doubted(finding: &mut Finding, doubt: Option<Doubt>) {
         }
         Some(Doubt::Streams) => {
             let assumption = "the two streams are two, as the wait of one for the other takes them to be";
+            finding.assumptions.push(assumption.to_owned());
+            finding.confidence = lower(finding.confidence);
+            finding.severity = finding.severity.min(Severity::Warning);
+        }
+        Some(Doubt::Pageable(_)) => {
+            let assumption = "the host memory is pinned, as the wait behind takes it to be";
             finding.assumptions.push(assumption.to_owned());
             finding.confidence = lower(finding.confidence);
             finding.severity = finding.severity.min(Severity::Warning);

@@ -88,7 +88,7 @@ fn rank(call: &Call) -> Option<u32> {
         _ if api.container => 2,
         Operation::ModuleLoad | Operation::Compile => 0,
         Operation::LibraryHandleCreate => 1,
-        Operation::Allocate | Operation::AllocateManaged => 2,
+        Operation::Allocate | Operation::AllocateManaged | Operation::GraphInstantiate => 2,
         Operation::AllocateHost | Operation::RegisterHost => 3,
         Operation::Free | Operation::FreeHost => FREES,
         _ => return None,
