@@ -4,18 +4,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::program::reads::{self, Changes, Reads};
-use crate::program::{FunctionId, Program};
+use crate::program::{FileId, FunctionId, Program};
 use crate::rules::{Outcome, Round};
 
 /// An entry point, and what it is followed for.
 pub(super) type Asked = (Round, FunctionId);
 
+/// What one came to.
+struct Answer {
+    outcome: Outcome,
+    reads: Reads,
+    /// Files in which it names a place, in order: by unit, and by path.
+    files: Box<[FileId]>,
+    paths: Box<[Arc<str>]>,
+}
+
 /// All of them.
 #[derive(Default)]
-pub(super) struct Answers(Mutex<BTreeMap<Asked, Arc<(Outcome, Reads)>>>);
+pub(super) struct Answers(Mutex<BTreeMap<Asked, Arc<Answer>>>);
 
 impl Answers {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<Asked, Arc<(Outcome, Reads)>>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<Asked, Arc<Answer>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -23,10 +32,16 @@ impl Answers {
     pub(super) fn get(&self, asked: Asked, check: impl FnOnce() -> Outcome) -> Outcome {
         let known = self.lock().get(&asked).cloned();
         if let Some(known) = known {
-            return known.0.clone();
+            return known.outcome.clone();
         }
         let (outcome, reads) = reads::of(check);
-        self.lock().insert(asked, Arc::new((outcome.clone(), reads)));
+        let answer = Answer {
+            files: files_of(&outcome),
+            paths: paths_of(&outcome),
+            outcome: outcome.clone(),
+            reads,
+        };
+        self.lock().insert(asked, Arc::new(answer));
         outcome
     }
 
@@ -42,25 +57,29 @@ impl Answers {
         let mut all = self.lock();
         let before = all.len();
         all.retain(|_, known| {
-            let (outcome, reads) = &**known;
-            !reads.touch(changes) && !is_about(outcome, changes, &paths)
+            let moved = |it: &FileId| changes.files.contains(it);
+            let is_about =
+                known.files.iter().any(moved) || known.paths.iter().any(|it| paths.contains(&**it));
+            !is_about && !known.reads.touch(changes)
         });
         before - all.len()
     }
 }
 
-/// Whether an answer names a place in one of these files.
-fn is_about(outcome: &Outcome, changes: &Changes, paths: &BTreeSet<&str>) -> bool {
+/// Units an answer names places in.
+fn files_of(outcome: &Outcome) -> Box<[FileId]> {
     let coverage = &outcome.coverage;
-    let places = coverage.sites.iter().map(|it| &it.0);
-    let places = places.chain(coverage.calls.keys().map(|it| &it.0));
-    let mut places = places.chain(coverage.loops.keys().map(|it| &it.0));
+    let places = coverage.sites.iter().chain(coverage.calls.keys());
+    let places = places.chain(coverage.loops.keys()).map(|it| it.0);
+    let executed = coverage.executed.iter().map(|it| it.file);
+    let files: BTreeSet<FileId> = places.chain(executed).collect();
+    files.into_iter().collect()
+}
+
+/// Files an answer names places in.
+fn paths_of(outcome: &Outcome) -> Box<[Arc<str>]> {
     let locations = outcome.findings.iter().flat_map(|it| it.locations());
-    let mut locations = locations.chain(outcome.first_launches.keys());
-    places.any(|it| changes.files.contains(it))
-        || coverage
-            .executed
-            .iter()
-            .any(|it| changes.files.contains(&it.file))
-        || locations.any(|it| paths.contains(&*it.path))
+    let locations = locations.chain(outcome.first_launches.keys());
+    let paths: BTreeSet<Arc<str>> = locations.map(|it| Arc::clone(&it.path)).collect();
+    paths.into_iter().collect()
 }
