@@ -420,7 +420,7 @@ fn devices_and_pipes_are_no_input() {
         ),
         (
             &["check", "extends/a.cu"],
-            "error: cannot read `/dev/zero`: it is no regular file\n",
+            "extends/cudalint.toml:1:10: cannot read `/dev/zero`: it is no regular file\n",
         ),
         (
             &["check", "models/a.cu"],
