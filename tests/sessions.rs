@@ -275,6 +275,11 @@ fn edits_of_files_without_cuda_are_answered_as_by_a_first_check() {
             again.timings.iter().any(|it| it.0 == "again"),
             "{name}: the program was linked anew"
         );
+        assert_eq!(
+            again.counters.get("entry points known from before"),
+            again.counters.get("entry points"),
+            "{name}: a comment that moves places is no reason to follow anything again"
+        );
     }
     for seed in 1..=4 {
         compare("mixed", &files, 10 * edits(), seed);
