@@ -18,7 +18,7 @@ import tomllib
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
-COMMANDS = ["check", "verify", "probe", "rules", "explain", "draw", "init", "man", "completions", "version"]
+COMMANDS = ["check", "verify", "probe", "rules", "explain", "draw", "init", "server", "man", "completions", "version"]
 
 
 def output(binary, *arguments):

@@ -326,6 +326,18 @@ fn a_broken_configuration_is_one_message() {
         assert!(result.stderr.starts_with("error: "), "{text}: {}", result.stderr);
         assert_eq!(result.stdout, "");
     }
+    for (extended, problem) in [
+        ("nowhere.toml", "cannot read "),
+        ("cudalint.toml", " extends itself"),
+    ] {
+        let text = format!("preview = true\nextend = \"{extended}\"\n");
+        let project = Project::new(&[("cudalint.toml", &text), ("a.cu", HANG)]);
+        let said = run(&project, &["check"]).stderr;
+        assert!(
+            said.contains("cudalint.toml:2:10: ") && said.contains(problem),
+            "{said}"
+        );
+    }
     let project = Project::new(&[("a.cu", HANG)]);
     assert_eq!(run(&project, &["check", "--config", "nowhere.toml"]).code, 2);
 }
@@ -408,7 +420,7 @@ fn devices_and_pipes_are_no_input() {
         ),
         (
             &["check", "extends/a.cu"],
-            "error: cannot read `/dev/zero`: it is no regular file\n",
+            "extends/cudalint.toml:1:10: cannot read `/dev/zero`: it is no regular file\n",
         ),
         (
             &["check", "models/a.cu"],
@@ -486,6 +498,10 @@ fn long_stacks_of_comments_and_definitions_take_time_in_proportion() {
             "// cudalint: ignore[CL104]\n".repeat(count)
         )
     };
+    let lists = |count: usize| {
+        let lists = "// cudalint: ignore[CL104] ".repeat(count);
+        format!("void f() {{\n{lists}\ncudaFree(0); }}\n")
+    };
     let defines = |count: usize| {
         let lines: String = (0..count).map(|it| format!("  g({it}); \\\n")).collect();
         format!("#define M() \\\n{lines}  cudaFree(0)\nvoid f() {{ M(); }}\n")
@@ -510,6 +526,7 @@ fn long_stacks_of_comments_and_definitions_take_time_in_proportion() {
     };
     for (what, text, count) in [
         ("comments", &comments as &dyn Fn(usize) -> String, 50_000),
+        ("lists of one comment", &lists, 50_000),
         ("lines of one definition", &defines, 20_000),
         ("definitions", &many, 20_000),
         ("words of one definition", &words, 40_000),

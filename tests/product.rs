@@ -456,18 +456,53 @@ fn a_named_file_that_cannot_be_read_is_no_clean_run() {
 }
 
 #[test]
-fn sarif_names_files_from_the_top_of_the_repository() {
+fn hosts_of_code_get_files_named_from_the_top_of_the_repository() {
     let project = repository(&[("sub/deep/a.cu", HANG)]);
-    let mut command = project.command(&["check", "--format", "sarif"]);
-    command.0.current_dir(project.path("sub/deep"));
+    let whole = project.path("sub/deep/a.cu");
+    let whole = whole.to_str().expect("a temporary folder has a plain name");
+    for (from, path) in [
+        (project.path("sub/deep"), "."),
+        (project.path("sub/deep"), whole),
+        (project.path("sub"), "deep"),
+        (std::env::temp_dir(), whole),
+    ] {
+        let report = |format: &str| {
+            let mut command = project.command(&["check", "--format", format, path]);
+            command.0.current_dir(&from);
+            command.run().stdout
+        };
+        let log: Value = serde_json::from_str(&report("sarif")).expect("JSON");
+        let run = &log["runs"][0];
+        let place = &run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+        assert_eq!(place["uri"], "sub/deep/a.cu", "{path} from {}", from.display());
+        assert_eq!(place["uriBaseId"], "%SRCROOT%");
+        assert_eq!(run["automationDetails"]["id"], "cudalint/");
+        assert_eq!(
+            run["tool"]["driver"]["semanticVersion"],
+            env!("CARGO_PKG_VERSION")
+        );
+        let quality: Value = serde_json::from_str(&report("gitlab")).expect("JSON");
+        assert_eq!(quality[0]["location"]["path"], "sub/deep/a.cu");
+        let annotations = report("github");
+        assert!(
+            annotations.starts_with("::error file=sub/deep/a.cu,line="),
+            "{annotations}"
+        );
+    }
+}
+
+#[test]
+fn git_is_asked_about_the_repository_of_what_is_named() {
+    let project = repository(&[("sub/a.cu", HANG)]);
+    commit(&project);
+    std::fs::write(project.path("sub/b.cu"), HANG).expect("it can be written");
+    let mut command = project.command(&["check", "--changed", "--format", "concise", "-q"]);
+    command.0.arg(project.path("")).current_dir(std::env::temp_dir());
     let result = command.run();
-    let log: Value = serde_json::from_str(&result.stdout).expect("JSON");
-    let place = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
-    assert_eq!(place["uri"], "sub/deep/a.cu");
-    assert_eq!(log["runs"][0]["automationDetails"]["id"], "cudalint/");
-    assert_eq!(
-        log["runs"][0]["tool"]["driver"]["semanticVersion"],
-        env!("CARGO_PKG_VERSION")
+    assert_eq!(result.code, 1, "{result:?}");
+    assert!(
+        result.stdout.contains("sub/b.cu:") && !result.stdout.contains("sub/a.cu:"),
+        "{result:?}"
     );
 }
 

@@ -127,7 +127,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     let paths = entries.map(|it| it.expect("it can be listed").path());
     let is_source = |it: &PathBuf| {
         it.extension()
-            .is_some_and(|it| it == "cu" || it == "cuh" || it == "h")
+            .is_some_and(|it| it == "cu" || it == "cuh" || it == "h" || it == "cpp")
     };
     let mut sources: Vec<PathBuf> = paths.filter(is_source).collect();
     sources.sort();
@@ -196,6 +196,37 @@ fn compare(name: &str, from: &[PathBuf], edits: usize, seed: u64) -> u64 {
     kept
 }
 
+/// A program of which only one file has a word of CUDA in it.
+const MIXED: [(&str, &str); 5] = [
+    (
+        "kernels.cu",
+        "#include \"work.h\"\n__device__ volatile int gate;\n__global__ void wait() { while (gate == 0) {} }\n\
+         __global__ void go() { gate = 1; }\n\
+         void start(cudaStream_t stream) { wait<<<1, 1, 0, stream>>>(); }\n\
+         void release(cudaStream_t stream) { go<<<1, 1, 0, stream>>>(); }\n\
+         void finish() { cudaDeviceSynchronize(); }\n\
+         void all() { cudaStream_t a, b; cudaStreamCreate(&a); cudaStreamCreate(&b);\n  start(a); release(b); finish(); }\n",
+    ),
+    (
+        "work.h",
+        "#pragma once\nvoid all();\nvoid finish();\nint count_of(int rounds);\n",
+    ),
+    (
+        "count.cpp",
+        "#include \"work.h\"\n// How often.\nint count_of(int rounds) {\n  int count = 0;\n\
+         \x20 for (int i = 0; i < rounds; ++i) { count += i; }\n  return count;\n}\n",
+    ),
+    (
+        "main.cpp",
+        "#include \"work.h\"\n// Begins.\nint main() {\n  if (count_of(3) == 3) { all(); }\n  finish();\n  return 0;\n}\n",
+    ),
+    (
+        "aside.cpp",
+        "#include <vector>\n// Has no part in it.\nint sum(const std::vector<int>& all_of) {\n  int sum = 0;\n\
+         \x20 for (int it : all_of) { sum += it; }\n  return sum;\n}\n",
+    ),
+];
+
 /// How many edits of each folder; more of them than the default take minutes.
 fn edits() -> usize {
     let asked_for = std::env::var("SESSION_EDITS").ok();
@@ -222,6 +253,40 @@ fn edits_of_fixtures_are_answered_as_by_a_first_check() {
         }
     }
     assert!(kept > 0, "nothing was known from before");
+}
+
+#[test]
+fn edits_of_files_without_cuda_are_answered_as_by_a_first_check() {
+    let name = format!("cudalint-sessions-mixed-from-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+    for (name, text) in MIXED {
+        std::fs::write(folder.join(name), text).expect("a file can be written");
+    }
+    let files = sources(&folder);
+    for name in ["main.cpp", "count.cpp", "aside.cpp"] {
+        let session = Session::lasting(2).expect("threads can be started");
+        assert_eq!(check(&session, &folder, &Contents::new()).findings.len(), 1);
+        let (_, text) = MIXED.iter().find(|it| it.0 == name).expect("it is one of them");
+        let path = folder.canonicalize().expect("it is there").join(name);
+        let contents = Contents::from([(path, Arc::from(format!("// word\n{text}").into_bytes()))]);
+        let again = check(&session, &folder, &contents);
+        assert!(
+            again.timings.iter().any(|it| it.0 == "again"),
+            "{name}: the program was linked anew"
+        );
+        // The fix looks for a place in `main`, by its lines.
+        let followed_again = u64::from(name == "main.cpp");
+        assert_eq!(
+            again.counters["entry points known from before"] + followed_again,
+            again.counters["entry points"],
+            "{name}: a comment that moves places is no reason to follow what names them again"
+        );
+    }
+    for seed in 1..=4 {
+        compare("mixed", &files, 10 * edits(), seed);
+    }
+    let _ = std::fs::remove_dir_all(&folder);
 }
 
 #[test]

@@ -303,6 +303,22 @@ fn malformed() {
         problem("// cudalint: ignore(CL102)\n"),
         "rules stand in square brackets; write `cudalint: ignore[…]`"
     );
+    for source in [
+        "// cudalint: disable=CL102\n",
+        "// cudalint: disable: CL102\n",
+        "// cudalint: disable = CL102\n",
+    ] {
+        assert_eq!(
+            problem(source),
+            "rules stand in square brackets; write `cudalint: disable[CL102]`"
+        );
+    }
+    for verb in ["disable-next-line", "disable", "ignore"] {
+        assert_eq!(
+            problem(&format!("// cudalint-{verb}: CL102\n")),
+            format!("`cudalint-{verb}` keeps nothing quiet; write `cudalint: ignore[…]`")
+        );
+    }
     assert_eq!(
         problem("// cudalint: ignore[CL102\n"),
         "the list of rules lacks its `]`"

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Ending;
 use super::args::{CheckArgs, Colour};
@@ -16,8 +16,9 @@ use crate::config::{ConfigSource, FailOn, FileConfig, Layer, Store, read};
 use crate::diagnostics::Finding;
 use crate::diagnostics::rule::RULES;
 use crate::diagnostics::source::Sources;
-use crate::project::changed::{changed, top_of};
+use crate::project::changed::{asked_in, changed, top_of};
 use crate::project::{self, Analysis, Discovered, Request};
+use crate::report::repository::Repository;
 use crate::report::{self, Report, RuleInfo, Statistics, Summary};
 
 /// Checks paths.
@@ -206,13 +207,13 @@ fn request(args: &CheckArgs, working_directory: PathBuf) -> Result<Request, Fail
         paths.push(PathBuf::from("."));
     }
     Ok(Request {
-        paths,
         respect_gitignore: !args.files.no_gitignore,
         contents,
         only: match args.since() {
-            Some(since) => Some(changed(&working_directory, &since)?),
+            Some(since) => Some(changed(&asked_in(&working_directory, &paths), &since)?),
             None => None,
         },
+        paths,
         working_directory,
     })
 }
@@ -290,7 +291,7 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
     };
     let rules: Vec<RuleInfo<'_>> = RULES.iter().map(RuleInfo::from).collect();
     let errors: Vec<String> = [&*analysis.internal_errors, &*analysis.unread].concat();
-    let prefix = std::env::current_dir().ok().and_then(|it| prefix(&it));
+    let repository = repository(&args.files.paths);
     let report = Report {
         findings: &analysis.findings,
         sources: &analysis.sources,
@@ -300,7 +301,7 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
         run: report::RunInfo {
             warnings: &analysis.warnings,
             errors: &errors,
-            prefix: prefix.as_deref(),
+            repository: repository.as_ref(),
         },
     };
     for file in &args.output.report {
@@ -385,15 +386,19 @@ fn is_found_without_flags(args: &CheckArgs) -> bool {
     said == FileConfig::default() && !chosen && args.files.stdin_filename.is_none()
 }
 
-/// Where the working directory is in its repository, `/`-separated: SARIF names files from there.
-fn prefix(working_directory: &std::path::Path) -> Option<String> {
-    let here = working_directory.canonicalize().ok()?;
-    let below = here.strip_prefix(top_of(&here)?).ok()?;
-    let parts: Vec<_> = below
-        .components()
-        .map(|it| it.as_os_str().to_string_lossy())
-        .collect();
-    Some(parts.join("/"))
+/// The repository of what is checked: what hosts of code read names files from its top.
+fn repository(paths: &[PathBuf]) -> Option<Repository> {
+    let here = std::env::current_dir().ok()?.canonicalize().ok()?;
+    let top = top_of(&asked_in(&here, paths))?;
+    let slashed = |it: &Path| {
+        let text = it.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
+        // How Windows says that a path is whole.
+        text.strip_prefix("//?/").map_or(text.clone(), str::to_owned)
+    };
+    Some(Repository {
+        top: slashed(&top),
+        here: slashed(&here),
+    })
 }
 
 fn counts(analysis: &Analysis) -> String {

@@ -191,11 +191,7 @@ fn with_report<T>(analysis: &Analysis, use_it: impl FnOnce(&Report<'_>) -> T) ->
         },
         rules: &[],
         version: env!("CARGO_PKG_VERSION"),
-        run: RunInfo {
-            warnings: &[],
-            errors: &[],
-            prefix: None,
-        },
+        run: RunInfo::default(),
     })
 }
 

@@ -211,6 +211,24 @@ impl FileConfig {
             .map_err(|(span, message, hint)| report(Some(span), message, hint))?;
         toml::from_str(text).map_err(from_toml)
     }
+
+    /// What is wrong with what a key of such a text names.
+    pub fn mistake(path: &Path, text: &str, key: &str, message: String) -> Error {
+        let table = DeTable::parse(text).ok();
+        let start = table.and_then(|it| {
+            let mut entries = it.get_ref().iter();
+            let named = entries.find(|(name, _)| name.get_ref() == key)?;
+            Some(named.1.span().start)
+        });
+        let (line, column) = line_and_column(text, start.unwrap_or(0));
+        Error::Invalid {
+            path: path.to_owned(),
+            line,
+            column,
+            message,
+            hint: None,
+        }
+    }
 }
 
 impl FileOverride {

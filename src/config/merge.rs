@@ -117,7 +117,13 @@ impl Merged {
         let base = path.parent().unwrap_or(Path::new("")).to_owned();
         if let Some(extended) = &config.extend {
             open.push(identity);
-            self.add_file(&base.join(extended), open)?;
+            let added = self.add_file(&base.join(extended), open);
+            added.map_err(|error| match error {
+                Error::Read { .. } | Error::ExtendCycle { .. } => {
+                    FileConfig::mistake(path, &text, "extend", error.to_string())
+                }
+                error => error,
+            })?;
             open.pop();
         }
         self.files.push(path.to_owned());

@@ -111,6 +111,17 @@ impl Finding {
     pub fn locations(&self) -> impl Iterator<Item = &Location> {
         std::iter::once(&self.primary).chain(self.steps.iter().map(|step| &step.location))
     }
+
+    /// Every place that is named anywhere in it: in fixes and in the picture, too.
+    pub fn locations_mut(&mut self) -> impl Iterator<Item = &mut Location> {
+        let steps = self.steps.iter_mut().map(|step| &mut step.location);
+        let fixes = self.fix.iter_mut().flat_map(Fix::locations_mut);
+        let picture = self.picture.iter_mut().flat_map(|it| it.locations_mut());
+        std::iter::once(&mut self.primary)
+            .chain(steps)
+            .chain(fixes)
+            .chain(picture)
+    }
 }
 
 /// A change of the source.
@@ -130,6 +141,15 @@ impl Fix {
     /// This fix and those to try instead of it, in order.
     pub fn all(&self) -> impl Iterator<Item = &Fix> {
         std::iter::successors(Some(self), |it| it.otherwise.as_deref())
+    }
+
+    /// Where any of them changes something.
+    fn locations_mut(&mut self) -> Vec<&mut Location> {
+        let mut places: Vec<&mut Location> = self.edits.iter_mut().map(|it| &mut it.location).collect();
+        if let Some(otherwise) = &mut self.otherwise {
+            places.extend(otherwise.locations_mut());
+        }
+        places
     }
 
     /// The first of some fixes, with the others to be tried behind it.

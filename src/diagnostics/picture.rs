@@ -102,6 +102,13 @@ impl Picture {
             .iter()
             .flat_map(|it| std::iter::once(&it.location).chain(&it.calls))
     }
+
+    /// The same, to be changed.
+    pub fn locations_mut(&mut self) -> impl Iterator<Item = &mut Location> {
+        self.moments
+            .iter_mut()
+            .flat_map(|it| std::iter::once(&mut it.location).chain(&mut it.calls))
+    }
 }
 
 impl LaneKind {

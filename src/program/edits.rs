@@ -5,6 +5,7 @@ use std::fmt::{Arguments, Write};
 use std::sync::Arc;
 
 use super::instances::Summaries;
+use super::moves::Move;
 use super::part::Part;
 use super::reads::Changes;
 use super::{FileId, FunctionId, Program, SourceUnit, worth};
@@ -59,6 +60,12 @@ impl Program {
                     index: index as u32,
                 });
             }
+            let has_changed = |index: usize| {
+                let (file, index) = (edit.file, index as u32);
+                changes.functions.contains(&FunctionId { file, index })
+            };
+            let moved = Move::of(&before.bytes, &edit.bytes, &before.facts.functions, has_changed);
+            changes.moves.extend(moved.map(|it| (edit.file, it)));
         }
         self.add_kernels(&mut changes);
         Some(changes)
@@ -159,6 +166,8 @@ impl Program {
             bytes: Arc::clone(&new.bytes),
         });
         let mut changes = earlier.changes_by(&edits.collect::<Vec<_>>())?;
+        // What was linked anew is said anew of places that moved.
+        changes.moves.clear();
         let (old, new) = (&earlier.reach, &self.reach);
         let own = |it: &Program| it.own_streams.get().is_some();
         let outside = |it: &Program| it.set_from_outside.get().is_some();

@@ -22,15 +22,16 @@ pub struct FreedByDefault {
     pub user: FunctionId,
 }
 
+/// A function that frees what it was handed, by the name of the parameter, and the call.
+pub(super) type Freed = (FunctionId, String, Span);
+
 impl Program {
     /// All of them, in the order of files and places; none where nothing of the project works in streams of others.
     pub fn freed_by_default(&self) -> Vec<FreedByDefault> {
         let units: Vec<usize> = self.own_units().collect();
         let functions = |unit: &usize| self.functions_of(*unit).filter(|(_, it)| is_on_host(it));
-        let found: Vec<(FunctionId, String, Span)> = units
-            .par_iter()
-            .flat_map_iter(|it| functions(it).filter_map(|(id, it)| self.frees_by_default(id, it)))
-            .collect();
+        let of_unit = |unit: &usize| self.freed_in(*unit).iter().cloned();
+        let found: Vec<Freed> = units.par_iter().flat_map_iter(of_unit).collect();
         if found.is_empty() {
             return Vec::new();
         }
@@ -47,7 +48,15 @@ impl Program {
         told.collect()
     }
 
-    fn frees_by_default(&self, id: FunctionId, function: &Function) -> Option<(FunctionId, String, Span)> {
+    /// What functions of one unit free.
+    pub(super) fn freed_of(&self, unit: usize) -> Vec<Freed> {
+        let functions = self.functions_of(unit).filter(|(_, it)| is_on_host(it));
+        functions
+            .filter_map(|(id, it)| self.frees_by_default(id, it))
+            .collect()
+    }
+
+    fn frees_by_default(&self, id: FunctionId, function: &Function) -> Option<Freed> {
         // Who is handed an object with a stream in it is told so.
         if function.params.is_empty() || self.takes_stream(id) || self.carried_stream(id).is_some() {
             return None;

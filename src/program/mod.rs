@@ -12,6 +12,7 @@ mod instances;
 pub mod kernels;
 mod leading;
 mod members;
+pub mod moves;
 mod observed;
 mod operands;
 mod own_streams;
@@ -248,8 +249,9 @@ impl Program {
         self.source(file)
     }
 
-    /// The same for what no edit inside of a function changes.
-    fn source(&self, file: FileId) -> &SourceUnit {
+    /// The same for what stays when places move: what no edit inside of a function changes, and texts between places inside of
+    /// functions whose bodies are noted.
+    pub fn source(&self, file: FileId) -> &SourceUnit {
         &self.units[file.0 as usize]
     }
 
@@ -351,7 +353,7 @@ impl Program {
     pub fn function_mentions(&self, function: FunctionId, word: &[u8]) -> bool {
         let span = self.function(function).span;
         let text = self
-            .unit(function.file)
+            .source(function.file)
             .bytes
             .get(span.start as usize..span.end as usize);
         text.is_some_and(|it| memchr::memmem::find(it, word).is_some())
@@ -585,7 +587,7 @@ impl Program {
 impl Program {
     /// The user's words for a piece of source: white space collapsed, at most 60 characters.
     pub fn words(&self, file: FileId, span: crate::syntax::Span) -> String {
-        let bytes = &self.unit(file).bytes;
+        let bytes = &self.source(file).bytes;
         let end = (span.end as usize).min(bytes.len());
         let start = (span.start as usize).min(end);
         // Four bytes are the longest character: what is cut off here would be cut off below.

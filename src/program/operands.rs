@@ -23,7 +23,7 @@ impl Program {
     /// of it, too. Variables that never change are what they were made of. A call that makes no object is handed two things at
     /// least.
     pub fn handed_alike(&self, file: FileId, first: Span, second: Span) -> Option<Vec<String>> {
-        let unit = self.unit(file);
+        let unit = self.source(file);
         let function = function_at(&unit.facts, first)?;
         if function_at(&unit.facts, second)?.span != function.span {
             return None;
@@ -44,7 +44,7 @@ impl Program {
     /// the function names other streams, too.
     pub fn own_records(&self, id: FunctionId) -> Vec<(Span, Span)> {
         let function = self.function(id);
-        let bytes = &self.unit(id.file).bytes;
+        let bytes = &self.source(id.file).bytes;
         let text = bytes.get(function.span.start as usize..function.span.end as usize);
         let mentions = |it: &[u8]| text.is_some_and(|text| memchr::memmem::find(text, it).is_some());
         if !mentions(b"EventRecord") || !mentions(b"StreamWaitEvent") {

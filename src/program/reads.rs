@@ -3,9 +3,10 @@
 //! Names, declarations and the call graph are not noted: who edits those asks again for everything.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::moves::Move;
 use super::{FileId, FunctionId};
 use crate::syntax::FastMap;
 
@@ -29,6 +30,8 @@ pub struct Changes {
     pub files: BTreeSet<FileId>,
     /// Names that are mentioned and were not, or were and are not.
     pub names: BTreeSet<String>,
+    /// How places moved in some of the files.
+    pub moves: BTreeMap<FileId, Move>,
 }
 
 /// What is being noted.
@@ -151,13 +154,18 @@ pub(super) fn note_name(name: &str) {
 impl Reads {
     /// Whether an edit may change what was read.
     pub fn touch(&self, changes: &Changes) -> bool {
-        self.touch_inside(changes) || self.files.iter().any(|it| changes.files.contains(it))
+        self.touch_inside(changes) || self.look_at(changes)
     }
 
     /// The same but for where it stands.
-    pub(super) fn touch_inside(&self, changes: &Changes) -> bool {
+    pub fn touch_inside(&self, changes: &Changes) -> bool {
         let changed = |it: &FunctionId| self.functions.binary_search(it).is_ok();
         changes.functions.iter().any(changed) || self.names.iter().any(|it| changes.names.contains(it))
+    }
+
+    /// Whether a file was looked at by place in which places moved.
+    pub fn look_at(&self, changes: &Changes) -> bool {
+        self.files.iter().any(|it| changes.files.contains(it))
     }
 
     /// Whether anything in some files was read.

@@ -11,7 +11,7 @@ impl Program {
     /// around it, takes: there, or where it is written once more. What is handed a condition, or a call of CUDA, only looks
     /// at how that ended.
     pub fn is_for_itself(&self, (file, span): (FileId, Span)) -> bool {
-        let unit = self.unit(file);
+        let unit = self.source(file);
         let text = |it: Span| unit.bytes.get(it.start as usize..it.end as usize);
         let functions = unit.facts.functions.iter();
         let around = functions.filter(|it| it.span.start <= span.start && span.end <= it.span.end);

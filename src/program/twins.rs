@@ -31,11 +31,16 @@ impl Program {
     /// All of them, the first of each function, in the order of files and places.
     pub fn streams_left_out(&self) -> Vec<StreamLeftOut> {
         let units: Vec<usize> = self.own_units().collect();
-        let of_unit = |unit: &usize| {
-            self.functions_of(*unit)
-                .filter_map(|(id, it)| self.stream_left_out_in(id, it))
-        };
+        let of_unit = |unit: &usize| self.streams_left_out_in(*unit).iter().cloned();
         units.par_iter().flat_map_iter(of_unit).collect()
+    }
+
+    /// Those of one unit.
+    pub(super) fn streams_left_out_of(&self, unit: usize) -> Vec<StreamLeftOut> {
+        let functions = self.functions_of(unit);
+        functions
+            .filter_map(|(id, it)| self.stream_left_out_in(id, it))
+            .collect()
     }
 
     fn stream_left_out_in(&self, id: FunctionId, function: &Function) -> Option<StreamLeftOut> {

@@ -13,6 +13,7 @@ use super::compile_commands::CompileCommands;
 use super::discover::SourceFile;
 use super::guard::guarded;
 use super::session::File;
+use super::wanted::Wanted;
 use crate::config::CudaVersion;
 use crate::diagnostics::Finding;
 use crate::program::edits::Edit;
@@ -36,6 +37,8 @@ pub(super) struct Reading {
     pub own: usize,
     /// Other configurations, by the index of the unit they are one of.
     pub variants: Vec<(usize, Flip)>,
+    /// What files without CUDA were asked for.
+    pub wanted: Wanted,
 }
 
 /// What a check leaves for the next one.
@@ -264,16 +267,23 @@ impl Run {
             (old, new) => old.is_some() != new.is_some(),
         });
         let differ: Vec<usize> = differ.map(|(file, _)| file).collect();
-        differ
-            .into_iter()
-            .map(|file| self.changed(last, file, files))
-            .collect()
+        let changed = differ.into_iter().map(|file| self.changed(last, file, files));
+        Some(
+            changed
+                .collect::<Option<Vec<_>>>()?
+                .into_iter()
+                .flatten()
+                .collect(),
+        )
     }
 
-    fn changed(&mut self, last: &Last, file: usize, files: &[Option<Arc<File>>]) -> Option<Changed> {
+    /// One file that changed; nothing of it where no program has it before or after.
+    fn changed(&mut self, last: &Last, file: usize, files: &[Option<Arc<File>>]) -> Option<Option<Changed>> {
         let (old, new) = (last.files[file].as_ref()?, files[file].as_ref()?);
-        let units = last.loaded.iter().take(last.reading.own);
-        let index = units.into_iter().position(|it| *it == file)?;
+        let reading = &last.reading;
+        if reading.own == 0 {
+            return None;
+        }
         let (before, now) = (
             old.scan.get_or_init(|| scan(&old.bytes)),
             new.scan.get_or_init(|| scan(&new.bytes)),
@@ -287,6 +297,14 @@ impl Run {
         if !same {
             return None;
         }
+        let index = last.loaded.iter().position(|it| *it == file);
+        let is_own = index.is_some_and(|it| it < reading.own);
+        if !is_own && !reading.wanted.are_alike(&old.bytes, &new.bytes) {
+            return None;
+        }
+        let Some(index) = index else {
+            return Some(None);
+        };
         let loaded = Loaded {
             file,
             bytes: Arc::clone(&new.bytes),
@@ -296,14 +314,14 @@ impl Run {
         if per_thread != self.unit_of(last, unit).per_thread_default_stream {
             return None;
         }
-        let reading = &last.reading;
         let of = |all: &[(usize, Flip)]| -> Vec<Flip> {
             let own = all.iter().filter(|(at, _)| *at == index);
             own.map(|(_, flip)| flip.clone()).collect()
         };
         let mut read = self.facts(&loaded, defines.clone(), &last.macros);
         let mut parsed = read.parsed;
-        if read.flips != of(&reading.as_written) {
+        // Only files with CUDA in them are read in other ways.
+        if is_own && read.flips != of(&reading.as_written) {
             return None;
         }
         if let Some(settled) = reading.settled.get(&index) {
@@ -332,11 +350,11 @@ impl Run {
             edits.push(edit(FileId((last.loaded.len() + at) as u32), facts));
         }
         self.count("bytes parsed", if parsed { new.bytes.len() as u64 } else { 0 });
-        Some(Changed {
+        Some(Some(Changed {
             edits,
             index,
             comments,
-        })
+        }))
     }
 
     fn unit_of<'l>(&self, last: &'l Last, unit: FileId) -> &'l SourceUnit {

@@ -19,6 +19,7 @@ use super::guard::guarded;
 use super::headers::Headers;
 use super::progress::{Phase, Progress};
 use super::session::{File, First, Known, Scan, Session, Stop, load};
+use super::wanted::{Answered, Wanted};
 use super::{Error, companions, macros, models};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
@@ -26,7 +27,7 @@ use crate::diagnostics::{Confidence, Finding, Location, sort};
 use crate::facts::{self, FileFacts, Include, extract_with_flips};
 use crate::program::{FileId, FunctionId, Program, SourceUnit};
 use crate::rules;
-use crate::syntax::{self, Defines, FastMap, Flip, MacroTable, STACK_BYTES, Span};
+use crate::syntax::{self, Defines, Flip, MacroTable, STACK_BYTES, Span};
 
 /// What a run made of a project.
 #[derive(Debug, Default)]
@@ -313,6 +314,7 @@ impl Run {
             settled,
             own: loaded.len(),
             variants: Vec::new(),
+            wanted: Wanted::default(),
         };
         let Some(mut program) = self.link(units) else {
             return Ok(Vec::new());
@@ -325,7 +327,8 @@ impl Run {
         };
         let flips: Vec<_> = flips.into_iter().filter(matters).collect();
         if !loaded.is_empty() {
-            let callers = self.callers(&program, &loaded);
+            reading.wanted = Wanted::of(&program);
+            let callers = self.callers(&program, &loaded, &reading.wanted);
             // Files that were named and can have no part in anything: there is nothing to say of them.
             let is_reported = |it: &Loaded| self.files[it.file].reported;
             if !loaded.iter().chain(&callers).any(is_reported) {
@@ -475,26 +478,19 @@ impl Run {
 
     /// Files without a word of CUDA that call something that waits or streams work, a `main` in a file of its own, say,
     /// or define what the others only declare and call, and those that they or the others include.
-    fn callers(&mut self, program: &Program, loaded: &[Loaded]) -> Vec<Loaded> {
-        let names = program.names_followed();
-        let missing: BTreeSet<&[u8]> = program.names_missing().into_iter().map(str::as_bytes).collect();
-        let numbers = names.iter().enumerate();
-        let numbers: FastMap<&[u8], usize> = numbers.map(|(at, name)| (name.as_bytes(), at)).collect();
-        let one = |file: &usize| -> Option<(Loaded, BTreeSet<usize>, bool)> {
+    fn callers(&mut self, program: &Program, loaded: &[Loaded], wanted: &Wanted) -> Vec<Loaded> {
+        let one = |file: &usize| -> Option<(Loaded, Answered)> {
             // It could be read a moment ago: what fails now is skipped.
             let bytes = self.bytes_of(&self.files[*file])?;
-            let called = words(&bytes).filter_map(|it| numbers.get(it).copied());
-            let called: BTreeSet<usize> = called.collect();
-            let defines = companions::defines(&bytes, &missing);
-            let matters = !called.is_empty() || defines;
-            matters.then_some((Loaded { file: *file, bytes }, called, defines))
+            let answered = wanted.answered_by(&bytes)?;
+            Some((Loaded { file: *file, bytes }, answered))
         };
-        let all: Vec<(Loaded, BTreeSet<usize>, bool)> = self.dismissed.par_iter().filter_map(one).collect();
-        let mut times = vec![0; names.len()];
+        let all: Vec<(Loaded, Answered)> = self.dismissed.par_iter().filter_map(one).collect();
+        let mut times = vec![0; wanted.count()];
         // What many files call, the tests of a library say, more of them call the same way.
-        let adds = |(loaded, called, defines): (Loaded, BTreeSet<usize>, bool)| {
-            let rare = defines || called.iter().any(|it| times[*it] < CALLERS_OF_ONE);
-            called.iter().for_each(|it| times[*it] += 1);
+        let adds = |(loaded, answered): (Loaded, Answered)| {
+            let rare = answered.defines || answered.called.iter().any(|it| times[*it] < CALLERS_OF_ONE);
+            answered.called.iter().for_each(|it| times[*it] += 1);
             rare.then_some(loaded)
         };
         let mut callers: Vec<Loaded> = all.into_iter().filter_map(adds).collect();
@@ -890,11 +886,5 @@ pub(super) fn scan(bytes: &[u8]) -> Scan {
 
 /// Whether a program may start in a file.
 fn starts(bytes: &[u8]) -> bool {
-    companions::defines(bytes, &BTreeSet::from([b"main".as_slice()]))
-}
-
-/// Names and numbers in a text.
-fn words(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let separates = |it: &u8| !it.is_ascii_alphanumeric() && *it != b'_';
-    bytes.split(separates).filter(|it| !it.is_empty())
+    companions::defines(bytes, |it| it == b"main")
 }

@@ -66,6 +66,19 @@ pub fn changed(directory: &Path, since: &Since) -> Result<BTreeSet<PathBuf>, Err
     Ok(names.into_iter().filter_map(absolute).collect())
 }
 
+/// The folder to ask about the repository of what is checked: the working directory, unless the first path lies outside of its repository.
+pub fn asked_in(working_directory: &Path, paths: &[PathBuf]) -> PathBuf {
+    let first = paths
+        .first()
+        .and_then(|it| working_directory.join(it).canonicalize().ok());
+    match (first, top_of(working_directory)) {
+        (Some(first), Some(top)) if first.starts_with(&top) => working_directory.to_owned(),
+        (Some(first), _) if first.is_dir() => first,
+        (Some(first), _) => first.parent().map_or(first.clone(), Path::to_owned),
+        (None, _) => working_directory.to_owned(),
+    }
+}
+
 /// The folder paths of a repository are relative to; `None` outside of one, or without git.
 pub fn top_of(directory: &Path) -> Option<PathBuf> {
     directory

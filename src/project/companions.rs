@@ -10,7 +10,7 @@ use super::discover::SourceFile;
 const MAX_FILES: usize = 256;
 
 /// Larger files are no helpers.
-const MAX_BYTES: usize = 256 << 10;
+pub(super) const MAX_BYTES: usize = 256 << 10;
 
 /// Endings of files that hold what a header of the same name declares.
 const SOURCES: [&str; 5] = ["cpp", "cc", "cxx", "c", "cu"];
@@ -55,8 +55,8 @@ pub(super) fn find(
     found
 }
 
-/// Whether a file may define a function of one of these names: behind the name stand parameters and a body.
-pub(super) fn defines(bytes: &[u8], names: &BTreeSet<&[u8]>) -> bool {
+/// Whether a file may define a function whose name is meant: behind the name stand parameters and a body.
+pub(super) fn defines(bytes: &[u8], is_meant: impl Fn(&[u8]) -> bool) -> bool {
     let is_word = |it: &u8| it.is_ascii_alphanumeric() || *it == b'_';
     memchr::memchr_iter(b'(', bytes).any(|open| {
         let end = open
@@ -66,7 +66,7 @@ pub(super) fn defines(bytes: &[u8], names: &BTreeSet<&[u8]>) -> bool {
                 .take_while(|it| it.is_ascii_whitespace())
                 .count();
         let start = end - bytes[..end].iter().rev().take_while(|it| is_word(it)).count();
-        names.contains(&bytes[start..end]) && has_body(&bytes[open..])
+        is_meant(&bytes[start..end]) && has_body(&bytes[open..])
     })
 }
 

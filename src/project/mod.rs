@@ -16,6 +16,7 @@ mod macros;
 mod models;
 pub mod progress;
 pub mod session;
+mod wanted;
 pub mod words;
 pub mod write;
 

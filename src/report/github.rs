@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::Report;
+use super::repository::named;
 use super::text::printable;
 use crate::diagnostics::source::Sources;
 use crate::diagnostics::{Finding, Severity};
@@ -21,7 +22,7 @@ pub fn render(report: &Report<'_>, sources: &Sources<'_>, out: &mut dyn Write) -
         write!(
             out,
             "::{command} file={},line={}",
-            property(&finding.primary.path),
+            property(&named(report.run.repository, &finding.primary.path)),
             start.line
         )?;
         // GitHub drops columns of an annotation over several lines.

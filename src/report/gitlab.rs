@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::Report;
+use super::repository::named;
 use crate::diagnostics::Severity;
 use crate::diagnostics::fingerprint::fingerprints;
 use crate::diagnostics::source::Sources;
@@ -30,11 +31,7 @@ pub fn render(report: &Report<'_>, sources: &Sources<'_>, out: &mut dyn Write) -
                     Severity::Info => "info",
                 },
                 location: Place {
-                    path: finding
-                        .primary
-                        .path
-                        .strip_prefix("./")
-                        .unwrap_or(&finding.primary.path),
+                    path: named(report.run.repository, &finding.primary.path),
                     lines: Lines {
                         begin: start.line,
                         end: end.line,
@@ -53,12 +50,12 @@ struct Issue<'a> {
     check_name: &'a str,
     fingerprint: String,
     severity: &'a str,
-    location: Place<'a>,
+    location: Place,
 }
 
 #[derive(Serialize)]
-struct Place<'a> {
-    path: &'a str,
+struct Place {
+    path: String,
     lines: Lines,
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
+use self::repository::Repository;
 use crate::diagnostics::rule::Rule;
 use crate::diagnostics::source::Sources;
 use crate::diagnostics::{Confidence, Finding, Severity};
@@ -25,6 +26,7 @@ pub mod html;
 mod json;
 mod junit;
 mod markup;
+pub mod repository;
 mod sarif;
 pub mod svg;
 pub mod text;
@@ -76,8 +78,8 @@ pub struct RunInfo<'a> {
     pub warnings: &'a [String],
     /// What makes its answer incomplete.
     pub errors: &'a [String],
-    /// Where shown paths begin, seen from the top of the repository; `None` outside of one.
-    pub prefix: Option<&'a str>,
+    /// Where hosts of code look for the files; `None` outside of a repository.
+    pub repository: Option<&'a Repository>,
 }
 
 /// What a run did.

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value, json};
 
 use super::github_hash::line_hashes;
+use super::repository::{Repository, is_absolute, named};
 use super::{Report, RuleInfo, SITE, page_of};
 use crate::diagnostics::source::Sources;
 use crate::diagnostics::{Confidence, Finding, Fix, Location, Safety, Severity};
@@ -14,7 +15,7 @@ use crate::diagnostics::{Confidence, Finding, Fix, Location, Safety, Severity};
 pub fn render(report: &Report<'_>, sources: &Sources<'_>, out: &mut dyn Write) -> io::Result<()> {
     let at = Places {
         sources,
-        prefix: report.run.prefix.unwrap_or_default(),
+        repository: report.run.repository,
     };
     let mut rules: BTreeMap<&str, &Finding> = BTreeMap::new();
     for finding in report.findings {
@@ -52,10 +53,10 @@ pub fn render(report: &Report<'_>, sources: &Sources<'_>, out: &mut dyn Write) -
     writeln!(out)
 }
 
-/// Files, and where their paths begin.
+/// Files, and what their paths are relative to.
 struct Places<'a> {
     sources: &'a Sources<'a>,
-    prefix: &'a str,
+    repository: Option<&'a Repository>,
 }
 
 /// Whether the answer is complete, and what is missing from it.
@@ -226,7 +227,7 @@ fn fix_object(fix: &Fix, at: &Places<'_>) -> Value {
     }
     let changes: Vec<Value> = changes
         .into_iter()
-        .map(|(path, replacements)| json!({ "artifactLocation": artifact(path, at.prefix), "replacements": replacements }))
+        .map(|(path, replacements)| json!({ "artifactLocation": artifact(path, at), "replacements": replacements }))
         .collect();
     json!({
         "description": { "text": plain(&fix.title) },
@@ -236,7 +237,7 @@ fn fix_object(fix: &Fix, at: &Places<'_>) -> Value {
 }
 
 fn physical(location: &Location, at: &Places<'_>) -> Value {
-    json!({ "artifactLocation": artifact(&location.path, at.prefix), "region": region(location, at) })
+    json!({ "artifactLocation": artifact(&location.path, at), "region": region(location, at) })
 }
 
 fn region(location: &Location, at: &Places<'_>) -> Value {
@@ -249,28 +250,15 @@ fn region(location: &Location, at: &Places<'_>) -> Value {
     })
 }
 
-fn artifact(path: &str, prefix: &str) -> Value {
-    let is_drive = path.as_bytes().get(1..3) == Some(b":/".as_slice());
-    if is_drive {
-        json!({ "uri": format!("file:///{}:{}", &path[..1], percent_encoded(&path[2..])) })
-    } else if path.starts_with('/') {
-        json!({ "uri": format!("file://{}", percent_encoded(path)) })
-    } else {
-        json!({ "uri": percent_encoded(&below(prefix, path)), "uriBaseId": ROOT })
-    }
-}
-
-/// A relative path as it is seen from above `prefix`.
-fn below(prefix: &str, path: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in prefix.split('/').chain(path.split('/')) {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|it| *it != "..") => drop(parts.pop()),
-            part => parts.push(part),
+fn artifact(path: &str, at: &Places<'_>) -> Value {
+    let path = named(at.repository, path);
+    match path.as_bytes() {
+        [b'/', ..] => json!({ "uri": format!("file://{}", percent_encoded(&path)) }),
+        _ if is_absolute(&path) => {
+            json!({ "uri": format!("file:///{}:{}", &path[..1], percent_encoded(&path[2..])) })
         }
+        _ => json!({ "uri": percent_encoded(&path), "uriBaseId": ROOT }),
     }
-    parts.join("/")
 }
 
 fn percent_encoded(path: &str) -> String {

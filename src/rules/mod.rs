@@ -524,7 +524,7 @@ fn certainty(program: &Program, trace: &Trace) -> Certainty {
         it.confidence = Confidence::Low;
         it.doubtful = true;
     }
-    it.configuration = program.unit(trace.entry.file).configuration.clone();
+    it.configuration = program.source(trace.entry.file).configuration.clone();
     it
 }
 

@@ -80,7 +80,7 @@ impl<'p> Machine<'p> {
     /// Whether a place, or a call that leads to it, stands where only builds without `NDEBUG` come.
     fn is_debug_only(&self, span: Span) -> bool {
         let stands = |(file, at): (FileId, Span)| {
-            let regions = &self.program.unit(file).facts.debug_only;
+            let regions = &self.program.source(file).facts.debug_only;
             regions.iter().any(|it| it.start <= at.start && at.end <= it.end)
         };
         let calls = self.control.frames.iter().filter_map(|it| it.call_site);

@@ -191,7 +191,7 @@ impl Machine<'_> {
     pub(super) fn default_stream(&mut self) -> StreamId {
         if self
             .program
-            .unit(self.at(Span::default()).0)
+            .source(self.at(Span::default()).0)
             .per_thread_default_stream
         {
             self.per_thread_stream()

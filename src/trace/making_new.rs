@@ -102,7 +102,7 @@ impl<'p> Machine<'p> {
     fn ends_with_length(&self, array: Option<&Expr>, span: Span) -> bool {
         let Some(length) = array else { return false };
         let (file, _) = self.at(span);
-        let bytes = &self.program.unit(file).bytes;
+        let bytes = &self.program.source(file).bytes;
         let behind = bytes.get(length.span.end as usize..span.end as usize);
         !behind.is_some_and(|it| it.iter().any(|it| matches!(it, b')' | b'}')))
     }
@@ -110,7 +110,7 @@ impl<'p> Machine<'p> {
     /// Whether an expression ends with parentheses or braces: what they make without arguments is zero.
     fn is_closed(&self, span: Span) -> bool {
         let (file, span) = self.at(span);
-        let bytes = &self.program.unit(file).bytes;
+        let bytes = &self.program.source(file).bytes;
         let last = (span.end as usize).checked_sub(1).and_then(|it| bytes.get(it));
         matches!(last, Some(b')' | b'}'))
     }

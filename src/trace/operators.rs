@@ -245,14 +245,14 @@ impl<'p> Machine<'p> {
         if !matches!(value.kind, ExprKind::Binary { .. } | ExprKind::Conditional { .. }) {
             return false;
         }
-        let bytes = &self.program.unit(file).bytes;
+        let bytes = &self.program.source(file).bytes;
         let before = bytes.get(..value.span.start as usize).unwrap_or_default();
         self.stands_in_directive(file, value) && before.trim_ascii_end().last() != Some(&b'(')
     }
 
     /// Whether an expression is what a `#define` leaves on the line it begins.
     pub(super) fn stands_in_directive(&self, file: crate::program::FileId, expression: &Expr) -> bool {
-        let bytes = &self.program.unit(file).bytes;
+        let bytes = &self.program.source(file).bytes;
         let before = bytes.get(..expression.span.start as usize).unwrap_or_default();
         let line = before.rsplit(|it| *it == b'\n').next().unwrap_or_default();
         line.trim_ascii_start().starts_with(b"#")

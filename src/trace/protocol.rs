@@ -312,7 +312,7 @@ fn public_methods(program: &Program, class: ClassId, depth: u32, found: &mut Vec
         .filter(|(id, it)| {
             callable(it)
                 && program
-                    .unit(id.file)
+                    .source(id.file)
                     .variant_of
                     .is_none_or(|_| id.file == class.file)
                 && it.path.last().is_some_and(|name| !known.contains(name))

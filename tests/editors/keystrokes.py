@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Measures what an edit costs in the language server: from didChange to the diagnostics of the edited file, and to the end of the check.
 
-    tests/editors/keystrokes.py BINARY FOLDER [--edits N] [--jobs N] [--debounce MS] [--at-most MS] [--stages] [FILE...]
+    tests/editors/keystrokes.py BINARY FOLDER [--edits N] [--jobs N] [--debounce MS] [--at-most MS] [--stages]
+                                [--kind WORDS]... [FILE...]
 
 Each FILE (default: the file of the folder with most findings, and one without any) is opened. A word is typed into a comment above everything, a
 line is put there, a statement into a function of the host and one into a kernel, N times each; then a call is typed into the function of the host
 key by key, as a person would, so that the text is broken most of the time. The debounce is 0 unless it is given, and every key waits for the check
 of the one before. For each: minimum, median and maximum in milliseconds until the diagnostics of the edited file were there (sent, or known to stay
 as they are), until the check of the project was done, and the CPU time the server used for it. Exit code 1 when a bound is given by `--at-most` and
-the median until the diagnostics of the edited file is above it for any kind of edit. `--stages` says where the time went (medians).
+the median until the diagnostics of the edited file is above it for any kind of edit. `--stages` says where the time went (medians). `--kind comment`
+makes only the edits whose name has these words: in a large project some kinds cost a whole check each.
 """
 
 import argparse
@@ -157,8 +159,9 @@ def main():
     options.add_argument("--jobs", type=int, default=0)
     options.add_argument("--debounce", type=int, default=0)
     options.add_argument("--at-most", type=float)
+    options.add_argument("--kind", action="append", default=[])
     options.add_argument("--stages", action="store_true")
-    options = options.parse_args()
+    options = options.parse_intermixed_args()
     folder = options.folder.resolve()
     began = time.perf_counter()
     server = Server(options.binary, folder, options.jobs, options.debounce)
@@ -182,6 +185,8 @@ def main():
         version = 0
         print(file.relative_to(folder))
         for name, keys in edits(text, options.edits):
+            if options.kind and not any(it in name for it in options.kind):
+                continue
             there, done, used, stages = [], [], [], {}
             for typed, place in keys:
                 version += 1

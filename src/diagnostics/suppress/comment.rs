@@ -76,6 +76,9 @@ const VERBS: [(&str, Kind); 4] = [
     ("enable", Kind::End(Family::Cudalint)),
 ];
 
+/// Verbs as they follow the names of other tools.
+const HYPHENED: [&str; 4] = ["-ignore", "-disable", "-disable-line", "-disable-next-line"];
+
 const NOLINT: &str = "NOLINT";
 const NOLINT_SUFFIXES: [(&str, Kind); 4] = [
     ("NEXTLINE", Kind::IgnoreNext),
@@ -153,6 +156,9 @@ fn parse_own(text: &str, at: usize, leads: bool) -> Option<Result<Directive<'_>,
         }))
     };
     match known {
+        _ if HYPHENED.contains(&verb) => malformed(format!(
+            "`cudalint{verb}` keeps nothing quiet; write `cudalint: ignore[…]`"
+        )),
         Some(_) if !colon && behind.starts_with([' ', '\t']) => malformed(format!(
             "`cudalint {verb}` lacks a colon; write `cudalint: {verb}`"
         )),
@@ -175,10 +181,11 @@ fn parse_own(text: &str, at: usize, leads: bool) -> Option<Result<Directive<'_>,
     }
 }
 
-/// The rule that comes first in a text that begins with a blank.
+/// The rule that comes first in a text, behind a blank or what other tools put before it.
 fn names_rule(text: &str) -> Option<&str> {
+    const BEFORE: [char; 4] = [' ', '\t', '=', ':'];
     let is_end = |c: char| !(c.is_ascii_alphanumeric() || c == '-');
-    let text = text.strip_prefix([' ', '\t'])?.trim_start();
+    let text = text.strip_prefix(BEFORE)?.trim_start_matches(BEFORE);
     let name = &text[..text.find(is_end).unwrap_or(text.len())];
     rule(name).map(|_| name)
 }
@@ -202,9 +209,8 @@ fn parse_nolint(text: &str, at: usize, leads: bool) -> Option<Result<Directive<'
     if !text[end..].starts_with('(') {
         return None;
     }
-    let line = text[end..].lines().next().unwrap_or("");
-    let names = line.split_once(')').map_or(line, |(names, _)| names);
-    let names = &names[1..];
+    let names = &text[end + 1..];
+    let names = &names[..names.find([')', '\n']).unwrap_or(names.len())];
     if names.split(',').any(|it| is_ours(it.trim())) {
         return Some(listed(text, at, end, ')', *kind, leads));
     }
@@ -232,8 +238,9 @@ fn listed(
     leads: bool,
 ) -> Result<Directive<'_>, Malformed> {
     let open = text.len() - text[from..].trim_start_matches([' ', '\t']).len() + 1;
-    let line = text[open..].lines().next().unwrap_or("");
-    let Some(length) = line.find(close) else {
+    // No further than needed: a comment may hold many lists.
+    let end = text[open..].find([close, '\n']);
+    let Some(length) = end.filter(|it| text[open + it..].starts_with(close)) else {
         return Err(Malformed {
             range: at..open,
             problem: format!("the list of rules lacks its `{close}`"),

@@ -79,7 +79,7 @@ pub(super) fn marked_finding(
 
 pub(super) fn location(program: &Program, (file, span): (FileId, Span)) -> Location {
     Location {
-        path: program.unit(file).path.clone(),
+        path: program.source(file).path.clone(),
         span,
     }
 }
