@@ -17,7 +17,11 @@ pub(super) fn reads(trace: &Trace, order: &Happens<'_>) -> Vec<Race> {
                 continue;
             };
             let behind = &events[index + 1..];
-            let Some(wait) = behind.iter().position(ends_search).filter(|it| waits_for(&behind[*it], stream)) else {
+            let Some(wait) = behind
+                .iter()
+                .position(ends_search)
+                .filter(|it| waits_for(&behind[*it], stream))
+            else {
                 continue;
             };
             let at = |offset: usize| EventRef {
@@ -29,7 +33,9 @@ pub(super) fn reads(trace: &Trace, order: &Happens<'_>) -> Vec<Race> {
                 index: index as u32,
             };
             let is_read = |it: &Event| match &it.action {
-                Action::Touch(access) => access.mode == Mode::Read && access.sure && written.conflicts(access),
+                Action::Touch(access) => {
+                    access.mode == Mode::Read && access.sure && written.conflicts(access)
+                }
                 _ => false,
             };
             let Some(read) = behind[..wait].iter().position(is_read) else {
@@ -72,7 +78,10 @@ fn brought(event: &Event) -> Option<(StreamId, &Access)> {
 fn ends_search(event: &Event) -> bool {
     match &event.action {
         Action::Call(call) => {
-            let enqueues = call.work.as_ref().is_some_and(|it| !matches!(it.kind, WorkKind::Record(_)));
+            let enqueues = call
+                .work
+                .as_ref()
+                .is_some_and(|it| !matches!(it.kind, WorkKind::Record(_)));
             enqueues || call.blocks != Block::None
         }
         Action::Touch(_) | Action::Store(_) => false,

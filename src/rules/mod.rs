@@ -104,6 +104,8 @@ pub struct Outcome {
     pub counters: BTreeMap<&'static str, u64>,
     /// Launches that load their kernel on a path from `main`, with its name.
     pub first_launches: BTreeMap<Location, String>,
+    /// Functions that hold all of what was only found one way of a condition that is lost where execution began.
+    pub doubted: BTreeSet<FunctionId>,
     /// Where execution began; `None` once they are put together.
     pub entry: Option<FunctionId>,
     /// What the paths of an entry point reached; empty once they are put together.
@@ -379,6 +381,10 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
         *outcome.counters.entry("budgets hit").or_default() += u64::from(trace.budgets_hit);
     }
     doubt_lost(&tracing.traces, &mut on_paths);
+    let doubted = on_paths.iter().flatten().filter(|it| is_lost(it));
+    outcome.doubted = doubted
+        .filter_map(|it| holder(program, &tracing.traces, it))
+        .collect();
     outcome.findings.extend(on_paths.into_iter().flatten());
     for finding in &mut outcome.findings {
         story::callers::add(finding);
@@ -427,12 +433,36 @@ fn doubt_lost(traces: &[Trace], on_paths: &mut [Vec<Finding>]) {
                 };
                 finding.severity = finding.severity.min(most);
                 finding.confidence = Confidence::Low;
-                let assumption =
-                    "what a loop or call that was not followed to its end leaves decides whether it happens";
-                finding.assumptions.push(assumption.to_owned());
+                finding.assumptions.push(LOST.to_owned());
             }
         }
     }
+}
+
+/// Why a finding is no more than a hint where a condition is lost.
+const LOST: &str = "what a loop or call that was not followed to its end leaves decides whether it happens";
+
+fn is_lost(finding: &Finding) -> bool {
+    finding.assumptions.iter().any(|it| it == LOST)
+}
+
+/// The innermost function in which the whole story of a finding happens.
+fn holder(program: &Program, traces: &[Trace], finding: &Finding) -> Option<FunctionId> {
+    let holds = |id: &&FunctionId| {
+        let function = program.function(**id);
+        let inside = |it: &Location| {
+            *it.path == *program.unit(id.file).path
+                && function.span.start <= it.span.start
+                && it.span.end <= function.span.end
+        };
+        function.role != crate::facts::ir::Role::Macro && finding.locations().all(inside)
+    };
+    let all = traces.iter().flat_map(|it| &it.executed).filter(holds);
+    all.min_by_key(|id| {
+        let span = program.function(**id).span;
+        span.end - span.start
+    })
+    .copied()
 }
 
 /// What the hang rules say of waits that end by themselves; with doubts they say nothing.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::super::{Options, Outcome, check_entry, check_promise, collect, is_about_fork};
-use super::unreached::Reached;
+use super::unreached::{Reached, may_begin};
 use crate::diagnostics::{Finding, Location};
 use crate::program::{FileId, FunctionId, Program};
 use crate::trace::Effort;
@@ -69,7 +69,8 @@ pub fn check_with(
 /// Checks entry points that `leads` holds of.
 ///
 /// What no path went through is an entry point then: first those of it that nothing else of it calls, then whatever
-/// still makes CUDA calls that nothing executed.
+/// still makes CUDA calls that nothing executed. So is what holds a defect that a condition decides over which is lost on
+/// the way there: whoever else calls it may decide the other way.
 fn follow(
     program: &Program,
     options: &Options,
@@ -85,23 +86,34 @@ fn follow(
     reached.add(program, &parts);
     let mut further = reached.roots_of_unreached(program);
     further.retain(|it| leads(*it));
-    let mut add = |reached: &mut Reached, found: Vec<Outcome>| {
+    let add = |reached: &mut Reached, parts: &mut Vec<Outcome>, found: Vec<Outcome>| {
         reached.add(program, &found);
         parts.extend(found);
     };
     let check = |entry| check_entry(program, entry, effort, options);
-    add(&mut reached, each(Round::Unreached, &further, &check));
+    add(&mut reached, &mut parts, each(Round::Unreached, &further, &check));
     let done = entries.iter().chain(&further).copied().collect();
     let mut begun: BTreeSet<FunctionId> = further.into_iter().collect();
     let mut further = reached.holders_of_unreached(program, &done);
     further.retain(|it| leads(*it));
     let check = |entry| check_entry(program, entry, effort.shallow(), options);
-    add(&mut reached, each(Round::Holders, &further, &check));
+    add(&mut reached, &mut parts, each(Round::Holders, &further, &check));
     begun.extend(further);
+    let folders = program.folders_of_mains();
+    let doubted: BTreeSet<FunctionId> = parts.iter().flat_map(|it| it.doubted.iter().copied()).collect();
+    let is_open = |it: &FunctionId| {
+        leads(*it)
+            && !entries.contains(it)
+            && !begun.contains(it)
+            && may_begin(program, *it)
+            && !reached.callers_are_seen(program, &folders, *it)
+    };
+    let doubted: Vec<FunctionId> = doubted.into_iter().filter(is_open).collect();
+    add(&mut reached, &mut parts, each(Round::Doubted, &doubted, &check));
+    begun.extend(doubted);
     let promises = program.promises().iter().copied().filter(|it| leads(*it));
     let promises = promises.filter(|it| !begun.contains(it) && !reached.callers_are_known(program, *it));
     let promises: Vec<FunctionId> = promises.collect();
-    let folders = program.folders_of_mains();
     let promise = |entry| {
         let mut outcome = check_promise(program, entry, options);
         if reached.callers_are_seen(program, &folders, entry) {
@@ -127,6 +139,8 @@ pub enum Round {
     Unreached,
     /// They make CUDA calls that nothing executed.
     Holders,
+    /// A condition that is lost on the way there decides over what was found in them.
+    Doubted,
     /// They were handed a stream.
     Promises,
 }

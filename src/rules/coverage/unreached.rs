@@ -106,7 +106,7 @@ impl Reached {
     }
 }
 
-fn may_begin(program: &Program, id: FunctionId) -> bool {
+pub(super) fn may_begin(program: &Program, id: FunctionId) -> bool {
     let function = program.function(id);
     let on_host = matches!(function.target, Target::Host | Target::HostDevice);
     on_host && function.defined && function.role != Role::Macro && !program.is_model(id.file)
