@@ -130,6 +130,9 @@ impl<'p> Machine<'p> {
         if let Some(value) = self.intrinsic(name, args, span) {
             return value;
         }
+        if let Some(value) = self.call_of_container(name, args, span) {
+            return value;
+        }
         let scope = self.scope();
         let found = match self.substituted(name) {
             Some(name) => self.function_meant(&name, Some(args.len())),
