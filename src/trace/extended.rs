@@ -401,39 +401,57 @@ impl<'p> Machine<'p> {
     ) -> Option<Value> {
         let class = self.this_class().filter(|it| self.is_container_class(*it))?;
         let this = self.this()?;
-        let (method, path) = name.path.split_last()?;
-        let is_method = match path {
-            [] => {
+        let method = name.path.last()?;
+        let is_method = match name.path.as_slice() {
+            [_] => {
                 let is_open = !self.program.class(class).template_params.is_empty();
                 library::works_on_containers(method)
                     && self.program.resolve_method(class, method, args.len()).is_none()
                     && !(is_open && self.function_meant(name, Some(args.len())).is_some())
             }
-            path => {
-                let owner = Name {
-                    path: path.to_vec(),
-                    template_args: name.owner_args.clone(),
-                    owner_args: Vec::new(),
-                };
-                let owner = self.substituted(&owner).unwrap_or(owner);
-                match self.class_meant(&owner) {
-                    Some(named) => {
-                        self.is_container_class(named)
-                            && self.distance_to(class, named, 0).is_some()
-                            && self.program.resolve_method(named, method, args.len()).is_none()
-                            && library::works_on_containers(method)
-                    }
-                    None => {
-                        let named = self.standard_name(self.scope(), &owner);
-                        match self.container_in(&this, class, 0) {
-                            Some(Made::Sequence(ty) | Made::Map(ty)) => ty.last() == named.last(),
-                            _ => false,
-                        }
-                    }
-                }
+            _ => {
+                let owner = name.owner()?;
+                self.names_container((&this, class), &owner, method, args.len())
             }
         };
         is_method.then(|| self.container_call(&this, method, args, span))
+    }
+
+    /// `object.base::method(…)` of the container that the object at a place is.
+    pub(super) fn call_of_owner(
+        &mut self,
+        place: &Location,
+        owner: &Name,
+        method: &'p str,
+        args: &'p [Expr],
+        span: Span,
+    ) -> Option<Value> {
+        let class = self.memory.classes.get(place).copied()?;
+        (self.is_container_class(class) && self.names_container((place, class), owner, method, args.len()))
+            .then(|| self.container_call(place, method, args, span))
+    }
+
+    /// Whether a method that is named with a class is one of the container that an object is.
+    fn names_container(
+        &self,
+        (place, class): (&Location, ClassId),
+        owner: &Name,
+        method: &str,
+        arguments: usize,
+    ) -> bool {
+        let meant = self.substituted(owner);
+        let owner = meant.as_ref().unwrap_or(owner);
+        if let Some(named) = self.class_meant(owner) {
+            return self.is_container_class(named)
+                && self.distance_to(class, named, 0).is_some()
+                && self.program.resolve_method(named, method, arguments).is_none()
+                && library::works_on_containers(method);
+        }
+        let named = self.standard_name(self.scope(), owner);
+        match self.container_in(place, class, 0) {
+            Some(Made::Sequence(ty) | Made::Map(ty)) => ty.last() == named.last(),
+            _ => false,
+        }
     }
 
     /// A method of the container that an object is.
