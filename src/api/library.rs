@@ -12,6 +12,11 @@ pub fn counts(name: &str) -> bool {
     COUNTS.contains(&name)
 }
 
+/// Whether a container of the standard library has such a method.
+pub fn works_on_containers(name: &str) -> bool {
+    CONTAINERS.contains(&name)
+}
+
 /// Whether a text is asked for something, and stays as it is whatever is done with the answer.
 pub fn asks_text(name: &str) -> bool {
     ASKS_TEXT.contains(&name)

@@ -94,6 +94,7 @@ pub fn compile(text: &str) -> Result<String, String> {
 struct Library {
     asks: Vec<String>,
     counts: Vec<String>,
+    containers: Vec<String>,
     asks_text: Vec<String>,
     hands_out: Vec<String>,
     computes: Vec<String>,
@@ -131,6 +132,7 @@ pub fn library(text: &str) -> Result<String, String> {
     for (name, list) in [
         ("ASKS", &file.asks),
         ("COUNTS", &file.counts),
+        ("CONTAINERS", &file.containers),
         ("ASKS_TEXT", &file.asks_text),
         ("HANDS_OUT", &file.hands_out),
         ("COMPUTES", &file.computes),

@@ -171,6 +171,16 @@ impl Name {
         }
     }
 
+    /// What the last segment is a member of.
+    pub fn owner(&self) -> Option<Name> {
+        let (_, path) = self.path.split_last().filter(|(_, path)| !path.is_empty())?;
+        Some(Name {
+            path: path.to_vec(),
+            template_args: self.owner_args.clone(),
+            owner_args: Vec::new(),
+        })
+    }
+
     /// The last segment, without template arguments.
     pub fn last(&self) -> &str {
         self.path.last().map_or("", String::as_str)
@@ -282,9 +292,9 @@ pub struct Call {
     pub args: Vec<Expr>,
     /// Template arguments of a method: `object.method<T>()`.
     pub method_args: Vec<String>,
-    /// The method is named with its class, `object.Base::method()`: that one is meant, whatever the object is.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub qualified: bool,
+    /// The class a method is named with, `object.Base::method()`: that one is meant, whatever the object is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Name>,
 }
 
 /// A kernel launch with launch syntax.

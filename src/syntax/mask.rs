@@ -3,11 +3,17 @@
 use memchr::memmem;
 
 use super::damage::leave_out;
-use super::lexer::{BYTE_ORDER_MARK, Token, lex_file};
+use super::lexer::{BYTE_ORDER_MARK, Kind, Token, lex_file};
 use super::preprocessor::preprocess;
 use super::qualifiers::QualifierWords;
 use super::structure::repair;
 use super::{Defines, MacroTable, Prepared, Span};
+
+/// Punctuation that an operator is made of, at most.
+const MOST_SYMBOLS: usize = 3;
+
+/// Tokens that the name of a class is looked for in.
+const MOST_TOKENS: usize = 48;
 
 /// Prepares one file in one configuration.
 ///
@@ -46,6 +52,7 @@ pub fn prepare(bytes: &[u8], defines: &Defines, table: &MacroTable) -> Prepared 
     // They belong to what was blanked with them, not to what comes next.
     let blanked = &repaired.instantiations;
     name_members(&file.tokens, &mut text);
+    name_operators(&file.tokens, &mut text);
     qualifiers.retain(|mark| {
         let begun = blanked.partition_point(|it| it.start <= mark.span.start);
         begun == 0 || mark.span.start >= blanked[begun - 1].end
@@ -77,6 +84,50 @@ fn name_members(tokens: &[Token], text: &mut [u8]) {
             text[tokens[at].start as usize..tokens[at + 1].end as usize].copy_from_slice(b" .");
         }
     }
+}
+
+/// `x.operator[](i)` is read as `x.operator__(i)`: behind an object the grammar has no operator's name. What is written there the
+/// original says.
+fn name_operators(tokens: &[Token], text: &mut [u8]) {
+    for at in 1..tokens.len() {
+        if tokens[at].text(text) != b"operator" || !is_behind_object(&tokens[..at], text) {
+            continue;
+        }
+        let symbol = |it: &Token| matches!(it.kind, Kind::Punct(_));
+        let name = &tokens[at + 1..];
+        let count = match name {
+            [open, close, ..] if open.is(b'(') && close.is(b')') => 2,
+            _ => name.iter().take_while(|it| symbol(it) && !it.is(b'(')).count(),
+        };
+        let touches = (at..at + count).all(|it| tokens[it].end == tokens[it + 1].start);
+        let is_called = name.get(count).is_some_and(|it| it.is(b'('));
+        if (1..=MOST_SYMBOLS).contains(&count) && touches && is_called {
+            text[name[0].start as usize..name[count - 1].end as usize].fill(b'_');
+        }
+    }
+}
+
+/// Whether what comes next is a member of an object: behind `.` or `->`, and perhaps the name of a class.
+fn is_behind_object(before: &[Token], text: &[u8]) -> bool {
+    let mut depth = 0_usize;
+    for (at, token) in before.iter().enumerate().rev().take(MOST_TOKENS) {
+        match token.kind {
+            Kind::Punct(b'>') if at > 0 && before[at - 1].is(b'-') => return depth == 0,
+            Kind::Punct(b'>') => depth += 1,
+            Kind::Punct(b'<') if depth > 0 => depth -= 1,
+            Kind::Punct(b'.') => return depth == 0,
+            Kind::Punct(b':') => {}
+            Kind::Punct(b',' | b'*' | b'&') | Kind::Number if depth > 0 => {}
+            // Two words in a row are no name of a class.
+            Kind::Word if depth > 0 || !before.get(at + 1).is_some_and(|it| it.kind == Kind::Word) => {
+                if token.text(text) == b"return" {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// Overwrites a span with spaces; newlines stay.

@@ -130,6 +130,9 @@ impl<'p> Machine<'p> {
         if let Some(value) = self.intrinsic(name, args, span) {
             return value;
         }
+        if let Some(value) = self.call_of_container(name, args, span) {
+            return value;
+        }
         let scope = self.scope();
         let found = match self.substituted(name) {
             Some(name) => self.function_meant(&name, Some(args.len())),
@@ -514,9 +517,14 @@ impl<'p> Machine<'p> {
             return Value::Int(0);
         }
         if let (Some(place), Some(class)) = (&place, class) {
+            if let Some(owner) = &call.owner
+                && let Some(value) = self.call_of_owner(place, owner, method, args, span)
+            {
+                return value;
+            }
             // A smart pointer's own methods are reached with `.`, the pointee's with `->`.
             let given = self.type_of_receiver(object, arrow);
-            let named = (method, call.qualified);
+            let named = (method, call.owner.is_some());
             if let Some((function, class)) = self.method_meant(class, given.as_ref(), named, args.len()) {
                 let mut arguments = self.arguments(args);
                 let choice = self.overload_on((place, class), function, args, &arguments, given.as_ref());

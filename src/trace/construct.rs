@@ -132,7 +132,7 @@ impl<'p> Machine<'p> {
             || matches!(name.last(), "auto" | "")
             || is_parameter
             || self.substituted(name).is_some();
-        if any || is_sequence(name.last()) {
+        if any || is_sequence(name.last()) || self.is_object_of(&ty.name, &value) {
             return value;
         }
         self.memory.fresh()
@@ -284,7 +284,12 @@ impl<'p> Machine<'p> {
             self.construct_of_list(place, class, constructor, items, span);
             return;
         }
-        if self.program.resolve_constructor(class, items.len()).is_some() {
+        if let Some(base) = self.container_of_braces(place, class, items) {
+            self.memory.classes.insert(place.clone(), class);
+            self.make_container_of_braces(place, class, base, items, span);
+            let made = (base.last().to_owned(), Vec::new());
+            self.construct_fields(place, class, &[made], span);
+        } else if self.program.resolve_constructor(class, items.len()).is_some() {
             let (args, types) = self.typed_arguments(items.iter().map(|it| &it.value));
             self.construct_typed(place, class, args, &types, span);
         } else {
@@ -623,11 +628,20 @@ impl<'p> Machine<'p> {
                 self.invoke_choice(choice, this, args, std::collections::BTreeMap::new(), span);
             }
             None => {
-                if let Some(base) = self.inherits_constructor(class, args.len()) {
-                    let (name, base) = base;
-                    self.construct_typed(place, base, args, types, span);
-                    self.memory.classes.insert(place.clone(), class);
-                    self.construct_fields(place, class, &[(name, Vec::new())], span);
+                if let Some((written, base)) = self.inherits_constructor(class, args.len()) {
+                    self.make_base(place, class, (base, Some(written)), |machine| {
+                        machine.construct_typed(place, base, args, types, span);
+                    });
+                    let made = (written.last().to_owned(), Vec::new());
+                    self.construct_fields(place, class, &[made], span);
+                    return;
+                }
+                if !args.is_empty()
+                    && let Some(base) = self.containers_of(place, class).first()
+                {
+                    self.make_container(place, class, base, args, span);
+                    let made = (base.last().to_owned(), Vec::new());
+                    self.construct_fields(place, class, &[made], span);
                     return;
                 }
                 self.construct_fields(place, class, &[], span);
@@ -654,7 +668,7 @@ impl<'p> Machine<'p> {
 
     /// The base whose constructor takes so many arguments, for a class that has none of its own for them and says where
     /// they come from: `using Base::Base`.
-    fn inherits_constructor(&self, class: ClassId, arguments: usize) -> Option<(String, ClassId)> {
+    fn inherits_constructor(&self, class: ClassId, arguments: usize) -> Option<(&'p Name, ClassId)> {
         if arguments == 0
             || !self.program.has_constructor(class) && self.program.class(class).bases.is_empty()
         {
@@ -670,8 +684,8 @@ impl<'p> Machine<'p> {
                 .program
                 .resolve_class(scope, name)
                 .filter(|it| *it != class)?;
-            self.program.resolve_constructor(base, arguments)?;
-            Some((name.last().to_owned(), base))
+            let takes = self.program.resolve_constructor(base, arguments).is_some();
+            (takes || self.is_container_class(base)).then_some((name, base))
         })
     }
 

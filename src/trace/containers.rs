@@ -560,8 +560,7 @@ impl<'p> Machine<'p> {
             }
             "clear" => {
                 self.destroy_elements(place, span);
-                self.memory.clear_object(place);
-                self.memory.zero(place);
+                self.clear_map(place);
                 Some(Value::Int(0))
             }
             "erase" if args.len() == 1 => {

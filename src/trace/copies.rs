@@ -73,6 +73,9 @@ impl<'p> Machine<'p> {
         self.touch(from, Extent::Element, Mode::Read, span);
         if self.memory.classes.get(from) == Some(&class) {
             self.memory.copy_object(from, place);
+            if given.category == Category::Named && self.is_container_class(class) {
+                self.copy_elements(from, place, span);
+            }
         } else {
             self.copy_fields(place, class, from, 0);
         }
@@ -307,6 +310,7 @@ impl<'p> Machine<'p> {
         let owns = |ty: &Type| is_owning(self.standard_name(scope, &ty.name).last());
         fields.map(|it| &it.ty).any(owns)
             || depth >= MOST_DEPTH
+            || self.is_container_class(class)
             || self.any_part(class, |it| self.holds_library_types(it, depth + 1))
     }
 

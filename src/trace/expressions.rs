@@ -321,6 +321,7 @@ impl<'p> Machine<'p> {
         if (given.is_some() || matches!(object.kind, ExprKind::Name(_) | ExprKind::Member { .. }))
             && let Some(place) = self.place(object)
             && self.object_at(&place).is_some()
+            && !self.is_indexed_as_container(&place)
         {
             let index = std::slice::from_ref(index);
             let value = self.operator_of(&place, given.as_ref(), "operator[]", index, whole.span);

@@ -157,11 +157,26 @@ impl<'p> Machine<'p> {
         let global = program.global(id);
         let variable = &global.variable;
         let ty = &variable.ty;
-        if ty.pointers == 0 && is_map(ty.name.last()) {
+        let scope = Scope {
+            file: id.file,
+            path: &global.path,
+        };
+        let name = match self.program.resolve_class(scope, &ty.name) {
+            None => self.standard_name(scope, &ty.name),
+            Some(_) => ty.name.clone(),
+        };
+        let is_plain = ty.pointers == 0 && variable.dims.is_empty();
+        if is_plain && is_sequence(name.last()) && !self.may_hold_more(place) {
+            self.in_global(id, |machine| {
+                machine.initialise_object(place, variable, variable.span)
+            });
+            return;
+        }
+        if ty.pointers == 0 && is_map(name.last()) {
             if !self.may_hold_more(place) {
                 self.memory.zero(place);
             }
-            self.prepare_map(place, &ty.name);
+            self.prepare_map(place, &name);
             if let Some(Init::Braces(items)) = &variable.init {
                 self.in_global(id, |machine| machine.initialise_map(place, items));
             }
@@ -170,9 +185,9 @@ impl<'p> Machine<'p> {
         if self.prepare_global_sync(id, place) {
             return;
         }
-        if !variable.dims.is_empty() || ty.pointers == 0 && is_sequence(ty.name.last()) {
+        if !variable.dims.is_empty() || ty.pointers == 0 && is_sequence(name.last()) {
             self.in_global(id, |machine| machine.mark_array(place, variable));
-            if let Some(kind) = ty.name.template_args.first() {
+            if let Some(kind) = name.template_args.first() {
                 self.memory.element_types.insert(place.clone(), kind.clone());
             }
             match &variable.init {
@@ -202,7 +217,9 @@ impl<'p> Machine<'p> {
         let variable = &self.program.global(id).variable;
         self.memory.classes.insert(place.clone(), class);
         let deep = self.control.frames.len() > super::budget::INLINE_DEPTH;
-        if self.program.has_constructor(class) && !deep {
+        let is_container = self.is_container_class(class);
+        let begins = is_container && (variable.init.is_some() || !self.may_hold_more(place));
+        if (self.program.has_constructor(class) || begins) && !deep {
             let owned = self.in_global(id, |machine| {
                 machine.initialise_object(place, variable, variable.span)
             });

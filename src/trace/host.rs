@@ -365,7 +365,11 @@ impl<'p> Machine<'p> {
         if let Some(to) = self.memory.references.get(place).cloned() {
             return self.host_method(&to, method, args, span);
         }
+        self.see_container(place);
         if let Some(value) = self.device_vector_method(place, method, args, span) {
+            return Some(value);
+        }
+        if let Some(value) = self.container_operator(place, method, args, span) {
             return Some(value);
         }
         if self.memory.maps.contains(place)

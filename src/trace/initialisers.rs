@@ -31,11 +31,25 @@ impl<'p> Machine<'p> {
             };
             for base in shared.into_iter().chain(plain) {
                 let own = program.class(base).path.last();
-                if !named.iter().any(|(name, _)| Some(name) == own) {
-                    machine.as_part_of(place, |machine| {
+                let written = definition
+                    .bases
+                    .iter()
+                    .find(|it| program.base_class(class, it) == Some(base));
+                let is_named = |name: &String| {
+                    Some(name) == own || written.is_some_and(|it| machine.names_base(class, name, it))
+                };
+                if !named.iter().any(|(name, _)| is_named(name)) {
+                    machine.make_base(place, class, (base, written), |machine| {
                         machine.construct(place, base, Vec::new(), span);
                     });
-                    machine.memory.classes.insert(place.clone(), class);
+                }
+            }
+            for base in machine.containers_of(place, class) {
+                if !named
+                    .iter()
+                    .any(|(name, _)| machine.names_base(class, name, base))
+                {
+                    machine.make_container(place, class, base, Vec::new(), span);
                 }
             }
             for field in definition.fields.iter().filter(|it| !it.is_static) {
@@ -176,21 +190,41 @@ impl<'p> Machine<'p> {
             file: class.file,
             path: &definition.path,
         };
-        let base = definition
-            .bases
-            .iter()
-            .find(|base| base.last() == name)
-            .map_or_else(|| Name::plain(name), Clone::clone);
+        let mut bases = definition.bases.iter();
+        let written = bases.find(|it| self.names_base(class, name, it));
+        let base = written.map_or_else(|| Name::plain(name), Clone::clone);
         if let Some(base_class) = self.program.resolve_class(scope, &base) {
             // A virtual base is made by the class of the whole object.
             if !self.is_whole(place) && self.program.virtual_bases(class).contains(&base_class) {
                 return;
             }
             let (args, types) = self.typed_arguments(args);
-            self.as_part_of(place, |machine| {
+            self.make_base(place, class, (base_class, written), |machine| {
                 machine.construct_typed(place, base_class, args, &types, span);
             });
-            self.memory.classes.insert(place.clone(), class);
+        } else if let Some(written) = written {
+            self.make_written_container(place, class, written, args, span);
         }
+    }
+
+    /// A base of an object begins to be: what its class was made for is what the object's class says.
+    pub(super) fn make_base(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        (base, written): (ClassId, Option<&Name>),
+        make: impl FnOnce(&mut Self),
+    ) {
+        let outer = self.memory.class_arguments.get(place).cloned();
+        if let Some(written) = written {
+            let given = self.given_to_base(place, class, written);
+            self.note_class_arguments(place, base, &given);
+        }
+        self.as_part_of(place, make);
+        self.memory.classes.insert(place.clone(), class);
+        match outer {
+            Some(outer) => self.memory.class_arguments.insert(place.clone(), outer),
+            None => self.memory.class_arguments.remove(place),
+        };
     }
 }

@@ -27,7 +27,7 @@ type ScopeKey = (FileId, usize, usize);
 #[derive(Default)]
 pub(super) struct Lookups {
     names: RefCell<FastMap<ScopeKey, Answers>>,
-    /// Whether copies of a class run code, and whether its end does.
+    /// Whether copies of a class run code, whether its end does, and whether its objects are containers.
     classes: RefCell<FastMap<(ClassId, OfClass), bool>>,
     /// Whether a function calls others in one place at most.
     links: RefCell<FastMap<FunctionId, bool>>,
@@ -38,6 +38,7 @@ pub(super) struct Lookups {
 pub(super) enum OfClass {
     CopiesByCode,
     EndsByCode,
+    IsContainer,
 }
 
 /// What the names in one scope mean.

@@ -96,7 +96,7 @@ impl<'p> Machine<'p> {
         self.make_as(place, made, args, span)
     }
 
-    fn make_as(
+    pub(super) fn make_as(
         &mut self,
         place: &Location,
         made: Made,
@@ -248,7 +248,19 @@ impl<'p> Machine<'p> {
         items: &'p [Initialiser],
         span: Span,
     ) {
-        match self.made_of(written) {
+        let made = self.made_of(written);
+        self.make_of_braces(place, made, items, span);
+    }
+
+    /// The same for a type whose meaning is known.
+    pub(super) fn make_of_braces(
+        &mut self,
+        place: &Location,
+        made: Made,
+        items: &'p [Initialiser],
+        span: Span,
+    ) {
+        match made {
             Made::Object(class, name) => {
                 self.note_arguments_of(place, class, &name);
                 self.initialise_braces(place, class, items, span);
@@ -285,10 +297,10 @@ impl<'p> Machine<'p> {
                 };
                 self.assign(place, value);
             }
-            _ => {
+            made => {
                 let args = items.iter().take(MOST_ITEMS);
                 let args = args.map(|it| self.argument(&it.value)).collect();
-                let _ = self.make(place, written, args, span);
+                let _ = self.make_as(place, made, args, span);
             }
         }
     }
@@ -435,7 +447,7 @@ fn part_at(object: &Location, is_pair: bool, index: i64) -> Location {
 }
 
 /// What a type of the standard library, or one like it, makes of a place.
-fn standard(name: &Name) -> Made {
+pub(super) fn standard(name: &Name) -> Made {
     let name = name.clone();
     match name.last() {
         it if is_sequence(it) => Made::Sequence(name),

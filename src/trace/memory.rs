@@ -652,7 +652,10 @@ impl Memory {
             .cells
             .range::<Location, _>((Bound::Included(map), Bound::Unbounded))
             .take_while(|(it, _)| it.base == map.base && it.path.starts_with(&map.path));
-        for (cell, _) in under.filter(|(it, _)| it.path.len() > depth) {
+        // A member of a class that extends a map is none of its entries.
+        let is_member =
+            |it: &Location| matches!(&it.path[depth], Step::Field(name) if !name.starts_with('['));
+        for (cell, _) in under.filter(|(it, _)| it.path.len() > depth && !is_member(it)) {
             let entry = Location {
                 base: map.base,
                 path: cell.path[..=depth].to_vec(),

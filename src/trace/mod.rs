@@ -28,6 +28,7 @@ mod environment;
 mod exchange;
 mod executables;
 mod expressions;
+mod extended;
 mod forbidden;
 mod functors;
 mod getters;

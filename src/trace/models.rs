@@ -183,7 +183,13 @@ impl<'p> Machine<'p> {
         let function = self.program.resolve_method(class, method, args.len())?;
         let args = self.arguments(args);
         let function = self.best_overload(function, &args);
-        Some(self.invoke(function, Some((place.clone(), class)), args, span))
+        // What the model calls in its turn are the container's methods, whatever a class that extends it says.
+        let own = self.memory.classes.remove(place);
+        let value = self.invoke(function, Some((place.clone(), class)), args, span);
+        if let Some(own) = own {
+            self.memory.classes.insert(place.clone(), own);
+        }
+        Some(value)
     }
 
     fn model_class(&self, name: &str) -> Option<ClassId> {

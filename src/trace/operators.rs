@@ -14,7 +14,10 @@ impl<'p> Machine<'p> {
     /// The class object that stands at a place.
     pub(super) fn object_at(&self, place: &Location) -> Option<ClassId> {
         let class = self.memory.classes.get(place).copied();
-        class.filter(|_| !self.memory.smart.contains(place) && !self.memory.arrays.contains(place))
+        class.filter(|it| {
+            !self.memory.smart.contains(place)
+                && (!self.memory.arrays.contains(place) || self.is_container_class(*it))
+        })
     }
 
     /// What an object is where something else is wanted: the result of its conversion operator.

@@ -62,6 +62,13 @@ impl<'p> Machine<'p> {
         };
         let objects = objects.take_while(inside).filter(is_known);
         let pointers = self.memory.smart.range::<Location, _>(from).take_while(inside);
+        // Members that stand beside what a container holds end with their object.
+        let members = self.members_beside(place);
+        let is_held = |it: &&Location| match &it.path[place.path.len()] {
+            Step::Field(name) => !members.iter().any(|it| **it == **name),
+            _ => true,
+        };
+        let (objects, pointers) = (objects.filter(is_held), pointers.filter(is_held));
         let all: BTreeSet<&Location> = objects.chain(pointers).collect();
         let mut found: Vec<Location> = Vec::new();
         for it in all {
@@ -222,6 +229,7 @@ impl<'p> Machine<'p> {
                                 .resolve_class(scope, &field.ty.name)
                                 .is_some_and(|it| it != class && self.needs_destruction(it, depth + 1)))
                 })
+                || self.is_container_class(class)
                 || definition.bases.iter().any(|base| {
                     self.program
                         .resolve_class(scope, base)
@@ -244,7 +252,7 @@ impl<'p> Machine<'p> {
     pub(super) fn end_object(&mut self, place: &Location, class: Option<ClassId>, span: Span) {
         if self.memory.smart.contains(place) {
             self.release_pointer(place, span);
-        } else if self.memory.is_sequence(place) || self.memory.maps.contains(place) {
+        } else if self.is_only_container(place) {
             self.destroy_elements(place, span);
         } else if let Some(class) = class {
             self.destroy(place, class, span);
@@ -286,6 +294,9 @@ impl<'p> Machine<'p> {
                     }
                 }
             }
+        }
+        if !self.containers_of(place, class).is_empty() {
+            self.destroy_elements(place, span);
         }
         let bases = definition.bases.iter().enumerate().rev();
         let plain = bases.filter(|(index, _)| !definition.virtual_bases.contains(&(*index as u32)));
@@ -377,7 +388,7 @@ impl<'p> Machine<'p> {
         {
             self.release_pointer(&object.clone(), span);
         } else if let Value::Pointer(object) = value
-            && self.memory.lengths.get(object).is_none_or(|it| *it < 2)
+            && (self.memory.lengths.get(object).is_none_or(|it| *it < 2) || self.extends_container_at(object))
             && let Some(class) = self.memory.classes.get(object).copied()
         {
             let object = object.clone();

@@ -210,15 +210,17 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Index { object, index } => {
                 let container = match self.place(object) {
-                    Some(object) if self.object_at(&object).is_some() => {
+                    Some(object)
+                        if self.object_at(&object).is_some() && !self.is_indexed_as_container(&object) =>
+                    {
                         let index = std::slice::from_ref(&**index);
                         return self.operator_place(&object, "operator[]", index, expression.span);
                     }
-                    Some(map) if self.memory.maps.contains(&map) => {
-                        let key = self.evaluate(index);
-                        return Some(self.map_value(&map, &key, expression.span));
+                    Some(place)
+                        if self.memory.maps.contains(&place) || self.memory.arrays.contains(&place) =>
+                    {
+                        return Some(self.indexed(&place, index, expression.span));
                     }
-                    Some(place) if self.memory.arrays.contains(&place) => Some(place),
                     Some(place) if self.is_array_field(object, &place) => {
                         self.memory.arrays.insert(place.clone());
                         Some(place)
@@ -238,9 +240,7 @@ impl<'p> Machine<'p> {
                     Value::Int(index) if !self.memory.arrays.contains(&container) => self
                         .stepped(object, &container, index)
                         .unwrap_or_else(|| self.memory.element(&container, index)),
-                    Value::Int(index) => self.memory.element(&container, index),
-                    Value::Unknown(id) => container.step(self.memory.at_unknown(id)),
-                    _ => container.step(Step::Any),
+                    index => self.element_at(&container, &index),
                 };
                 self.prepare_element(&container, &element);
                 Some(element)
@@ -337,6 +337,25 @@ impl<'p> Machine<'p> {
                 }
             }
             _ => None,
+        }
+    }
+
+    /// `container[index]`: an element, or the value of an entry.
+    pub(super) fn indexed(&mut self, container: &Location, index: &'p Expr, span: Span) -> Location {
+        let index = self.evaluate(index);
+        if self.memory.maps.contains(container) {
+            return self.map_value(container, &index, span);
+        }
+        let element = self.element_at(container, &index);
+        self.prepare_element(container, &element);
+        element
+    }
+
+    fn element_at(&mut self, container: &Location, index: &Value) -> Location {
+        match index {
+            Value::Int(index) => self.memory.element(container, *index),
+            Value::Unknown(id) => container.step(self.memory.at_unknown(*id)),
+            _ => container.step(Step::Any),
         }
     }
 

@@ -244,6 +244,7 @@ impl<'p> Machine<'p> {
                 self.pointee(&value).unwrap_or_else(|| self.memory.local())
             }
         };
+        self.see_container(&place);
         let length = self.memory.count(&place);
         (place, length)
     }

@@ -335,7 +335,10 @@ impl<'p> Machine<'p> {
             ExprKind::Index { object, .. } => {
                 let object = self.type_of(object)?;
                 match object.class() {
-                    Some(class) => self.type_of_method(class, "operator[]", 1),
+                    Some(class) => self.type_of_method(class, "operator[]", 1).or_else(|| {
+                        let container = self.type_of_container(&object)?;
+                        self.type_of_element(&container)
+                    }),
                     None => self.type_of_element(&object).or_else(|| object.pointee()),
                 }
             }
@@ -364,14 +367,28 @@ impl<'p> Machine<'p> {
                 ExprKind::Name(name) => self.type_of_call(name, &call.args),
                 ExprKind::Member { object, field, .. } => {
                     let object = self.type_of_object(object)?;
-                    let Core::Class(class) = object.core else {
-                        let is_element = matches!(field.as_str(), "at" | "front" | "back");
-                        return match is_element {
-                            true => self.type_of_element(&object),
-                            false => type_of_count(&object, field),
-                        };
-                    };
-                    self.type_of_method(class, field, call.args.len())
+                    if let Core::Class(class) = object.core {
+                        let own = self.type_of_method(class, field, call.args.len());
+                        if own.is_some() || !self.is_container_class(class) {
+                            return own;
+                        }
+                        if self
+                            .program
+                            .resolve_method(class, field, call.args.len())
+                            .is_some()
+                        {
+                            return None;
+                        }
+                        if library::counts(field) {
+                            return Some(Static::number(Builtin::UnsignedLong));
+                        }
+                    }
+                    let object = self.type_of_container(&object).unwrap_or(object);
+                    let is_element = matches!(field.as_str(), "at" | "front" | "back");
+                    match is_element {
+                        true => self.type_of_element(&object),
+                        false => type_of_count(&object, field),
+                    }
                 }
                 _ => None,
             },

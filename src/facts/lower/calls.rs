@@ -45,7 +45,7 @@ impl<'tree> Lowering<'tree> {
                     callee,
                     args,
                     method_args: Vec::new(),
-                    qualified: false,
+                    owner: None,
                 }))
             }
             Kind::Identifier
@@ -78,12 +78,11 @@ impl<'tree> Lowering<'tree> {
             _ => None,
         };
         let method = method.map(|it| self.name(it));
-        let qualified = method.as_ref().is_some_and(|it| it.path.len() > 1);
         ExprKind::Call(Box::new(Call {
             callee: self.expression(function),
             args,
+            owner: method.as_ref().and_then(Name::owner),
             method_args: method.map(|it| it.template_args).unwrap_or_default(),
-            qualified,
         }))
     }
 
@@ -122,7 +121,7 @@ impl<'tree> Lowering<'tree> {
             callee,
             args,
             method_args: Vec::new(),
-            qualified: false,
+            owner: None,
         }))
     }
 
@@ -182,7 +181,7 @@ impl<'tree> Lowering<'tree> {
                 callee,
                 args,
                 method_args: Vec::new(),
-                qualified: false,
+                owner: None,
             })),
             (callee, args) => ExprKind::Opaque(callee.into_iter().chain(args.unwrap_or_default()).collect()),
         }
@@ -233,7 +232,7 @@ impl<'tree> Lowering<'tree> {
                     callee: base,
                     args,
                     method_args: Vec::new(),
-                    qualified: false,
+                    owner: None,
                 }));
             }
             Kind::AbstractArrayDeclarator => {

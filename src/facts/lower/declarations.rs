@@ -263,7 +263,7 @@ impl<'tree> Lowering<'tree> {
                     callee,
                     args,
                     method_args: Vec::new(),
-                    qualified: false,
+                    owner: None,
                 })),
             };
             callee = Expr { span, kind };

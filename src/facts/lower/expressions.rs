@@ -384,7 +384,7 @@ impl<'tree> Lowering<'tree> {
             callee,
             args: Vec::new(),
             method_args: Vec::new(),
-            qualified: false,
+            owner: None,
         }))
     }
 }

@@ -12,7 +12,7 @@ impl<'tree> Lowering<'tree> {
         if is_plain(kind::kind(node)) {
             // Exactly one segment, exactly its size: most of what facts hold is plain names.
             return Name {
-                path: vec![self.normalised(node)],
+                path: vec![self.spelled(node)],
                 template_args: Vec::new(),
                 owner_args: Vec::new(),
             };
@@ -52,7 +52,7 @@ impl<'tree> Lowering<'tree> {
                 Kind::DestructorName => {
                     path.push(self.string(node).split_whitespace().collect());
                 }
-                _ => path.push(self.normalised(node)),
+                _ => path.push(self.spelled(node)),
             }
         }
         Name {
@@ -60,6 +60,15 @@ impl<'tree> Lowering<'tree> {
             template_args,
             owner_args,
         }
+    }
+
+    /// A plain name; that of an operator which the grammar does not read as one the original says.
+    fn spelled(&self, node: Node<'tree>) -> String {
+        let text = self.normalised(node);
+        if !text.starts_with("operator_") {
+            return text;
+        }
+        operator_name(&super::text_of(self.original, self.span(node)))
     }
 
     /// The template arguments of `Class<…>` in `Class<…>::member`.

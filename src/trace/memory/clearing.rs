@@ -47,6 +47,14 @@ impl Memory {
         self.heads.remove(place);
     }
 
+    /// Whether objects, containers or owning pointers stand at a place or under it.
+    pub(in crate::trace) fn holds_objects(&self, place: &Location) -> bool {
+        !keys_under(&self.classes, place).is_empty()
+            || !members_under(&self.arrays, place).is_empty()
+            || !members_under(&self.maps, place).is_empty()
+            || !members_under(&self.smart, place).is_empty()
+    }
+
     /// The object at a place has ended, with all its parts.
     pub(in crate::trace) fn unmake(&mut self, place: &Location) {
         let parts = keys_under(&self.classes, place);
