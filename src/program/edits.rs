@@ -221,6 +221,7 @@ fn declarations(facts: &FileFacts, bytes: &[u8]) -> String {
             target,
             template_params,
             template_defaults,
+            demands,
             specialisation,
             result,
             params,
@@ -241,6 +242,7 @@ fn declarations(facts: &FileFacts, bytes: &[u8]) -> String {
             namespaces,
             template_params,
             template_defaults,
+            demands,
             specialisation,
         );
         let kind = (role, target, defined, internal, is_static, constant, object);
