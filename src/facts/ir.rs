@@ -572,6 +572,9 @@ pub struct Function {
     /// Those of them that have a default, and what it is, as written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub template_defaults: Vec<(String, String)>,
+    /// What its `requires` clauses and the types of its template parameters demand, as written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub demands: Vec<String>,
     /// Explicit specialisation arguments (`template <> void k<int>()`), else empty.
     pub specialisation: Vec<String>,
     /// Return type (plain `void` where there is none).

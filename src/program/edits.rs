@@ -230,6 +230,7 @@ fn declarations(facts: &FileFacts, bytes: &[u8]) -> String {
             target,
             template_params,
             template_defaults,
+            demands,
             specialisation,
             result,
             params,
@@ -250,6 +251,7 @@ fn declarations(facts: &FileFacts, bytes: &[u8]) -> String {
             namespaces,
             template_params,
             template_defaults,
+            demands,
             specialisation,
         );
         let kind = (role, target, defined, internal, is_static, constant, object);

@@ -175,6 +175,14 @@ impl Program {
             .copied()
     }
 
+    /// The specialisations of a class template that stand in its namespace.
+    pub fn specialisations(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
+        let path = &self.class(class).path;
+        let named = path.last().and_then(|it| self.names.classes.get(it));
+        let all = named.map_or(&[][..], Vec::as_slice).iter().copied();
+        all.filter(move |it| self.class(*it).path == *path && !self.class(*it).specialisation.is_empty())
+    }
+
     /// Whether somebody wrote a constructor for a class.
     pub fn has_constructor(&self, class: ClassId) -> bool {
         let Some(name) = self.class(class).path.last() else {

@@ -324,6 +324,12 @@ impl<'p> Machine<'p> {
         values
     }
 
+    /// How many arguments are handed over: a pack is as many as it holds.
+    pub(super) fn count_of(&self, args: &[Expr]) -> usize {
+        let of_one = |it: &Expr| self.pack_named(it).map_or(1, |it| it.len());
+        args.iter().map(of_one).sum()
+    }
+
     /// Whether an expression stands for all arguments of a pack.
     pub(super) fn is_pack(&self, expression: &Expr) -> bool {
         self.pack_named(expression).is_some()

@@ -134,9 +134,10 @@ impl<'p> Machine<'p> {
             return value;
         }
         let scope = self.scope();
+        let count = self.count_of(args);
         let found = match self.substituted(name) {
-            Some(name) => self.function_meant(&name, Some(args.len())),
-            None => self.function_meant(name, Some(args.len())),
+            Some(name) => self.function_meant(&name, Some(count)),
+            None => self.function_meant(name, Some(count)),
         };
         let found = found.map(|it| self.of_named_class(it, name, args.len()));
         // A macro's own name in its text is not expanded again.

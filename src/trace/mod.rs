@@ -20,6 +20,7 @@ mod copies;
 pub mod coverage;
 mod cuda;
 mod declared;
+mod demands;
 mod described;
 mod device_vectors;
 mod devices;

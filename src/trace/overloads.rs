@@ -4,6 +4,7 @@
 use super::Location;
 use super::calls::Argument;
 use super::containers::is_sequence;
+use super::demands::demands_of;
 use super::machine::Machine;
 use super::memory::Value;
 use super::types::{Builtin, Category, Core, Static, vector_element};
@@ -38,6 +39,9 @@ enum Fit {
     None,
 }
 
+/// A candidate, and how each argument fits.
+type Row = (FunctionId, Vec<Fit>);
+
 /// The overload a call means.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
@@ -50,6 +54,20 @@ pub(super) struct Choice {
 fn is_other_sequence(written: &str) -> bool {
     let name = Name::of_type(written);
     name.last() != "initializer_list" && is_sequence(name.last())
+}
+
+/// Whether a type is a container of the standard library, with what it holds: no other name stands for one.
+fn is_known_sequence(written: &str) -> bool {
+    written.contains('<') && is_sequence(Name::of_type(written).last())
+}
+
+/// Whether a class template is one of the standard library, which gives each of them one name.
+fn names_standard(name: &Name) -> bool {
+    name.path.len() > 1 && name.path.iter().any(|it| it == "std")
+}
+
+fn is_standard_sequence(name: &Name) -> bool {
+    names_standard(name) && is_sequence(name.last())
 }
 
 const fn exact(detail: u8) -> Fit {
@@ -132,9 +150,15 @@ impl<'p> Machine<'p> {
             },
             all => {
                 let types = self.types_of_arguments(written, args);
-                match self.best_of(all, &types, object) {
+                match self.best_of_given(all, given.len(), &types, object) {
                     Some(function) => Choice { function, sure: true },
-                    None => self.overload_of(function, &types, args, object),
+                    None => {
+                        let viable = self.viable(all.to_vec(), given.len(), &types, object);
+                        Choice {
+                            function: self.best_of_values(function, viable, args),
+                            sure: false,
+                        }
+                    }
                 }
             }
         }
@@ -229,7 +253,7 @@ impl<'p> Machine<'p> {
         match self.best_of(&all, types, object) {
             Some(function) => Choice { function, sure: true },
             None => Choice {
-                function: self.best_of_values(function, self.viable(all, types, object), args),
+                function: self.best_of_values(function, self.viable(all, 0, types, object), args),
                 sure: false,
             },
         }
@@ -239,10 +263,14 @@ impl<'p> Machine<'p> {
     fn viable(
         &self,
         all: Vec<FunctionId>,
+        given: usize,
         types: &[Option<Static>],
         object: Option<&Static>,
     ) -> Vec<FunctionId> {
-        let takes = |id: &FunctionId| !self.fits(*id, types, object).contains(&Fit::None);
+        let takes = |id: &FunctionId| {
+            !self.fits_given(*id, given, types, object).contains(&Fit::None)
+                && self.demands_hold(*id, types) != Some(false)
+        };
         let kept: Vec<FunctionId> = all.iter().copied().filter(takes).collect();
         if kept.is_empty() { all } else { kept }
     }
@@ -273,7 +301,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether a function is a constructor that takes an object of its own class.
-    fn copies_its_class(&self, function: FunctionId) -> bool {
+    pub(super) fn copies_its_class(&self, function: FunctionId) -> bool {
         let definition = self.program.function(function);
         let scope = Scope {
             file: function.file,
@@ -305,13 +333,25 @@ impl<'p> Machine<'p> {
         types: &[Option<Static>],
         object: Option<&Static>,
     ) -> Option<FunctionId> {
-        let mut fits: Vec<(FunctionId, Vec<Fit>)> = Vec::with_capacity(all.len());
+        self.best_of_given(all, 0, types, object)
+    }
+
+    /// The same where so many template arguments are written.
+    fn best_of_given(
+        &self,
+        all: &[FunctionId],
+        given: usize,
+        types: &[Option<Static>],
+        object: Option<&Static>,
+    ) -> Option<FunctionId> {
+        let mut fits: Vec<Row> = Vec::with_capacity(all.len());
         for id in all {
-            let row = self.fits(*id, types, object);
+            let row = self.fits_given(*id, given, types, object);
             if !row.contains(&Fit::None) {
                 fits.push((*id, row));
             }
         }
+        let mut fits = self.demanded(fits, types);
         // Where all take the same, it does not matter what that is.
         for column in 0..types.len() {
             if types[column].is_none() && self.same_parameter(&fits, column) {
@@ -321,7 +361,37 @@ impl<'p> Machine<'p> {
         self.best_row(&fits)
     }
 
-    fn best_row(&self, fits: &[(FunctionId, Vec<Fit>)]) -> Option<FunctionId> {
+    /// Candidates whose demands may hold. Of those that take the same parameters, one whose demands are known to hold
+    /// keeps the others out: with two of them the call would be ambiguous.
+    fn demanded(&self, fits: Vec<Row>, types: &[Option<Static>]) -> Vec<Row> {
+        let asks = |id: FunctionId| demands_of(self.program.function(id)).next().is_some();
+        if fits.len() < 2 || !fits.iter().any(|it| asks(it.0)) {
+            return fits;
+        }
+        let held: Vec<(Row, Option<bool>)> = fits
+            .into_iter()
+            .map(|it| {
+                let holds = self.demands_hold(it.0, types);
+                (it, holds)
+            })
+            .collect();
+        let alike = |one: FunctionId, other: FunctionId| {
+            let params = |id: FunctionId| self.program.function(id).params.iter().map(|it| &it.ty);
+            one != other && asks(one) && asks(other) && params(one).eq(params(other))
+        };
+        let chosen: Vec<FunctionId> = held
+            .iter()
+            .filter(|it| it.1 == Some(true))
+            .map(|it| it.0.0)
+            .collect();
+        let kept = held.into_iter().filter(|((id, _), holds)| match holds {
+            Some(holds) => *holds,
+            None => !chosen.iter().any(|it| alike(*it, *id)),
+        });
+        kept.map(|it| it.0).collect()
+    }
+
+    fn best_row(&self, fits: &[Row]) -> Option<FunctionId> {
         let best = fits.iter().position(|one| {
             fits.iter()
                 .all(|other| one.0 == other.0 || self.is_better(one, other))
@@ -337,7 +407,7 @@ impl<'p> Machine<'p> {
         if classes.is_empty() {
             return None;
         }
-        let mut fits: Vec<(FunctionId, Vec<Fit>)> = Vec::new();
+        let mut fits: Vec<Row> = Vec::new();
         if let Some(class) = class_of(&operands[0])
             && let Some(first) = self.program.resolve_method(class, name, operands.len() - 1)
         {
@@ -373,7 +443,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn same_parameter(&self, fits: &[(FunctionId, Vec<Fit>)], column: usize) -> bool {
+    fn same_parameter(&self, fits: &[Row], column: usize) -> bool {
         let parameter = |id: FunctionId| self.program.function(id).params.get(column).map(|it| &it.ty);
         let Some((first, _)) = fits.first() else {
             return false;
@@ -384,6 +454,17 @@ impl<'p> Machine<'p> {
 
     /// How each argument fits, the object a method is called on last.
     fn fits(&self, function: FunctionId, types: &[Option<Static>], object: Option<&Static>) -> Vec<Fit> {
+        self.fits_given(function, 0, types, object)
+    }
+
+    /// The same where so many template arguments are written: what they name is not deduced.
+    fn fits_given(
+        &self,
+        function: FunctionId,
+        given: usize,
+        types: &[Option<Static>],
+        object: Option<&Static>,
+    ) -> Vec<Fit> {
         let definition = self.program.function(function);
         let scope = Scope {
             file: function.file,
@@ -416,7 +497,7 @@ impl<'p> Machine<'p> {
                         definition.template_params.as_slice(),
                         definition.template_defaults.as_slice(),
                     );
-                    self.fit_static(parameter, template, scope, ty)
+                    self.fit_static(parameter, (template.0, template.1, given), scope, ty)
                 }
                 (Some(_), None) => Fit::Unknown,
             })
@@ -436,8 +517,18 @@ impl<'p> Machine<'p> {
         row
     }
 
+    /// Whether a function takes arguments of these types, without a conversion where it is not known.
+    pub(super) fn takes(&self, function: FunctionId, types: &[Option<Static>]) -> Option<bool> {
+        let row = self.fits(function, types, None);
+        match () {
+            () if row.contains(&Fit::None) => Some(false),
+            () if row.iter().all(|it| matches!(it, Fit::Known(_))) => Some(true),
+            () => None,
+        }
+    }
+
     /// Whether one candidate is better than another for what is known.
-    fn is_better(&self, one: &(FunctionId, Vec<Fit>), other: &(FunctionId, Vec<Fit>)) -> bool {
+    fn is_better(&self, one: &Row, other: &Row) -> bool {
         // What fits as well would make the call ambiguous, so it need not be known how others fit.
         match (self.is_perfect(one), self.is_perfect(other)) {
             (true, false) => return true,
@@ -462,7 +553,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether a function that is no template takes everything as it is.
-    fn is_perfect(&self, (function, row): &(FunctionId, Vec<Fit>)) -> bool {
+    fn is_perfect(&self, (function, row): &Row) -> bool {
         let definition = self.program.function(*function);
         definition.template_params.is_empty() && row.iter().all(|it| *it == exact(0))
     }
@@ -498,7 +589,7 @@ impl<'p> Machine<'p> {
     fn fit_static(
         &self,
         parameter: &Parameter,
-        (template, defaults): (&[String], &[(String, String)]),
+        (template, defaults, written): (&[String], &[(String, String)], usize),
         scope: Scope<'_>,
         given: &Static,
     ) -> Fit {
@@ -509,6 +600,7 @@ impl<'p> Machine<'p> {
                 false => Fit::None,
             };
         }
+        let template = template.get(written..).unwrap_or_default();
         if !template.is_empty()
             && wanted
                 .name
@@ -520,6 +612,7 @@ impl<'p> Machine<'p> {
                 (Core::Number(_) | Core::Constant | Core::Null | Core::Void, _) => Fit::None,
                 // Nothing is converted where something is deduced.
                 (_, pointers) if pointers > 0 && wanted.pointers == 0 => Fit::None,
+                (_, pointers) if pointers == wanted.pointers => self.fit_template(wanted, scope, given),
                 _ => Fit::Unknown,
             };
         }
@@ -534,6 +627,85 @@ impl<'p> Machine<'p> {
             None => 0,
         };
         self.fit_converted(&wanted, given, binding)
+    }
+
+    /// How an object of a class template fits a parameter that names one with parameters in it, `Span<T>`: as one of the
+    /// same template or derived from one. Nothing is converted where something is deduced.
+    fn fit_template(&self, wanted: &Type, scope: Scope<'_>, given: &Static) -> Fit {
+        let alias = self.program.resolve_alias(scope, &wanted.name);
+        let name = alias.as_ref().map_or(&wanted.name, |it| &it.name);
+        if alias.as_ref().is_some_and(|it| it.pointers > 0 || it.reference) {
+            return Fit::Unknown;
+        }
+        let derived = |distance| match fit_deduced(wanted, given) {
+            Fit::Known(_) => conversion(distance),
+            other => other,
+        };
+        match (self.program.resolve_class(scope, name), &given.core) {
+            (Some(to), Core::Class(from)) => match self.distance_to_template(*from, to, 0) {
+                Some(0) => fit_deduced(wanted, given),
+                Some(distance) => derived(distance),
+                None if self.unseen_bases(*from, 0).iter().all(is_standard_sequence) => Fit::None,
+                None => Fit::Unknown,
+            },
+            (Some(_), Core::Other(from)) if is_known_sequence(from) => Fit::None,
+            (None, Core::Other(from)) if is_known_sequence(from) && names_standard(name) => {
+                match Name::of_type(from).last() == name.last() {
+                    true => fit_deduced(wanted, given),
+                    false => Fit::None,
+                }
+            }
+            (None, Core::Class(from)) if names_standard(name) => {
+                let bases = self.unseen_bases(*from, 0);
+                match bases.iter().any(|it| it.last() == name.last()) {
+                    true => derived(1),
+                    false if bases.iter().all(is_standard_sequence) => Fit::None,
+                    false => Fit::Unknown,
+                }
+            }
+            _ => Fit::Unknown,
+        }
+    }
+
+    /// The bases of a class that are not in the project, or are given by a template parameter.
+    fn unseen_bases(&self, class: ClassId, depth: u8) -> Vec<Name> {
+        const MOST_DEPTH: u8 = 6;
+        let definition = self.program.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        let mut unseen = Vec::new();
+        for it in &definition.bases {
+            match self.program.resolve_class(scope, it).filter(|it| *it != class) {
+                Some(base) if depth < MOST_DEPTH => unseen.extend(self.unseen_bases(base, depth + 1)),
+                _ => {
+                    let alias = self.program.resolve_alias(scope, it);
+                    unseen.push(alias.map_or_else(|| it.clone(), |it| it.name.clone()));
+                }
+            }
+        }
+        unseen
+    }
+
+    /// How many steps up a class's bases one made of a template is, whichever specialisation of it that is.
+    fn distance_to_template(&self, class: ClassId, template: ClassId, depth: u8) -> Option<u8> {
+        const MOST_DEPTH: u8 = 6;
+        let definition = self.program.class(class);
+        if class == template || definition.path == self.program.class(template).path {
+            return Some(depth);
+        }
+        if depth > MOST_DEPTH {
+            return None;
+        }
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        definition.bases.iter().find_map(|it| {
+            let it = self.program.resolve_class(scope, it).filter(|it| *it != class)?;
+            self.distance_to_template(it, template, depth + 1)
+        })
     }
 
     /// A reference to a base class takes an object of a derived one.
@@ -662,6 +834,11 @@ impl<'p> Machine<'p> {
             }
             _ => false,
         };
+        if let (Some(to), Some(_), 0) = (wanted.class(), given.class(), given.pointers)
+            && self.is_convertible(given, to, 0) == Some(false)
+        {
+            return Fit::None;
+        }
         let is_plain = |it: &Static| matches!(it.core, Core::Class(_) | Core::Number(_) | Core::Constant);
         match by_constructor || by_operator || is_open(wanted) || is_open(given) {
             true if is_plain(wanted) && is_plain(given) => Fit::User,
@@ -677,7 +854,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether a class extends one that is not in the project, or is given by a template parameter.
-    fn has_unseen_base(&self, class: ClassId, depth: u8) -> bool {
+    pub(super) fn has_unseen_base(&self, class: ClassId, depth: u8) -> bool {
         let definition = self.program.class(class);
         let scope = Scope {
             file: class.file,

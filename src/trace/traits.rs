@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::demands::trait_called;
 use super::machine::Machine;
 use super::templates::{bound_template, replaced};
 use super::types::{Builtin, Static};
@@ -117,34 +118,39 @@ impl<'p> Machine<'p> {
         given.builtin().is_none() || !defaults.iter().any(|(_, text)| text.contains(&asked))
     }
 
-    /// Whether a condition over types holds: traits joined with `!`, `&&` and `||`.
+    /// Whether a condition over types holds.
     fn holds(&self, text: &str) -> Option<bool> {
-        let text = text.trim();
-        if let Some((one, other)) = split(text, "||") {
-            return match (self.holds(one), self.holds(other)) {
-                (Some(true), _) | (_, Some(true)) => Some(true),
-                (Some(false), Some(false)) => Some(false),
-                _ => None,
-            };
-        }
-        if let Some((one, other)) = split(text, "&&") {
-            return match (self.holds(one), self.holds(other)) {
-                (Some(false), _) | (_, Some(false)) => Some(false),
-                (Some(true), Some(true)) => Some(true),
-                _ => None,
-            };
-        }
-        if let Some(inner) = text.strip_prefix('!') {
-            return self.holds(inner).map(|it| !it);
-        }
-        if let Some(inner) = text.strip_prefix('(').and_then(|it| it.strip_suffix(')')) {
-            return self.holds(inner);
-        }
-        match text {
-            "true" => Some(true),
-            "false" => Some(false),
-            _ => self.trait_value(&crate::program::kernels::written_name(text)?),
-        }
+        combined(text, &|it| self.trait_value(&trait_called(it)?))
+    }
+}
+
+/// What a condition over types comes to: traits joined with `!`, `&&` and `||`.
+pub(super) fn combined(text: &str, holds: &dyn Fn(&str) -> Option<bool>) -> Option<bool> {
+    let text = text.trim();
+    if let Some((one, other)) = split(text, "||") {
+        return match (combined(one, holds), combined(other, holds)) {
+            (Some(true), _) | (_, Some(true)) => Some(true),
+            (Some(false), Some(false)) => Some(false),
+            _ => None,
+        };
+    }
+    if let Some((one, other)) = split(text, "&&") {
+        return match (combined(one, holds), combined(other, holds)) {
+            (Some(false), _) | (_, Some(false)) => Some(false),
+            (Some(true), Some(true)) => Some(true),
+            _ => None,
+        };
+    }
+    if let Some(inner) = text.strip_prefix('!') {
+        return combined(inner, holds).map(|it| !it);
+    }
+    if let Some(inner) = text.strip_prefix('(').and_then(|it| it.strip_suffix(')')) {
+        return combined(inner, holds);
+    }
+    match text {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => holds(text),
     }
 }
 
@@ -185,14 +191,14 @@ pub(super) fn returns_reference(result: &Type, returned: &Expr) -> bool {
 }
 
 /// The condition in `std::enable_if_t<condition, T>`.
-fn demand(text: &str) -> Option<&str> {
+pub(super) fn demand(text: &str) -> Option<&str> {
     let start = text.find("enable_if")?;
     let (_, inner) = text[start..].split_once('<')?;
     let end = top_level(inner, |rest| rest.starts_with([',', '>']))?;
     Some(&inner[..end])
 }
 
-fn demand_of(ty: &Type) -> Option<&str> {
+pub(super) fn demand_of(ty: &Type) -> Option<&str> {
     let name = &ty.name;
     match name.last() {
         "enable_if_t" => name.template_args.first(),

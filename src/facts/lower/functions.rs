@@ -23,6 +23,7 @@ struct Trailing {
     constant: bool,
     object: ObjectKind,
     is_virtual: bool,
+    demands: Vec<String>,
 }
 
 impl<'tree> Lowering<'tree> {
@@ -101,6 +102,7 @@ impl<'tree> Lowering<'tree> {
             target: target(qualifiers),
             template_params: head.template_params.clone(),
             template_defaults: head.template_defaults.clone(),
+            demands: [head.demands.as_slice(), &trailing.demands].concat(),
             specialisation: name.template_args,
             result: self.result_type(specifiers, declarator),
             params: parameters.map(|list| self.parameters(list)).unwrap_or_default(),
@@ -129,6 +131,7 @@ impl<'tree> Lowering<'tree> {
                 (Kind::RefQualifier, b"&&") => found.object = ObjectKind::Temporary,
                 (Kind::RefQualifier, _) => found.object = ObjectKind::Named,
                 (Kind::VirtualSpecifier, _) => found.is_virtual = true,
+                (Kind::RequiresClause, _) => found.demands.push(self.demand(child.node)),
                 _ => {}
             }
         }

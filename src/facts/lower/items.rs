@@ -18,6 +18,8 @@ pub(super) struct Head {
     pub(super) template_params: Vec<String>,
     /// Their defaults, as written.
     pub(super) template_defaults: Vec<(String, String)>,
+    /// What is demanded of them.
+    pub(super) demands: Vec<String>,
     /// Access of a class member; `true` elsewhere.
     pub(super) public: bool,
 }
@@ -30,6 +32,7 @@ impl Head {
             start: None,
             template_params: Vec::new(),
             template_defaults: Vec::new(),
+            demands: Vec::new(),
             public: true,
         }
     }
@@ -140,14 +143,40 @@ impl<'tree> Lowering<'tree> {
             ..head.clone()
         };
         for child in self.children(node) {
-            if child.kind == Kind::TemplateParameterList {
-                let (names, defaults) = self.template_parameters(child.node);
-                head.template_params.extend(names);
-                head.template_defaults.extend(defaults);
-            } else {
-                self.item(child, &head);
+            match child.kind {
+                Kind::TemplateParameterList => {
+                    head.demands.extend(self.demands_among(child.node));
+                    let (names, defaults) = self.template_parameters(child.node);
+                    head.template_params.extend(names);
+                    head.template_defaults.extend(defaults);
+                }
+                Kind::RequiresClause => head.demands.push(self.demand(child.node)),
+                _ => self.item(child, &head),
             }
         }
+    }
+
+    /// Parameters of a template that are there for the condition in their type: `std::enable_if_t<…, int> = 0`, or what a
+    /// macro makes of one.
+    fn demands_among(&mut self, list: Node<'tree>) -> Vec<String> {
+        let is_value = |it: &Child<'_>| {
+            matches!(
+                it.kind,
+                Kind::ParameterDeclaration | Kind::OptionalParameterDeclaration
+            )
+        };
+        let children = self.children(list);
+        let values = children.into_iter().filter(is_value);
+        let texts = values.map(|it| self.normalised(it.node));
+        texts
+            .filter(|it| it.contains("enable_if") || it.contains('('))
+            .collect()
+    }
+
+    /// The condition of a `requires` clause.
+    pub(super) fn demand(&self, clause: Node<'tree>) -> String {
+        let text = self.normalised(clause);
+        text.trim_start_matches("requires").trim().to_owned()
     }
 
     /// `template void k<int>(int*);`, `template class C<int>;`.

@@ -156,6 +156,7 @@ node_kinds! {
     RawStringLiteral = "raw_string_literal",
     ReferenceDeclarator = "reference_declarator",
     RefQualifier = "ref_qualifier",
+    RequiresClause = "requires_clause",
     RequiresExpression = "requires_expression",
     ReturnStatement = "return_statement",
     SizedTypeSpecifier = "sized_type_specifier",

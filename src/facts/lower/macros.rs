@@ -380,6 +380,7 @@ fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
         target: Target::Host,
         template_params: Vec::new(),
         template_defaults: Vec::new(),
+        demands: Vec::new(),
         specialisation: Vec::new(),
         result: Type::plain("auto"),
         params: definition
