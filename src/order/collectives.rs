@@ -104,8 +104,11 @@ fn follow(
     let before = open
         .iter()
         .find(|(first, ..)| name(trace, *first) == name(trace, event));
+    let communicator = |it: EventRef| trace.notes.communicators.get(&(it.thread, it.index));
     if let Some((first, other, sync)) = before
         && *other != device
+        // One communicator is one rank.
+        && (communicator(*first).is_none() || communicator(*first) != communicator(event))
         && !found.iter().any(|it| it.first == *first)
     {
         found.push(Ungrouped {

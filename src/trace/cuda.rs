@@ -243,7 +243,10 @@ impl<'p> Machine<'p> {
             Operation::LibraryCall
             | Operation::CubAlgorithm
             | Operation::ThrustAlgorithm
-            | Operation::CollectiveCall => self.library_call(&call),
+            | Operation::CollectiveCall => {
+                self.library_call(&call);
+                self.note_communicator(&call);
+            }
             Operation::ExecutionPolicy => return Value::Stream(self.default_stream()),
             Operation::CaptureBegin => self.begin_capture(&call),
             Operation::CaptureEnd => self.end_capture(&call),

@@ -1,8 +1,10 @@
 //! Handles: the streams and events that values stand for.
 
+use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::Value;
 use super::{Base, EventId, LEGACY, Location, OwnField, Step, Stream, StreamId, StreamKind};
+use crate::api::Role;
 use crate::facts::ir::Parameter;
 use crate::program::{ClassId, OwnStream, Scope};
 use crate::syntax::Span;
@@ -11,6 +13,27 @@ use crate::syntax::Span;
 const MOST_OWNERS: u32 = 4;
 
 impl Machine<'_> {
+    /// The collective that was called last works on this communicator.
+    pub(super) fn note_communicator(&mut self, call: &Invocation<'_>) {
+        let Some(value) = call.arg(Role::Handle).map(|it| it.value.clone()) else {
+            return;
+        };
+        let thread = self.control.thread;
+        let events = &self.trace.threads[thread.0 as usize].events;
+        let Some(last) = events.len().checked_sub(1) else {
+            return;
+        };
+        let known = self.communicators.iter().position(|it| *it == value);
+        let number = known.unwrap_or_else(|| {
+            self.communicators.push(value);
+            self.communicators.len() - 1
+        });
+        self.trace
+            .notes
+            .communicators
+            .insert((thread, last as u32), number as u32);
+    }
+
     pub(super) fn new_stream(&mut self, kind: StreamKind, name: String, created: bool) -> StreamId {
         self.trace.streams.push(Stream {
             kind,

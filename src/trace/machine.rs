@@ -176,6 +176,8 @@ pub(super) struct Machine<'p> {
     pub(super) handed_names: BTreeMap<u32, String>,
     /// What calls returned that nobody sees, with the notes of them.
     pub(super) unseen_results: BTreeMap<u32, usize>,
+    /// Communicators that collectives were called on.
+    pub(super) communicators: Vec<Value>,
     /// Memory of thrust's containers.
     pub(super) device_vector_memory: BTreeSet<Base>,
     /// Threads of the grid and of the block of the launch that is looked at, where known.
@@ -466,6 +468,7 @@ impl<'p> Machine<'p> {
             handed_classes: BTreeMap::new(),
             handed_names: BTreeMap::new(),
             unseen_results: BTreeMap::new(),
+            communicators: Vec::new(),
             sizes: BTreeMap::new(),
             filled: BTreeMap::new(),
             value_ids: BTreeMap::new(),
