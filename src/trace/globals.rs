@@ -91,11 +91,14 @@ impl<'p> Machine<'p> {
             }
             _ => None,
         };
+        // A pointer that begins as null is there to be set: whoever calls a function of a library has most often done that.
+        let is_set = variable.ty.pointers > 0 && !self.program.is_main(self.trace.entry);
         // A call that was not followed may have changed it.
         match known.map(|it| self.as_stored(place, it)) {
             Some(Value::Int(_) | Value::Str(_)) if self.globals_lost && !variable.ty.constant => {
                 Some(self.memory.fresh_lost())
             }
+            Some(Value::Int(0)) if is_set => Some(self.memory.fresh()),
             known => known,
         }
     }
