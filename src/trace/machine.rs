@@ -255,12 +255,12 @@ pub(super) struct Frame<'p> {
 
 impl<'p> Frame<'p> {
     /// A macro that is being expanded.
-    fn is_macro(&self) -> bool {
+    pub(super) fn is_macro(&self) -> bool {
         self.transparent && self.function.is_some()
     }
 
     /// Its blocks, innermost first; without the outermost, of parameters, where only what its text declares is seen.
-    fn blocks(&self, parameters: bool) -> impl Iterator<Item = &Names<'p>> {
+    pub(super) fn blocks(&self, parameters: bool) -> impl Iterator<Item = &Names<'p>> {
         self.scopes[usize::from(!parameters)..].iter().rev()
     }
 }
@@ -764,31 +764,6 @@ impl<'p> Machine<'p> {
         self.visible_blocks()
             .find_map(|scope| scope.names.get(name))
             .cloned()
-    }
-
-    /// The frames that can be seen into, innermost first, each with its index and whether its parameters are seen: those
-    /// of a macro are by its own text alone, and not by what it was handed, nor by what it uses.
-    pub(super) fn visible_frames(&self) -> impl Iterator<Item = (usize, &Frame<'p>, bool)> {
-        let mut author = self.control.frames.len().saturating_sub(1);
-        let mut is_open = true;
-        let frames = self.control.frames.iter().enumerate().rev();
-        frames.map_while(move |(at, frame)| {
-            if !is_open {
-                return None;
-            }
-            is_open = frame.transparent;
-            let is_author = at == author;
-            if let (true, Some(written_in)) = (is_author, frame.author) {
-                author = written_in;
-            }
-            Some((at, frame, is_author || !frame.is_macro()))
-        })
-    }
-
-    /// The blocks whose names can be seen, innermost first.
-    pub(super) fn visible_blocks(&self) -> impl Iterator<Item = &Names<'p>> {
-        self.visible_frames()
-            .flat_map(|(_, frame, parameters)| frame.blocks(parameters))
     }
 
     /// All local names that can be seen here, outermost first.

@@ -200,6 +200,31 @@ impl<'p> Machine<'p> {
         found
     }
 
+    /// The frames that can be seen into, innermost first, each with its index and whether its parameters are seen: those
+    /// of a macro are by its own text alone, and not by what it was handed, nor by what it uses.
+    pub(super) fn visible_frames(&self) -> impl Iterator<Item = (usize, &Frame<'p>, bool)> {
+        let mut author = self.control.frames.len().saturating_sub(1);
+        let mut is_open = true;
+        let frames = self.control.frames.iter().enumerate().rev();
+        frames.map_while(move |(at, frame)| {
+            if !is_open {
+                return None;
+            }
+            is_open = frame.transparent;
+            let is_author = at == author;
+            if let (true, Some(written_in)) = (is_author, frame.author) {
+                author = written_in;
+            }
+            Some((at, frame, is_author || !frame.is_macro()))
+        })
+    }
+
+    /// The blocks whose names can be seen, innermost first.
+    pub(super) fn visible_blocks(&self) -> impl Iterator<Item = &Names<'p>> {
+        self.visible_frames()
+            .flat_map(|(_, frame, parameters)| frame.blocks(parameters))
+    }
+
     /// What a name stands for when it is such a parameter.
     pub(super) fn text_of(&self, name: &Name) -> Option<Text<'p>> {
         if !name.is_plain() {
