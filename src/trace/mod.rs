@@ -30,6 +30,7 @@ mod exchange;
 mod executables;
 mod expressions;
 mod extended;
+mod fits;
 mod forbidden;
 mod functors;
 mod getters;
