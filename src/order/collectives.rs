@@ -105,7 +105,7 @@ fn follow(
         .iter()
         .find(|(first, ..)| name(trace, *first) == name(trace, event));
     if let Some((first, other, sync)) = before
-        && *other != device
+        && are_set_apart(trace, *other, device)
         && !found.iter().any(|it| it.first == *first)
     {
         found.push(Ungrouped {
@@ -116,6 +116,13 @@ fn follow(
     }
     open.retain(|(first, ..)| name(trace, *first) != name(trace, event));
     open.push((event, device, None));
+}
+
+/// Whether a path tells two devices apart: it sets both, or both are known. The one that was current before anything is set
+/// may be any.
+fn are_set_apart(trace: &Trace, one: DeviceId, other: DeviceId) -> bool {
+    let sets = |it: DeviceId| it != DeviceId::FIRST;
+    one != other && (trace.are_two(one, other) || sets(one) && sets(other))
 }
 
 fn device_at(trace: &Trace, event: EventRef) -> Option<DeviceId> {
