@@ -108,12 +108,11 @@ impl Machine<'_> {
                 return Some(true);
             }
         }
-        let given = [Some(from.clone())];
         let first = self.program.resolve_constructor(wanted, 1);
         let all = first.map(|it| self.program.overloads(it, 1)).unwrap_or_default();
         let mut unknown = self.has_unseen_base(wanted, 0);
         for id in all.into_iter().filter(|it| !self.copies_its_class(*it)) {
-            match self.takes_one(id, &given, depth + 1) {
+            match self.takes_one(id, from, depth + 1) {
                 Some(true) => return Some(true),
                 Some(false) => {}
                 None => unknown = true,
@@ -125,7 +124,7 @@ impl Machine<'_> {
     }
 
     /// Whether a constructor makes an object of one argument that nobody asks for.
-    fn takes_one(&self, constructor: FunctionId, given: &[Option<Static>], depth: u8) -> Option<bool> {
+    fn takes_one(&self, constructor: FunctionId, given: &Static, depth: u8) -> Option<bool> {
         let definition = self.program.function(constructor);
         let head = Span {
             start: definition.span.start,
@@ -137,7 +136,7 @@ impl Machine<'_> {
         }
         let known = self.takes(constructor, given)?;
         match known {
-            true => self.demands_hold_within(constructor, given, depth),
+            true => self.demands_hold_within(constructor, &[Some(given.clone())], depth),
             false => Some(false),
         }
     }

@@ -455,13 +455,46 @@ impl<'p> Machine<'p> {
         row
     }
 
-    /// Whether a function takes arguments of these types, without a conversion where it is not known.
-    pub(super) fn takes(&self, function: FunctionId, types: &[Option<Static>]) -> Option<bool> {
-        let row = self.fits(function, types, None);
-        match () {
-            () if row.contains(&Fit::None) => Some(false),
-            () if row.iter().all(|it| matches!(it, Fit::Known(_))) => Some(true),
-            () => None,
+    /// Whether a constructor takes an object as it is: of two conversions by code of classes, none is made.
+    pub(super) fn takes(&self, constructor: FunctionId, given: &Static) -> Option<bool> {
+        let definition = self.program.function(constructor);
+        let scope = Scope {
+            file: constructor.file,
+            path: &definition.path,
+        };
+        let parameter = definition.params.first().filter(|it| !it.pack)?;
+        let wanted = &parameter.ty;
+        let of_class = self.program.class_of_method(constructor);
+        let of_class = of_class.map_or(&[][..], |it| &self.program.class(it).template_params[..]);
+        let template = &definition.template_params;
+        let mentions = |names: &[String]| {
+            let mut args = wanted.name.template_args.iter();
+            args.any(|it| names.iter().any(|name| it.contains(name.as_str())))
+        };
+        let known = |fit: Fit| match fit {
+            Fit::None => Some(false),
+            Fit::Known(_) => Some(true),
+            _ => None,
+        };
+        if of_class.iter().any(|it| it == wanted.name.last()) {
+            return None;
+        }
+        if template.iter().any(|it| it == wanted.name.last()) {
+            return known(fit_deduced(wanted, given));
+        }
+        if mentions(template) && wanted.pointers == 0 {
+            return known(self.fit_template(wanted, scope, given));
+        }
+        let wanted = self.static_type(wanted, 0, scope)?;
+        match (&wanted.core, &given.core) {
+            (_, Core::Class(_)) if wanted.pointers > 0 => Some(false),
+            (Core::Number(_), Core::Class(_)) => Some(false),
+            (Core::Class(to), Core::Class(from)) => match self.distance_to(*from, *to, 0) {
+                Some(_) => known(fit_deduced(&parameter.ty, given)),
+                None if self.has_unseen_base(*from, 0) => None,
+                None => Some(false),
+            },
+            _ => None,
         }
     }
 
