@@ -4,10 +4,10 @@
 use super::Location;
 use super::calls::Argument;
 use super::demands::demands_of;
-use super::fits::{Fit, Step, exact, holds_numbers};
+use super::fits::{Fit, Step, exact, fit_deduced, holds_numbers};
 use super::machine::Machine;
 use super::memory::Value;
-use super::types::{Category, Static, vector_element};
+use super::types::{Category, Core, Static, vector_element};
 use crate::facts::ir::{Expr, ExprKind, ObjectKind, Role, Type};
 use crate::program::{ClassId, FunctionId, Scope};
 
