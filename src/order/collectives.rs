@@ -106,7 +106,7 @@ fn follow(
         .find(|(first, ..)| name(trace, *first) == name(trace, event));
     let communicator = |it: EventRef| trace.notes.communicators.get(&(it.thread, it.index));
     if let Some((first, other, sync)) = before
-        && are_set_apart(trace, *other, device)
+        && *other != device
         // One communicator is one rank.
         && (communicator(*first).is_none() || communicator(*first) != communicator(event))
         && !found.iter().any(|it| it.first == *first)
@@ -119,13 +119,6 @@ fn follow(
     }
     open.retain(|(first, ..)| name(trace, *first) != name(trace, event));
     open.push((event, device, None));
-}
-
-/// Whether a path tells two devices apart: it sets both, or both are known. The one that was current before anything is set
-/// may be any.
-fn are_set_apart(trace: &Trace, one: DeviceId, other: DeviceId) -> bool {
-    let sets = |it: DeviceId| it != DeviceId::FIRST;
-    one != other && (trace.are_two(one, other) || sets(one) && sets(other))
 }
 
 fn device_at(trace: &Trace, event: EventRef) -> Option<DeviceId> {
