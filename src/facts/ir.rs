@@ -600,6 +600,9 @@ pub struct Function {
     /// Written with `virtual`, `override` or `final`: the object's own class decides.
     #[serde(default, skip_serializing_if = "is_false")]
     pub is_virtual: bool,
+    /// Written with `explicit`: it converts nothing by itself.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_explicit: bool,
     /// `public` access for methods; `true` for free functions.
     pub public: bool,
     /// Bytes of the whole definition.

@@ -32,16 +32,15 @@ pub(super) fn reads(trace: &Trace, order: &Happens<'_>) -> Vec<Race> {
                 thread,
                 index: index as u32,
             };
-            let is_read = |it: &Event| match &it.action {
-                Action::Touch(access) => {
-                    access.mode == Mode::Read && access.sure && written.conflicts(access)
+            let is_read = |(offset, it): (usize, &'_ Event)| match &it.action {
+                Action::Touch(access)
+                    if access.mode == Mode::Read && access.sure && written.conflicts(access) =>
+                {
+                    Some((offset, access.clone()))
                 }
-                _ => false,
+                _ => None,
             };
-            let Some(read) = behind[..wait].iter().position(is_read) else {
-                continue;
-            };
-            let Action::Touch(access) = &behind[read].action else {
+            let Some((read, access)) = behind[..wait].iter().enumerate().find_map(is_read) else {
                 continue;
             };
             let of = (Some(stream), Some(written.location.base));
@@ -55,7 +54,7 @@ pub(super) fn reads(trace: &Trace, order: &Happens<'_>) -> Vec<Race> {
                 earlier: copy,
                 earlier_access: written.clone(),
                 later: at(read),
-                later_access: access.clone(),
+                later_access: access,
                 through: None,
                 doubt: Some(Doubt::Pageable(at(wait))),
             });

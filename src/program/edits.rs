@@ -242,6 +242,7 @@ fn declarations(facts: &FileFacts, bytes: &[u8]) -> String {
             constant,
             object,
             is_virtual,
+            is_explicit,
             public,
             span,
             name_span,
@@ -255,7 +256,7 @@ fn declarations(facts: &FileFacts, bytes: &[u8]) -> String {
             specialisation,
         );
         let kind = (role, target, defined, internal, is_static, constant, object);
-        let types = (result, params, is_virtual, public);
+        let types = (result, params, is_virtual, is_explicit, public);
         // Attributes are nowhere but in the text.
         let head = bytes.get(span.start as usize..name_span.end as usize);
         let _ = write!(all, "{names:?}{kind:?}{types:?}{head:?}");

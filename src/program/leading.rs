@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::{FileId, FunctionId, Program};
 use crate::facts::ir::{Expr, ExprKind, Function, Role, Span, Type, Variable};
 use crate::facts::visit::{self, Node};
-use crate::syntax::FastMap;
+use crate::syntax::{self, FastMap};
 
 /// Functions that lead to what lies in some files.
 #[derive(Debug, Default)]
@@ -94,7 +94,7 @@ impl Program {
     }
 
     /// Whether what a file names may stand in another one.
-    fn can_see(&self, from: FileId, to: FileId) -> bool {
+    pub fn can_see(&self, from: FileId, to: FileId) -> bool {
         let (from, to) = (self.base_of(from), self.base_of(to));
         self.distance(from, to, true).is_some()
     }
@@ -361,9 +361,7 @@ fn words_of(ty: &Type) -> impl Iterator<Item = &str> {
 }
 
 fn words(bytes: &[u8]) -> impl Iterator<Item = &str> {
-    let separates = |it: &u8| !it.is_ascii_alphanumeric() && *it != b'_';
-    let all = bytes.split(separates).filter(|it| !it.is_empty());
-    all.filter_map(|it| std::str::from_utf8(it).ok())
+    syntax::words(bytes).filter_map(|it| std::str::from_utf8(it).ok())
 }
 
 #[cfg(test)]

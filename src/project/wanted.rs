@@ -42,7 +42,7 @@ impl Wanted {
 
     /// What a file has of them, if anything.
     pub(super) fn answered_by(&self, bytes: &[u8]) -> Option<Answered> {
-        let called = words(bytes).filter_map(|it| self.followed.get(it).copied());
+        let called = syntax::words(bytes).filter_map(|it| self.followed.get(it).copied());
         let answered = Answered {
             called: called.collect(),
             defines: defines(bytes, |it| self.missing.contains(it)),
@@ -57,10 +57,4 @@ impl Wanted {
             && (one.len() <= MAX_BYTES) == (other.len() <= MAX_BYTES)
             && companions::includes(one).eq(companions::includes(other))
     }
-}
-
-/// Names and numbers in a text.
-fn words(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let separates = |it: &u8| !it.is_ascii_alphanumeric() && *it != b'_';
-    bytes.split(separates).filter(|it| !it.is_empty())
 }

@@ -380,11 +380,7 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
             trace.threads.iter().map(|it| it.events.len() as u64).sum::<u64>();
         *outcome.counters.entry("budgets hit").or_default() += u64::from(trace.budgets_hit);
     }
-    doubt_lost(&tracing.traces, &mut on_paths);
-    let doubted = on_paths.iter().flatten().filter(|it| is_lost(it));
-    outcome.doubted = doubted
-        .filter_map(|it| holder(program, &tracing.traces, it))
-        .collect();
+    outcome.doubted = doubt_lost(program, &tracing.traces, &mut on_paths);
     outcome.findings.extend(on_paths.into_iter().flatten());
     for finding in &mut outcome.findings {
         story::callers::add(finding);
@@ -406,8 +402,9 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
 }
 
 /// What is only found one way of a condition that the program knows and nobody here does is no more than a hint: the
-/// condition depends on what a loop or a call that was not followed to its end leaves.
-fn doubt_lost(traces: &[Trace], on_paths: &mut [Vec<Finding>]) {
+/// condition depends on what a loop or a call that was not followed to its end leaves. Says which functions hold all of one.
+fn doubt_lost(program: &Program, traces: &[Trace], on_paths: &mut [Vec<Finding>]) -> BTreeSet<FunctionId> {
+    let mut doubted = BTreeSet::new();
     let key = |it: &Finding| (it.primary.clone(), it.code);
     let keys: Vec<BTreeSet<_>> = on_paths
         .iter()
@@ -433,31 +430,28 @@ fn doubt_lost(traces: &[Trace], on_paths: &mut [Vec<Finding>]) {
                 };
                 finding.severity = finding.severity.min(most);
                 finding.confidence = Confidence::Low;
-                finding.assumptions.push(LOST.to_owned());
+                let assumption =
+                    "what a loop or call that was not followed to its end leaves decides whether it happens";
+                finding.assumptions.push(assumption.to_owned());
+                doubted.extend(holder(program, trace, finding));
             }
         }
     }
-}
-
-/// Why a finding is no more than a hint where a condition is lost.
-const LOST: &str = "what a loop or call that was not followed to its end leaves decides whether it happens";
-
-fn is_lost(finding: &Finding) -> bool {
-    finding.assumptions.iter().any(|it| it == LOST)
+    doubted
 }
 
 /// The innermost function in which the whole story of a finding happens.
-fn holder(program: &Program, traces: &[Trace], finding: &Finding) -> Option<FunctionId> {
+fn holder(program: &Program, trace: &Trace, finding: &Finding) -> Option<FunctionId> {
     let holds = |id: &&FunctionId| {
         let function = program.function(**id);
         let inside = |it: &Location| {
-            *it.path == *program.unit(id.file).path
+            *it.path == *program.source(id.file).path
                 && function.span.start <= it.span.start
                 && it.span.end <= function.span.end
         };
         function.role != crate::facts::ir::Role::Macro && finding.locations().all(inside)
     };
-    let all = traces.iter().flat_map(|it| &it.executed).filter(holds);
+    let all = trace.executed.iter().filter(holds);
     all.min_by_key(|id| {
         let span = program.function(**id).span;
         span.end - span.start

@@ -30,7 +30,7 @@ pub use lines::LineIndex;
 pub use macro_table::collect_macros;
 pub use mask::prepare;
 pub use parse::{error_bytes, parse};
-pub use relevance::{is_relevant, reads_clock};
+pub use relevance::{is_relevant, reads_clock, words};
 pub use toolkit::toolkit_options;
 
 /// Stack of a thread that walks trees, or executes what they say.

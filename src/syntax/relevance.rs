@@ -57,6 +57,12 @@ fn is_identifier(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
+/// Names and numbers in a text.
+pub fn words(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let separates = |it: &u8| !it.is_ascii_alphanumeric() && *it != b'_';
+    bytes.split(separates).filter(|it| !it.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,6 @@ use super::traits::{combined, demand, demand_of};
 use super::types::{Builtin, Core, Static};
 use crate::facts::ir::{Function, Name};
 use crate::program::{ClassId, FunctionId, Scope};
-use crate::syntax::Span;
 
 /// Demands on what demands are made of are not looked at deeper than this.
 const MOST_DEPTH: u8 = 3;
@@ -125,13 +124,7 @@ impl Machine<'_> {
 
     /// Whether a constructor makes an object of one argument that nobody asks for.
     fn takes_one(&self, constructor: FunctionId, given: &Static, depth: u8) -> Option<bool> {
-        let definition = self.program.function(constructor);
-        let head = Span {
-            start: definition.span.start,
-            end: definition.name_span.start,
-        };
-        let text = self.program.words(constructor.file, head);
-        if text.contains("explicit") {
+        if self.program.function(constructor).is_explicit {
             return Some(false);
         }
         let known = self.takes(constructor, given)?;

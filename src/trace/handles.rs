@@ -3,7 +3,7 @@
 use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::Value;
-use super::{Base, EventId, LEGACY, Location, OwnField, Step, Stream, StreamId, StreamKind};
+use super::{Action, Base, Event, EventId, LEGACY, Location, OwnField, Step, Stream, StreamId, StreamKind};
 use crate::api::Role;
 use crate::facts::ir::Parameter;
 use crate::program::{ClassId, OwnStream, Scope};
@@ -20,7 +20,9 @@ impl Machine<'_> {
         };
         let thread = self.control.thread;
         let events = &self.trace.threads[thread.0 as usize].events;
-        let Some(last) = events.len().checked_sub(1) else {
+        // A call that does no work leaves no event.
+        let is_call = |it: &Event| matches!(&it.action, Action::Call(made) if made.name == call.name);
+        let Some(last) = events.iter().rposition(is_call) else {
             return;
         };
         let known = self.communicators.iter().position(|it| *it == value);

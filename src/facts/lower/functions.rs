@@ -115,6 +115,7 @@ impl<'tree> Lowering<'tree> {
             object: trailing.object,
             is_virtual: is_member
                 && (trailing.is_virtual || self.has_word(head.from, name_node.start_byte(), b"virtual")),
+            is_explicit: is_member && self.has_word(head.from, name_node.start_byte(), b"explicit"),
             public: head.public,
             span,
             name_span: self.span(name_node),

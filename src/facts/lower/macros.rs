@@ -397,6 +397,7 @@ fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
         constant: false,
         object: ObjectKind::Any,
         is_virtual: false,
+        is_explicit: false,
         public: true,
         span: Span {
             start: definition.name_span.start,

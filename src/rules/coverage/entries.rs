@@ -147,3 +147,96 @@ pub enum Round {
 
 /// Runs a check over some functions, all at the same time where that is possible.
 pub type Each<'a> = &'a dyn Fn(Round, &[FunctionId], &(dyn Fn(FunctionId) -> Outcome + Sync)) -> Vec<Outcome>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostics::Severity;
+    use crate::facts;
+    use crate::program::SourceUnit;
+    use crate::syntax::{Defines, MacroTable, collect_macros};
+
+    /// What is said of a program of files that are called so.
+    fn findings(files: &[(&str, &str)]) -> Vec<(&'static str, Severity)> {
+        let mut macros = MacroTable::default();
+        files
+            .iter()
+            .for_each(|it| macros.merge(collect_macros(it.1.as_bytes())));
+        let unit = |(path, text): &(&str, &str)| SourceUnit {
+            path: (*path).into(),
+            bytes: text.as_bytes().into(),
+            facts: facts::extract(text.as_bytes(), &Defines::for_cuda(13_000), &macros).into(),
+            ..SourceUnit::default()
+        };
+        let program = Program::link(files.iter().map(unit).collect());
+        let found = check(&program, &Options::default()).findings;
+        found.iter().map(|it| (it.code, it.severity)).collect()
+    }
+
+    const LIBRARY: &str = "
+        struct Sums {
+            Sums() { cudaMallocHost(&host, 64); cudaMalloc(&device, 64); cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking); }
+            int add(int shards) {
+                int sum = 0;
+                if (shards > 1) {
+                    tally<<<1, 1, 0, stream>>>(device);
+                    cudaMemcpyAsync(host, device, 64, cudaMemcpyDeviceToHost, stream);
+                    sum = host[0];
+                }
+                cudaStreamSynchronize(stream);
+                return sum;
+            }
+            int *host;
+            int *device;
+            cudaStream_t stream;
+        };
+        __global__ void tally(int *sums) { *sums = 1; }";
+
+    /// Counts in a loop that is not followed to its end.
+    const MAIN: &str = "
+        #include \"sums.cuh\"
+        int main(int argc, char **argv) {
+            int shards = 0;
+            for (int i = 0; i < 100000; ++i) if (argv[0][i] > 9) ++shards;
+            Sums sums;
+            return sums.add(shards);
+        }";
+
+    #[test]
+    fn what_a_lost_condition_decides_over_is_asked_of_the_library_itself() {
+        let found = findings(&[("lib/sums.cuh", LIBRARY), ("app/main.cu", MAIN)]);
+        assert_eq!(found, [("CL205", Severity::Error)]);
+    }
+
+    #[test]
+    fn nobody_else_calls_what_belongs_to_a_program() {
+        let found = findings(&[("app/sums.cuh", LIBRARY), ("app/main.cu", MAIN)]);
+        assert_eq!(found, [("CL205", Severity::Info)]);
+    }
+
+    #[test]
+    fn a_pointer_that_begins_as_null_is_set_before_a_library_is_called() {
+        let pool = "
+            int *scratch = nullptr;
+            __global__ void fill(int *out) { *out = 1; }
+            int take(int *device, cudaStream_t stream) {
+                if (scratch == nullptr) return 0;
+                int *host;
+                cudaMallocHost(&host, 4);
+                cudaStream_t own;
+                cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);
+                fill<<<1, 1, 0, own>>>(device);
+                cudaMemcpyAsync(host, device, 4, cudaMemcpyDeviceToHost, own);
+                int found = *host;
+                cudaStreamSynchronize(own);
+                return found;
+            }";
+        assert!(findings(&[("lib/pool.cu", pool)]).contains(&("CL205", Severity::Error)));
+        let main = format!("{pool} int main() {{ return take(nullptr, nullptr); }}");
+        assert!(
+            !findings(&[("app/main.cu", &main)])
+                .iter()
+                .any(|it| it.0 == "CL205")
+        );
+    }
+}

@@ -94,7 +94,9 @@ impl Reached {
 
     fn executes_callers(&self, program: &Program, id: FunctionId) -> bool {
         let executed = |it: &FunctionId| self.executed.contains_key(it);
-        executed(&id) && program.callers(id).iter().all(executed)
+        // Another program of the project that has a function of that name does not call this one.
+        let mut callers = program.callers(id).iter();
+        executed(&id) && callers.all(|it| executed(it) || !program.can_see(it.file, id.file))
     }
 
     pub(super) fn executes(&self, site: &CudaSite) -> bool {
