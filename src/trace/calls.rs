@@ -168,6 +168,10 @@ impl<'p> Machine<'p> {
             let arguments = self.arguments(args);
             return self.invoke(function, Some((this, class)), arguments, span);
         }
+        if let Some((function, this, class)) = self.method_by_alias(name, args.len()) {
+            let arguments = self.arguments(args);
+            return self.invoke(function, Some((this, class)), arguments, span);
+        }
         if let Some(value) = self.host_call(name, args, span) {
             return value;
         }
@@ -233,6 +237,17 @@ impl<'p> Machine<'p> {
         let function = self.program.resolve_method(class, name, arguments)?;
         let is_constructor = self.program.function(function).role == Role::Constructor;
         (!is_constructor).then_some((function, this, class))
+    }
+
+    /// The method of the object whose method runs that is named with another name of its class, or of a base: `base::method()`
+    /// behind `using base = Base<T>`.
+    fn method_by_alias(&self, name: &Name, arguments: usize) -> Option<(FunctionId, Location, ClassId)> {
+        let named = self.class_of_type(&name.owner()?)?;
+        let this = self.this()?;
+        let own = self.memory.classes.get(&this).copied()?;
+        self.distance_to(own, named, 0)?;
+        let function = self.program.resolve_method(named, name.last(), arguments)?;
+        Some((function, this, named))
     }
 
     pub(super) fn call_function(

@@ -31,7 +31,6 @@ impl<'p> Machine<'p> {
 
     fn extends_container(&self, class: ClassId, depth: u32) -> bool {
         let definition = self.program.class(class);
-        let scope = self.scope_of(class);
         let is_parameter =
             |it: &Name| it.is_plain() && definition.template_params.iter().any(|p| p == it.last());
         depth < MOST_DEPTH
@@ -40,8 +39,13 @@ impl<'p> Machine<'p> {
                 .iter()
                 .any(|it| match self.program.base_class(class, it) {
                     Some(base) => self.extends_container(base, depth + 1),
-                    None => is_parameter(it) || is_container(&standard(&self.standard_name(scope, it))),
+                    None => is_parameter(it) || self.is_standard_base(class, it),
                 })
+    }
+
+    /// Whether a base of a class is a container of the standard library: none of its methods is virtual.
+    pub(super) fn is_standard_base(&self, class: ClassId, base: &Name) -> bool {
+        is_container(&standard(&self.standard_name(self.scope_of(class), base)))
     }
 
     fn scope_of(&self, class: ClassId) -> Scope<'p> {

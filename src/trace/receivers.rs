@@ -117,10 +117,13 @@ impl<'p> Machine<'p> {
             path: &definition.path,
         };
         depth < 6
-            && definition.bases.iter().any(|base| {
-                let base = self.program.resolve_class(scope, base);
-                base.is_none_or(|it| it != class && self.is_virtual(it, method, arguments, depth + 1))
-            })
+            && definition
+                .bases
+                .iter()
+                .any(|base| match self.program.resolve_class(scope, base) {
+                    Some(it) => it != class && self.is_virtual(it, method, arguments, depth + 1),
+                    None => !self.is_standard_base(class, base),
+                })
     }
 
     fn receiver(&mut self, object: &'p Expr, arrow: bool) -> Receiver {
