@@ -9,8 +9,8 @@ use super::happens::{Happens, Moment, Trust};
 use super::races::{self, Hazard, Race};
 use crate::trace::notes::Forgotten;
 use crate::trace::{
-    Access, Action, Block, Call, DeviceId, Event, LEGACY, Mode, Site, Stream, StreamId, StreamKind, ThreadId,
-    Trace, Work, WorkKind,
+    Access, Action, Base, Block, Call, DeviceId, Event, LEGACY, Mode, Site, Stream, StreamId, StreamKind,
+    ThreadId, Trace, Work, WorkKind,
 };
 
 /// A promise that is not kept.
@@ -99,6 +99,71 @@ pub fn forgotten(trace: &Trace) -> Vec<Forgotten> {
         })
     };
     all.iter().filter(|it| !waits(it)).cloned().collect()
+}
+
+/// Work in the default stream beside work in a stream that was handed in.
+#[derive(Clone, Debug)]
+pub struct Aside {
+    /// The work outside of the stream.
+    pub work: EventRef,
+    /// Work of the same path in the stream, that nothing orders with it.
+    pub other: EventRef,
+    /// The stream that was handed in, in the user's words.
+    pub given: String,
+}
+
+/// Work in the default stream, and other work of the path in a stream that was handed in that nothing orders with it, where the two
+/// may use the same memory: nobody knows what the first uses, or which part of what both use. What a function made itself is
+/// known, so what is not known is the caller's, or leads to it.
+pub fn asides(trace: &Trace) -> Vec<Aside> {
+    if trace.notes.promise.streams.is_empty() || trace.has_waits() {
+        return Vec::new();
+    }
+    let begin = trace.notes.promise.begin;
+    let kernels = super::event_refs(trace).filter(|it| {
+        let work =
+            work_of(trace, *it).filter(|it| it.kind == WorkKind::Kernel && is_default(trace, it.stream));
+        let is_own =
+            |it: &Access| it.sure && matches!(it.location.base, Base::Local(_) | Base::Allocation(_));
+        work.is_some_and(|it| it.accesses.is_empty() || !it.accesses.iter().all(is_own))
+            && (it.thread != ThreadId(0) || it.index >= begin)
+    });
+    let kernels: Vec<EventRef> = kernels.collect();
+    if kernels.is_empty() {
+        return Vec::new();
+    }
+    let apart = match trace.lets_stream_wait() {
+        true => Apart::of(trace),
+        false => Apart::default(),
+    };
+    let (view, given) = non_blocking(trace, &apart);
+    let in_given = super::event_refs(&view).filter(|it| {
+        let touches = |it: &Access| matches!(it.mode, Mode::Read | Mode::Write);
+        let work = work_of(&view, *it).filter(|it| given.contains(&it.stream));
+        work.is_some_and(|it| match it.kind {
+            WorkKind::Kernel => true,
+            WorkKind::Copy | WorkKind::Memset | WorkKind::Other => it.accesses.iter().any(touches),
+            _ => false,
+        })
+    });
+    let in_given: Vec<EventRef> = in_given.collect();
+    if in_given.is_empty() {
+        return Vec::new();
+    }
+    let order = Happens::new(&view, Trust::MEASURED);
+    let aside = |work: EventRef| {
+        let comes_first = |a: EventRef, b: EventRef| order.ordered(Moment::Device(a), Moment::Device(b));
+        let loose = |it: &&EventRef| !comes_first(**it, work) && !comes_first(work, **it);
+        let other = in_given.iter().filter(loose);
+        let other = *other.min_by_key(|it| (it.thread != work.thread, it.index.abs_diff(work.index)))?;
+        let given = work_of(&view, other)?.stream;
+        Some(Aside {
+            work,
+            other,
+            given: view.streams[given.0 as usize].name.clone(),
+        })
+    };
+    kernels.into_iter().filter_map(aside).collect()
 }
 
 /// The path as it is when the streams it is handed are non-blocking ones, and those.

@@ -75,8 +75,9 @@ impl Program {
     fn add_kernels(&self, changes: &mut Changes) {
         loop {
             let before = changes.functions.len();
-            let touched = |it: &&FunctionId| self.summaries[*it].reads().any(|it| it.touch_inside(changes));
-            let kernels: Vec<FunctionId> = self.summaries.keys().filter(touched).copied().collect();
+            let touched = |it: &Summaries| it.reads().any(|it| it.touch_inside(changes));
+            let all = self.summaries.iter().chain(&self.callables);
+            let kernels: Vec<FunctionId> = all.filter(|it| touched(it.1)).map(|it| *it.0).collect();
             changes.functions.extend(kernels);
             if changes.functions.len() == before {
                 return;
@@ -131,7 +132,7 @@ impl Program {
             }
         };
         let before = edits.into_iter().map(swap).collect();
-        for (id, summaries) in &mut self.summaries {
+        for (id, summaries) in self.summaries.iter_mut().chain(&mut self.callables) {
             // They say where they found what they say.
             if files.contains(&id.file) || summaries.reads().any(|it| it.lie_in(&files)) {
                 *summaries = Summaries::default();

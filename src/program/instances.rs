@@ -57,6 +57,14 @@ impl Program {
         Some(&summaries.generic.get_or_init(summarise).0)
     }
 
+    /// What an object does that the device calls by this `operator()`: behind its parameters, the object is one more.
+    pub fn callable(&self, id: FunctionId) -> Option<&KernelSummary> {
+        reads::note_function(id);
+        let summaries = self.callables.get(&id)?;
+        let summarise = || reads::of(|| kernels::summarise_callable(self, id));
+        Some(&summaries.generic.get_or_init(summarise).0)
+    }
+
     /// What a kernel does when its template parameters stand for these classes and functions, and it is handed these
     /// lambdas.
     pub fn kernel_instance<'a>(

@@ -44,6 +44,11 @@ pub fn summarise<'a>(
     summarise::summarise(scope, kernel, arguments, handed)
 }
 
+/// What an object does that the device calls by this `operator()`. The object stands behind the parameters, as one more.
+pub fn summarise_callable(scope: &dyn DeviceScope, method: FunctionId) -> KernelSummary {
+    summarise::summarise_callable(scope, method)
+}
+
 /// A device lambda among the arguments of a launch. What it captured are fields of that argument.
 #[derive(Clone, Debug)]
 pub struct Handed<'a> {

@@ -134,6 +134,8 @@ pub struct Program {
     names: Names,
     /// What kernels do, worked out when somebody asks.
     summaries: BTreeMap<FunctionId, Summaries>,
+    /// Those of the objects that can be called on the device, by their `operator()`.
+    callables: BTreeMap<FunctionId, Summaries>,
     reach: Reach,
     /// One for each unit.
     texts: Vec<texts::Text>,
@@ -213,6 +215,7 @@ impl Program {
             written,
             names,
             summaries: BTreeMap::new(),
+            callables: BTreeMap::new(),
             reach: Reach::default(),
             texts: Vec::new(),
             sites: OnceLock::new(),
@@ -222,6 +225,7 @@ impl Program {
             observed,
         };
         program.summaries = program.kernels();
+        program.callables = program.device_callables();
         program.texts.resize_with(program.units.len(), Default::default);
         program.reach = reach::compute(&program);
         program
@@ -439,6 +443,16 @@ impl Program {
             .filter(|(_, function)| defined(function))
             .map(|(id, _)| (id, Summaries::default()))
             .collect()
+    }
+
+    /// The `operator()` of classes whose objects a device can call.
+    fn device_callables(&self) -> BTreeMap<FunctionId, Summaries> {
+        let on_device = |it: &Function| matches!(it.target, Target::Device | Target::HostDevice);
+        let is_call = |it: &Function| {
+            it.defined && on_device(it) && it.path.last().is_some_and(|name| name == "operator()")
+        };
+        let found = self.functions().filter(|(_, it)| is_call(it));
+        found.map(|(id, _)| (id, Summaries::default())).collect()
     }
 
     /// Kernels with an unbounded waiting loop, and those that may call one through a template parameter.

@@ -5,7 +5,7 @@ use super::story::race::{name, place, verb, without_loading};
 use super::story::{PathPhrase, location, path_finding};
 use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
 use crate::facts::ir::Role;
-use crate::order::{Breach, How, forgotten};
+use crate::order::{Aside, Breach, How, asides, forgotten};
 use crate::program::{MadeElsewhere, Program, StreamLeftOut};
 use crate::trace::notes::Forgotten;
 use crate::trace::{Action, Block, Mode};
@@ -27,7 +27,62 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
             found.push(finding);
         }
     }
+    let is_told = |found: &[Finding], aside: &Aside| {
+        let place = location(case.program, aside.work.at(case.trace));
+        found
+            .iter()
+            .any(|it| it.primary == place || it.steps.iter().any(|it| it.location == place))
+    };
+    if !is_program(case) {
+        for aside in asides(case.trace) {
+            if !is_told(&found, &aside) {
+                found.push(beside(case, &aside));
+            }
+        }
+    }
     found
+}
+
+/// A kernel in the default stream, of which nobody knows what memory it uses.
+fn beside(case: &PathCase<'_>, aside: &Aside) -> Finding {
+    let Aside { work, other, given } = aside;
+    let function = case.program.function(case.trace.entry);
+    let own_name = function.path.last().map_or("", String::as_str);
+    let (kernel, beside) = (name(case, *work), name(case, *other));
+    let handed = (
+        (case.trace.entry.file, function.name_span),
+        format!("`{own_name}` is given `{given}`, which may be a non-blocking stream"),
+    );
+    let outside = (
+        work.at(case.trace),
+        format!("{kernel} runs{}", place(case, *work)),
+    );
+    let inside = (other.at(case.trace), format!("{beside} works in `{given}`"));
+    let steps = match other < work {
+        true => vec![handed, inside, outside],
+        false => vec![handed, outside, inside],
+    };
+    let mut finding = path_finding(
+        case,
+        PathPhrase {
+            rule: "work-outside-given-stream",
+            code: "CL210",
+            severity: Severity::Warning,
+            primary: work.at(case.trace),
+            message: format!(
+                "`{own_name}` is given `{given}`, but {kernel} runs{}: nothing orders that with {beside} in `{given}`",
+                place(case, *work)
+            ),
+            steps,
+            help: format!("launch it in `{given}`"),
+        },
+    );
+    without_loading(&mut finding);
+    finding.assumptions.push(format!(
+        "{kernel} uses what {beside} uses, or the caller's memory"
+    ));
+    finding.confidence = finding.confidence.min(Confidence::Medium);
+    finding
 }
 
 /// Objects that are made in the default stream and used in the one that was handed in.
@@ -128,9 +183,12 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
 
 /// Whoever calls a program or a test does not care for its streams.
 fn is_meant(case: &PathCase<'_>, breach: &Breach) -> bool {
+    !(breach.kept && is_program(case))
+}
+
+fn is_program(case: &PathCase<'_>) -> bool {
     let entry = case.trace.entry;
-    let is_program = case.program.is_main(entry) || case.program.function(entry).role == Role::Test;
-    !(breach.kept && is_program)
+    case.program.is_main(entry) || case.program.function(entry).role == Role::Test
 }
 
 /// A call that is left with the default stream, whatever it does there.

@@ -33,7 +33,9 @@ impl Machine<'_> {
             return Vec::new();
         }
         let first = self.first_range(call);
-        first.into_iter().chain(self.thrust_copy_target(call)).collect()
+        let target = self.thrust_copy_target(call);
+        let called = self.called_accesses(call.args, call.span);
+        first.into_iter().chain(target).chain(called).collect()
     }
 
     /// The first range, where the policy says that it is one of device memory, and in which stream; without a policy the

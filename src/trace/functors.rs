@@ -1,16 +1,20 @@
-//! What a lambda handed to a kernel does to the memory it captured.
+//! What lambdas and objects that the device calls do to the memory they captured or hold.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::access::{Access, Extent, Mode, ValueId};
 use super::calls::Argument;
 use super::machine::{Closure, Machine};
 use super::memory::Value;
-use super::{Location, Step};
+use super::{Base, Location, Step};
 use crate::facts::ir::{Expr, ExprKind, Function, Type, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::program::kernels::Handed;
 use crate::syntax::Span;
+
+/// How deep objects in objects are looked into for one that can be called.
+const MOST_NESTED: u32 = 4;
 
 impl<'p> Machine<'p> {
     /// Accesses through the pointers captured by lambdas among the arguments of a launch. What else was captured may choose
@@ -23,6 +27,59 @@ impl<'p> Machine<'p> {
             }
         }
         accesses
+    }
+
+    /// The same, and what objects that the device can call do by themselves: those that an algorithm is handed, and those
+    /// that its iterators hold.
+    pub(super) fn called_accesses(&mut self, args: &[Argument], span: Span) -> Vec<Access> {
+        let mut accesses = Vec::new();
+        for argument in args {
+            self.add_called(&argument.value, 0, span, &mut accesses);
+        }
+        accesses
+    }
+
+    fn add_called(&mut self, value: &Value, depth: u32, span: Span, accesses: &mut Vec<Access>) {
+        let object = match value {
+            Value::Closure(index) => return accesses.extend(self.closure_accesses(*index)),
+            Value::Aggregate(object) if depth < MOST_NESTED => object.clone(),
+            _ => return,
+        };
+        let Some(class) = self.object_at(&object) else {
+            return;
+        };
+        let program = self.program;
+        for (method, _) in program.written_in(class) {
+            if let Some(summary) = program.callable(method) {
+                let params = &program.function(method).params;
+                let mut args: Vec<Argument> = params.iter().map(|_| self.unknown_argument()).collect();
+                args.push(Argument {
+                    value: Value::Aggregate(object.clone()),
+                    ..self.unknown_argument()
+                });
+                let found = self.in_kernel(method, &Arc::from(""), &args, |machine| {
+                    machine.kernel_accesses(summary, method, &args, span)
+                });
+                accesses.extend(found);
+            }
+        }
+        for field in &program.class(class).fields {
+            let held = self.memory.get(&object.field(&field.name)).cloned();
+            if let Some(held) = held.filter(|_| !field.is_static) {
+                self.add_called(&held, depth + 1, span, accesses);
+            }
+        }
+    }
+
+    /// An argument that is another one in each thread.
+    fn unknown_argument(&mut self) -> Argument {
+        Argument {
+            value: self.memory.fresh(),
+            place: None,
+            words: String::new(),
+            moved: true,
+            ty: None,
+        }
     }
 
     /// Device lambdas among the arguments of a launch.
@@ -81,8 +138,10 @@ impl<'p> Machine<'p> {
         selectors.sort_unstable();
         let mut accesses = Vec::new();
         for (name, (span, writes)) in indexed {
-            let Some(Value::Pointer(target)) = values.get(name) else {
-                continue;
+            let target = match values.get(name) {
+                Some(Value::Pointer(target)) => target.clone(),
+                Some(Value::Unknown(id)) => Location::object(Base::Outside(*id)),
+                _ => continue,
             };
             let location: Location = target.step(Step::Any);
             let mode = if writes { Mode::Write } else { Mode::Read };

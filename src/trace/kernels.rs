@@ -171,7 +171,12 @@ impl<'p> Machine<'p> {
             _ => self.handed_to_unknown(args, span),
         };
         let accesses = accesses.into_iter().chain(declared).chain(handed);
-        let accesses = accesses.chain(self.functor_accesses(args)).collect();
+        let is_seen = matches!(kernel, Value::Function(it, _) if self.program.function(*it).defined);
+        let called = match is_seen {
+            true => self.functor_accesses(args),
+            false => self.called_accesses(args, span),
+        };
+        let accesses = accesses.chain(called).collect();
         let work = Work {
             kind: WorkKind::Kernel,
             stream,

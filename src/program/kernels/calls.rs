@@ -119,11 +119,9 @@ impl<'a> Walker<'a> {
         args: &'a [Expr],
         span: Span,
     ) -> Sym {
-        let loc = if arrow {
-            let pointer = self.evaluate(object);
-            self.deref(&pointer, &int(0))
-        } else {
-            self.lvalue(object)
+        let loc = match arrow {
+            true => self.arrow_target(object),
+            false => self.lvalue(object),
         };
         let value = match &loc.base {
             Base::Local(id) if loc.path.is_empty() => self.store.find(*id, &[]).map(|(value, _)| value),
@@ -418,6 +416,41 @@ impl<'a> Walker<'a> {
         template: &[String],
         span: Span,
     ) -> Sym {
+        let result = self.inline_raw(callee, args, this, template);
+        let function = self.scope.function(callee);
+        match function.role {
+            Role::Macro => result,
+            _ => self.retyped_result(result, function, span),
+        }
+    }
+
+    /// The same for an operator of an object: the place that it returns a reference to.
+    pub(super) fn inline_place(
+        &mut self,
+        callee: FunctionId,
+        args: &'a [Expr],
+        this: Loc,
+        span: Span,
+    ) -> Loc {
+        let result = self.inline_raw(callee, args, Some(this), &[]);
+        let function = self.scope.function(callee);
+        if function.result.reference
+            && let Kind::Address(loc) = &result.kind
+        {
+            return loc.clone();
+        }
+        let ty = self.ty(&function.result);
+        let value = self.retyped_result(result, function, span);
+        Loc::new(Base::Temporary(value), ty)
+    }
+
+    fn inline_raw(
+        &mut self,
+        callee: FunctionId,
+        args: &'a [Expr],
+        this: Option<Loc>,
+        template: &[String],
+    ) -> Sym {
         let function = self.scope.function(callee);
         let active = self
             .frames
@@ -445,6 +478,7 @@ impl<'a> Walker<'a> {
         let incomplete = self.summary.incomplete;
         let mut frame = Frame::new(callee, callee.file, this.clone(), self.path.len());
         frame.template = template;
+        frame.returns_place = function.result.reference;
         self.frames.push(frame);
         let first = u32::try_from(self.variables.len()).unwrap_or(u32::MAX);
         self.declare_arguments(&function.params, bound.clone());
@@ -453,16 +487,26 @@ impl<'a> Walker<'a> {
             self.recursive = None;
             self.recursion(callee, function, &bound, this, incomplete);
         }
-        self.retyped_result(result, function, span)
+        result
     }
 
     fn retyped_result(&mut self, result: Sym, function: &'a Function, span: Span) -> Sym {
-        if function.result.reference
-            && let Kind::Address(loc) = &result.kind
-        {
-            return self.read(&loc.clone(), span);
+        match function.result.reference {
+            true => self.referenced(&result, span),
+            false => self.recast(result, &function.result),
         }
-        self.recast(result, &function.result)
+    }
+
+    /// What is in the places that a function may return a reference to.
+    fn referenced(&mut self, result: &Sym, span: Span) -> Sym {
+        match &result.kind {
+            Kind::Address(loc) => self.read(loc, span),
+            Kind::Select(condition, then, otherwise) => {
+                let (then, otherwise) = (self.referenced(then, span), self.referenced(otherwise, span));
+                select(condition, &then, &otherwise)
+            }
+            _ => Rc::clone(result),
+        }
     }
 
     /// Walks the body of the function in the innermost frame, and leaves the frame.

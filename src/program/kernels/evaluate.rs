@@ -6,8 +6,17 @@ use super::super::FunctionId;
 use super::symbols::{
     Base, Kind, Load, Loc, Step, Strength, Sym, Touch, Ty, binary, expr, int, node, select, unary,
 };
+use super::tables::type_size;
 use super::walk::{Closure, PathCondition, Walker, class_of};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Lambda, MemorySpace, Name, Role, Span, Type, UnaryOp};
+
+/// What an operator on an object comes to.
+enum Applied {
+    /// Its class has the operator, which names this place.
+    Place(Loc),
+    /// It has none: the value of the object.
+    No(Sym),
+}
 
 impl<'a> Walker<'a> {
     /// The value of an expression; its side effects happen.
@@ -110,8 +119,7 @@ impl<'a> Walker<'a> {
     fn unary_value(&mut self, op: UnaryOp, operand: &'a Expr, span: Span) -> Sym {
         let step = match op {
             UnaryOp::Deref => {
-                let pointer = self.evaluate(operand);
-                let loc = self.deref(&pointer, &int(0));
+                let loc = self.dereferenced(operand);
                 return self.read(&loc, span);
             }
             UnaryOp::AddressOf => {
@@ -230,6 +238,11 @@ impl<'a> Walker<'a> {
     }
 
     /// The argument a parameter of a macro stands for, evaluated where the macro is used.
+    fn is_macro_argument(&self, name: &Name) -> bool {
+        let is_known = |it| self.macro_arguments.contains_key(&it);
+        !self.macro_arguments.is_empty() && name.is_plain() && self.lookup(name.last()).is_some_and(is_known)
+    }
+
     fn macro_argument(&mut self, name: &Name) -> Option<Sym> {
         if self.macro_arguments.is_empty() || !name.is_plain() {
             return None;
@@ -312,26 +325,25 @@ impl<'a> Walker<'a> {
         match &expression.kind {
             ExprKind::Name(name) => self.named(name),
             ExprKind::Member { object, field, arrow } => {
-                let object = if *arrow {
-                    let pointer = self.evaluate(object);
-                    self.deref(&pointer, &int(0))
-                } else {
-                    self.lvalue(object)
+                let object = match arrow {
+                    true => self.arrow_target(object),
+                    false => self.lvalue(object),
                 };
                 self.member(&object, field)
             }
             ExprKind::Index { object, index } => {
-                let object = self.evaluate(object);
-                let index = self.evaluate(index);
-                self.deref(&object, &index)
+                match self.applied(object, "operator[]", std::slice::from_ref(&**index)) {
+                    Applied::Place(place) => place,
+                    Applied::No(object) => {
+                        let index = self.evaluate(index);
+                        self.deref(&object, &index)
+                    }
+                }
             }
             ExprKind::Unary {
                 op: UnaryOp::Deref,
                 operand,
-            } => {
-                let pointer = self.evaluate(operand);
-                self.deref(&pointer, &int(0))
-            }
+            } => self.dereferenced(operand),
             ExprKind::Cast { ty, operand } if ty.reference => {
                 let mut loc = self.lvalue(operand);
                 loc.ty = self.ty(ty);
@@ -340,9 +352,55 @@ impl<'a> Walker<'a> {
             _ => {
                 let ty = self.constructed_type(expression).unwrap_or_default();
                 let value = self.evaluate(expression);
-                Loc::new(Base::Temporary(value), ty)
+                match (&value.kind, &expression.kind) {
+                    // A call that names a place returns a reference to it.
+                    (Kind::Load(load), ExprKind::Call(_)) => load.loc.clone(),
+                    (Kind::Parameter(loc), ExprKind::Call(_)) => loc.clone(),
+                    _ => Loc::new(Base::Temporary(value), ty),
+                }
             }
         }
+    }
+
+    /// What a pointer, or an object that stands for one, points to.
+    fn dereferenced(&mut self, operand: &'a Expr) -> Loc {
+        match self.applied(operand, "operator*", &[]) {
+            Applied::Place(place) => place,
+            Applied::No(pointer) => self.deref(&pointer, &int(0)),
+        }
+    }
+
+    /// What the pointer, or the object that stands for one, on the left of an arrow points to.
+    pub(super) fn arrow_target(&mut self, object: &'a Expr) -> Loc {
+        let pointer = match self.applied(object, "operator->", &[]) {
+            Applied::Place(place) => self.read(&place, object.span),
+            Applied::No(pointer) => pointer,
+        };
+        self.deref(&pointer, &int(0))
+    }
+
+    /// What an operator of an object's class names, where its class has that operator; else the value of the object.
+    fn applied(&mut self, object: &'a Expr, operator: &str, args: &'a [Expr]) -> Applied {
+        let is_place = matches!(
+            object.kind,
+            ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Index { .. }
+        );
+        if !is_place || matches!(&object.kind, ExprKind::Name(name) if self.is_macro_argument(name)) {
+            return Applied::No(self.evaluate(object));
+        }
+        let place = self.lvalue(object);
+        let place = self.object_of(place);
+        if !place.ty.is_pointer()
+            && !place.ty.is_array()
+            && let Some(name) = place.ty.name().filter(|it| type_size(it.last()) == 0).cloned()
+        {
+            let from = self.frame().function;
+            if let Some(callee) = self.scope.class_method(from, &name, operator, args.len()) {
+                return Applied::Place(self.inline_place(callee, args, place, object.span));
+            }
+            self.note_dependent(&name);
+        }
+        Applied::No(self.read(&place, object.span))
     }
 
     /// A field of an object, with its declared type where the class is known.

@@ -21,7 +21,15 @@ pub(super) fn summarise<'a>(
     arguments: &[Option<Name>],
     handed: &[Handed<'a>],
 ) -> KernelSummary {
-    let mut walker = Walker::new(scope, id, arguments, handed);
+    summary_of(Walker::new(scope, id, arguments, handed))
+}
+
+/// The same for an object that is called.
+pub(super) fn summarise_callable(scope: &dyn DeviceScope, method: FunctionId) -> KernelSummary {
+    summary_of(Walker::of_callable(scope, method))
+}
+
+fn summary_of(mut walker: Walker<'_>) -> KernelSummary {
     let kernel = walker.kernel;
     walker.block(&kernel.body);
     let frame = walker.frame();

@@ -9,6 +9,7 @@ use super::recursion::Recursion;
 use super::rounds::Counted;
 use super::store::{Store, Variable};
 use super::symbols::{Base, Kind, Loc, Sym, Ty, binary, int, node};
+use super::tables::type_size;
 use super::templates::Bindings;
 use super::waiting::Wait;
 use super::{DeviceScope, Handed, KernelSummary, scan};
@@ -100,6 +101,8 @@ pub(super) struct Frame<'a> {
     pub(super) template: Bindings,
     pub(super) scopes: Scopes<'a>,
     pub(super) returns: Vec<(Vec<PathCondition>, Option<Sym>)>,
+    /// What it returns are references.
+    pub(super) returns_place: bool,
     pub(super) path_start: usize,
     /// Local arrays in scope, and the most there ever were, callees' included.
     pub(super) local_bytes: u64,
@@ -145,10 +148,59 @@ impl<'a> Walker<'a> {
         arguments: &[Option<Name>],
         handed: &[Handed<'a>],
     ) -> Self {
-        let kernel = scope.function(id);
-        let mut walker = Walker {
+        let mut walker = Walker::empty(scope, id);
+        let kernel = walker.kernel;
+        let mut frame = Frame::new(id, id.file, None, 0);
+        let bound = kernel.template_params.iter().zip(arguments);
+        let bound = bound.filter_map(|(parameter, name)| Some((parameter.clone(), name.clone()?)));
+        frame.template = Rc::new(bound.collect());
+        walker.frames.push(frame);
+        for (index, parameter) in (0..).zip(&kernel.params) {
+            let ty = walker.ty(&parameter.ty);
+            let content = Loc::new(Base::Parameter(index), ty.clone());
+            let lambda = handed.iter().find(|it| it.parameter == index);
+            let value = match (is_grid(&parameter.ty), lambda) {
+                (true, _) => node(Kind::Grid),
+                (false, Some(handed)) => walker.handed_lambda(handed, &content),
+                (false, None) => node(Kind::Parameter(content)),
+            };
+            let variable = walker.declare(&parameter.name, ty, None, false);
+            walker.store.set(variable, &[], value);
+        }
+        walker
+    }
+
+    /// For an object that is called: each thread has arguments of its own.
+    pub(super) fn of_callable(scope: &'a dyn DeviceScope, method: FunctionId) -> Self {
+        let mut walker = Walker::empty(scope, method);
+        let function = walker.kernel;
+        let class = class_of(function).map(|name| Type {
+            name,
+            ..Type::plain("")
+        });
+        let object = Base::Parameter(u32::try_from(function.params.len()).unwrap_or(u32::MAX));
+        let object = Loc::new(object, class.as_ref().map_or_else(Ty::default, Ty::of));
+        walker
+            .frames
+            .push(Frame::new(method, method.file, Some(object), 0));
+        for parameter in &function.params {
+            let ty = walker.ty(&parameter.ty);
+            let is_number =
+                parameter.ty.pointers == 0 && ty.name().is_some_and(|it| type_size(it.last()) > 0);
+            let value = match is_number {
+                true => node(Kind::Thread("threadIdx.x".to_owned())),
+                false => walker.unknown(),
+            };
+            let variable = walker.declare(&parameter.name, ty, None, false);
+            walker.store.set(variable, &[], value);
+        }
+        walker
+    }
+
+    fn empty(scope: &'a dyn DeviceScope, id: FunctionId) -> Self {
+        Walker {
             scope,
-            kernel,
+            kernel: scope.function(id),
             summary: KernelSummary::default(),
             writes: Vec::new(),
             waits: Vec::new(),
@@ -173,25 +225,7 @@ impl<'a> Walker<'a> {
             dry: false,
             statements: 0,
             nesting: 0,
-        };
-        let mut frame = Frame::new(id, id.file, None, 0);
-        let bound = kernel.template_params.iter().zip(arguments);
-        let bound = bound.filter_map(|(parameter, name)| Some((parameter.clone(), name.clone()?)));
-        frame.template = Rc::new(bound.collect());
-        walker.frames.push(frame);
-        for (index, parameter) in (0..).zip(&kernel.params) {
-            let ty = walker.ty(&parameter.ty);
-            let content = Loc::new(Base::Parameter(index), ty.clone());
-            let lambda = handed.iter().find(|it| it.parameter == index);
-            let value = match (is_grid(&parameter.ty), lambda) {
-                (true, _) => node(Kind::Grid),
-                (false, Some(handed)) => walker.handed_lambda(handed, &content),
-                (false, None) => node(Kind::Parameter(content)),
-            };
-            let variable = walker.declare(&parameter.name, ty, None, false);
-            walker.store.set(variable, &[], value);
         }
-        walker
     }
 
     /// A lambda the host made: what it captured stands in the argument.
@@ -408,7 +442,16 @@ impl<'a> Walker<'a> {
             } => self.range_for(stmt.span, variable, range, body),
             StmtKind::Switch { value, cases } => return self.switch(value, cases),
             StmtKind::Return(value) => {
-                let value = value.as_ref().map(|value| self.evaluate(value));
+                let value = value.as_ref().map(|value| match self.frame().returns_place {
+                    true => {
+                        let place = self.lvalue(value);
+                        match &place.base {
+                            Base::Temporary(value) if place.path.is_empty() => Rc::clone(value),
+                            _ => node(Kind::Address(place)),
+                        }
+                    }
+                    false => self.evaluate(value),
+                });
                 self.leave_function(value);
                 return Flow::Leaves;
             }
@@ -647,6 +690,7 @@ impl Frame<'_> {
             template: Bindings::default(),
             scopes: vec![BTreeMap::new()],
             returns: Vec::new(),
+            returns_place: false,
             path_start,
             local_bytes: 0,
             most_bytes: 0,
