@@ -16,6 +16,7 @@ pub mod finished;
 mod happens;
 #[cfg(test)]
 mod happens_tests;
+pub mod lasting;
 pub mod left_out;
 mod meant;
 mod mutual;

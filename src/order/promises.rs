@@ -9,8 +9,8 @@ use super::happens::{Happens, Moment, Trust};
 use super::races::{self, Hazard, Race};
 use crate::trace::notes::Forgotten;
 use crate::trace::{
-    Access, Action, Base, Block, Call, DeviceId, Event, LEGACY, Mode, Site, Stream, StreamId, StreamKind,
-    ThreadId, Trace, Work, WorkKind,
+    Access, Action, Base, Block, Call, DeviceId, Event, Extent, LEGACY, Mode, Site, Stream, StreamId,
+    StreamKind, ThreadId, Trace, Work, WorkKind,
 };
 
 /// A promise that is not kept.
@@ -121,12 +121,13 @@ pub fn asides(trace: &Trace) -> Vec<Aside> {
     }
     let begin = trace.notes.promise.begin;
     let kernels = super::event_refs(trace).filter(|it| {
-        let work =
-            work_of(trace, *it).filter(|it| it.kind == WorkKind::Kernel && is_default(trace, it.stream));
-        let is_own =
-            |it: &Access| it.sure && matches!(it.location.base, Base::Local(_) | Base::Allocation(_));
-        work.is_some_and(|it| it.accesses.is_empty() || !it.accesses.iter().all(is_own))
-            && (it.thread != ThreadId(0) || it.index >= begin)
+        let work = work_of(trace, *it).filter(|it| is_default(trace, it.stream));
+        let works = work.is_some_and(|it| match it.kind {
+            WorkKind::Kernel => true,
+            WorkKind::Other => it.accesses.iter().any(is_spread),
+            _ => false,
+        });
+        works && (it.thread != ThreadId(0) || it.index >= begin)
     });
     let kernels: Vec<EventRef> = kernels.collect();
     if kernels.is_empty() {
@@ -154,7 +155,9 @@ pub fn asides(trace: &Trace) -> Vec<Aside> {
     let aside = |work: EventRef| {
         let comes_first = |a: EventRef, b: EventRef| order.ordered(Moment::Device(a), Moment::Device(b));
         let loose = |it: &&EventRef| !comes_first(**it, work) && !comes_first(work, **it);
-        let other = in_given.iter().filter(loose);
+        let here = work_of(&view, work)?;
+        let may_meet = |it: &&EventRef| work_of(&view, **it).is_some_and(|it| may_share(here, it));
+        let other = in_given.iter().filter(loose).filter(may_meet);
         let other = *other.min_by_key(|it| (it.thread != work.thread, it.index.abs_diff(work.index)))?;
         let given = work_of(&view, other)?.stream;
         Some(Aside {
@@ -164,6 +167,31 @@ pub fn asides(trace: &Trace) -> Vec<Aside> {
         })
     };
     kernels.into_iter().filter_map(aside).collect()
+}
+
+/// An access of more than one element.
+fn is_spread(access: &Access) -> bool {
+    access.extent != Extent::Element && matches!(access.mode, Mode::Read | Mode::Write)
+}
+
+/// Whether the first work may use memory that the second changes, or change what that uses, as far as anybody knows.
+fn may_share(first: &Work, second: &Work) -> bool {
+    let is_own = |it: &Access| {
+        let place = &it.location;
+        it.sure && matches!(place.base, Base::Local(_) | Base::Allocation(_)) && !place.is_behind_pointer()
+    };
+    let meets = |mine: &Access| {
+        let mut theirs = second.accesses.iter();
+        theirs.any(|it| {
+            it.location.base == mine.location.base && (mine.mode == Mode::Write || it.mode == Mode::Write)
+        })
+    };
+    let known = first.kind == WorkKind::Other || !first.accesses.is_empty();
+    !known
+        || first
+            .accesses
+            .iter()
+            .any(|it| !is_own(it) || is_spread(it) && meets(it))
 }
 
 /// The path as it is when the streams it is handed are non-blocking ones, and those.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::api::{self, Operation};
-use crate::facts::ir::{Call, Expr, ExprKind, Function, Role, Target, Type};
+use crate::facts::ir::{Call, Expr, ExprKind, Function, Role, Target, Type, Variable};
 use crate::facts::visit::{self, Node};
 
 /// Handles of streams as CUDA and HIP call them.
@@ -51,9 +51,16 @@ pub(super) struct Part {
     copies_result: bool,
     /// Something in it names no stream, or the default one.
     is_loose: bool,
+    /// It names memory that is the same at every call.
+    names_lasting: bool,
     /// Functions of which that may be so instead.
     callees: BTreeSet<FunctionId>,
     carried: super::carriers::Part,
+}
+
+/// Whether a variable of a type may lead to other memory: a pointer, or an object of some class.
+fn leads_on(ty: &Type) -> bool {
+    ty.pointers > 0 || super::kernels::type_size(ty.name.last()) == 0
 }
 
 impl Program {
@@ -169,9 +176,13 @@ impl Program {
             }
             streamless.extend(found);
         }
+        let lasting = self.users_of_lasting(&all);
         let (waiting, waits) = self.stream_waiters(&pairs);
         let doubtful = |(id, takes): &&(FunctionId, bool)| {
             if waiting.contains(id) || self.waits_through(*id, &waits) {
+                return true;
+            }
+            if *takes && (lasting.contains(id) || self.uses_lasting(*id, &lasting)) {
                 return true;
             }
             let in_stream = || *takes || self.names_stream_of_work(*id);
@@ -183,6 +194,63 @@ impl Program {
         found.sort_unstable();
         found.dedup();
         (found, carried)
+    }
+
+    /// Functions that name memory, or a pointer to some, that is the same at every call: a static local, or a global variable.
+    fn users_of_lasting(&self, all: &[FunctionId]) -> BTreeSet<FunctionId> {
+        let names = |id: &&FunctionId| self.names_lasting(**id);
+        all.par_iter().filter(names).copied().collect()
+    }
+
+    fn names_lasting(&self, id: FunctionId) -> bool {
+        let function = self.definition(id);
+        let scope = Scope {
+            file: id.file,
+            path: &function.path,
+        };
+        let lasts = |it: &Variable| !it.per_thread && (it.space.is_some() || leads_on(&it.ty));
+        let mut found = false;
+        visit::function(function, &mut |node| {
+            found = found
+                || match node {
+                    Node::Variable(variable) => variable.is_static && lasts(variable),
+                    Node::Expr(Expr {
+                        kind: ExprKind::Name(name),
+                        ..
+                    }) => {
+                        self.names.globals.contains_key(name.last())
+                            && self
+                                .resolve_global(scope, name)
+                                .is_some_and(|it| lasts(&self.global(it).variable))
+                    }
+                    _ => false,
+                };
+        });
+        found
+    }
+
+    /// Whether a function calls one of these by its name.
+    fn uses_lasting(&self, id: FunctionId, lasting: &BTreeSet<FunctionId>) -> bool {
+        let function = self.definition(id);
+        let scope = Scope {
+            file: id.file,
+            path: &function.path,
+        };
+        let mut found = false;
+        visit::statements(&function.body, &mut |node| {
+            if let Node::Expr(Expr {
+                kind: ExprKind::Call(call),
+                ..
+            }) = node
+                && !found
+                && let ExprKind::Name(name) = &call.callee.kind
+                && self.names.functions.contains_key(name.last())
+            {
+                let called = self.resolve_function(scope, name, Some(call.args.len()));
+                found = called.is_some_and(|it| lasting.contains(&it));
+            }
+        });
+        found
     }
 
     /// Functions in whose text a stream waits for an event, and what those among them are called and take that are handed
@@ -228,6 +296,7 @@ impl Program {
             names_stream_of_work: self.names_stream_of_work(id),
             copies_result: self.copies_result(id),
             is_loose: self.has_loose_work(id, &BTreeSet::new()),
+            names_lasting: self.names_lasting(id),
             callees,
             carried: self.carried_part(id),
         }

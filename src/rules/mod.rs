@@ -33,6 +33,7 @@ mod relaunch_with_unfreed_allocation;
 mod release_behind_wait;
 mod remedy;
 mod result_returned_before_done;
+mod scratch_shared_between_streams;
 mod setup_in_timed_region;
 mod spin_grid_fills_device;
 mod spin_on_plain_load;
@@ -63,7 +64,7 @@ use std::sync::Arc;
 pub use coverage::{Each, Round, check, check_with, get_the_same};
 
 use crate::diagnostics::{Confidence, Finding, Fix, Location, Severity};
-use crate::facts::ir::Span;
+use crate::facts::ir::{Role, Span};
 use crate::order::{self, Gate, Hang, Verdict};
 use crate::program::{FileId, FunctionId, Program};
 use crate::trace::{self, Effort, Trace};
@@ -157,6 +158,12 @@ impl PathCase<'_> {
     }
 }
 
+/// Whether a path begins at the `main` of a program, or in a test: whoever calls it does not care for its streams.
+fn is_program(case: &PathCase<'_>) -> bool {
+    let entry = case.trace.entry;
+    case.program.is_main(entry) || case.program.function(entry).role == Role::Test
+}
+
 /// A rule over deadlocks. At most one of them takes a case: their gates are disjoint.
 type HangRule = fn(&HangCase<'_>) -> Option<Finding>;
 
@@ -218,6 +225,7 @@ const PATH_RULES: &[PathRule] = &[
     result_returned_before_done::check,
     unjoined_fork_at_return::check,
     fork_not_behind_caller::check,
+    scratch_shared_between_streams::check,
     work_left_out_of_capture::check,
 ];
 
@@ -286,7 +294,7 @@ fn is_about_promise(finding: &Finding) -> bool {
 
 /// Whether a finding assumes what callers do with memory that a function works on in a stream of its own.
 fn is_about_fork(finding: &Finding) -> bool {
-    matches!(finding.code, "CL212" | "CL213") && finding.severity < Severity::Error
+    matches!(finding.code, "CL212" | "CL213" | "CL215") && finding.severity < Severity::Error
 }
 
 /// What a caller that is seen shows says more than what is assumed of one: each place is reported once.

@@ -1,10 +1,9 @@
 //! CL210: a function that is handed a stream does some of its work outside of it.
 
-use super::PathCase;
 use super::story::race::{name, place, verb, without_loading};
 use super::story::{PathPhrase, location, path_finding};
+use super::{PathCase, is_program};
 use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
-use crate::facts::ir::Role;
 use crate::order::{Aside, Breach, How, asides, forgotten};
 use crate::program::{MadeElsewhere, Program, StreamLeftOut};
 use crate::trace::notes::Forgotten;
@@ -145,8 +144,19 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
         what,
         class,
         callee,
+        behind,
         ..
     } = it;
+    let (told, used) = match behind {
+        true => (
+            format!("`{callee}` fills that in `{given}`, and may not be done"),
+            format!("`{callee}` works in `{given}`"),
+        ),
+        false => (
+            format!("`{callee}` gets it in `{given}`, and may use it before it is filled"),
+            format!("`{callee}` is handed it together with `{given}`"),
+        ),
+    };
     let step = |at, message: String| Step::new(location(program, at), message);
     Finding {
         rule: "work-outside-given-stream",
@@ -155,8 +165,7 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
         confidence: Confidence::Low,
         primary: location(program, it.made),
         message: format!(
-            "`{own_name}` is given `{given}`, but makes the `{class}` of `{what}` in the default stream: `{callee}` gets \
-             it in `{given}`, and may use it before it is filled"
+            "`{own_name}` is given `{given}`, but makes the `{class}` of `{what}` in the default stream: {told}"
         ),
         steps: vec![
             step(
@@ -167,10 +176,7 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
                 it.made,
                 format!("the constructor of `{class}` takes a stream, and gets the default one"),
             ),
-            step(
-                it.used,
-                format!("`{callee}` is handed it together with `{given}`"),
-            ),
+            step(it.used, used),
         ],
         help: Some(format!("pass `{given}` to the constructor of `{class}`")),
         evidence: evidence::sentence("work-outside-given-stream"),
@@ -181,14 +187,8 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
     }
 }
 
-/// Whoever calls a program or a test does not care for its streams.
 fn is_meant(case: &PathCase<'_>, breach: &Breach) -> bool {
     !(breach.kept && is_program(case))
-}
-
-fn is_program(case: &PathCase<'_>) -> bool {
-    let entry = case.trace.entry;
-    case.program.is_main(entry) || case.program.function(entry).role == Role::Test
 }
 
 /// A call that is left with the default stream, whatever it does there.

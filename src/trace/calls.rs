@@ -139,6 +139,11 @@ impl<'p> Machine<'p> {
             Some(name) => self.function_meant(&name, Some(count)),
             None => self.function_meant(name, Some(count)),
         };
+        let aliased = || {
+            self.behind_alias(name)
+                .and_then(|it| self.function_meant(&it, Some(count)))
+        };
+        let found = found.or_else(aliased);
         let found = found.map(|it| self.of_named_class(it, name, args.len()));
         // A macro's own name in its text is not expanded again.
         let found = match found.filter(|it| self.is_being_expanded(*it)) {
@@ -165,10 +170,6 @@ impl<'p> Machine<'p> {
             && let Some((function, this, class)) = self.method_of_this(name.last(), args.len())
         {
             // Declared in a base class, defined where the object's own class is.
-            let arguments = self.arguments(args);
-            return self.invoke(function, Some((this, class)), arguments, span);
-        }
-        if let Some((function, this, class)) = self.method_by_alias(name, args.len()) {
             let arguments = self.arguments(args);
             return self.invoke(function, Some((this, class)), arguments, span);
         }
@@ -237,17 +238,6 @@ impl<'p> Machine<'p> {
         let function = self.program.resolve_method(class, name, arguments)?;
         let is_constructor = self.program.function(function).role == Role::Constructor;
         (!is_constructor).then_some((function, this, class))
-    }
-
-    /// The method of the object whose method runs that is named with another name of its class, or of a base: `base::method()`
-    /// behind `using base = Base<T>`.
-    fn method_by_alias(&self, name: &Name, arguments: usize) -> Option<(FunctionId, Location, ClassId)> {
-        let named = self.class_of_type(&name.owner()?)?;
-        let this = self.this()?;
-        let own = self.memory.classes.get(&this).copied()?;
-        self.distance_to(own, named, 0)?;
-        let function = self.program.resolve_method(named, name.last(), arguments)?;
-        Some((function, this, named))
     }
 
     pub(super) fn call_function(

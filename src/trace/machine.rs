@@ -58,6 +58,8 @@ pub(super) struct Machine<'p> {
     pub(super) instances: BTreeMap<Base, Vec<BTreeMap<String, Arc<str>>>>,
     /// Those of further instances, by number.
     pub(super) further_statics: BTreeMap<(Base, usize), u32>,
+    /// Static locals of which each thread has its own.
+    pub(super) own_of_thread: BTreeSet<Base>,
     /// Variables that each thread has one of.
     pub(super) per_thread: BTreeMap<(ThreadId, Base), Base>,
     pub(super) per_thread_streams: BTreeMap<(ThreadId, DeviceId), StreamId>,
@@ -406,6 +408,7 @@ impl<'p> Machine<'p> {
             handed_over: BTreeSet::new(),
             instances: BTreeMap::new(),
             further_statics: BTreeMap::new(),
+            own_of_thread: BTreeSet::new(),
             per_thread: BTreeMap::new(),
             per_thread_streams: BTreeMap::new(),
             event_names: BTreeMap::new(),

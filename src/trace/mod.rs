@@ -626,6 +626,12 @@ impl Location {
         }
     }
 
+    /// Whether it lies behind a pointer in the object, where nobody knows what that points to.
+    pub fn is_behind_pointer(&self) -> bool {
+        let leaves = |it: &Step| matches!(it, Step::Field(name) if **name == *access::POINTEE);
+        self.path.iter().any(leaves)
+    }
+
     /// A step deeper.
     pub fn step(&self, step: Step) -> Self {
         let mut path = Vec::with_capacity(self.path.len() + 1);

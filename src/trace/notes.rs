@@ -72,6 +72,9 @@ pub struct Promise {
     pub begin: u32,
     /// What the caller's pointers lead to.
     pub memory: BTreeSet<Base>,
+    /// What static and global variables lead to when the function ends, those of a single thread left out: it is the same at
+    /// the next call.
+    pub lasting: BTreeSet<Base>,
     /// What the text of the function returns.
     pub returns: BTreeSet<Span>,
     /// Calls that get the default stream together with something the caller handed in.

@@ -10,7 +10,7 @@ use super::memory::Value;
 use super::protocol::{self, Protocol};
 use super::results::{Expected, Made};
 use super::stakes::Interests;
-use super::{Action, Base, Location, Trace, budget, turns};
+use super::{Action, Base, Location, Step, Trace, budget, turns};
 use crate::facts::ir::{BinaryOp, Name, Role};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::Span;
@@ -35,6 +35,9 @@ impl Tracing {
         captures.into_iter().any(|it| it.end.is_none())
     }
 }
+
+/// Objects that static and global variables lead to, at most.
+const MOST_LASTING: usize = 256;
 
 /// How often a pointer that was handed in is followed as it is moved on.
 const MOST_MOVES: usize = 8;
@@ -500,10 +503,46 @@ impl<'p> Machine<'p> {
                 Action::Call(call) => call.work.as_ref(),
                 _ => None,
             });
-            let used = used.flat_map(|it| &it.accesses).map(|it| it.location.base);
-            memory.extend(used.filter(|it| matches!(it, Base::Outside(id) if self.leads_from_handed(*id))));
+            let used: BTreeSet<Base> = used
+                .flat_map(|it| &it.accesses)
+                .map(|it| it.location.base)
+                .collect();
+            let leads = |it: &&Base| matches!(it, Base::Outside(id) if self.leads_from_handed(*id));
+            memory.extend(used.iter().filter(leads));
+            let lasting = self.lasting(&used);
+            self.trace.notes.promise.lasting = &lasting - &memory;
             self.trace.notes.promise.memory = memory;
         }
+    }
+
+    /// Static and global variables that hold something or are `used`, and what pointers in them lead to: a pointer in a table that is chosen from leads to what
+    /// may be another one the next time.
+    fn lasting(&self, used: &BTreeSet<Base>) -> BTreeSet<Base> {
+        let is_shared = |it: &Base| match it.global() {
+            Some(id) => !self.program.global(id).variable.per_thread,
+            None => !self.own_of_thread.contains(it),
+        };
+        let mut found: BTreeSet<Base> = BTreeSet::new();
+        let mut open: Vec<Base> = self.memory.variables_of_all();
+        open.extend(used.iter().filter(|it| it.global().is_some()));
+        open.retain(is_shared);
+        while let Some(base) = open.pop() {
+            if found.len() == MOST_LASTING || !found.insert(base) {
+                continue;
+            }
+            for (place, value) in self.memory.cells_of(Location::object(base)) {
+                let is_chosen = |it: &Step| matches!(it, Step::At(_) | Step::Any);
+                let target = match value {
+                    Value::Pointer(target) if !target.path.iter().any(is_chosen) => target.base,
+                    Value::Unknown(id) => Base::Outside(*id),
+                    _ => continue,
+                };
+                if !place.path.iter().any(is_chosen) {
+                    open.push(target);
+                }
+            }
+        }
+        found
     }
 
     /// Whether an unknown pointer is one that was handed in, moved on by numbers: `in + first * n`.

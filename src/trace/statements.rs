@@ -596,7 +596,11 @@ impl<'p> Machine<'p> {
     fn declare_static(&mut self, variable: &'p Variable, span: Span) {
         let base = super::Base::Static(self.frame().file, variable.span.start);
         let base = self.of_instance(base);
-        let place = Location::object(self.of_thread(base, variable.per_thread).0);
+        let base = self.of_thread(base, variable.per_thread).0;
+        if variable.per_thread {
+            self.own_of_thread.insert(base);
+        }
+        let place = Location::object(base);
         if self.memory.get(&place).is_none() && !self.memory.is_object(&place) {
             let owned = self.initialise_object(&place, variable, span);
             owned.into_iter().for_each(|cleanup| self.at_exit(cleanup));

@@ -15,11 +15,14 @@ impl<'p> Machine<'p> {
         let Some(class) = self.program.class_of_method(function) else {
             return BTreeMap::new();
         };
-        let class = self.program.class(class);
-        if !name.owner_args.is_empty() {
-            let id = self.program.class_of_method(function);
-            let given = id.map(|it| self.given_to_class(it, &name.owner_args));
-            return bound_template(&class.template_params, given.unwrap_or_default());
+        let (id, class) = (class, self.program.class(class));
+        let aliased = match name.owner_args.is_empty() {
+            true => self.behind_alias(name),
+            false => None,
+        };
+        let owner_args = &aliased.as_ref().unwrap_or(name).owner_args;
+        if !owner_args.is_empty() {
+            return bound_template(&class.template_params, self.given_to_class(id, owner_args));
         }
         let around = self.control.frames.iter().rev().find(|frame| !frame.transparent);
         let neighbour =
@@ -35,6 +38,18 @@ impl<'p> Machine<'p> {
             .filter(|(name, _)| own(name))
             .map(|(name, text)| (name.clone(), text.clone()))
             .collect()
+    }
+
+    /// A member that is named behind another name of its class, as one of that class: `Alias::member()`.
+    pub(super) fn behind_alias(&self, name: &Name) -> Option<Name> {
+        let class = self.program.resolve_alias(self.scope(), &name.owner()?)?;
+        let mut path = class.name.path;
+        path.push(name.last().to_owned());
+        (class.pointers == 0).then(|| Name {
+            path,
+            template_args: name.template_args.clone(),
+            owner_args: class.name.template_args,
+        })
     }
 
     /// Template arguments of a class as written, with what its defaults add to them.

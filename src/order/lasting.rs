@@ -1,0 +1,133 @@
+//! Memory that is the same at every call of a function that is handed a stream: calls with different streams use it at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{EventRef, event_refs};
+use crate::trace::{
+    Access, Action, Base, Block, Call, Mode, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
+};
+
+/// Work in a stream that was handed in that writes such memory, and is under way when the function returns.
+#[derive(Clone, Debug)]
+pub struct Shared {
+    /// The first work that writes it.
+    pub write: EventRef,
+    /// How it does.
+    pub access: Access,
+    /// The last work that uses it.
+    pub last: EventRef,
+    /// The stream, in the user's words.
+    pub given: String,
+}
+
+/// Such work of a path: nothing lets the stream wait for an earlier call, and the function does not wait for its own work.
+pub fn shared(trace: &Trace) -> Vec<Shared> {
+    let promise = &trace.notes.promise;
+    if promise.streams.is_empty()
+        || promise.lasting.is_empty()
+        || trace.has_waits()
+        || trace.threads.len() > 1
+    {
+        return Vec::new();
+    }
+    let mut used: BTreeMap<(StreamId, Base), Vec<(EventRef, &Access)>> = BTreeMap::new();
+    for event in event_refs(trace) {
+        let Some(work) = work_of(trace, event).filter(|it| is_given(trace, it.stream)) else {
+            continue;
+        };
+        for access in work.accesses.iter().filter(|it| is_use(it)) {
+            let base = access.location.base;
+            if promise.lasting.contains(&base) {
+                used.entry((work.stream, base)).or_default().push((event, access));
+            }
+        }
+    }
+    let shared = used.into_iter().filter_map(|((stream, base), uses)| {
+        let (first, _) = uses.first()?;
+        let (last, _) = uses.last()?;
+        let (write, access) = uses
+            .iter()
+            .find(|(_, it)| it.mode == Mode::Write && it.sure && !it.atomic)?;
+        let free =
+            !waits_before(trace, stream, base, first.index) && !is_done(trace, stream, base, last.index);
+        free.then(|| Shared {
+            write: *write,
+            access: (*access).clone(),
+            last: *last,
+            given: trace.streams[stream.0 as usize].name.clone(),
+        })
+    });
+    shared.collect()
+}
+
+fn is_given(trace: &Trace, stream: StreamId) -> bool {
+    let it = &trace.streams[stream.0 as usize];
+    it.handed_in.is_some() && !it.kept && it.kind == StreamKind::Unknown
+}
+
+/// A use of memory on the device.
+fn is_use(access: &Access) -> bool {
+    matches!(access.mode, Mode::Read | Mode::Write) && !access.declared
+}
+
+fn work_of(trace: &Trace, at: EventRef) -> Option<&Work> {
+    match &at.of(trace).action {
+        Action::Call(call) => call.work.as_ref(),
+        _ => None,
+    }
+}
+
+/// Whether the stream, or the host, may have waited for an earlier call.
+fn waits_before(trace: &Trace, stream: StreamId, base: Base, first: u32) -> bool {
+    let events = &trace.threads[0].events[..first as usize];
+    let recorded: BTreeSet<_> = calls(events)
+        .filter_map(|it| match it.work.as_ref()?.kind {
+            WorkKind::Record(event) => Some(event),
+            _ => None,
+        })
+        .collect();
+    let waits = |it: &Call| {
+        let for_event = it.work.as_ref().is_some_and(
+            |work| matches!(work.kind, WorkKind::WaitEvent(event) if work.stream == stream && !recorded.contains(&event)),
+        );
+        let by_host = match it.blocks {
+            Block::Device => true,
+            Block::Event(event) => !recorded.contains(&event),
+            _ => false,
+        };
+        for_event || by_host
+    };
+    calls(events).any(waits) || unseen_waits(trace, stream, base, |position| position <= first)
+}
+
+/// Whether the function may have waited for its work in the stream behind the last use.
+fn is_done(trace: &Trace, stream: StreamId, base: Base, last: u32) -> bool {
+    let events = &trace.threads[0].events[last as usize..];
+    let waits = |it: &Call| match it.blocks {
+        Block::None => false,
+        Block::OwnWork => it.work.as_ref().is_some_and(|work| work.stream == stream),
+        Block::Stream(other) | Block::StreamAnswered(other) => other == stream,
+        _ => true,
+    };
+    calls(events).any(waits) || unseen_waits(trace, stream, base, |position| position > last)
+}
+
+fn calls(events: &[crate::trace::Event]) -> impl Iterator<Item = &Call> {
+    events.iter().filter_map(|it| match &it.action {
+        Action::Call(call) => Some(&**call),
+        _ => None,
+    })
+}
+
+fn unseen_waits(trace: &Trace, stream: StreamId, base: Base, is_there: impl Fn(u32) -> bool) -> bool {
+    let mut unseen = trace
+        .notes
+        .opaque
+        .iter()
+        .filter(|it| it.thread == ThreadId(0) && is_there(it.position));
+    unseen.any(|it| {
+        !it.never_waits
+            && (it.knows_caller || it.streams.contains(&stream))
+            && it.may_wait_for(Some(stream), Some(base))
+    })
+}

@@ -1,0 +1,82 @@
+//! CL215: work in a stream that was handed in writes memory that the next call uses as well.
+
+use super::story::race::{name, place, verb, without_loading};
+use super::story::{PathPhrase, path_finding};
+use super::{PathCase, is_program};
+use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::order::lasting::{Shared, shared};
+
+/// `scratch-shared-between-streams` (CL215).
+pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
+    if is_program(case) {
+        return Vec::new();
+    }
+    shared(case.trace).iter().map(|it| finding(case, it)).collect()
+}
+
+fn finding(case: &PathCase<'_>, it: &Shared) -> Finding {
+    let function = case.program.function(case.trace.entry);
+    let own_name = function.path.last().map_or("", String::as_str);
+    let Shared {
+        write,
+        access,
+        last,
+        given,
+    } = it;
+    let handed = (case.trace.entry.file, function.name_span);
+    let what = &access.what;
+    let mut steps = vec![
+        (
+            handed,
+            format!("`{own_name}` is given `{given}`, and is called with other streams too"),
+        ),
+        (
+            write.at(case.trace),
+            format!(
+                "{} {} `{what}`{}: static or global variables lead there, at every call to the same memory",
+                name(case, *write),
+                verb(access),
+                place(case, *write)
+            ),
+        ),
+    ];
+    if last != write {
+        steps.push((
+            last.at(case.trace),
+            format!(
+                "{} uses it in `{given}`, and nothing waits for that",
+                name(case, *last)
+            ),
+        ));
+    }
+    steps.push((
+        handed,
+        format!("assumed: the next call comes with another stream, and its work on `{what}` is not ordered with this one's"),
+    ));
+    let mut finding = path_finding(
+        case,
+        PathPhrase {
+            rule: "scratch-shared-between-streams",
+            code: "CL215",
+            severity: Severity::Warning,
+            primary: write.at(case.trace),
+            message: format!(
+                "{} {} `{what}` in the stream that `{own_name}` is given, and every call uses the same memory: two calls with \
+                 different streams overwrite each other's data",
+                name(case, *write),
+                verb(access)
+            ),
+            steps,
+            help: format!(
+                "keep such memory per stream (or allocate it in `{given}` for the call), or record an event behind the last use \
+                 and let the stream of the next call wait for it"
+            ),
+        },
+    );
+    without_loading(&mut finding);
+    finding.confidence = finding.confidence.min(Confidence::Medium);
+    finding
+        .assumptions
+        .push(format!("callers of `{own_name}` use more than one stream"));
+    finding
+}
