@@ -185,6 +185,7 @@ impl<'p> Machine<'p> {
             _ => {
                 items.skip();
                 let value = self.evaluate_copy(&item.value);
+                let value = self.as_object_of(value, Some(class), span);
                 self.assign(place, value);
             }
         }

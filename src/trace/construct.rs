@@ -609,6 +609,12 @@ impl<'p> Machine<'p> {
             }
             return;
         }
+        if let [only] = args.as_slice()
+            && let Some((made, ty)) = self.converted_object(&only.value, class, span)
+        {
+            let made = super::calls::Argument::unplaced(made, only.words.clone());
+            return self.construct_typed(place, class, vec![made], &[ty], span);
+        }
         if self.is_inside_too_many(class) {
             return;
         }
@@ -659,7 +665,10 @@ impl<'p> Machine<'p> {
                         Some(to) if field.ty.reference => {
                             self.memory.references.insert(member, to);
                         }
-                        _ => self.assign(&member, argument.value),
+                        _ => {
+                            let value = self.as_member(argument.value, (place, class), field, span);
+                            self.assign(&member, value);
+                        }
                     }
                 }
             }

@@ -275,6 +275,7 @@ impl<'p> Machine<'p> {
                 index += 1;
             }
         }
+        self.convert_elements(place, index, span);
         index.max(items.len() as i64)
     }
 
@@ -325,8 +326,10 @@ impl<'p> Machine<'p> {
             self.memory.copy_object(&first, &head);
         }
         let count = (1..64).find(|index| !self.memory.holds(&place.element(*index)));
-        self.memory.lengths.insert(place.clone(), count.unwrap_or(64));
+        let count = count.unwrap_or(64);
+        self.memory.lengths.insert(place.clone(), count);
         self.prepare_sequence(place, ty);
+        self.convert_elements(place, count, self.control.statement);
     }
 
     /// The value of a map's entry, made by `[]` where it is not there yet.

@@ -523,6 +523,7 @@ impl<'p> Machine<'p> {
         value: Value,
         span: Span,
     ) -> Value {
+        let value = self.as_object_of(value, self.object_at(place), span);
         let class = self.object_at(place).filter(|_| becomes_object(&value));
         let Some(class) = class.filter(|it| self.program.resolve_constructor(*it, 1).is_some()) else {
             return value;

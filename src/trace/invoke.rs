@@ -605,10 +605,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A constant reference to a number of another type refers to a new number.
+    /// A constant reference to a number or an object of another type refers to a new one.
     fn is_converted(&self, parameter: &Parameter, place: &Location) -> bool {
         if !parameter.ty.constant && !parameter.ty.rvalue || parameter.ty.pointers > 0 {
             return false;
+        }
+        if self.is_converted_to(&parameter.ty, place) {
+            return true;
         }
         match (self.declared_number(&parameter.ty, 0), self.number_at(place)) {
             (Some(wanted), Some(given)) => given.pointers == 0 && wanted.number != given.number,
@@ -627,11 +630,22 @@ impl<'p> Machine<'p> {
             self.construct(place, class, vec![argument], self.control.statement);
             return Value::Aggregate(place.clone());
         }
+        let class = (parameter.ty.pointers == 0)
+            .then(|| self.class_of_type(&parameter.ty.name))
+            .flatten();
+        if let Some(class) = class
+            && let Some((made, _)) = self.converted_object(&given, class, self.control.statement)
+        {
+            if self.ends_by_code(class) {
+                self.on_scope_exit(Cleanup::Destroy(place.clone(), class));
+            }
+            return made;
+        }
         let value = self.seen_as(&parameter.ty, given.clone());
-        if value == given || parameter.ty.pointers > 0 {
+        if value == given {
             return value;
         }
-        match self.class_of_type(&parameter.ty.name) {
+        match class {
             Some(class) if self.program.resolve_constructor(class, 1).is_some() => {
                 self.construct(place, class, vec![argument], self.control.statement);
                 Value::Aggregate(place.clone())

@@ -128,6 +128,7 @@ impl<'p> Machine<'p> {
         let target = self.member(object, class, &field.name);
         let is_list = self.memory.is_list(&value);
         if !is_list || field.ty.pointers > 0 || field.ty.reference || !field.dims.is_empty() {
+            let value = self.as_member(value, (object, class), field, span);
             self.assign(&target, value);
             return;
         }

@@ -5,7 +5,6 @@
 mod access;
 mod aggregates;
 mod algorithms;
-
 mod arguments;
 mod bytes;
 mod callbacks;
@@ -16,6 +15,7 @@ mod clock;
 mod construct;
 mod containers;
 mod control;
+mod conversions;
 mod copies;
 pub mod coverage;
 mod cuda;

@@ -4,7 +4,7 @@
 use super::Location;
 use super::calls::Argument;
 use super::demands::demands_of;
-use super::fits::{Fit, Step, exact, fit_deduced, holds_numbers};
+use super::fits::{Fit, Step, exact, fit_deduced, holds_numbers, is_handle};
 use super::machine::Machine;
 use super::memory::Value;
 use super::types::{Category, Core, Static, vector_element};
@@ -489,6 +489,7 @@ impl<'p> Machine<'p> {
         match (&wanted.core, &given.core) {
             (_, Core::Class(_)) if wanted.pointers > 0 => Some(false),
             (Core::Number(_), Core::Class(_)) => Some(false),
+            (Core::Other(name), Core::Class(_)) if is_handle(name) => Some(false),
             (Core::Class(to), Core::Class(from)) => match self.distance_to(*from, *to, 0) {
                 Some(_) => known(fit_deduced(&parameter.ty, given)),
                 None if self.has_unseen_base(*from, 0) => None,

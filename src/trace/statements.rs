@@ -372,6 +372,10 @@ impl<'p> Machine<'p> {
             (_, Some(function)) => {
                 let expression = value;
                 let value = self.evaluate_returned(expression);
+                if let Some(made) = self.returned_as(&function.result, &value, expression.span) {
+                    self.control.returned = None;
+                    return made;
+                }
                 let value = self.returned_object(expression, value, expression.span);
                 self.as_type(&function.result, value)
             }

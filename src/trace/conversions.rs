@@ -1,0 +1,109 @@
+//! Objects where one of another class is wanted: what a conversion operator makes of them.
+//!
+//! Invariant: an object of the class, or of one that extends it, is not converted, nor is what a constructor of the class
+//! takes as it is.
+
+use super::Location;
+use super::machine::Machine;
+use super::making::Made;
+use super::memory::Value;
+use super::types::{Category, Core, Static};
+use crate::facts::ir::{Type, Variable};
+use crate::program::{ClassId, FunctionId};
+use crate::syntax::Span;
+
+impl<'p> Machine<'p> {
+    /// The object of a class that an object of another one becomes by itself, and its type.
+    pub(super) fn converted_object(
+        &mut self,
+        value: &Value,
+        wanted: ClassId,
+        span: Span,
+    ) -> Option<(Value, Option<Static>)> {
+        let Value::Aggregate(from) = value else {
+            return None;
+        };
+        let own = self.object_at(from)?;
+        let conversion = self.conversion_to(own, wanted)?;
+        let made = self.invoke(conversion, Some((from.clone(), own)), Vec::new(), span);
+        Some((made, self.type_of_result(conversion)))
+    }
+
+    /// A value as an object of a class: converted where it is one of another class.
+    pub(super) fn as_object_of(&mut self, value: Value, wanted: Option<ClassId>, span: Span) -> Value {
+        let made = wanted.and_then(|it| self.converted_object(&value, it, span));
+        made.map_or(value, |it| it.0)
+    }
+
+    /// A value as a member of an object.
+    pub(super) fn as_member(
+        &mut self,
+        value: Value,
+        (object, class): (&Location, ClassId),
+        member: &Variable,
+        span: Span,
+    ) -> Value {
+        let ty = &member.ty;
+        let wanted = (ty.pointers == 0 && !ty.reference && member.dims.is_empty())
+            .then(|| self.class_of_member(object, class, &ty.name))
+            .flatten();
+        self.as_object_of(value, wanted, span)
+    }
+
+    /// What a function returns, where its result is an object of another class than what stands behind `return`.
+    pub(super) fn returned_as(&mut self, result: &Type, value: &Value, span: Span) -> Option<Value> {
+        let class = (result.pointers == 0 && !result.reference).then(|| self.class_of_type(&result.name))?;
+        self.converted_object(value, class?, span).map(|it| it.0)
+    }
+
+    /// Whether an object at a place is converted where one of a written type is wanted.
+    pub(super) fn is_converted_to(&self, ty: &Type, place: &Location) -> bool {
+        let wanted = (ty.pointers == 0).then(|| self.class_of_type(&ty.name)).flatten();
+        let own = wanted.and_then(|_| self.object_at(place));
+        matches!((own, wanted), (Some(own), Some(wanted)) if self.conversion_to(own, wanted).is_some())
+    }
+
+    /// The conversion operator that makes an object of one class of an object of another.
+    fn conversion_to(&self, own: ClassId, wanted: ClassId) -> Option<FunctionId> {
+        if self.distance_to(own, wanted, 0).is_some() {
+            return None;
+        }
+        let gives = |it: &FunctionId| {
+            let class = self.type_of_result(*it).and_then(|it| it.class());
+            class.is_some_and(|it| self.distance_to(it, wanted, 0).is_some())
+        };
+        let conversion = self.program.conversions(own).into_iter().find(gives)?;
+        let given = Static {
+            category: Category::Named,
+            ..Static::temporary(Core::Class(own))
+        };
+        let first = self.program.resolve_constructor(wanted, 1);
+        let constructors = first.map_or_else(Vec::new, |it| self.program.overloads(it, 1));
+        let is_taken = constructors.into_iter().any(|it| {
+            self.takes(it, &given) == Some(true)
+                && self.demands_hold(it, &[Some(given.clone())]) != Some(false)
+        });
+        (!is_taken).then_some(conversion)
+    }
+
+    /// The elements of a container that was made of a list of objects of other classes.
+    pub(super) fn convert_elements(&mut self, container: &Location, count: i64, span: Span) {
+        let kind = self
+            .memory
+            .element_types
+            .get(container)
+            .cloned()
+            .unwrap_or_default();
+        let Made::Object(wanted, _) = self.made_of(&kind) else {
+            return;
+        };
+        for index in 0..count {
+            let element = self.memory.element(container, index);
+            let held = Value::Aggregate(element.clone());
+            if let Some((made, _)) = self.converted_object(&held, wanted, span) {
+                self.memory.clear_object(&element);
+                self.assign(&element, made);
+            }
+        }
+    }
+}
