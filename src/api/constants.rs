@@ -3,6 +3,9 @@
 /// `cudaLimitStackSize`.
 pub const STACK_LIMIT: i64 = 0;
 
+/// `cudaErrorNotReady`, `CUDA_ERROR_NOT_READY`.
+pub const NOT_READY: i64 = 600;
+
 /// The value of an enumerator or flag.
 pub fn cuda_constant(name: &str) -> Option<i64> {
     Some(match name {
@@ -80,7 +83,7 @@ pub fn cuda_constant(name: &str) -> Option<i64> {
         | "CU_STREAM_MEM_OP_WAIT_VALUE_64" => 4,
         "CU_STREAM_MEM_OP_WRITE_VALUE_64" => 5,
         "cudaGraphInstantiateFlagUseNodePriority" => 8,
-        "cudaErrorNotReady" | "CUDA_ERROR_NOT_READY" | "hipErrorNotReady" => 600,
+        "cudaErrorNotReady" | "CUDA_ERROR_NOT_READY" | "hipErrorNotReady" => NOT_READY,
         _ => return None,
     })
 }

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 use crate::syntax::FastMap;
 
 pub use call::{Blocking, Call, Capture, Certainty, Direction, Loading, Lock, Operation, Preload, Role};
-pub use constants::{STACK_LIMIT, cuda_constant};
+pub use constants::{NOT_READY, STACK_LIMIT, cuda_constant};
 pub use errors::is_failure;
 
 include!(concat!(env!("OUT_DIR"), "/api.rs"));

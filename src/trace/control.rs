@@ -68,6 +68,8 @@ pub(super) struct Control<'p> {
     pub(super) departed: Vec<Believed>,
     /// Depth of loops, and sides of branches, whose condition is unknown.
     pub(super) unsure: u32,
+    /// Depth of loops without a condition.
+    pub(super) endless: u32,
     /// Depth of evaluations that do not access what they name.
     pub(super) quiet: u32,
     /// Depth of functions that do no more than take locks and store.

@@ -196,7 +196,6 @@ impl<'p> Machine<'p> {
                 self.enqueue(&call, WorkKind::WaitEvent(event), stream, Vec::new(), Vec::new());
             }
             Operation::StreamQuery | Operation::EventQuery => {
-                // Outside of a polling loop the path goes on as if it had been answered with success.
                 let block = match (entry.operation, self.control.polling > 0) {
                     (_, false) if self.is_discarded(name) => Block::None,
                     (Operation::EventQuery, true) => Block::Event(self.event_argument(&call)),
@@ -204,6 +203,10 @@ impl<'p> Machine<'p> {
                     (_, true) => Block::Stream(self.stream_argument(&call)),
                     (_, false) => Block::StreamAnswered(self.stream_argument(&call)),
                 };
+                if let Some(error) = self.not_ready(&call, block) {
+                    self.finish(name.to_owned(), Some(entry), None, Block::None, None, span);
+                    return error;
+                }
                 self.finish(name.to_owned(), Some(entry), None, block, None, span);
             }
             Operation::HostFunction => self.host_function(&call),

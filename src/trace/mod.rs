@@ -5,6 +5,7 @@
 mod access;
 mod aggregates;
 mod algorithms;
+mod answers;
 mod arguments;
 mod bytes;
 mod callbacks;
