@@ -364,6 +364,9 @@ pub struct Type {
     pub constant: bool,
     /// `volatile` anywhere in it.
     pub volatile: bool,
+    /// An array of it, where it is described without a name.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub array: bool,
 }
 
 impl Type {
@@ -381,6 +384,7 @@ impl Type {
             rvalue: false,
             constant: false,
             volatile: false,
+            array: false,
         }
     }
 }

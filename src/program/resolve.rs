@@ -225,12 +225,13 @@ impl Program {
     /// The type an alias stands for, followed to its end; `None` when the name is no alias.
     pub fn resolve_alias(&self, scope: Scope<'_>, name: &Name) -> Option<Type> {
         let mut result: Option<&Type> = None;
-        let mut pointers = 0_u8;
+        let (mut pointers, mut array) = (0_u8, false);
         for _ in 0..MAX_DEPTH {
             let current = result.map_or(name, |ty| &ty.name);
             match self.alias_of(scope, current) {
                 Some(target) if target.name != *current => {
                     pointers = pointers.saturating_add(target.pointers);
+                    array |= target.array;
                     result = Some(target);
                 }
                 _ => break,
@@ -238,6 +239,7 @@ impl Program {
         }
         result.map(|it| Type {
             pointers,
+            array,
             ..it.clone()
         })
     }

@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::numbers::{Declared, Number};
 use super::{Location, Step};
-use crate::facts::ir::{ExprKind, Type, Variable};
+use crate::facts::ir::{ExprKind, Name, Type, Variable};
 use crate::program::kernels::type_size;
 use crate::program::{ClassId, Scope};
 
@@ -38,17 +38,27 @@ impl Machine<'_> {
             Some(variable) => self.size_of_variable(&variable),
             None => {
                 let meant = self.template_argument(written);
-                let class = || {
-                    self.class_named(&meant)
-                        .and_then(|it| self.layout_of_class(it, 0))
-                };
-                size_of(&meant).or_else(|| class().map(|it| it.0))
+                size_of(&meant).or_else(|| self.size_of_name(&meant))
             }
         };
         match known {
             Some(size) => Value::Int(size),
             None => self.memory.named(&format!("sizeof {written}")),
         }
+    }
+
+    /// What an object of a class takes, or what a value of the type does that an alias stands for.
+    fn size_of_name(&self, written: &str) -> Option<i64> {
+        let name = Name::of_type(written);
+        let alias = self.program.resolve_alias(self.scope(), &name);
+        let meant = alias.unwrap_or_else(|| Type::named(name));
+        // A reference takes what it refers to.
+        let meant = Type {
+            reference: false,
+            ..meant
+        };
+        let layout = || self.layout_of(&meant, self.scope(), 0);
+        (!meant.array).then(layout).flatten().map(|it| it.0)
     }
 
     /// What a variable takes: a number, an array of them, an object.

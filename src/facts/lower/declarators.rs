@@ -135,7 +135,9 @@ impl<'tree> Lowering<'tree> {
         let declarator = declarator
             .map(|child| self.declarator(child.node))
             .unwrap_or_default();
-        self.declared_type(&specifiers, &declarator)
+        let mut ty = self.declared_type(&specifiers, &declarator);
+        ty.array = !declarator.dims.is_empty();
+        ty
     }
 
     /// The type of what a declarator declares.

@@ -258,7 +258,8 @@ impl<'tree> Lowering<'tree> {
             let Some(name) = declarator.name.map(|name| self.string(name)) else {
                 continue;
             };
-            let target = self.declared_type(&specifiers, &declarator);
+            let mut target = self.declared_type(&specifiers, &declarator);
+            target.array = !declarator.dims.is_empty();
             if renamed.as_ref() != Some(&name) && target.name.path != [name.as_str()] {
                 self.add_alias(name, target);
             }
