@@ -590,14 +590,19 @@ impl<'p> Machine<'p> {
                 None => {
                     let place = self.memory.local();
                     self.note_type(&place, &parameter.ty, 0);
-                    let value = match &parameter.default {
-                        Some(default) => {
-                            let given = self.argument(default);
-                            self.parameter_value(&place, parameter, given)
-                        }
+                    let given = parameter.default.as_ref().map(|it| self.argument(it));
+                    let listed = match given.as_ref().map(|it| &it.value) {
+                        Some(Value::Aggregate(from)) => Some(from.clone()),
+                        _ => None,
+                    };
+                    let value = match given {
+                        Some(given) => self.parameter_value(&place, parameter, given),
                         None => self.memory.fresh(),
                     };
                     self.assign(&place, value);
+                    if parameter.ty.pointers == 0 && is_sequence(parameter.ty.name.last()) {
+                        self.sequence_of_list(&place, &parameter.ty.name, listed.as_ref());
+                    }
                     self.declare(&parameter.name, place);
                     self.note_parameter(parameter, textual, None);
                 }

@@ -220,6 +220,10 @@ impl<'tree> Lowering<'tree> {
             };
         };
         let initialisers = self.initialisers(list);
+        // The grammar knows no braces alone where an expression stands: `= {}` of a parameter.
+        if kind::field(node, Field::Type).is_some_and(|it| it.is_missing()) {
+            return ExprKind::InitList(initialisers);
+        }
         if initialisers.iter().any(|initialiser| initialiser.field.is_some()) {
             let kind = ExprKind::InitList(initialisers);
             return ExprKind::Construct {
