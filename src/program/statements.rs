@@ -1,23 +1,30 @@
 //! What a call is in the text around it: a step of its own, or an operand of something else.
 
-use super::{FileId, Program};
+use super::{FileId, FunctionId, Program};
 use crate::api;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
 
 impl Program {
+    /// The function a place stands in.
+    pub fn function_around(&self, (file, span): (FileId, Span)) -> Option<FunctionId> {
+        let functions = self.source(file).facts.functions.iter().zip(0..);
+        let around = functions.filter(|(it, _)| it.span.start <= span.start && span.end <= it.span.end);
+        let (_, index) = around.min_by_key(|(it, _)| it.span.end - it.span.start)?;
+        Some(FunctionId { file, index })
+    }
+
     /// Whether a call that nobody sees may be there for what it does, rather than for a value that an operator, or a call
     /// around it, takes: there, or where it is written once more. What is handed a condition, or a call of CUDA, only looks
     /// at how that ended.
     pub fn is_for_itself(&self, (file, span): (FileId, Span)) -> bool {
         let unit = self.source(file);
         let text = |it: Span| unit.bytes.get(it.start as usize..it.end as usize);
-        let functions = unit.facts.functions.iter();
-        let around = functions.filter(|it| it.span.start <= span.start && span.end <= it.span.end);
-        let Some(function) = around.min_by_key(|it| it.span.end - it.span.start) else {
+        let Some(function) = self.function_around((file, span)) else {
             return true;
         };
+        let function = self.function(function);
         let (mut found, mut taken, mut looks) = (false, false, false);
         visit::statements(&function.body, &mut |node| {
             let Node::Expr(expression) = node else { return };

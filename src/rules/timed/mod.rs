@@ -18,7 +18,7 @@ use crate::facts::ir::Span;
 use crate::facts::places;
 use crate::order::EventRef;
 use crate::order::finished::{self, Given, Leftover};
-use crate::program::FileId;
+use crate::program::{FileId, FunctionId};
 use crate::trace::notes::{ClockKind, Mark, Region};
 use crate::trace::{Action, Block, Call, KernelUse, LEGACY, Site, StreamId, StreamKind, Trace, WorkKind};
 
@@ -163,7 +163,8 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
             .into_iter()
             .find_map(|question| claimed(group, question))
     };
-    always.or_else(of_shown).or_else(|| {
+    let of_called = || claimed_of_called(group, elsewhere);
+    always.or_else(of_shown).or_else(of_called).or_else(|| {
         // The first time on each path.
         let mut found: Vec<(Instance<'a>, Problem)> = Vec::new();
         for &(case, region) in group {
@@ -208,6 +209,43 @@ fn claimed<'a>(group: &[Instance<'a>], question: Question) -> Option<Timed<'a>> 
     let has_it = |case: &PathCase<'_>| found.iter().any(|it| std::ptr::eq(it.case, case));
     let always = group.iter().all(|(case, _)| has_it(case));
     found.into_iter().next().filter(|_| always)
+}
+
+/// A problem of every instance in which a call of the region comes to the same function, where it comes to others in
+/// other instances: each of them is timed for itself.
+fn claimed_of_called<'a>(group: &[Instance<'a>], question: Question) -> Option<Timed<'a>> {
+    let called: Vec<BTreeSet<Called>> = group.iter().map(|it| called_functions(*it)).collect();
+    let all: BTreeSet<Called> = called.iter().flatten().copied().collect();
+    let is_dispatched = |(place, function): &Called| all.iter().any(|it| it.0 == *place && it.1 != *function);
+    all.iter().filter(|it| is_dispatched(it)).find_map(|function| {
+        let same = group.iter().zip(&called).filter(|(_, it)| it.contains(function));
+        let same: Vec<Instance<'a>> = same.map(|it| *it.0).collect();
+        claimed_always(&same, question)
+    })
+}
+
+/// A call in the function that times something, and the function it comes to.
+type Called = (Place, FunctionId);
+
+/// The calls of a region that lead to kernels.
+fn called_functions((case, region): Instance<'_>) -> BTreeSet<Called> {
+    let around = shared_path(region);
+    let works = calls(case.trace, region).filter(|(_, call)| is_kernel_work(call));
+    let called = works.filter_map(|(event, _)| {
+        let path = event.site(case.trace).path();
+        let [place, inside, ..] = path.strip_prefix(around.as_slice())? else {
+            return None;
+        };
+        Some((*place, case.program.function_around(*inside)?))
+    });
+    called.collect()
+}
+
+/// The way to the function that times something.
+fn shared_path(region: &Region) -> Vec<Place> {
+    let (start, stop) = (region.start.site.path(), region.stop.site.path());
+    let both = start.into_iter().zip(stop).take_while(|(a, b)| a == b);
+    both.map(|it| it.0).collect()
 }
 
 fn unsynchronised(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
@@ -525,11 +563,8 @@ impl Timed<'_> {
 
 /// The part of the way to a site that the function with the region's marks shows.
 fn seen(region: &Region, site: &Site) -> Place {
-    let (start, stop, it) = (region.start.site.path(), region.stop.site.path(), site.path());
-    let shared = start.iter().zip(&stop).take_while(|(a, b)| a == b).count();
-    let same = start.iter().zip(&it).take_while(|(a, b)| a == b).count();
-    if same < shared {
-        return (site.file, site.span);
-    }
-    it.get(shared).copied().unwrap_or((site.file, site.span))
+    let path = site.path();
+    let seen = path.strip_prefix(shared_path(region).as_slice());
+    let seen = seen.and_then(<[Place]>::first).copied();
+    seen.unwrap_or((site.file, site.span))
 }
