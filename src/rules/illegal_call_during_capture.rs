@@ -26,6 +26,9 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
 
 fn own_call(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option<Finding> {
     let stream = story::stream_name(case.trace, capture.stream);
+    if matches!(incident.kind, IncidentKind::Begun) {
+        return Some(begun_again(case, capture, incident));
+    }
     let (message, help) = match incident.kind {
         IncidentKind::Prohibited => (
             format!(
@@ -59,6 +62,26 @@ fn own_call(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Opti
     let borne = matches!(incident.kind, IncidentKind::Unsafe).then(|| remedy::relaxed(case, capture));
     found.fix = Fix::or(in_time, borne.flatten());
     Some(capture::doubt(found, incident))
+}
+
+/// A stream that captures is to begin a capture.
+fn begun_again(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Finding {
+    let stream = story::stream_name(case.trace, capture.stream);
+    let message = format!(
+        "`{}` is called while {stream} captures already: nothing has ended the capture that was begun before",
+        incident.name
+    );
+    let steps = vec![
+        begins(case, capture),
+        (
+            at(&incident.site),
+            "it fails with `cudaErrorIllegalState`, and the capture from before goes on".to_owned(),
+        ),
+    ];
+    let help = "end the capture on every way out, that of an error too: `cudaStreamEndCapture` gives a graph, which \
+                is to be destroyed where nobody wants it"
+        .to_owned();
+    capture::doubt(finding(case, at(&incident.site), message, steps, help), incident)
 }
 
 fn mode_words(capture: &Capture) -> &'static str {

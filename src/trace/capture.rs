@@ -180,6 +180,8 @@ pub enum IncidentKind {
     Prohibited,
     /// A call this mode does not allow.
     Unsafe,
+    /// The stream is to begin another capture, which fails: this one goes on.
+    Begun,
     /// Work on the legacy default stream, or a wait for it.
     Legacy,
     /// The legacy default stream waits for an event of the capture, and can join none.

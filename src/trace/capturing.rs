@@ -28,7 +28,10 @@ impl Machine<'_> {
             return;
         }
         if let Some(graph) = self.capturing.get(&stream).copied() {
-            // Something ended the earlier capture unseen.
+            if self.trace.streams[stream.0 as usize].created {
+                self.incident(graph, call.name, IncidentKind::Begun, call.span);
+            }
+            // What follows is what the program is for: a capture of its own.
             self.drop_capture(graph);
         }
         let graph = match call.arg(Role::Graph).map(|it| &it.value) {
@@ -170,9 +173,16 @@ impl Machine<'_> {
         }
     }
 
-    /// How often something was done that nobody knows.
+    /// How often something was done that nobody knows. Functions of the C and C++ library neither begin nor end a capture.
     pub(super) fn unknowns(&self) -> usize {
-        self.capture.unknowns + self.trace.notes.opaque.len() + self.trace.budgets_hit as usize
+        let unseen = self
+            .trace
+            .notes
+            .opaque
+            .iter()
+            .filter(|it| !it.never_waits)
+            .count();
+        self.capture.unknowns + unseen + self.trace.budgets_hit as usize
     }
 
     fn drop_capture(&mut self, graph: u32) {
