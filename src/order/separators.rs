@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::EventRef;
 use super::finished::Walk;
 use super::positions::Positions;
+use crate::program::Program;
 use crate::trace::{
     Access, Action, Block, Call, LEGACY, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
 };
@@ -21,18 +22,18 @@ pub struct Separator {
 }
 
 /// All separators of a trace that memory does not ask for: at most one finding per operation.
-pub fn separators(trace: &Trace) -> Vec<Separator> {
+pub fn separators(program: &Program, trace: &Trace) -> Vec<Separator> {
     let blocking = |stream: &&crate::trace::Stream| stream.created && stream.kind == StreamKind::Blocking;
     if trace.streams.iter().filter(blocking).count() < 2 || trace.launch_blocking {
         return Vec::new();
     }
     let threads = 0..trace.threads.len() as u32;
     threads
-        .flat_map(|thread| of_thread(trace, ThreadId(thread)))
+        .flat_map(|thread| of_thread(program, trace, ThreadId(thread)))
         .collect()
 }
 
-fn of_thread(trace: &Trace, thread: ThreadId) -> Vec<Separator> {
+fn of_thread(program: &Program, trace: &Trace, thread: ThreadId) -> Vec<Separator> {
     let count = trace.threads[thread.0 as usize].events.len() as u32;
     let at = |index: u32| call_at(trace, thread, index);
     // The host need not wait for what stands between: by itself it would wait for its own work only.
@@ -60,7 +61,8 @@ fn of_thread(trace: &Trace, thread: ThreadId) -> Vec<Separator> {
             walk.done.insert_before(index);
         }
         if legacy.contains(&index)
-            && let Some((earlier, later)) = pair(trace, thread, index, &walk.done, &opaque, &ordered)
+            && let Some((earlier, later)) =
+                pair(program, trace, thread, index, (&walk.done, &opaque, &ordered))
         {
             let event = |index| EventRef { thread, index };
             found.push(Separator {
@@ -90,12 +92,11 @@ fn ordered_otherwise(trace: &Trace, thread: ThreadId, count: u32) -> BTreeMap<u3
 
 /// The last work still in flight before an operation, and the first behind it, in two blocking streams.
 fn pair(
+    program: &Program,
     trace: &Trace,
     thread: ThreadId,
     index: u32,
-    done: &Positions,
-    opaque: &BTreeSet<u32>,
-    ordered: &BTreeMap<u32, Positions>,
+    (done, opaque, ordered): (&Positions, &BTreeSet<u32>, &BTreeMap<u32, Positions>),
 ) -> Option<(u32, u32)> {
     let in_blocking = |index: u32| -> Option<StreamId> {
         let (call, work) = call_at(trace, thread, index)?;
@@ -121,7 +122,7 @@ fn pair(
         let Some(earlier) = earlier else { continue };
         let (_, first) = call_at(trace, thread, earlier)?;
         let (_, last) = call_at(trace, thread, later)?;
-        if !(depends(first, separator) && depends(separator, last)) {
+        if !(depends(program, first, separator) && depends(program, separator, last)) {
             return Some((earlier, later));
         }
     }
@@ -137,8 +138,11 @@ fn is_work(call: &Call, work: &Work) -> bool {
     kinds && call.blocks == Block::None
 }
 
-/// Whether memory may ask for the order of two operations: nothing known counts as yes.
-fn depends(first: &Work, second: &Work) -> bool {
+/// Whether memory may ask for the order of two operations: where nothing is known of one, it may.
+fn depends(program: &Program, first: &Work, second: &Work) -> bool {
+    if touches_nothing(program, first) || touches_nothing(program, second) {
+        return false;
+    }
     let same = |a: &Access, b: &Access| {
         a.may_conflict(b)
             || a.location.base == b.location.base && a.location == b.location && a.offsets == b.offsets
@@ -149,6 +153,17 @@ fn depends(first: &Work, second: &Work) -> bool {
             .accesses
             .iter()
             .any(|a| second.accesses.iter().any(|b| same(a, b)))
+}
+
+/// Whether work is a kernel of which everything is known, and that accesses no memory of others.
+fn touches_nothing(program: &Program, work: &Work) -> bool {
+    let function = work.kernel.as_ref().and_then(|it| it.function);
+    let summary = function.and_then(|it| program.kernel(it));
+    work.accesses.is_empty()
+        && summary.is_some_and(|it| {
+            let is_known = !(it.incomplete || it.dependent);
+            is_known && it.reads.is_empty() && it.writes.is_empty() && it.heap_uses.is_empty()
+        })
 }
 
 fn call_at(trace: &Trace, thread: ThreadId, index: u32) -> Option<(&Call, &Work)> {

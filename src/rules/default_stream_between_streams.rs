@@ -17,7 +17,7 @@ pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
     let mut places: BTreeMap<(FileId, Span), (&PathCase<'_>, Separator)> = BTreeMap::new();
     // A path that hangs is told by the rule that says why.
     for case in entry.cases.iter().filter(|case| case.verdict.hangs.is_empty()) {
-        for it in separators(case.trace) {
+        for it in separators(case.program, case.trace) {
             places.entry(it.separator.at(case.trace)).or_insert((case, it));
         }
     }
