@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::calls::Argument;
 use super::machine::{Deferred, Machine};
 use super::memory::{Lengths, Value};
-use super::{Action, Location, Site, ThreadId};
+use super::{Action, Block, Location, Site, StreamId, ThreadId};
 use crate::api::{self, Operation};
 use crate::syntax::Span;
 
@@ -33,6 +33,27 @@ pub struct CallbackCall {
     pub name: String,
     /// What is known about it; `None` for a launch with launch syntax.
     pub api: Option<&'static api::Call>,
+}
+
+/// Numbers that host functions in streams change, until the host has waited for them.
+///
+/// Invariant: what the host finds is what it left there on paths where host functions run no sooner than it waits for
+/// them, and what they leave where they run at once.
+#[derive(Default)]
+pub(super) struct LateNumbers {
+    /// Holds where they run as late as that.
+    late: Option<u32>,
+    numbers: BTreeMap<Location, LateNumber>,
+    /// What the host function that is handed over changes: what was there, and what it leaves.
+    changed: BTreeMap<Location, (i64, i64)>,
+}
+
+struct LateNumber {
+    stream: StreamId,
+    /// What the host finds.
+    found: Value,
+    /// What is there once the stream has got to it.
+    left: i64,
 }
 
 impl Machine<'_> {
@@ -168,5 +189,75 @@ impl Machine<'_> {
             .entry(self.control.thread)
             .or_default()
             .push(call);
+    }
+
+    /// A host function finds the numbers that those before it have left.
+    pub(super) fn find_late_numbers(&mut self) {
+        let numbers = std::mem::take(&mut self.late_numbers.numbers);
+        for (place, number) in numbers {
+            // The host may have stored something else by now.
+            if self.memory.get(&place) == Some(&number.found) {
+                self.memory.set(place.clone(), Value::Int(number.left));
+                self.late_numbers.numbers.insert(place, number);
+            }
+        }
+    }
+
+    /// It has run: the host finds again what it found before, but for what was changed.
+    pub(super) fn put_off_numbers(
+        &mut self,
+        before: &BTreeMap<Location, Option<Value>>,
+        changed: &BTreeMap<Location, Option<Value>>,
+    ) {
+        let mut own = BTreeMap::new();
+        for (place, now) in changed {
+            // Where several change a number, nobody knows which of them have run.
+            if self.late_numbers.numbers.remove(place).is_none()
+                && let (Some(Some(Value::Int(before))), Some(Value::Int(now))) = (before.get(place), now)
+            {
+                own.insert(place.clone(), (*before, *now));
+            }
+        }
+        self.late_numbers.changed = own;
+        for (place, number) in &self.late_numbers.numbers {
+            self.memory.set(place.clone(), number.found.clone());
+        }
+    }
+
+    /// The host function that was run stands in a stream now.
+    pub(super) fn leave_late_numbers(&mut self, stream: StreamId) {
+        let changed = std::mem::take(&mut self.late_numbers.changed);
+        if changed.is_empty() || self.capturing.contains_key(&stream) {
+            return;
+        }
+        if let (None, Value::Unknown(late)) = (self.late_numbers.late, self.memory.fresh()) {
+            self.late_numbers.late = Some(late);
+        }
+        for (place, (before, left)) in changed {
+            let both = (Some(Value::Int(before)), Some(Value::Int(left)));
+            let found = self.memory.choice(self.late_numbers.late, both.0, both.1);
+            self.memory.set(place.clone(), found.clone());
+            let number = LateNumber { stream, found, left };
+            self.late_numbers.numbers.insert(place, number);
+        }
+    }
+
+    /// The host has waited: for the streams that this covers, or for what may have come from any of them.
+    pub(super) fn settle_late_numbers(&mut self, waited: &Block) {
+        for (place, number) in std::mem::take(&mut self.late_numbers.numbers) {
+            if self.memory.get(&place) != Some(&number.found) {
+                continue;
+            }
+            let is_over = match waited {
+                Block::Stream(stream) => *stream == number.stream,
+                Block::Device => true,
+                _ => false,
+            };
+            let value = match is_over {
+                true => Value::Int(number.left),
+                false => self.memory.fresh(),
+            };
+            self.memory.set(place, value);
+        }
     }
 }

@@ -53,12 +53,16 @@ impl<'p> Machine<'p> {
             it.writes
                 .iter()
                 .for_each(|write| self.memory.forget_written(write));
+            if it.kind == WorkKind::HostFunction {
+                self.leave_late_numbers(it.stream);
+            }
             let places = it.waits.iter().flat_map(Wait::locations);
             self.waited.extend(places.map(|place| place.base));
         }
         let work = work.and_then(|it| self.capture_work(it, entry, &name, span));
         if blocks != Block::None {
             self.settle_lengths();
+            self.settle_late_numbers(&blocks);
             self.let_work_end(&blocks);
         }
         let device = self.control.device;

@@ -245,7 +245,7 @@ impl<'p> Machine<'p> {
         if is_new {
             self.note_part_of_result(place, &value);
         }
-        value
+        self.taken_side(value)
     }
 
     fn evaluate_name(&mut self, name: &'p Name) -> Value {
@@ -511,9 +511,10 @@ impl<'p> Machine<'p> {
         let b = match early {
             Some(b) => b,
             None => match &a {
-                Value::Unknown(id) if !eager && !has_no_effect(right) => {
-                    self.evaluate_perhaps(*id, op == BinaryOp::And, right)
+                Value::Unknown(id) if !eager && has_no_effect(right) => {
+                    self.evaluate_where(*id, op == BinaryOp::And, right)
                 }
+                Value::Unknown(id) if !eager => self.evaluate_perhaps(*id, op == BinaryOp::And, right),
                 _ => self.evaluate(right),
             },
         };

@@ -492,10 +492,12 @@ impl Machine<'_> {
             }
         }
         self.touched.clear();
+        self.find_late_numbers();
         let mark = self.memory.watch();
         let events = self.run_callback(callee, args, span);
-        let changed = self.memory.changed_since(mark);
+        let (before, changed) = (self.memory.before_since(mark), self.memory.changed_since(mark));
         self.memory.unwatch();
+        self.put_off_numbers(&before, &changed);
         self.touched.clear();
         let (mut waits, mut writes, mut accesses) =
             (Vec::new(), self.deferred_writes(changed, span), Vec::new());

@@ -288,6 +288,31 @@ impl<'p> Machine<'p> {
         self.memory.load(&slot)
     }
 
+    /// The value of an operand without effects that is evaluated only where a condition holds, or does not.
+    pub(super) fn evaluate_where(&mut self, condition: u32, holds: bool, operand: &'p Expr) -> Value {
+        let (truths, seen, decided) = (self.truths.clone(), self.memory.seen(), self.decided.len());
+        self.learn(condition, holds);
+        let value = self.evaluate(operand);
+        self.truths = truths;
+        self.memory.see_again(&seen);
+        for (condition, taken) in self.decided[decided.min(self.decided.len())..].to_vec() {
+            let (root, inverted) = self.root_of(condition);
+            self.truths.insert(root, taken != inverted);
+        }
+        value
+    }
+
+    /// What a choice is where its condition is decided.
+    pub(super) fn taken_side(&self, mut value: Value) -> Value {
+        while let Value::Unknown(id) = value
+            && let Some((condition, first, rest)) = self.memory.choice_of(id)
+            && let Some(holds) = self.truth(&Value::Unknown(*condition))
+        {
+            value = if holds { first } else { rest }.clone();
+        }
+        value
+    }
+
     fn run_side(&mut self, sides: &[Side<'p>], side: &Side<'p>) -> Flow {
         for other in sides {
             if std::ptr::eq(other, side) {
@@ -406,7 +431,8 @@ impl<'p> Machine<'p> {
     fn leave_early(&mut self, condition: Option<u32>, flow: Flow, cells: BTreeMap<Location, Option<Value>>) {
         let frame = self.own_frame();
         let of_function = matches!(flow, Flow::Return(_) | Flow::Goto(_));
-        if !matches!(flow, Flow::Return(_)) {
+        // Who goes on with the next pass early is met at the end of this one.
+        if !matches!(flow, Flow::Return(_) | Flow::Continue) {
             self.loose_ends += 1;
         }
         self.left_open |= !of_function || !self.control.frames[frame].quiet;
@@ -521,6 +547,8 @@ impl<'p> Machine<'p> {
         for side in met.into_iter().rev() {
             if quiet && !given_up {
                 flow = self.meet_side(side, flow, &meets);
+            } else {
+                self.loose_ends += 1;
             }
             self.memory.unwatch();
         }

@@ -18,8 +18,8 @@ use super::start::Start;
 use super::turns::Turns;
 use super::types::Typed;
 use super::{
-    Action, Base, Event, EventId, Location, Mode, Site, Stream, StreamId, StreamKind, Thread, ThreadId,
-    Trace, ValueId, budget,
+    Action, Base, Block, Event, EventId, Location, Mode, Site, Stream, StreamId, StreamKind, Thread,
+    ThreadId, Trace, ValueId, budget,
 };
 use crate::facts::ir::{Expr, Lambda, Role, Stmt};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
@@ -112,6 +112,8 @@ pub(super) struct Machine<'p> {
     /// How long containers are, and where they begin, once host functions in streams have run; beside what the host had
     /// when it handed the last of them over.
     pub(super) deferred_lengths: (Deferred, Deferred),
+    /// Numbers that host functions in streams change.
+    pub(super) late_numbers: super::callbacks::LateNumbers,
     /// Places that host functions have changed since the host waited for the device.
     pub(super) left_by_callbacks: BTreeSet<Location>,
     /// Entries that host functions in streams take out of maps.
@@ -438,6 +440,7 @@ impl<'p> Machine<'p> {
             taken: BTreeMap::new(),
             deferred_stores: BTreeSet::new(),
             deferred_lengths: Default::default(),
+            late_numbers: super::callbacks::LateNumbers::default(),
             left_by_callbacks: BTreeSet::new(),
             deferred_removals: BTreeSet::new(),
             bindings: Vec::new(),
@@ -617,6 +620,7 @@ impl<'p> Machine<'p> {
         match action {
             Action::Lock(_) => self.control.locked += 1,
             Action::Unlock(_) => self.control.locked = self.control.locked.saturating_sub(1),
+            Action::HostWait { .. } => self.settle_late_numbers(&Block::None),
             _ => {}
         }
         let site = self.site(span);
@@ -673,7 +677,7 @@ impl<'p> Machine<'p> {
 
     /// A condition holds on this path, or not, and with it what it is made of: both sides of a conjunction that holds, and
     /// the other side of one that does not, where one side is known to hold.
-    fn learn(&mut self, condition: u32, holds: bool) {
+    pub(super) fn learn(&mut self, condition: u32, holds: bool) {
         let mut implied = Vec::new();
         self.memory.implied(condition, holds, &mut implied);
         for (condition, holds) in implied {

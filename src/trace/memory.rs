@@ -405,6 +405,11 @@ impl Memory {
         Value::Unknown(self.next_unknown)
     }
 
+    /// The condition an unknown is chosen by, what it is where that holds, and what it is else.
+    pub(super) fn choice_of(&self, id: u32) -> Option<&(u32, Value, Value)> {
+        self.choices.get(&id)
+    }
+
     /// What a comparison of one of two numbers with a number says of the condition that chose: itself, or its opposite.
     fn compared_choice(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Option<Value> {
         let (id, number, flipped) = match (left, right) {
