@@ -34,6 +34,7 @@ int main() {
     StreamGuard guard(main_stream);
 
     Tensor sample = full(n, 1.f);
+    THX_CUDA_CHECK(cudaStreamSynchronize(main_stream));
     spin_read<<<1, 1, 0, side>>>(10, sample.data(), sink);
     THX_CUDA_CHECK(cudaDeviceSynchronize());
     block(sample);
