@@ -68,7 +68,7 @@ pub(super) struct Control<'p> {
     pub(super) departed: Vec<Believed>,
     /// Depth of loops, and sides of branches, whose condition is unknown.
     pub(super) unsure: u32,
-    /// Depth of loops without a condition.
+    /// Depth of loops without a condition, and of those that ask for it behind their body.
     pub(super) endless: u32,
     /// Depth of evaluations that do not access what they name.
     pub(super) quiet: u32,

@@ -220,9 +220,11 @@ impl<'p> Machine<'p> {
             last = self.memory.mark();
             lengths.clone_from(&self.memory.lengths);
             self.control.unsure += u32::from(!decided);
-            self.control.endless += u32::from(endless);
+            let asks_behind =
+                kind == LoopKind::DoWhile && !condition.is_some_and(|it| matches!(it.kind, ExprKind::Int(0)));
+            self.control.endless += u32::from(endless || asks_behind);
             let flow = self.block(body);
-            self.control.endless -= u32::from(endless);
+            self.control.endless -= u32::from(endless || asks_behind);
             self.control.unsure -= u32::from(!decided);
             self.note_pass(execution, iteration as u32, decided && condition.is_some(), span);
             let flow = self.end_pass(departed, left, quiet, flow);
