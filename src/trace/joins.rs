@@ -295,7 +295,8 @@ impl<'p> Machine<'p> {
         let value = self.evaluate(operand);
         self.truths = truths;
         self.memory.see_again(&seen);
-        for (condition, taken) in self.decided[decided.min(self.decided.len())..].to_vec() {
+        let since: Vec<_> = self.decided[decided.min(self.decided.len())..].to_vec();
+        for (condition, taken) in since {
             let (root, inverted) = self.root_of(condition);
             self.truths.insert(root, taken != inverted);
         }
