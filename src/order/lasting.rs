@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{EventRef, event_refs};
 use crate::trace::{
-    Access, Action, Base, Block, Call, Mode, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
+    Access, Action, Base, Block, Call, Mode, StreamId, StreamKind, ThreadId, Trace, WorkKind,
 };
 
 /// Work in a stream that was handed in that writes such memory, and is under way when the function returns.
@@ -32,7 +32,7 @@ pub fn shared(trace: &Trace) -> Vec<Shared> {
     }
     let mut used: BTreeMap<(StreamId, Base), Vec<(EventRef, &Access)>> = BTreeMap::new();
     for event in event_refs(trace) {
-        let Some(work) = work_of(trace, event).filter(|it| is_given(trace, it.stream)) else {
+        let Some(work) = event.work(trace).filter(|it| is_given(trace, it.stream)) else {
             continue;
         };
         for access in work.accesses.iter().filter(|it| is_use(it)) {
@@ -68,13 +68,6 @@ fn is_given(trace: &Trace, stream: StreamId) -> bool {
 /// A use of memory on the device.
 fn is_use(access: &Access) -> bool {
     matches!(access.mode, Mode::Read | Mode::Write) && !access.declared
-}
-
-fn work_of(trace: &Trace, at: EventRef) -> Option<&Work> {
-    match &at.of(trace).action {
-        Action::Call(call) => call.work.as_ref(),
-        _ => None,
-    }
 }
 
 /// Whether the stream, or the host, may have waited for an earlier call.
@@ -125,9 +118,5 @@ fn unseen_waits(trace: &Trace, stream: StreamId, base: Base, is_there: impl Fn(u
         .opaque
         .iter()
         .filter(|it| it.thread == ThreadId(0) && is_there(it.position));
-    unseen.any(|it| {
-        !it.never_waits
-            && (it.knows_caller || it.streams.contains(&stream))
-            && it.may_wait_for(Some(stream), Some(base))
-    })
+    unseen.any(|it| !it.never_waits && it.may_wait_for_callers(&[stream], base))
 }

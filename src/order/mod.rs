@@ -47,7 +47,7 @@ pub use promises::{Aside, Breach, How, asides, breaches, forgotten};
 pub use races::{Doubt, Hazard, IdleWait, Race};
 pub use waits::{LonelyWait, StaleWait, UnpromisedWait, keep_lonely};
 
-use crate::trace::{KernelUse, Site, StreamId, ThreadId, Trace, Write};
+use crate::trace::{Action, KernelUse, Site, StreamId, ThreadId, Trace, Work, Write};
 
 /// How CUDA is configured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -346,6 +346,14 @@ impl EventRef {
     /// The event in its trace.
     pub fn of(self, trace: &Trace) -> &crate::trace::Event {
         &trace.threads[self.thread.0 as usize].events[self.index as usize]
+    }
+
+    /// The work that it enqueues.
+    pub fn work(self, trace: &Trace) -> Option<&Work> {
+        match &self.of(trace).action {
+            Action::Call(call) => call.work.as_ref(),
+            _ => None,
+        }
     }
 
     /// Where it happens.

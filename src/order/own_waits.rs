@@ -30,7 +30,7 @@ pub fn own_waits(trace: &Trace) -> (Vec<OwnWait>, BTreeSet<Place>) {
     let recorders = recorders(trace);
     let (mut own, mut others) = (Vec::new(), BTreeSet::new());
     for at in event_refs(trace) {
-        let Some(work) = work_of(trace, at) else { continue };
+        let Some(work) = at.work(trace) else { continue };
         match work.kind {
             WorkKind::Record(event) => {
                 last.insert(event, (at, work.stream));
@@ -56,7 +56,7 @@ pub fn own_waits(trace: &Trace) -> (Vec<OwnWait>, BTreeSet<Place>) {
 /// it does before the wait is not waited for, and no later record of it is.
 pub fn empty_joins(trace: &Trace) -> Vec<OwnWait> {
     let all: Vec<(EventRef, &Work)> = event_refs(trace)
-        .filter_map(|at| Some((at, work_of(trace, at)?)))
+        .filter_map(|at| Some((at, at.work(trace)?)))
         .collect();
     let waits = all
         .iter()
@@ -167,7 +167,7 @@ impl OwnWait {
 
     /// Whether other streams of the path have work, too: where there is one, nothing could be ordered.
     pub fn has_others(&self, trace: &Trace) -> bool {
-        event_refs(trace).any(|it| work_of(trace, it).is_some_and(|it| it.stream != self.stream))
+        event_refs(trace).any(|it| it.work(trace).is_some_and(|it| it.stream != self.stream))
     }
 }
 
@@ -175,17 +175,10 @@ impl OwnWait {
 fn recorders(trace: &Trace) -> BTreeMap<EventId, Option<ThreadId>> {
     let mut found: BTreeMap<EventId, Option<ThreadId>> = BTreeMap::new();
     for at in event_refs(trace) {
-        if let Some(WorkKind::Record(event)) = work_of(trace, at).map(|it| it.kind) {
+        if let Some(WorkKind::Record(event)) = at.work(trace).map(|it| it.kind) {
             let known = found.entry(event).or_insert(Some(at.thread));
             *known = known.filter(|it| *it == at.thread);
         }
     }
     found
-}
-
-fn work_of(trace: &Trace, at: EventRef) -> Option<&Work> {
-    match &at.of(trace).action {
-        Action::Call(call) => call.work.as_ref(),
-        _ => None,
-    }
 }

@@ -121,7 +121,7 @@ pub fn asides(trace: &Trace) -> Vec<Aside> {
     }
     let begin = trace.notes.promise.begin;
     let kernels = super::event_refs(trace).filter(|it| {
-        let work = work_of(trace, *it).filter(|it| is_default(trace, it.stream));
+        let work = it.work(trace).filter(|it| is_default(trace, it.stream));
         let works = work.is_some_and(|it| match it.kind {
             WorkKind::Kernel => true,
             WorkKind::Other => it.accesses.iter().any(is_spread),
@@ -140,7 +140,7 @@ pub fn asides(trace: &Trace) -> Vec<Aside> {
     let (view, given) = non_blocking(trace, &apart);
     let in_given = super::event_refs(&view).filter(|it| {
         let touches = |it: &Access| matches!(it.mode, Mode::Read | Mode::Write);
-        let work = work_of(&view, *it).filter(|it| given.contains(&it.stream));
+        let work = it.work(&view).filter(|it| given.contains(&it.stream));
         work.is_some_and(|it| match it.kind {
             WorkKind::Kernel => true,
             WorkKind::Copy | WorkKind::Memset | WorkKind::Other => it.accesses.iter().any(touches),
@@ -155,11 +155,11 @@ pub fn asides(trace: &Trace) -> Vec<Aside> {
     let aside = |work: EventRef| {
         let comes_first = |a: EventRef, b: EventRef| order.ordered(Moment::Device(a), Moment::Device(b));
         let loose = |it: &&EventRef| !comes_first(**it, work) && !comes_first(work, **it);
-        let here = work_of(&view, work)?;
-        let may_meet = |it: &&EventRef| work_of(&view, **it).is_some_and(|it| may_share(here, it));
+        let here = work.work(&view)?;
+        let may_meet = |it: &&EventRef| it.work(&view).is_some_and(|it| may_share(here, it));
         let other = in_given.iter().filter(loose).filter(may_meet);
         let other = *other.min_by_key(|it| (it.thread != work.thread, it.index.abs_diff(work.index)))?;
-        let given = work_of(&view, other)?.stream;
+        let given = other.work(&view)?.stream;
         Some(Aside {
             work,
             other,
@@ -268,7 +268,7 @@ fn merge_kept(view: &mut Trace, given: &mut Vec<StreamId>, apart: &Apart) {
 /// Work in one of the streams, and other work of the path that nothing orders with it.
 fn inside(view: &Trace, given: &[StreamId]) -> Vec<Breach> {
     let (races, _) = races::find(view);
-    let stream = |at: EventRef| Some(work_of(view, at)?.stream);
+    let stream = |at: EventRef| Some(at.work(view)?.stream);
     let breach = |race: Race| {
         let (first, second) = (stream(race.earlier)?, stream(race.later)?);
         let (work, access, elsewhere, mine) = match (given.contains(&first), given.contains(&second)) {
@@ -306,7 +306,7 @@ fn is_fork(trace: &Trace, stream: StreamId) -> bool {
 /// Work in a stream nobody saw being made, which the function lets wait for a stream it is handed: it forks its work there.
 /// What it records behind the work somebody else may wait for.
 fn is_lent(trace: &Trace, apart: &Apart, work: EventRef, given: &[StreamId]) -> bool {
-    let Some(stream) = work_of(trace, work).map(|it| it.stream) else {
+    let Some(stream) = work.work(trace).map(|it| it.stream) else {
         return false;
     };
     let it = &trace.streams[stream.0 as usize];
@@ -332,13 +332,6 @@ fn is_lent(trace: &Trace, apart: &Apart, work: EventRef, given: &[StreamId]) -> 
 
 fn is_default(trace: &Trace, stream: StreamId) -> bool {
     stream == LEGACY || trace.streams[stream.0 as usize].kind == StreamKind::PerThread
-}
-
-fn work_of(trace: &Trace, at: EventRef) -> Option<&Work> {
-    match &at.of(trace).action {
-        Action::Call(call) => call.work.as_ref(),
-        _ => None,
-    }
 }
 
 /// Work outside of the streams on what the caller handed in, and the caller's own work in them before and after.
@@ -370,7 +363,7 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId], apart: &Ap
         work.is_some_and(|it| it.accesses.iter().any(|it| memory.contains(&it.location.base)))
     });
     for event in super::event_refs(trace) {
-        let Some(work) = work_of(trace, event) else {
+        let Some(work) = event.work(trace) else {
             continue;
         };
         // A stream without any work of the function itself is one that others are to wait for.
@@ -400,9 +393,7 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId], apart: &Ap
                 trace.notes.opaque.iter().any(|it| {
                     let between = it.thread == event.thread && earlier == (it.position <= event.index);
                     let streams: &[StreamId] = if earlier { given } else { &[work.stream] };
-                    let of = |stream: &StreamId| it.may_wait_for(Some(*stream), Some(access.location.base));
-                    let knows = it.knows_caller || streams.iter().any(|stream| it.streams.contains(stream));
-                    between && knows && streams.iter().any(of)
+                    between && it.may_wait_for_callers(streams, access.location.base)
                 })
             };
             let loose = |caller: &EventRef| !order.ordered(Moment::Device(*caller), moment);

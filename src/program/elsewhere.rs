@@ -1,5 +1,5 @@
 //! Objects that a function which is handed a stream makes in the default stream, by leaving it to the default of their
-//! constructor, and hands on together with the stream it was handed, or makes of what a call in that stream returned.
+//! constructor, and hands on together with the stream it was handed.
 
 use std::collections::BTreeMap;
 
@@ -30,8 +30,6 @@ pub struct MadeElsewhere {
     pub used: (FileId, Span),
     /// What that call calls.
     pub callee: String,
-    /// The call comes first, and the object is made of what it returns.
-    pub behind: bool,
 }
 
 /// A variable of a function, as far as its declaration says.
@@ -94,7 +92,6 @@ impl Program {
                 if let ExprKind::Call(call) = &expression.kind {
                     self.hand_on(&mut walk, call, expression.span);
                 }
-                walk.found.extend(self.made_of_result(&walk, expression));
             }
             Node::Type(_) => {}
         });
@@ -182,54 +179,6 @@ impl Program {
             })
     }
 
-    /// An object that is made, in the default stream, of what a call in the stream returned.
-    fn made_of_result<'p>(&'p self, walk: &Walk<'p>, expression: &'p Expr) -> Option<MadeElsewhere> {
-        let (class, args) = match &expression.kind {
-            ExprKind::Construct { ty, args, .. } if ty.pointers == 0 => (ty.name.clone(), args),
-            ExprKind::Call(call) => match &call.callee.kind {
-                // `std::make_unique<C>(args)`
-                ExprKind::Name(name) if name.path.first().is_some_and(|it| it == "std") => {
-                    let [class] = name.template_args.as_slice() else {
-                        return None;
-                    };
-                    (super::kernels::written_name(class)?, &call.args)
-                }
-                ExprKind::Name(name) => (name.clone(), &call.args),
-                _ => return None,
-            },
-            _ => return None,
-        };
-        let [source] = args.as_slice() else { return None };
-        let class = self.resolve_class(walk.scope, &class)?;
-        let class_name = self.class(class).path.last()?;
-        let mut filled = None;
-        visit::expression(source, &mut |node| {
-            let Node::Expr(inner) = node else { return };
-            if let ExprKind::Call(call) = &inner.kind
-                && let ExprKind::Name(name) = &call.callee.kind
-                && let Some(given) = walk
-                    .given
-                    .iter()
-                    .find(|it| call.args.iter().any(|arg| is_plainly(arg, it)))
-                && let Some(callee) = self.resolve_function(walk.scope, name, Some(call.args.len()))
-                && returns_other(self.function(callee), class_name)
-            {
-                filled = Some((inner.span, *given, name.last()));
-            }
-        });
-        let (used, given, callee) = filled?;
-        self.leaves_stream_to_default(class, 1).then(|| MadeElsewhere {
-            function: walk.id,
-            given: given.to_owned(),
-            what: self.words(walk.id.file, source.span),
-            class: class_name.clone(),
-            made: (walk.id.file, expression.span),
-            used: (walk.id.file, used),
-            callee: callee.to_owned(),
-            behind: true,
-        })
-    }
-
     /// A call that is handed the stream: what else is it handed?
     fn hand_on<'p>(&'p self, walk: &mut Walk<'p>, call: &'p Call, span: Span) {
         let given = walk.given.iter().copied();
@@ -287,7 +236,6 @@ impl Program {
                 made: (file, made),
                 used: (file, span),
                 callee: callee.to_owned(),
-                behind: false,
             });
         }
     }
@@ -338,20 +286,6 @@ fn is_on_host(function: &Function) -> bool {
     function.defined
         && matches!(function.target, Target::Host | Target::HostDevice)
         && !matches!(function.role, Role::Macro | Role::Test | Role::Destructor)
-}
-
-/// Whether a function says that it returns something else than objects of a class, which would be moved.
-fn returns_other(function: &Function, class: &str) -> bool {
-    let result = &function.result;
-    let parts = result
-        .name
-        .template_args
-        .iter()
-        .flat_map(|it| it.split(|it: char| !it.is_alphanumeric() && it != '_'));
-    let mut names = parts.chain([result.name.last()]);
-    let is_open =
-        |it: &str| it == "auto" || it == class || function.template_params.iter().any(|param| param == it);
-    result.pointers == 0 && !names.any(is_open)
 }
 
 /// A variable that was made in the default stream.

@@ -182,7 +182,7 @@ impl Program {
             if waiting.contains(id) || self.waits_through(*id, &waits) {
                 return true;
             }
-            if *takes && (lasting.contains(id) || self.uses_lasting(*id, &lasting)) {
+            if *takes && (lasting.contains(id) || !self.called_by_name(*id).is_disjoint(&lasting)) {
                 return true;
             }
             let in_stream = || *takes || self.names_stream_of_work(*id);
@@ -229,30 +229,6 @@ impl Program {
         found
     }
 
-    /// Whether a function calls one of these by its name.
-    fn uses_lasting(&self, id: FunctionId, lasting: &BTreeSet<FunctionId>) -> bool {
-        let function = self.definition(id);
-        let scope = Scope {
-            file: id.file,
-            path: &function.path,
-        };
-        let mut found = false;
-        visit::statements(&function.body, &mut |node| {
-            if let Node::Expr(Expr {
-                kind: ExprKind::Call(call),
-                ..
-            }) = node
-                && !found
-                && let ExprKind::Name(name) = &call.callee.kind
-                && self.names.functions.contains_key(name.last())
-            {
-                let called = self.resolve_function(scope, name, Some(call.args.len()));
-                found = called.is_some_and(|it| lasting.contains(&it));
-            }
-        });
-        found
-    }
-
     /// Functions in whose text a stream waits for an event, and what those among them are called and take that are handed
     /// both.
     fn stream_waiters(&self, all: &[(FunctionId, bool)]) -> (BTreeSet<FunctionId>, BTreeSet<(&str, usize)>) {
@@ -273,8 +249,8 @@ impl Program {
         })
     }
 
-    /// What counts of a function where promises are looked for.
-    pub(super) fn stream_part(&self, id: FunctionId) -> Part {
+    /// The functions that the text of a function calls by their names.
+    fn called_by_name(&self, id: FunctionId) -> BTreeSet<FunctionId> {
         let (mut callees, function) = (BTreeSet::new(), self.definition(id));
         let scope = Scope {
             file: id.file,
@@ -291,13 +267,18 @@ impl Program {
                 callees.extend(self.resolve_function(scope, name, Some(call.args.len())));
             }
         });
+        callees
+    }
+
+    /// What counts of a function where promises are looked for.
+    pub(super) fn stream_part(&self, id: FunctionId) -> Part {
         Part {
             waits_for_event: self.makes_stream_wait(id),
             names_stream_of_work: self.names_stream_of_work(id),
             copies_result: self.copies_result(id),
             is_loose: self.has_loose_work(id, &BTreeSet::new()),
             names_lasting: self.names_lasting(id),
-            callees,
+            callees: self.called_by_name(id),
             carried: self.carried_part(id),
         }
     }

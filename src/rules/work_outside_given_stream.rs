@@ -42,7 +42,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     found
 }
 
-/// A kernel in the default stream, of which nobody knows what memory it uses.
+/// Work in the default stream that may use what work beside it, in the stream, uses.
 fn beside(case: &PathCase<'_>, aside: &Aside) -> Finding {
     let Aside { work, other, given } = aside;
     let function = case.program.function(case.trace.entry);
@@ -73,7 +73,7 @@ fn beside(case: &PathCase<'_>, aside: &Aside) -> Finding {
                 place(case, *work)
             ),
             steps,
-            help: format!("launch it in `{given}`"),
+            help: format!("enqueue it in `{given}`"),
         },
     );
     without_loading(&mut finding);
@@ -144,19 +144,8 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
         what,
         class,
         callee,
-        behind,
         ..
     } = it;
-    let (told, used) = match behind {
-        true => (
-            format!("`{callee}` fills that in `{given}`, and may not be done"),
-            format!("`{callee}` works in `{given}`"),
-        ),
-        false => (
-            format!("`{callee}` gets it in `{given}`, and may use it before it is filled"),
-            format!("`{callee}` is handed it together with `{given}`"),
-        ),
-    };
     let step = |at, message: String| Step::new(location(program, at), message);
     Finding {
         rule: "work-outside-given-stream",
@@ -165,7 +154,8 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
         confidence: Confidence::Low,
         primary: location(program, it.made),
         message: format!(
-            "`{own_name}` is given `{given}`, but makes the `{class}` of `{what}` in the default stream: {told}"
+            "`{own_name}` is given `{given}`, but makes the `{class}` of `{what}` in the default stream: `{callee}` gets \
+             it in `{given}`, and may use it before it is filled"
         ),
         steps: vec![
             step(
@@ -176,7 +166,10 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
                 it.made,
                 format!("the constructor of `{class}` takes a stream, and gets the default one"),
             ),
-            step(it.used, used),
+            step(
+                it.used,
+                format!("`{callee}` is handed it together with `{given}`"),
+            ),
         ],
         help: Some(format!("pass `{given}` to the constructor of `{class}`")),
         evidence: evidence::sentence("work-outside-given-stream"),
@@ -187,6 +180,7 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
     }
 }
 
+/// Whoever calls a program or a test does not care for what keeps its streams.
 fn is_meant(case: &PathCase<'_>, breach: &Breach) -> bool {
     !(breach.kept && is_program(case))
 }

@@ -176,10 +176,7 @@ fn meet(a: &Access, b: &Access) -> bool {
     };
     let (mine, theirs) = (steps(a), steps(b));
     let common = mine.iter().zip(&theirs).take_while(|(x, y)| x == y).count();
-    let leaves = |rest: &[Step]| {
-        rest.iter()
-            .any(|it| matches!(it, Step::Field(name) if **name == *POINTEE))
-    };
+    let leaves = |rest: &[Step]| rest.iter().any(Step::is_pointee);
     if leaves(&mine[common..]) || leaves(&theirs[common..]) {
         return false;
     }

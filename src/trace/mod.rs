@@ -618,6 +618,13 @@ impl Trace {
     }
 }
 
+impl Step {
+    /// Whether it leads from a pointer to what that points to, which nobody knows.
+    fn is_pointee(&self) -> bool {
+        matches!(self, Step::Field(name) if **name == *access::POINTEE)
+    }
+}
+
 impl Location {
     /// The object itself.
     pub fn object(base: Base) -> Self {
@@ -629,8 +636,7 @@ impl Location {
 
     /// Whether it lies behind a pointer in the object, where nobody knows what that points to.
     pub fn is_behind_pointer(&self) -> bool {
-        let leaves = |it: &Step| matches!(it, Step::Field(name) if **name == *access::POINTEE);
-        self.path.iter().any(leaves)
+        self.path.iter().any(Step::is_pointee)
     }
 
     /// A step deeper.

@@ -204,6 +204,13 @@ pub struct Opaque {
 }
 
 impl Opaque {
+    /// Whether it may wait for work of one of the caller's streams, of those it is handed, or on an object.
+    pub fn may_wait_for_callers(&self, streams: &[StreamId], object: Base) -> bool {
+        let of = |stream: &StreamId| self.may_wait_for(Some(*stream), Some(object));
+        let knows = self.knows_caller || streams.iter().any(|stream| self.streams.contains(stream));
+        knows && streams.iter().any(of)
+    }
+
     /// It is a function of the standard library that is handed nothing to call: that knows nothing of devices.
     pub(super) fn is_standard(&mut self) {
         self.never_waits = true;

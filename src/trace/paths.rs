@@ -515,8 +515,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Static and global variables that hold something or are `used`, and what pointers in them lead to: a pointer in a table that is chosen from leads to what
-    /// may be another one the next time.
+    /// Static and global variables that hold something or are `used`, and what pointers in them lead to: a pointer in a table that
+    /// is chosen from leads to what may be another one the next time.
     fn lasting(&self, used: &BTreeSet<Base>) -> BTreeSet<Base> {
         let is_shared = |it: &Base| match it.global() {
             Some(id) => !self.program.global(id).variable.per_thread,

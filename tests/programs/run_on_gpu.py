@@ -57,7 +57,8 @@ def runs_alone(label):
 
 def compile_one(nvcc, path, label, target):
     """Builds a program; what the compiler said when it does not."""
-    sources = sorted(str(it) for it in path.rglob("*") if it.suffix in (".cu", ".cpp", ".cc"))
+    # Relative, so that `__FILE__` in what a program prints says nothing of the machine.
+    sources = sorted(str(it.relative_to(path)) for it in path.rglob("*") if it.suffix in (".cu", ".cpp", ".cc"))
     command = [nvcc, "-std=c++17", "-arch=sm_90", "-o", str(target), *sources, *shlex.split(label.get("build", ""))]
     try:
         built = subprocess.run(command, cwd=path, capture_output=True, text=True, errors="replace", timeout=600)
