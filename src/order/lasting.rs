@@ -47,6 +47,7 @@ pub fn shared(trace: &Trace) -> Vec<Shared> {
         let (last, _) = uses.last()?;
         let (write, access) = uses
             .iter()
+            .filter(|(event, _)| !is_first_time(trace, *event))
             .find(|(_, it)| it.mode == Mode::Write && it.sure && !it.atomic)?;
         let free =
             !waits_before(trace, stream, base, first.index) && !is_done(trace, stream, base, last.index);
@@ -68,6 +69,16 @@ fn is_given(trace: &Trace, stream: StreamId) -> bool {
 /// A use of memory on the device.
 fn is_use(access: &Access) -> bool {
     matches!(access.mode, Mode::Read | Mode::Write) && !access.declared
+}
+
+/// Whether what happens changes what lets it happen, for the next call too.
+fn is_first_time(trace: &Trace, event: EventRef) -> bool {
+    let promise = &trace.notes.promise;
+    promise.once.iter().any(|it| {
+        it.thread == event.thread
+            && (it.events.0..it.events.1).contains(&event.index)
+            && !it.by.is_disjoint(&promise.lasting)
+    })
 }
 
 /// Whether the stream, or the host, may have waited for an earlier call.

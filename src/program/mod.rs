@@ -53,7 +53,7 @@ pub use leading::Leading;
 pub use own_streams::{Field, OwnStream};
 pub use promises::is_stream_handle;
 use reach::Reach;
-pub use resolve::Scope;
+pub use resolve::{Scope, same_arguments};
 pub use sites::CudaSite;
 pub use twins::StreamLeftOut;
 

@@ -655,7 +655,8 @@ fn scope_fit(scope: &[String], written: &[String], path: &[String]) -> Option<us
 }
 
 /// Whether two lists of template arguments are written alike, but for spaces and namespaces.
-fn same_arguments(one: &[String], other: &[String]) -> bool {
+/// Whether two lists of template arguments are the same as far as their last names tell.
+pub fn same_arguments(one: &[String], other: &[String]) -> bool {
     let bare = |text: &String| {
         let text: String = text.chars().filter(|it| !it.is_whitespace()).collect();
         let name = text.rsplit("::").next().filter(|_| !text.contains('<'));

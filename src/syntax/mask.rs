@@ -86,22 +86,30 @@ fn name_members(tokens: &[Token], text: &mut [u8]) {
     }
 }
 
-/// `x.operator[](i)` is read as `x.operator__(i)`: behind an object the grammar has no operator's name. What is written there the
-/// original says.
+/// `x.operator[](i)` is read as `x.operator__(i)`, `C::operator()<T>(i)` as `C::operator__<T>(i)`: behind an object, and with arguments
+/// of a template, the grammar has no operator's name. What is written there the original says.
 fn name_operators(tokens: &[Token], text: &mut [u8]) {
     for at in 1..tokens.len() {
-        if tokens[at].text(text) != b"operator" || !is_behind_object(&tokens[..at], text) {
+        if tokens[at].text(text) != b"operator" {
             continue;
         }
         let symbol = |it: &Token| matches!(it.kind, Kind::Punct(_));
         let name = &tokens[at + 1..];
         let count = match name {
             [open, close, ..] if open.is(b'(') && close.is(b')') => 2,
-            _ => name.iter().take_while(|it| symbol(it) && !it.is(b'(')).count(),
+            [less, ..] if less.is(b'<') => name.iter().take_while(|it| symbol(it) && !it.is(b'(')).count(),
+            _ => {
+                let ends = |it: &Token| it.is(b'(') || it.is(b'<');
+                name.iter().take_while(|it| symbol(it) && !ends(it)).count()
+            }
         };
         let touches = (at..at + count).all(|it| tokens[it].end == tokens[it + 1].start);
-        let is_called = name.get(count).is_some_and(|it| it.is(b'('));
-        if (1..=MOST_SYMBOLS).contains(&count) && touches && is_called {
+        let is_unread = name.get(count).is_some_and(|it| match it.kind {
+            Kind::Punct(b'<') => true,
+            Kind::Punct(b'(') => is_behind_object(&tokens[..at], text),
+            _ => false,
+        });
+        if (1..=MOST_SYMBOLS).contains(&count) && touches && is_unread {
             text[name[0].start as usize..name[count - 1].end as usize].fill(b'_');
         }
     }

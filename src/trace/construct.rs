@@ -107,7 +107,11 @@ impl<'p> Machine<'p> {
         {
             self.memory.optionals.insert(place.clone(), kind);
         }
-        self.owned_temporary(place, &value)
+        let written = written_value(init);
+        let is_temporary = written.is_some_and(|it| {
+            matches!(self.category_of(it), Some(Category::Temporary | Category::Moved))
+        });
+        self.owned_temporary(place, &value, is_temporary)
     }
 
     /// What the class an object is of was made for, by how its type is written.
@@ -138,8 +142,14 @@ impl<'p> Machine<'p> {
         self.memory.fresh()
     }
 
-    /// `auto x = T(…)`: the variable owns what the temporary was.
-    fn owned_temporary(&mut self, place: &Location, value: &Value) -> Option<Cleanup> {
+    /// `auto x = T(…)`: the variable owns what the temporary was. A copy of a pair, a tuple or a container does not own the
+    /// original's parts.
+    pub(super) fn owned_temporary(
+        &mut self,
+        place: &Location,
+        value: &Value,
+        is_temporary: bool,
+    ) -> Option<Cleanup> {
         if matches!(value, Value::Thread(thread) if self.joining.contains(thread)) {
             return Some(Cleanup::Join(place.clone()));
         }
@@ -153,7 +163,10 @@ impl<'p> Machine<'p> {
         if self.memory.smart.contains(place) {
             return Some(Cleanup::Release(place.clone()));
         }
-        let class = self.memory.classes.get(from).copied()?;
+        let Some(class) = self.memory.classes.get(from).copied() else {
+            let owns = is_temporary && self.owns_parts(place);
+            return owns.then(|| Cleanup::Elements(place.clone()));
+        };
         self.needs_destruction(class, 0)
             .then(|| Cleanup::Destroy(place.clone(), class))
     }
@@ -427,13 +440,9 @@ impl<'p> Machine<'p> {
                 if parts.len() < 2 || parts.len() != types.len() {
                     return None;
                 }
-                let part = |(it, written): (&'p Expr, &String)| match written.ends_with('&') {
-                    true => self.argument(it),
-                    false => super::calls::Argument::unplaced(self.evaluate_copy(it), String::new()),
-                };
-                let parts = parts.into_iter().zip(types).map(part).collect();
+                let parts = parts.into_iter().map(|it| self.argument(it)).collect();
                 self.fill_parts(place, ty.last() == "pair", types, parts);
-                Some(None)
+                Some(Some(Cleanup::Elements(place.clone())))
             }
             "optional" => {
                 let kind = ty.template_args.first()?.clone();
@@ -539,7 +548,7 @@ impl<'p> Machine<'p> {
         span: Span,
     ) {
         let ty = |it: &super::calls::Argument| {
-            let known = self.type_of_value(&it.value)?;
+            let known = self.type_of_value(&it.value).or_else(|| it.ty.clone())?;
             let moved = it.moved && matches!(it.value, Value::Aggregate(_));
             let category = if moved { Category::Moved } else { known.category };
             Some(Static { category, ..known })

@@ -204,7 +204,7 @@ impl<'p> Machine<'p> {
                 self.make_from_braces(element, &kind, items, span);
             }
             _ => {
-                let args = self.arguments(args);
+                let args = self.arguments_handed_on(args);
                 self.fill_element(place, element, args, span);
             }
         }
@@ -526,7 +526,7 @@ impl<'p> Machine<'p> {
                 None
             }
             "emplace" | "try_emplace" | "insert_or_assign" => {
-                let mut args = self.arguments(args).into_iter();
+                let mut args = self.arguments_handed_on(args).into_iter();
                 let key = args.next()?.value;
                 Some(self.map_insert(place, key, args.collect(), method == "insert_or_assign", span))
             }

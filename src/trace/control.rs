@@ -32,6 +32,8 @@ pub(super) struct Control<'p> {
     pub(super) polling: u32,
     /// Places read while a loop condition is evaluated.
     pub(super) reads: Vec<Location>,
+    /// Places that are read and may outlive the call, in order.
+    pub(super) outlasting: Vec<Location>,
     /// The condition is that of a condition variable: what it could read too is looked at, if it is not evaluated itself.
     pub(super) looks_around: bool,
     /// Places that such a condition reads, or could read.

@@ -397,6 +397,15 @@ impl<'p> Machine<'p> {
         (arguments, types)
     }
 
+    /// Arguments that something hands on to a constructor, each with its static type.
+    pub(super) fn arguments_handed_on(&mut self, expressions: &'p [Expr]) -> Vec<Argument> {
+        let (mut arguments, types) = self.typed_arguments(expressions);
+        for (argument, ty) in arguments.iter_mut().zip(types) {
+            argument.ty = ty;
+        }
+        arguments
+    }
+
     /// A temporary object lives until the expression it stands in has ended.
     pub(super) fn note_temporary(&mut self, expression: &'p Expr, value: &Value) {
         let Value::Aggregate(place) = value else { return };

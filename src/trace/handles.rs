@@ -57,8 +57,7 @@ impl Machine<'_> {
             Value::Int(0) => self.default_stream(),
             Value::Int(1) => LEGACY,
             Value::Int(2) => self.per_thread_stream(),
-            // The path is the one on which the handle is null.
-            Value::Unknown(_) if self.truth(value) == Some(false) => self.default_stream(),
+            Value::Unknown(id) if self.truth(value) == Some(false) => self.stream_of_null(*id),
             Value::Unknown(id) => {
                 if let Some(stream) = self.stream_of_unknown.get(id) {
                     return *stream;
@@ -83,6 +82,16 @@ impl Machine<'_> {
             }
             _ => self.new_stream(StreamKind::Unknown, name.to_owned(), false),
         }
+    }
+
+    /// The path is the one on which the handle is null: its stream was the default stream before that came to light, too.
+    fn stream_of_null(&mut self, id: u32) -> StreamId {
+        let stream = self.default_stream();
+        let before = self.stream_of_unknown.insert(id, stream);
+        if let Some(before) = before.filter(|it| *it != stream && !self.capturing.contains_key(it)) {
+            self.trace.replace_stream(before, stream);
+        }
+        stream
     }
 
     /// The field a stream nobody knows was found in, where the field is a stream of its object's own.

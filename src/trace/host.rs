@@ -92,7 +92,7 @@ impl<'p> Machine<'p> {
                 Value::Int(0)
             }
             "make_unique" | "make_shared" => {
-                let args = self.arguments(args);
+                let args = self.arguments_handed_on(args);
                 let written = self.template_argument(name.template_args.first()?);
                 let object = match written.trim_end().strip_suffix("[]") {
                     Some(held) => self.new_array(held, args.into_iter().next(), span),

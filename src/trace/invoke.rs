@@ -83,6 +83,8 @@ impl<'p> Machine<'p> {
             link: false,
             early: Vec::new(),
             early_before: super::joins::LeftBefore::default(),
+            outlasting: self.control.outlasting.len(),
+            guards: Vec::new(),
             asked: self.asked,
             handed: None,
             answered: self.answered,
@@ -98,6 +100,7 @@ impl<'p> Machine<'p> {
         self.believe_again(departed, quiet, Ways::OF_FUNCTION);
         let flow = self.meet_early(flow);
         self.leave_scope(span);
+        self.close_guards();
         self.control.frames.pop();
         self.result(flow)
     }
@@ -332,6 +335,8 @@ impl<'p> Machine<'p> {
             link: self.is_link(function),
             early: Vec::new(),
             early_before: super::joins::LeftBefore::default(),
+            outlasting: self.control.outlasting.len(),
+            guards: Vec::new(),
             asked: self.asked,
             handed: None,
             answered: self.answered,
@@ -382,6 +387,7 @@ impl<'p> Machine<'p> {
         }
         let returned = self.control.returned.take();
         self.leave_scope(definition.span);
+        self.close_guards();
         self.control.frames.pop();
         self.adopt_macro_scope();
         self.control.returned = returned;
@@ -717,6 +723,8 @@ impl<'p> Machine<'p> {
             link: true,
             early: Vec::new(),
             early_before: super::joins::LeftBefore::default(),
+            outlasting: self.control.outlasting.len(),
+            guards: Vec::new(),
             asked: self.asked,
             handed: None,
             answered: self.answered,

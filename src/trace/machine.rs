@@ -255,6 +255,10 @@ pub(super) struct Frame<'p> {
     pub(super) handed: Option<String>,
     /// How many arguments it was handed.
     pub(super) given: usize,
+    /// How many places that may outlive the call were read before it began.
+    pub(super) outlasting: usize,
+    /// Conditions that some side leaves it from.
+    pub(super) guards: Vec<super::guards::Guard>,
 }
 
 impl<'p> Frame<'p> {

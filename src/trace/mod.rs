@@ -39,6 +39,7 @@ mod globals;
 mod graph_edits;
 mod graph_order;
 mod graphs;
+mod guards;
 mod handles;
 mod host;
 mod host_memory;
@@ -596,6 +597,32 @@ impl KernelUse {
 }
 
 impl Trace {
+    /// What was taken for a stream of its own is another one.
+    fn replace_stream(&mut self, from: StreamId, to: StreamId) {
+        let replace = |stream: &mut StreamId| {
+            if *stream == from {
+                *stream = to;
+            }
+        };
+        let events = self.threads.iter_mut().flat_map(|it| &mut it.events);
+        for event in events {
+            let Action::Call(call) = &mut event.action else {
+                continue;
+            };
+            if let Some(work) = &mut call.work {
+                replace(&mut work.stream);
+            }
+            if let Block::Stream(stream) | Block::StreamAnswered(stream) = &mut call.blocks {
+                replace(stream);
+            }
+        }
+        for unseen in &mut self.notes.opaque {
+            if unseen.streams.remove(&from) {
+                unseen.streams.insert(to);
+            }
+        }
+    }
+
     /// Whether a stream waits for an event on this path.
     pub fn lets_stream_wait(&self) -> bool {
         let mut events = self.threads.iter().flat_map(|it| &it.events);

@@ -130,12 +130,13 @@ impl<'p> Machine<'p> {
 
     /// An object was moved away: the end of its scope does nothing to it.
     pub(super) fn forget_cleanup(&mut self, object: &Location) {
+        // A container that gave its elements away is empty, and ends as one.
+        let is_container = self.memory.is_sequence(object) || self.memory.maps.contains(object);
         for scope in self.control.frames.iter_mut().flat_map(|frame| &mut frame.scopes) {
-            scope.cleanups.retain(|cleanup| {
-                !matches!(
-                    cleanup,
-                    Cleanup::Destroy(place, _) | Cleanup::Release(place) | Cleanup::Join(place) if place == object
-                )
+            scope.cleanups.retain(|cleanup| match cleanup {
+                Cleanup::Destroy(place, _) | Cleanup::Release(place) | Cleanup::Join(place) => place != object,
+                Cleanup::Elements(place) => is_container || place != object,
+                _ => true,
             });
         }
     }

@@ -75,10 +75,23 @@ pub struct Promise {
     /// What static and global variables lead to when the function ends, those of a single thread left out: it is the same at
     /// the next call.
     pub lasting: BTreeSet<Base>,
+    /// What stands behind conditions on what may outlive the call, and changes that: it does not happen again.
+    pub once: Vec<Once>,
     /// What the text of the function returns.
     pub returns: BTreeSet<Span>,
     /// Calls that get the default stream together with something the caller handed in.
     pub forgotten: Vec<Forgotten>,
+}
+
+/// A stretch of a thread that changes what decided that it happens.
+#[derive(Clone, Debug)]
+pub struct Once {
+    /// Thread.
+    pub thread: ThreadId,
+    /// Its first position, and the one behind it.
+    pub events: (u32, u32),
+    /// What it changes.
+    pub by: BTreeSet<Base>,
 }
 
 /// A call in the text of the entry point of a function that takes a stream, and gets the default one.

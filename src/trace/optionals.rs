@@ -165,7 +165,7 @@ impl<'p> Machine<'p> {
         };
         match method {
             "emplace" => {
-                let args = self.arguments(args);
+                let args = self.arguments_handed_on(args);
                 self.empty_optional(place, span);
                 self.emplace(place, &kind, args, span);
                 Some(Value::Aggregate(place.clone()))

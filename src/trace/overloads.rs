@@ -9,7 +9,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::types::{Category, Core, Static, vector_element};
 use crate::facts::ir::{Expr, ExprKind, ObjectKind, Role, Type};
-use crate::program::{ClassId, FunctionId, Scope};
+use crate::program::{ClassId, FunctionId, Scope, same_arguments};
 
 /// A candidate, and how each argument fits.
 type Row = (FunctionId, Vec<Fit>);
@@ -23,22 +23,32 @@ pub(super) struct Choice {
 }
 
 impl<'p> Machine<'p> {
-    /// The overload a call of a method of an object with these arguments means.
+    /// The overload a call of a method of an object with these template arguments, as written, and these arguments means.
     pub(super) fn overload_on(
         &mut self,
         (owner, class): (&Location, ClassId),
-        function: FunctionId,
+        (function, given): (FunctionId, &[String]),
         written: &'p [Expr],
         args: &[Argument],
         object: Option<&Static>,
     ) -> Choice {
-        if self.program.overloads(function, args.len()).len() < 2 {
+        let mut all = self.program.overloads(function, args.len());
+        if all.len() < 2 {
             return Choice { function, sure: true };
+        }
+        if !given.is_empty() {
+            all = self.specialised_for(all, given);
+        }
+        if let [only] = all.as_slice() {
+            return Choice {
+                function: *only,
+                sure: true,
+            };
         }
         let types = self.types_of_arguments(written, args);
         let template = self.class_template(owner, class);
         self.in_template(template, |machine| {
-            machine.overload_of(function, &types, args, object)
+            machine.overload_among(all, function, &types, args, object)
         })
     }
 
@@ -58,6 +68,9 @@ impl<'p> Machine<'p> {
         if all.iter().any(takes) {
             all.retain(takes);
         }
+        if all.len() > 1 && !given.is_empty() {
+            all = self.specialised_for(all, given);
+        }
         if all.len() > 1 {
             let kept: Vec<FunctionId> = all
                 .iter()
@@ -69,6 +82,27 @@ impl<'p> Machine<'p> {
             }
         }
         all
+    }
+
+    /// An explicit specialisation is meant by its own template arguments, and by no others.
+    fn specialised_for(&self, all: Vec<FunctionId>, given: &[String]) -> Vec<FunctionId> {
+        let given: Vec<String> = given.iter().map(|it| self.template_argument(it).to_string()).collect();
+        if given.iter().any(|it| self.program.is_template_parameter(it)) {
+            return all;
+        }
+        let own = |id: &FunctionId| self.program.function(*id).specialisation.as_slice();
+        let meant = |it: &FunctionId| same_arguments(own(it), &given);
+        // What is not written is deduced.
+        let may_be = |it: &FunctionId| own(it).is_empty() || own(it).len() > given.len();
+        let (exact, kept): (Vec<FunctionId>, Vec<FunctionId>) = (
+            all.iter().copied().filter(meant).collect(),
+            all.iter().copied().filter(may_be).collect(),
+        );
+        match (exact.is_empty(), kept.is_empty()) {
+            (false, _) => exact,
+            (true, false) => kept,
+            (true, true) => all,
+        }
     }
 
     /// The overload a call with these template arguments, as written, and these arguments means.
@@ -187,7 +221,19 @@ impl<'p> Machine<'p> {
         args: &[Argument],
         object: Option<&Static>,
     ) -> Choice {
-        let all = self.constructors_for(self.program.overloads(function, types.len()), args);
+        let all = self.program.overloads(function, types.len());
+        self.overload_among(all, function, types, args, object)
+    }
+
+    fn overload_among(
+        &mut self,
+        all: Vec<FunctionId>,
+        function: FunctionId,
+        types: &[Option<Static>],
+        args: &[Argument],
+        object: Option<&Static>,
+    ) -> Choice {
+        let all = self.constructors_for(all, args);
         match self.best_of(&all, types, object) {
             Some(function) => Choice { function, sure: true },
             None => Choice {

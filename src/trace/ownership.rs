@@ -50,6 +50,11 @@ impl<'p> Machine<'p> {
         self.may_allocate(place);
     }
 
+    /// Whether something that ends stands in an object without a class.
+    pub(super) fn owns_parts(&self, place: &Location) -> bool {
+        !self.owned_in(place).is_empty()
+    }
+
     /// Objects and owning pointers that stand in a container, at any depth; not those that are part of another object.
     fn owned_in(&self, place: &Location) -> Vec<Location> {
         let inside = |it: &&Location| it.base == place.base && it.path.starts_with(&place.path);

@@ -5,6 +5,7 @@ use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
 use crate::facts::ir::{Expr, ExprKind, Name, Type};
+use crate::program::ClassId;
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
@@ -49,8 +50,28 @@ impl<'p> Machine<'p> {
                 self.make_or_assign(&place, written, part, span);
                 continue;
             }
-            self.assign(&place, part.value);
+            match self.class_held(&part.value) {
+                Some((from, class)) if !written.ends_with('*') => {
+                    let span = self.control.statement;
+                    let of_class = self.memory.class_arguments.get(&from).cloned();
+                    if let Some(of_class) = of_class {
+                        self.memory.class_arguments.insert(place.clone(), of_class);
+                    }
+                    self.construct(&place, class, vec![part], span);
+                }
+                _ => {
+                    let value = self.owned_value(part);
+                    self.assign(&place, value);
+                }
+            }
         }
+    }
+
+    /// The object a value is, and its class.
+    fn class_held(&self, value: &Value) -> Option<(Location, ClassId)> {
+        let Value::Aggregate(object) = value else { return None };
+        let class = self.memory.classes.get(object)?;
+        Some((object.clone(), *class))
     }
 
     /// Names of the parts of an object that a structured binding names, in order.

@@ -367,6 +367,7 @@ fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>
     machine.run_all_pending();
     machine.note_answered_times();
     machine.note_dormant_lambdas();
+    machine.close_guards();
     machine.note_handed_in();
     machine.tell_further_apart();
     machine.control.frames.pop();
@@ -610,6 +611,8 @@ impl<'p> Machine<'p> {
             link: false,
             early: Vec::new(),
             early_before: super::joins::LeftBefore::default(),
+            outlasting: self.control.outlasting.len(),
+            guards: Vec::new(),
             asked: self.asked,
             handed: None,
             answered: self.answered,

@@ -131,7 +131,8 @@ impl<'p> Machine<'p> {
         {
             return;
         }
-        let Some(class) = self.memory.classes.get(object).copied() else {
+        let own = self.memory.classes.get(object).copied();
+        let Some(class) = own.and_then(|it| self.program.declaring(it, field, 0)) else {
             return;
         };
         let definition = self.program.class(class);

@@ -9,6 +9,7 @@ impl<'p> Machine<'p> {
     /// A condition that is polled reads a place.
     pub(super) fn note_polled(&mut self, place: &Location) {
         const MOST: usize = 32;
+        self.note_outlasting(place);
         if self.control.polling == 0 {
             return;
         }

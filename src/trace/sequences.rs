@@ -131,10 +131,15 @@ impl Machine<'_> {
             category: Category::Moved,
             ..Static::temporary(Core::Class(class))
         };
-        let mark = self.memory.watch();
+        let (mark, events) = (self.memory.watch(), self.events());
         let moved = self.memory.local();
+        self.control.quiet += 1;
         self.copy_construct(&moved, class, &element, &given, span);
         self.destroy(&moved, class, span);
+        self.control.quiet -= 1;
+        self.trace.threads[self.control.thread.0 as usize]
+            .events
+            .truncate(events);
         let changed = self.memory.before_since(mark);
         self.memory.roll_back(mark);
         self.memory.unwatch();

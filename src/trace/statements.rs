@@ -444,8 +444,17 @@ impl<'p> Machine<'p> {
         if self.flow() != Flow::Next {
             return self.flow();
         }
-        self.leave_out(condition, if taken { otherwise } else { then });
-        self.block(if taken { then } else { otherwise })
+        let (side, other) = if taken { (then, otherwise) } else { (otherwise, then) };
+        self.leave_out(condition, other);
+        let guard = self.guard();
+        let flow = self.block(side);
+        if let Some(guard) = guard {
+            match (stops(other), &flow) {
+                (true, Flow::Next) => self.frame_mut().guards.push(guard),
+                _ => self.close_guard(guard),
+            }
+        }
+        flow
     }
 
     /// Both sides of a branch without events; the common reading is that what leaves, or an `if` without `else`, is an exception.
@@ -686,6 +695,14 @@ impl<'p> Machine<'p> {
             let (from, copy) = (from.clone(), self.memory.local());
             self.memory.copy_object(&from, &copy);
             source = Some(Value::Aggregate(copy));
+        }
+        if let Some(value @ Value::Aggregate(object)) = &source
+            && written.is_some_and(|it| self.category_of(it) == Some(super::types::Category::Temporary))
+        {
+            let (object, value) = (object.clone(), value.clone());
+            if let Some(cleanup) = self.owned_temporary(&object, &value, true) {
+                self.on_scope_exit(cleanup);
+            }
         }
         let getter = match &source {
             Some(Value::Aggregate(object)) => self.getter_of_parts(object),

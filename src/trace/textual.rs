@@ -272,6 +272,8 @@ impl<'p> Machine<'p> {
             link: true,
             early: Vec::new(),
             early_before: super::joins::LeftBefore::default(),
+            outlasting: self.control.outlasting.len(),
+            guards: Vec::new(),
             asked: self.asked,
             handed: None,
             answered: self.answered,
