@@ -16,11 +16,14 @@ pub struct Shared {
     pub access: Access,
     /// The last work that uses it.
     pub last: EventRef,
+    /// It is written at the first call alone, and other calls use it.
+    pub once: bool,
     /// The stream, in the user's words.
     pub given: String,
 }
 
-/// Such work of a path: nothing lets the stream wait for an earlier call, and the function does not wait for its own work.
+/// Such work of a path: nothing lets the stream wait for an earlier call, and the function does not wait for its own work, or for what
+/// it does at the first call alone.
 pub fn shared(trace: &Trace) -> Vec<Shared> {
     let promise = &trace.notes.promise;
     if promise.streams.is_empty()
@@ -45,16 +48,28 @@ pub fn shared(trace: &Trace) -> Vec<Shared> {
     let shared = used.into_iter().filter_map(|((stream, base), uses)| {
         let (first, _) = uses.first()?;
         let (last, _) = uses.last()?;
-        let (write, access) = uses
-            .iter()
-            .filter(|(event, _)| !is_first_time(trace, *event))
-            .find(|(_, it)| it.mode == Mode::Write && it.sure && !it.atomic)?;
-        let free =
-            !waits_before(trace, stream, base, first.index) && !is_done(trace, stream, base, last.index);
+        let is_write = |it: &Access| it.mode == Mode::Write && it.sure && !it.atomic;
+        let writes = || uses.iter().filter(|(_, it)| is_write(it));
+        let at_every_call = writes().find(|(event, _)| !is_first_time(trace, *event));
+        let (write, access) = at_every_call.or_else(|| writes().next())?;
+        let once = at_every_call.is_none();
+        let free = match once {
+            true => {
+                let later = |(event, _): &&(EventRef, &Access)| !is_first_time(trace, *event);
+                let used = uses.iter().rev().find(later)?;
+                used.0.index > write.index
+                    && !lets_wait(trace, stream, write.index, used.0.index)
+                    && !is_done(trace, stream, base, write.index)
+            }
+            false => {
+                !waits_before(trace, stream, base, first.index) && !is_done(trace, stream, base, last.index)
+            }
+        };
         free.then(|| Shared {
             write: *write,
             access: (*access).clone(),
             last: *last,
+            once,
             given: trace.streams[stream.0 as usize].name.clone(),
         })
     });
@@ -79,6 +94,13 @@ fn is_first_time(trace: &Trace, event: EventRef) -> bool {
             && (it.events.0..it.events.1).contains(&event.index)
             && !it.by.is_disjoint(&promise.lasting)
     })
+}
+
+/// Whether every call lets the stream wait for something between what happens at the first one and a use.
+fn lets_wait(trace: &Trace, stream: StreamId, from: u32, to: u32) -> bool {
+    let between = event_refs(trace).filter(|it| (from..to).contains(&it.index) && !is_first_time(trace, *it));
+    let mut works = between.filter_map(|it| it.work(trace));
+    works.any(|it| it.stream == stream && matches!(it.kind, WorkKind::WaitEvent(_)))
 }
 
 /// Whether the stream, or the host, may have waited for an earlier call.

@@ -21,6 +21,7 @@ fn finding(case: &PathCase<'_>, it: &Shared) -> Finding {
         write,
         access,
         last,
+        once,
         given,
     } = it;
     let handed = (case.trace.entry.file, function.name_span);
@@ -33,10 +34,11 @@ fn finding(case: &PathCase<'_>, it: &Shared) -> Finding {
         (
             write.at(case.trace),
             format!(
-                "{} {} `{what}`{}: static or global variables lead there, at every call to the same memory",
+                "{} {} `{what}`{}{}: static or global variables lead there, at every call to the same memory",
                 name(case, *write),
                 verb(access),
-                place(case, *write)
+                place(case, *write),
+                if *once { " at the first call alone" } else { "" }
             ),
         ),
     ];
@@ -49,10 +51,28 @@ fn finding(case: &PathCase<'_>, it: &Shared) -> Finding {
             ),
         ));
     }
-    steps.push((
-        handed,
-        format!("assumed: the next call comes with another stream, and its work on `{what}` is not ordered with this one's"),
-    ));
+    let assumed = match once {
+        true => format!(
+            "assumed: the next call comes with another stream, which does not wait until `{what}` is filled"
+        ),
+        false => format!(
+            "assumed: the next call comes with another stream, and its work on `{what}` is not ordered with this one's"
+        ),
+    };
+    steps.push((handed, assumed));
+    let (harm, help) = match once {
+        true => (
+            "the first call alone does that: a call with another stream uses it, and may do so before it is filled",
+            "wait for the stream where it is filled, or record an event there and let the stream of every call wait for it".to_owned(),
+        ),
+        false => (
+            "every call uses the same memory: two calls with different streams overwrite each other's data",
+            format!(
+                "keep such memory per stream (or allocate it in `{given}` for the call), or record an event behind the last use \
+                 and let the stream of the next call wait for it"
+            ),
+        ),
+    };
     let mut finding = path_finding(
         case,
         PathPhrase {
@@ -61,16 +81,12 @@ fn finding(case: &PathCase<'_>, it: &Shared) -> Finding {
             severity: Severity::Warning,
             primary: write.at(case.trace),
             message: format!(
-                "{} {} `{what}` in the stream that `{own_name}` is given, and every call uses the same memory: two calls with \
-                 different streams overwrite each other's data",
+                "{} {} `{what}` in the stream that `{own_name}` is given, and {harm}",
                 name(case, *write),
                 verb(access)
             ),
             steps,
-            help: format!(
-                "keep such memory per stream (or allocate it in `{given}` for the call), or record an event behind the last use \
-                 and let the stream of the next call wait for it"
-            ),
+            help,
         },
     );
     without_loading(&mut finding);

@@ -533,7 +533,13 @@ impl<'p> Machine<'p> {
             let named = (method, call.owner.is_some());
             if let Some((function, class)) = self.method_meant(class, given.as_ref(), named, args.len()) {
                 let mut arguments = self.arguments(args);
-                let choice = self.overload_on((place, class), (function, &call.method_args), args, &arguments, given.as_ref());
+                let choice = self.overload_on(
+                    (place, class),
+                    (function, &call.method_args),
+                    args,
+                    &arguments,
+                    given.as_ref(),
+                );
                 let template = self.given_template(choice.function, &call.method_args, args, &arguments);
                 self.pass(choice.function, args, &mut arguments, &template, span);
                 return self.invoke_choice(choice, Some((place.clone(), class)), arguments, template, span);

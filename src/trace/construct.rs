@@ -108,9 +108,8 @@ impl<'p> Machine<'p> {
             self.memory.optionals.insert(place.clone(), kind);
         }
         let written = written_value(init);
-        let is_temporary = written.is_some_and(|it| {
-            matches!(self.category_of(it), Some(Category::Temporary | Category::Moved))
-        });
+        let is_temporary = written
+            .is_some_and(|it| matches!(self.category_of(it), Some(Category::Temporary | Category::Moved)));
         self.owned_temporary(place, &value, is_temporary)
     }
 

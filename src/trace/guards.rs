@@ -47,7 +47,10 @@ impl Machine<'_> {
         if guard.begin == end {
             return;
         }
-        let changed = guard.held.iter().filter(|(place, before)| self.cells_in(place) != *before);
+        let changed = guard
+            .held
+            .iter()
+            .filter(|(place, before)| self.cells_in(place) != *before);
         let by: BTreeSet<Base> = changed.map(|it| it.0.base).collect();
         if !by.is_empty() {
             self.trace.notes.promise.once.push(Once {

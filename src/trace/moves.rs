@@ -134,7 +134,9 @@ impl<'p> Machine<'p> {
         let is_container = self.memory.is_sequence(object) || self.memory.maps.contains(object);
         for scope in self.control.frames.iter_mut().flat_map(|frame| &mut frame.scopes) {
             scope.cleanups.retain(|cleanup| match cleanup {
-                Cleanup::Destroy(place, _) | Cleanup::Release(place) | Cleanup::Join(place) => place != object,
+                Cleanup::Destroy(place, _) | Cleanup::Release(place) | Cleanup::Join(place) => {
+                    place != object
+                }
                 Cleanup::Elements(place) => is_container || place != object,
                 _ => true,
             });

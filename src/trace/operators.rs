@@ -137,7 +137,13 @@ impl<'p> Machine<'p> {
             category: super::types::Category::Named,
             ..Static::temporary(Core::Class(class))
         };
-        let choice = self.overload_on((place, class), (function, &[]), args, &arguments, given.or(Some(&plain)));
+        let choice = self.overload_on(
+            (place, class),
+            (function, &[]),
+            args,
+            &arguments,
+            given.or(Some(&plain)),
+        );
         self.pass(choice.function, args, &mut arguments, &Default::default(), span);
         let this = Some((place.clone(), class));
         Some(self.invoke_choice(choice, this, arguments, Default::default(), span))

@@ -86,7 +86,10 @@ impl<'p> Machine<'p> {
 
     /// An explicit specialisation is meant by its own template arguments, and by no others.
     fn specialised_for(&self, all: Vec<FunctionId>, given: &[String]) -> Vec<FunctionId> {
-        let given: Vec<String> = given.iter().map(|it| self.template_argument(it).to_string()).collect();
+        let given: Vec<String> = given
+            .iter()
+            .map(|it| self.template_argument(it).to_string())
+            .collect();
         if given.iter().any(|it| self.program.is_template_parameter(it)) {
             return all;
         }

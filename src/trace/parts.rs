@@ -69,7 +69,9 @@ impl<'p> Machine<'p> {
 
     /// The object a value is, and its class.
     fn class_held(&self, value: &Value) -> Option<(Location, ClassId)> {
-        let Value::Aggregate(object) = value else { return None };
+        let Value::Aggregate(object) = value else {
+            return None;
+        };
         let class = self.memory.classes.get(object)?;
         Some((object.clone(), *class))
     }

@@ -444,7 +444,11 @@ impl<'p> Machine<'p> {
         if self.flow() != Flow::Next {
             return self.flow();
         }
-        let (side, other) = if taken { (then, otherwise) } else { (otherwise, then) };
+        let (side, other) = if taken {
+            (then, otherwise)
+        } else {
+            (otherwise, then)
+        };
         self.leave_out(condition, other);
         let guard = self.guard();
         let flow = self.block(side);
