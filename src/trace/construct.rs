@@ -301,7 +301,10 @@ impl<'p> Machine<'p> {
             self.make_container_of_braces(place, class, base, items, span);
             let made = (base.last().to_owned(), Vec::new());
             self.construct_fields(place, class, &[made], span);
-        } else if self.program.resolve_constructor(class, items.len()).is_some() {
+        } else if self.program.resolve_constructor(class, items.len()).is_some()
+            // A class with constructors is no aggregate: those of its bases are meant.
+            || self.program.has_constructor(class) && self.inherits_constructor(class, items.len()).is_some()
+        {
             let (args, types) = self.typed_arguments(items.iter().map(|it| &it.value));
             self.construct_typed(place, class, args, &types, span);
         } else {

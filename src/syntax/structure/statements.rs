@@ -20,6 +20,9 @@ impl Walk<'_> {
             return;
         };
         let context = self.context();
+        if context == Bracket::Class && self.is_constructor(name) {
+            return;
+        }
         if next.is(b'{') {
             match context {
                 Bracket::Block => self.terminate(name, open, close),
@@ -37,6 +40,15 @@ impl Walk<'_> {
         if self.lacks_semicolon(name, close, next) {
             self.terminate(name, open, close);
         }
+    }
+
+    /// The class around is called so, whatever its letters.
+    fn is_constructor(&self, name: usize) -> bool {
+        let class = self.open.last().filter(|it| it.bracket == Bracket::Class);
+        class.is_some_and(|it| {
+            let head = &self.tokens[it.statement.min(it.token)..it.token];
+            head.iter().any(|token| token.text(self.bytes) == self.word_at(name))
+        })
     }
 
     /// `NAME( … )` cannot go on with what follows.
