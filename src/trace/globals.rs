@@ -80,8 +80,18 @@ impl<'p> Machine<'p> {
             true => self.memory.find(place.clone(), unknown),
             false => self.memory.set(place.clone(), unknown),
         }
-        let variable = &self.program.global(id).variable;
+        let global = self.program.global(id);
+        let variable = &global.variable;
         let known = match &variable.init {
+            // What lives as long as the process begins as zero, and before `main` nobody changes it.
+            None if self.program.is_main(self.trace.entry)
+                && !global.external
+                && variable.space.is_none()
+                && variable.dims.is_empty()
+                && (variable.ty.pointers > 0 || self.declared_number(&variable.ty, 0).is_some()) =>
+            {
+                Some(Value::Int(0))
+            }
             Some(Init::Value(value)) => self.in_global(id, |machine| Some(machine.evaluate(value))),
             Some(Init::Braces(items)) if items.len() == 1 => {
                 self.in_global(id, |machine| Some(machine.evaluate(&items[0].value)))

@@ -148,6 +148,10 @@ impl<'p> Machine<'p> {
                         _ => {}
                     }
                 }
+                (None, "pair" | "tuple") if field.ty.pointers == 0 && args.len() > 1 => {
+                    let args = self.arguments(args);
+                    let _ = self.make_named(&target, &ty, args, span);
+                }
                 (None, map) if field.ty.pointers == 0 && is_map(map) => match args.as_slice() {
                     [
                         Expr {

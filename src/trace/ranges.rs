@@ -26,8 +26,12 @@ impl<'p> Machine<'p> {
             range.kind,
             ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Unary { .. }
         );
+        // Iterators of an object that the program says lead to what they lead to.
+        let class = self.object_at(&container);
+        let iterates = class.is_some_and(|it| self.program.resolve_method(it, "begin", 0).is_some());
         if length.is_none()
             && is_adapted
+            && !iterates
             && variable.ty.reference
             && !variable.ty.constant
             && super::statements::assigns(body)
