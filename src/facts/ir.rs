@@ -716,3 +716,63 @@ pub struct Global {
     /// `extern` declaration without initialiser.
     pub external: bool,
 }
+
+/// Another name of a type.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Alias {
+    /// Enclosing namespaces and classes, then the new name.
+    pub path: Vec<String>,
+    /// Parameters, where it is a template.
+    pub template_params: Vec<String>,
+    /// What it stands for.
+    pub ty: Type,
+}
+
+impl Alias {
+    /// What it stands for with these arguments for its parameters; those that are not written stay as they are.
+    pub fn instance(&self, arguments: &[String]) -> Type {
+        let mut ty = self.ty.clone();
+        if self.template_params.is_empty() || arguments.is_empty() {
+            return ty;
+        }
+        let known = |word: &str| {
+            let at = self.template_params.iter().position(|it| it == word)?;
+            arguments.get(at)
+        };
+        if let [only] = ty.name.path.as_slice()
+            && let Some(written) = known(only)
+        {
+            let core = written.trim_end_matches(['*', ' ']);
+            let pointers = written[core.len()..].matches('*').count();
+            ty.pointers = ty
+                .pointers
+                .saturating_add(u8::try_from(pointers).unwrap_or(u8::MAX));
+            ty.name = Name::of_type(core);
+            return ty;
+        }
+        for argument in ty.name.template_args.iter_mut().chain(&mut ty.name.owner_args) {
+            *argument = replaced_words(argument, |word| known(word).map(String::as_str));
+        }
+        ty
+    }
+}
+
+/// A text with other text for some of its words; a word behind `::` is a member, and stays.
+pub fn replaced_words<T: AsRef<str>>(text: &str, known: impl Fn(&str) -> Option<T>) -> String {
+    let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    let mut result = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = match is_part(first) {
+            true => rest.find(|it| !is_part(it)).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        let (word, behind) = rest.split_at(end);
+        match known(word).filter(|_| !result.ends_with("::")) {
+            Some(argument) => result.push_str(argument.as_ref()),
+            None => result.push_str(word),
+        }
+        rest = behind;
+    }
+    result
+}

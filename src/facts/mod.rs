@@ -8,7 +8,7 @@ pub mod places;
 pub mod visit;
 pub mod written;
 
-use ir::{Class, Expr, Function, Global, Name, Type};
+use ir::{Alias, Class, Expr, Function, Global, Name};
 use serde::{Deserialize, Serialize};
 
 use crate::syntax::{self, Defines, Flip, MacroTable, Prepared, Span};
@@ -22,8 +22,8 @@ pub struct FileFacts {
     pub classes: Vec<Class>,
     /// Variables at namespace scope and static data members.
     pub globals: Vec<Global>,
-    /// `typedef`, `using X = Y` (path of the new name, target).
-    pub aliases: Vec<(Vec<String>, Type)>,
+    /// `typedef`, `using X = Y`.
+    pub aliases: Vec<Alias>,
     /// Enumerators and object-like macros whose body is an expression: path, value where it is known.
     pub constants: Vec<(Vec<String>, Expr)>,
     /// `using namespace …`.

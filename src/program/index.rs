@@ -93,7 +93,7 @@ pub(super) fn index(units: &[SourceUnit]) -> Names {
         );
         add(
             &mut names.aliases,
-            facts.aliases.iter().map(|it| it.0.last()),
+            facts.aliases.iter().map(|it| it.path.last()),
             |index| (file, index),
         );
         let of_classes = facts.classes.iter().flat_map(|it| &it.template_params);

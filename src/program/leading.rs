@@ -172,10 +172,10 @@ impl Program {
                     Holder::Type(name, file),
                 );
             }
-            for (path, ty) in &facts.aliases {
-                let Some(name) = path.last() else { continue };
+            for alias in &facts.aliases {
+                let Some(name) = alias.path.last() else { continue };
                 note(
-                    words_of(ty).filter(|it| matters(it)).collect(),
+                    words_of(&alias.ty).filter(|it| matters(it)).collect(),
                     Holder::Type(name, file),
                 );
             }

@@ -5,7 +5,7 @@ use super::kernels::DeviceScope;
 use super::partial;
 use super::{ClassId, FileId, FunctionId, GlobalId, Program};
 use crate::facts::ir::{
-    Class, Expr, ExprKind, Function, Global, Init, Name, Role, Target, Type, UnaryOp, fold,
+    Alias, Class, Expr, ExprKind, Function, Global, Init, Name, Role, Target, Type, UnaryOp, fold,
 };
 
 /// Up to so many definitions of a name, a lookup is cheaper than remembering it.
@@ -224,12 +224,13 @@ impl Program {
 
     /// The type an alias stands for, followed to its end; `None` when the name is no alias.
     pub fn resolve_alias(&self, scope: Scope<'_>, name: &Name) -> Option<Type> {
-        let mut result: Option<&Type> = None;
+        let mut result: Option<Type> = None;
         let (mut pointers, mut array) = (0_u8, false);
         for _ in 0..MAX_DEPTH {
-            let current = result.map_or(name, |ty| &ty.name);
+            let current = result.as_ref().map_or(name, |ty| &ty.name);
             match self.alias_of(scope, current) {
-                Some(target) if target.name != *current => {
+                Some(alias) if alias.ty.name != *current => {
+                    let target = alias.instance(&current.template_args);
                     pointers = pointers.saturating_add(target.pointers);
                     array |= target.array;
                     result = Some(target);
@@ -240,16 +241,16 @@ impl Program {
         result.map(|it| Type {
             pointers,
             array,
-            ..it.clone()
+            ..it
         })
     }
 
-    fn alias_of(&self, scope: Scope<'_>, name: &Name) -> Option<&Type> {
+    fn alias_of(&self, scope: Scope<'_>, name: &Name) -> Option<&Alias> {
         let ids = self.names.aliases.get(name.last())?;
         let find = || {
             let entries = ids.iter().map(|&(file, index)| {
-                let (path, _) = &self.source(file).facts.aliases[index as usize];
-                ((file, index), file, path.as_slice(), true)
+                let alias = &self.source(file).facts.aliases[index as usize];
+                ((file, index), file, alias.path.as_slice(), true)
             });
             self.pick(scope, &name.path, entries)
         };
@@ -259,7 +260,7 @@ impl Program {
             self.remembered(scope, &name.path, find)
         };
         let (file, index) = found?;
-        Some(&self.source(file).facts.aliases[index as usize].1)
+        Some(&self.source(file).facts.aliases[index as usize])
     }
 
     /// Template libraries define `Element` and its like in hundreds of classes: each lookup is done once.
@@ -806,7 +807,7 @@ impl DeviceScope for Program {
             file: from.file,
             path: &Program::function(self, from).path,
         };
-        self.alias_of(scope, name)
+        self.alias_of(scope, name).map(|it| &it.ty)
     }
 
     fn constant(&self, from: FunctionId, name: &Name) -> Option<i64> {

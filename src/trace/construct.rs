@@ -621,7 +621,10 @@ impl<'p> Machine<'p> {
             return;
         }
         if let [only] = args.as_slice()
-            && let Some((made, ty)) = self.converted_object(&only.value, class, span)
+            && let arguments = self.memory.class_arguments.get(place).cloned()
+            && let arguments = arguments.filter(|it| it.0 == class).map(|it| it.1)
+            && let Some((made, ty)) =
+                self.converted_instance(&only.value, (class, &arguments.unwrap_or_default()), span)
         {
             let made = super::calls::Argument::unplaced(made, only.words.clone());
             return self.construct_typed(place, class, vec![made], &[ty], span);
@@ -779,7 +782,7 @@ impl<'p> Machine<'p> {
 }
 
 /// Template arguments of a class as written, or those of what its alias stands for.
-fn alias_arguments(alias: Option<crate::facts::ir::Type>, name: &Name) -> Vec<String> {
+pub(super) fn alias_arguments(alias: Option<crate::facts::ir::Type>, name: &Name) -> Vec<String> {
     alias.map_or_else(|| name.template_args.clone(), |it| it.name.template_args)
 }
 

@@ -3,13 +3,16 @@
 //! Invariant: an object of the class, or of one that extends it, is not converted, nor is what a constructor of the class
 //! takes as it is.
 
+use std::sync::Arc;
+
 use super::Location;
+use super::construct::alias_arguments;
 use super::machine::Machine;
 use super::making::Made;
 use super::memory::Value;
 use super::types::{Category, Core, Static};
-use crate::facts::ir::{Type, Variable};
-use crate::program::{ClassId, FunctionId};
+use crate::facts::ir::{Name, Type, Variable};
+use crate::program::{ClassId, FunctionId, Scope};
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
@@ -20,11 +23,25 @@ impl<'p> Machine<'p> {
         wanted: ClassId,
         span: Span,
     ) -> Option<(Value, Option<Static>)> {
+        self.converted_instance(value, (wanted, &[]), span)
+    }
+
+    /// The same for a class template with these arguments, where they are known: of several operators they choose one.
+    pub(super) fn converted_instance(
+        &mut self,
+        value: &Value,
+        (wanted, arguments): (ClassId, &[Arc<str>]),
+        span: Span,
+    ) -> Option<(Value, Option<Static>)> {
         let Value::Aggregate(from) = value else {
             return None;
         };
         let own = self.object_at(from)?;
-        let conversion = self.conversion_to(own, wanted)?;
+        let conversions = self.conversions_to(own, wanted);
+        let is_meant = |it: &&FunctionId| {
+            conversions.len() > 1 && self.gives_instance(**it, (from, own), (wanted, arguments))
+        };
+        let conversion = *conversions.iter().find(is_meant).or(conversions.first())?;
         let made = self.invoke(conversion, Some((from.clone(), own)), Vec::new(), span);
         Some((made, self.type_of_result(conversion)))
     }
@@ -52,27 +69,68 @@ impl<'p> Machine<'p> {
 
     /// What a function returns, where its result is an object of another class than what stands behind `return`.
     pub(super) fn returned_as(&mut self, result: &Type, value: &Value, span: Span) -> Option<Value> {
-        let class = (result.pointers == 0 && !result.reference).then(|| self.class_of_type(&result.name))?;
-        self.converted_object(value, class?, span).map(|it| it.0)
+        let class =
+            (result.pointers == 0 && !result.reference).then(|| self.class_of_type(&result.name))??;
+        self.converted_as(value, class, &result.name, span)
+    }
+
+    /// A value as an object of a class that is called so.
+    pub(super) fn converted_as(
+        &mut self,
+        value: &Value,
+        class: ClassId,
+        name: &Name,
+        span: Span,
+    ) -> Option<Value> {
+        let arguments = self.arguments_of(class, self.scope(), name);
+        self.converted_instance(value, (class, &arguments), span)
+            .map(|it| it.0)
     }
 
     /// Whether an object at a place is converted where one of a written type is wanted.
     pub(super) fn is_converted_to(&self, ty: &Type, place: &Location) -> bool {
         let wanted = (ty.pointers == 0).then(|| self.class_of_type(&ty.name)).flatten();
         let own = wanted.and_then(|_| self.object_at(place));
-        matches!((own, wanted), (Some(own), Some(wanted)) if self.conversion_to(own, wanted).is_some())
+        matches!((own, wanted), (Some(own), Some(wanted)) if !self.conversions_to(own, wanted).is_empty())
     }
 
-    /// The conversion operator that makes an object of one class of an object of another.
-    fn conversion_to(&self, own: ClassId, wanted: ClassId) -> Option<FunctionId> {
+    /// What a class template is made for where its name is written so.
+    fn arguments_of(&self, class: ClassId, scope: Scope<'_>, name: &Name) -> Vec<Arc<str>> {
+        let written = alias_arguments(self.program.resolve_alias(scope, name), name);
+        self.given_to_class(class, &written)
+    }
+
+    /// Whether what a conversion operator of an object gives is this instance of a class template.
+    fn gives_instance(
+        &self,
+        conversion: FunctionId,
+        (from, own): (&Location, ClassId),
+        (wanted, arguments): (ClassId, &[Arc<str>]),
+    ) -> bool {
+        let definition = self.program.function(conversion);
+        let scope = Scope {
+            file: conversion.file,
+            path: &definition.path,
+        };
+        let template = self.class_template(from, own);
+        let given = self.arguments_of(wanted, scope, &definition.result.name);
+        let stands_for = |it: &Arc<str>| template.get(&**it).cloned().unwrap_or_else(|| Arc::clone(it));
+        !arguments.is_empty() && given.iter().map(stands_for).eq(arguments.iter().cloned())
+    }
+
+    /// The conversion operators that make an object of one class of an object of another.
+    fn conversions_to(&self, own: ClassId, wanted: ClassId) -> Vec<FunctionId> {
         if self.distance_to(own, wanted, 0).is_some() {
-            return None;
+            return Vec::new();
         }
         let gives = |it: &FunctionId| {
             let class = self.type_of_result(*it).and_then(|it| it.class());
             class.is_some_and(|it| self.distance_to(it, wanted, 0).is_some())
         };
-        let conversion = self.program.conversions(own).into_iter().find(gives)?;
+        let conversions: Vec<FunctionId> = self.program.conversions(own).into_iter().filter(gives).collect();
+        if conversions.is_empty() {
+            return conversions;
+        }
         let given = Static {
             category: Category::Named,
             ..Static::temporary(Core::Class(own))
@@ -83,7 +141,7 @@ impl<'p> Machine<'p> {
             self.takes(it, &given) == Some(true)
                 && self.demands_hold(it, &[Some(given.clone())]) != Some(false)
         });
-        (!is_taken).then_some(conversion)
+        if is_taken { Vec::new() } else { conversions }
     }
 
     /// The elements of a container that was made of a list of objects of other classes.

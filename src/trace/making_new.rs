@@ -36,15 +36,11 @@ impl<'p> Machine<'p> {
         if self.distance_to(own, class, 0).is_some() {
             return self.copy_seen(value, Some(&part), span);
         }
-        let gives = |it: &crate::program::FunctionId| {
-            let known = self.type_of_result(*it);
-            known.is_some_and(|it| it.class() == Some(class))
-        };
-        let conversion = self.program.conversions(own).into_iter().find(gives);
-        if let Some(conversion) = conversion {
-            return self.invoke(conversion, Some((from.clone(), own)), Vec::new(), span);
+        if let Some(made) = self.converted_as(&value, class, &ty.name, span) {
+            return made;
         }
         let place = self.memory.local();
+        self.note_arguments_of(&place, class, &ty.name);
         let argument = super::calls::Argument {
             value: value.clone(),
             place: Some(from.clone()),

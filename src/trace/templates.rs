@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Location;
 use super::machine::Machine;
 use super::memory::Value;
-use crate::facts::ir::Name;
+use crate::facts::ir::{Name, replaced_words};
 use crate::program::{ClassId, FunctionId};
 
 impl<'p> Machine<'p> {
@@ -195,7 +195,7 @@ impl<'p> Machine<'p> {
     pub(super) fn template_argument(&self, text: &str) -> Arc<str> {
         let is_name = |it: &str| it.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
         if !is_name(text) {
-            let meant = replaced_with(text, |word| self.argument_meant(word));
+            let meant = replaced_words(text, |word| self.argument_meant(word));
             return match computed(&meant) {
                 Some(number) => Arc::from(number.to_string()),
                 None => Arc::from(meant),
@@ -284,27 +284,7 @@ impl<'p> Machine<'p> {
 
 /// A text with what the names in it stand for.
 pub(super) fn replaced(text: &str, known: &BTreeMap<String, Arc<str>>) -> String {
-    replaced_with(text, |word| known.get(word).cloned())
-}
-
-fn replaced_with(text: &str, known: impl Fn(&str) -> Option<Arc<str>>) -> String {
-    let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
-    let mut result = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let end = match is_part(first) {
-            true => rest.find(|it| !is_part(it)).unwrap_or(rest.len()),
-            false => first.len_utf8(),
-        };
-        let (word, behind) = rest.split_at(end);
-        // What stands behind `::` is a member.
-        match known(word).filter(|_| !result.ends_with("::")) {
-            Some(argument) => result.push_str(&argument),
-            None => result.push_str(word),
-        }
-        rest = behind;
-    }
-    result
+    replaced_words(text, |word| known.get(word).cloned())
 }
 
 /// The number that digits, operators and parentheses come to: `8 - 1`, `(4 + 2) * 3`.

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::declarations::entries;
 use super::kind::{self, Field, Kind};
 use super::{Child, Lowering};
-use crate::facts::ir::{ExprKind, Init};
+use crate::facts::ir::{Alias, ExprKind, Init};
 
 /// What was written before a declaration and belongs to it.
 #[derive(Clone)]
@@ -70,7 +70,7 @@ impl<'tree> Lowering<'tree> {
                 self.type_definition_in_place(child, head);
             }
             Kind::TypeDefinition => self.type_definition(node),
-            Kind::AliasDeclaration => self.alias(node),
+            Kind::AliasDeclaration => self.alias(node, head),
             Kind::UsingDeclaration => self.using(node),
             Kind::FriendDeclaration => self.friend(node, head),
             Kind::PreprocIf
@@ -261,25 +261,29 @@ impl<'tree> Lowering<'tree> {
             let mut target = self.declared_type(&specifiers, &declarator);
             target.array = !declarator.dims.is_empty();
             if renamed.as_ref() != Some(&name) && target.name.path != [name.as_str()] {
-                self.add_alias(name, target);
+                self.add_alias(name, target, &[]);
             }
         }
     }
 
-    fn alias(&mut self, node: Node<'tree>) {
+    fn alias(&mut self, node: Node<'tree>, head: &Head) {
         let (Some(name), Some(ty)) = (kind::field(node, Field::Name), kind::field(node, Field::Type)) else {
             return;
         };
         let name = self.string(name);
         let target = self.described_type(ty);
-        self.add_alias(name, target);
+        self.add_alias(name, target, &head.template_params);
     }
 
-    fn add_alias(&mut self, name: String, target: crate::facts::ir::Type) {
+    fn add_alias(&mut self, name: String, ty: crate::facts::ir::Type, template_params: &[String]) {
         self.types.insert(name.clone());
         let mut path = self.scope.path.clone();
         path.push(name);
-        self.facts.aliases.push((path, target));
+        self.facts.aliases.push(Alias {
+            path,
+            template_params: template_params.to_vec(),
+            ty,
+        });
     }
 
     fn using(&mut self, node: Node<'tree>) {

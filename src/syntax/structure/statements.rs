@@ -47,7 +47,8 @@ impl Walk<'_> {
         let class = self.open.last().filter(|it| it.bracket == Bracket::Class);
         class.is_some_and(|it| {
             let head = &self.tokens[it.statement.min(it.token)..it.token];
-            head.iter().any(|token| token.text(self.bytes) == self.word_at(name))
+            head.iter()
+                .any(|token| token.text(self.bytes) == self.word_at(name))
         })
     }
 

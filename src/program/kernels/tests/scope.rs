@@ -114,8 +114,8 @@ impl DeviceScope for SingleFile {
         self.facts
             .aliases
             .iter()
-            .find(|(path, _)| same(path))
-            .map(|(_, ty)| ty)
+            .find(|it| same(&it.path))
+            .map(|it| &it.ty)
     }
 }
 
