@@ -657,10 +657,12 @@ impl<'p> Machine<'p> {
                 first
             }
         };
-        self.trace.decisions.push(super::Decided {
+        let decided = super::Decided {
             taken,
             lost: self.memory.is_lost(condition),
-        });
+            at: (self.control.thread, self.position()),
+        };
+        self.trace.decisions.push(decided);
         self.next_decision += 1;
         self.learn(root, taken != inverted);
         self.decided.push((condition, taken));
