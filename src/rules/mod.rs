@@ -191,6 +191,7 @@ const ENTRY_RULES: &[EntryRule] = &[
     timing_event_on_other_stream::check,
     setup_in_timed_region::check,
     wait_for_own_record::check,
+    illegal_call_during_capture::left_open,
 ];
 
 const PATH_RULES: &[PathRule] = &[
