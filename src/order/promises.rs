@@ -280,6 +280,22 @@ fn inside(trace: &Trace, view: &Trace, given: &[StreamId]) -> Vec<Breach> {
         stream.is_some_and(|it| it.handed_in.is_some())
     };
     let called_with = |it: EventRef| in_call(it) && is_handed(it);
+    // A wait that does not help is told as what it is.
+    let waits = |race: &Race, stream: StreamId| {
+        let (first, last) = (race.earlier.index as usize, race.later.index as usize);
+        let events = &view.threads[race.later.thread.0 as usize].events;
+        let between = events.get(first..last).unwrap_or_default();
+        between.iter().any(|it| match &it.action {
+            Action::Call(call) => call
+                .work
+                .as_ref()
+                .is_some_and(|it| it.stream == stream && matches!(it.kind, WorkKind::WaitEvent(_))),
+            _ => false,
+        })
+    };
+    let apart = |race: &Race, later: StreamId| {
+        called_with(race.earlier) && called_with(race.later) && !waits(race, later)
+    };
     let breach = |race: Race| {
         let (first, second) = (stream(race.earlier)?, stream(race.later)?);
         let both = first != second && given.contains(&first) && given.contains(&second);
@@ -289,7 +305,7 @@ fn inside(trace: &Trace, view: &Trace, given: &[StreamId]) -> Vec<Breach> {
             (true, true) if both => (race.later, race.later_access.clone(), second, first),
             _ => return None,
         };
-        let told = both && called_with(race.earlier) && called_with(race.later)
+        let told = both && apart(&race, second)
             || is_default(view, elsewhere)
             || is_fork(view, elsewhere) && race.hazard == Hazard::CrossStream;
         told.then(|| Breach {

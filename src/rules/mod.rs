@@ -203,6 +203,7 @@ const PATH_RULES: &[PathRule] = &[
     unordered_async_alloc::check,
     host_read_before_sync::check,
     host_buffer_dies_before_copy::check,
+    host_buffer_dies_before_copy::refilled,
     null_stream_beside_nonblocking::check,
     free_as_barrier::check,
     unspecified_pageable_completion::check,
