@@ -161,12 +161,12 @@ impl Program {
             && !self.enqueues_in(id, &|stream| !is_literally_default(stream))
     }
 
-    /// A launch, or a call that has an asynchronous form's name, is left with the stream it has by default.
+    /// A call that has an asynchronous form's name is left with the stream it has by default.
     fn names_no_stream(&self, id: FunctionId) -> bool {
-        self.calls_in_text(id, &|config, call| match (config, call) {
-            (Some(config), _) => config.len() < 4,
-            (_, Some((entry, args))) => entry.is_enqueue() && entry.leaves_out(api::Role::Stream, args.len()),
-            (None, None) => false,
+        self.calls_in_text(id, &|_, call| {
+            call.is_some_and(|(entry, args)| {
+                entry.is_enqueue() && entry.leaves_out(api::Role::Stream, args.len())
+            })
         })
     }
 }

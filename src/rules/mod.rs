@@ -67,7 +67,7 @@ use crate::diagnostics::{Confidence, Finding, Fix, Location, Severity};
 use crate::facts::ir::{Role, Span};
 use crate::order::{self, Gate, Hang, Race, Verdict};
 use crate::program::{FileId, FunctionId, Program};
-use crate::trace::{self, Decided, Effort, Trace};
+use crate::trace::{self, Decided, Effort, ThreadId, Trace};
 
 /// What the rules need to know of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -414,7 +414,7 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
 /// What is only found one way of a condition that the program knows and nobody here does is no more than a hint: the
 /// condition depends on what a loop or a call that was not followed to its end leaves. Says which functions hold all of one.
 ///
-/// What is decided behind a race has no part in it: the two accesses are in no order by then.
+/// What is decided behind a race has no part in it where nothing was given up on before: the two accesses are in no order by then.
 fn doubt_lost(cases: &[PathCase<'_>], on_paths: &mut [Vec<Finding>]) -> BTreeSet<FunctionId> {
     let mut doubted = BTreeSet::new();
     let key = |it: &Finding| (it.primary.clone(), it.code);
@@ -436,7 +436,7 @@ fn doubt_lost(cases: &[PathCase<'_>], on_paths: &mut [Vec<Finding>]) -> BTreeSet
                 })
             };
             let race = story::race::told_by(case, finding);
-            let counts = |it: &Decided| it.lost && race.is_none_or(|race| comes_before(it, race));
+            let counts = |it: &Decided| it.lost && race.is_none_or(|race| counts_for(trace, it, race));
             let lost = trace.decisions.iter().enumerate().filter(|(_, it)| counts(it));
             if lost.into_iter().any(|(at, _)| !either_way(at)) {
                 // A promise is to be kept whatever a condition is.
@@ -456,11 +456,13 @@ fn doubt_lost(cases: &[PathCase<'_>], on_paths: &mut [Vec<Finding>]) -> BTreeSet
     doubted
 }
 
-/// Whether something is decided before the later access of a race, as far as one thread tells.
-fn comes_before(decided: &Decided, race: &Race) -> bool {
-    let (thread, position) = decided.at;
-    let elsewhere = thread != race.later.thread || thread != race.earlier.thread;
-    elsewhere || position <= race.later.index
+/// Whether something is decided before the later access of a race, as far as one thread tells, or anything was given up on by then.
+fn counts_for(trace: &Trace, decided: &Decided, race: &Race) -> bool {
+    let later = race.later;
+    let is_before = |(thread, position): (ThreadId, u32)| thread != later.thread || position <= later.index;
+    later.thread != race.earlier.thread
+        || is_before(decided.at)
+        || trace.notes.first_loss.is_some_and(is_before)
 }
 
 /// The innermost function in which the whole story of a finding happens.

@@ -616,6 +616,9 @@ impl<'p> Machine<'p> {
             self.exited = true;
             return;
         }
+        if self.trace.notes.first_loss.is_none() && self.memory.has_lost() {
+            self.trace.notes.first_loss = Some((self.control.thread, self.position()));
+        }
         self.brief_events += usize::from(self.is_brief(&action));
         match action {
             Action::Lock(_) => self.control.locked += 1,

@@ -287,9 +287,10 @@ impl<'p> Machine<'p> {
             return;
         }
         let at = (self.frame().file, variable.span.start);
-        if let Some(mut known) = self.control.elements.get(&at).cloned() {
-            known.constant = variable.ty.constant || variable.ty.reference && known.constant;
-            self.declare_type(&variable.name, Typed::Known(known));
+        if let Some(known) = self.control.elements.get(&at).cloned()
+            && let Some(place) = self.lookup(&variable.name)
+        {
+            self.control.held.insert(place, known);
         }
     }
 

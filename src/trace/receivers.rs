@@ -4,7 +4,7 @@ use super::Location;
 use super::declared::declared_in;
 use super::machine::Machine;
 use super::memory::Value;
-use super::types::Core;
+use super::types::{Core, Static};
 use crate::facts::ir::{Expr, ExprKind, Name};
 use crate::program::{ClassId, FunctionId};
 
@@ -166,8 +166,19 @@ impl<'p> Machine<'p> {
                 })
     }
 
+    fn type_of_loop_variable(&self, object: &Expr) -> Option<Static> {
+        let ExprKind::Name(name) = &object.kind else {
+            return None;
+        };
+        let place = self.lookup(name.last()).filter(|_| name.is_plain())?;
+        self.control.held.get(&place).cloned()
+    }
+
     fn receiver(&mut self, object: &'p Expr, arrow: bool) -> Receiver {
-        let Some(mut found) = self.type_of(object) else {
+        let Some(mut found) = self
+            .type_of(object)
+            .or_else(|| self.type_of_loop_variable(object))
+        else {
             return Receiver::Unknown;
         };
         let by_operator = arrow && found.pointers == 0;

@@ -99,13 +99,16 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
     finding
 }
 
-/// The race of a path that a finding is about.
+/// The race of a path that a finding is about, where its accesses happen where they stand: what is captured happens later.
 pub(in crate::rules) fn told_by<'a>(case: &'a PathCase<'_>, finding: &Finding) -> Option<&'a Race> {
     let is_meant = |race: &&Race| {
         let stands = |event: EventRef| location(case.program, event.at(case.trace));
         let told = [race.earlier, race.later].map(stands);
         let mut steps = finding.steps.iter().map(|it| &it.location);
-        finding.primary == stands(race.through.unwrap_or(race.later))
+        let is_captured = |event: EventRef| captured_on(case, event).is_some();
+        !is_captured(race.earlier)
+            && !is_captured(race.later)
+            && finding.primary == stands(race.through.unwrap_or(race.later))
             && steps.next() == Some(&told[0])
             && steps.any(|it| *it == told[1])
     };
