@@ -64,6 +64,12 @@ impl Call {
             .filter(|index| *index < arguments)
     }
 
+    /// Whether a call with so many arguments leaves the one of this role to its default.
+    pub fn leaves_out(&self, role: Role, arguments: usize) -> bool {
+        let place = self.roles(arguments).iter().position(|it| *it == role);
+        place.is_some_and(|it| it >= arguments)
+    }
+
     /// The role of the argument at `index` of a call with `arguments` arguments.
     pub fn role(&self, index: usize, arguments: usize) -> Role {
         self.roles(arguments).get(index).copied().unwrap_or(self.rest)

@@ -43,6 +43,7 @@ impl Builder {
             incidents: Vec::new(),
             unjoined: Vec::new(),
             misplaced_end: None,
+            left: Vec::new(),
             unknowns: 0,
             choices: 0,
             open: false,

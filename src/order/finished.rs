@@ -102,8 +102,16 @@ pub enum Given {
     Any,
     /// They do not wait for the default stream, nor it for them.
     NonBlocking,
-    /// The same, and neither do streams that come out of objects.
+    /// They are none of those that the path made before.
+    Foreign,
+    /// They do not wait for the default stream, nor it for them, and neither do streams that come out of objects.
     Apart,
+}
+
+/// Whether no work in one stream comes before work in another unless an event makes it.
+pub fn are_apart(trace: &Trace, one: StreamId, other: StreamId) -> bool {
+    let walk = Walk::new(trace, ThreadId(0));
+    !walk.orders(one, other) && !walk.orders(other, one)
 }
 
 /// Whether the host may have waited for the second record of a region when it asks for the time.
@@ -333,6 +341,17 @@ impl<'t> Walk<'t> {
         found
     }
 
+    /// Whether one stream was handed in, and the other is none of those that callers can know: it was made later, or that is
+    /// taken for granted.
+    fn is_foreign(&self, given: StreamId, own: StreamId) -> bool {
+        let of = |id: StreamId| &self.trace.streams[id.0 as usize];
+        let is_made = of(own).created && of(own).kind == StreamKind::NonBlocking;
+        let handed = of(given)
+            .handed_in
+            .filter(|_| of(given).kind == StreamKind::Unknown);
+        is_made && handed.is_some_and(|count| count <= own.0 || self.given == Given::Foreign)
+    }
+
     /// Whether work in one stream comes before later work in another.
     fn orders(&self, earlier: StreamId, later: StreamId) -> bool {
         if earlier == later {
@@ -343,7 +362,7 @@ impl<'t> Walk<'t> {
         let legacy = |kind| self.legacy && kind == StreamKind::Legacy;
         let apart = |it: &crate::trace::Stream| {
             let given = match self.given {
-                Given::Any => false,
+                Given::Any | Given::Foreign => false,
                 Given::NonBlocking => it.handed_in.is_some(),
                 Given::Apart => !it.created,
             };
@@ -354,6 +373,7 @@ impl<'t> Walk<'t> {
             (_, true) => !apart(a),
             // Two names of one stream, for all one knows: an element nobody knows the index of is any that is made there.
             _ if !(a.created && b.created) && a.made.is_some() && a.made == b.made => true,
+            _ if self.is_foreign(earlier, later) || self.is_foreign(later, earlier) => false,
             _ => !a.created && !b.created || a.kind == StreamKind::Unknown || b.kind == StreamKind::Unknown,
         }
     }

@@ -22,6 +22,80 @@ pub struct Shared {
     pub given: String,
 }
 
+/// Host memory that the host fills, and that a copy reads which is under way when the function returns.
+#[derive(Clone, Debug)]
+pub struct Refilled {
+    /// The first store of the host.
+    pub write: EventRef,
+    /// The copy.
+    pub copy: EventRef,
+    /// What it reads.
+    pub access: Access,
+    /// Its stream, in the user's words.
+    pub given: String,
+}
+
+/// Memory that every call fills anew, whatever the copy of the call before still reads: the host waits for nothing before it
+/// does, and nothing is recorded behind the copy that a later call could wait for.
+pub fn refilled(trace: &Trace) -> Vec<Refilled> {
+    let promise = &trace.notes.promise;
+    if promise.streams.is_empty() || trace.has_waits() || trace.threads.len() > 1 {
+        return Vec::new();
+    }
+    let mut found: Vec<Refilled> = Vec::new();
+    for copy in event_refs(trace).filter(|it| it.index >= promise.begin && !is_first_time(trace, *it)) {
+        let Some(work) = copy.work(trace).filter(|it| it.kind == WorkKind::Copy) else {
+            continue;
+        };
+        let staged = trace.notes.pageable.contains_key(&(copy.thread, copy.index));
+        let reads = |it: &&Access| {
+            let base = it.location.base;
+            let lasts = matches!(base, Base::Allocation(_)) && promise.lasting.contains(&base);
+            lasts
+                && it.mode == Mode::Read
+                && it.sure
+                && found.iter().all(|it| it.access.location.base != base)
+        };
+        let read = work.accesses.iter().find(reads).filter(|_| !staged);
+        let Some(access) = read.filter(|_| is_given(trace, work.stream)) else {
+            continue;
+        };
+        let (stream, base) = (work.stream, access.location.base);
+        let before = event_refs(trace).take_while(|it| it.index < copy.index);
+        let mut own = before.filter(|it| it.index >= promise.begin);
+        let Some(write) = own.find(|it| is_written(&it.of(trace).action, base)) else {
+            continue;
+        };
+        let behind = &trace.threads[0].events[copy.index as usize + 1..];
+        let marked = calls(behind).any(|it| {
+            let work = it.work.as_ref();
+            work.is_some_and(|it| it.stream == stream && matches!(it.kind, WorkKind::Record(_)))
+        });
+        let waited = |position: u32| position <= copy.index;
+        let may_be_over = calls(&trace.threads[0].events[..copy.index as usize])
+            .any(|it| it.blocks != Block::None)
+            || unseen_waits(trace, stream, base, waited)
+            || is_done(trace, stream, base, copy.index);
+        if !marked && !may_be_over {
+            found.push(Refilled {
+                write,
+                copy,
+                access: access.clone(),
+                given: trace.streams[stream.0 as usize].name.clone(),
+            });
+        }
+    }
+    found
+}
+
+fn is_written(action: &Action, base: Base) -> bool {
+    match action {
+        Action::Store(write) => write.location.base == base,
+        Action::Touch(access) => access.mode == Mode::Write && access.location.base == base,
+        _ => false,
+    }
+}
+
 /// Such work of a path: nothing lets the stream wait for an earlier call, and the function does not wait for its own work, or for what
 /// it does at the first call alone.
 pub fn shared(trace: &Trace) -> Vec<Shared> {

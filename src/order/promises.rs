@@ -37,6 +37,8 @@ pub struct Breach {
     pub lent: bool,
     /// The stream was not handed in by itself: somebody else keeps it.
     pub kept: bool,
+    /// It is a stream that was handed in too, by itself or when the object was made.
+    pub both: bool,
 }
 
 /// How a broken promise shows.
@@ -62,7 +64,7 @@ pub fn breaches(trace: &Trace) -> Vec<Breach> {
         false => Apart::default(),
     };
     let (view, given) = non_blocking(trace, &apart);
-    let mut found = inside(&view, &given);
+    let mut found = inside(trace, &view, &given);
     // What others do with the stream of an object is not known.
     if !promise.streams.is_empty() {
         found.extend(against_caller(trace, view, &given, &apart));
@@ -266,18 +268,46 @@ fn merge_kept(view: &mut Trace, given: &mut Vec<StreamId>, apart: &Apart) {
 }
 
 /// Work in one of the streams, and other work of the path that nothing orders with it.
-fn inside(view: &Trace, given: &[StreamId]) -> Vec<Breach> {
+///
+/// Between two accesses of one call its caller does nothing: whichever streams it hands in, it cannot order them.
+fn inside(trace: &Trace, view: &Trace, given: &[StreamId]) -> Vec<Breach> {
     let (races, _) = races::find(view);
     let stream = |at: EventRef| Some(at.work(view)?.stream);
+    let in_call = |it: EventRef| it.thread != ThreadId(0) || it.index >= trace.notes.promise.begin;
+    // A stream that somebody keeps may be any.
+    let is_handed = |it: EventRef| {
+        let stream = it.work(trace).map(|it| &trace.streams[it.stream.0 as usize]);
+        stream.is_some_and(|it| it.handed_in.is_some())
+    };
+    let called_with = |it: EventRef| in_call(it) && is_handed(it);
+    // A wait that does not help is told as what it is.
+    let waits = |race: &Race, stream: StreamId| {
+        let (first, last) = (race.earlier.index as usize, race.later.index as usize);
+        let events = &view.threads[race.later.thread.0 as usize].events;
+        let between = events.get(first..last).unwrap_or_default();
+        between.iter().any(|it| match &it.action {
+            Action::Call(call) => call
+                .work
+                .as_ref()
+                .is_some_and(|it| it.stream == stream && matches!(it.kind, WorkKind::WaitEvent(_))),
+            _ => false,
+        })
+    };
+    let apart = |race: &Race, later: StreamId| {
+        called_with(race.earlier) && called_with(race.later) && !waits(race, later)
+    };
     let breach = |race: Race| {
         let (first, second) = (stream(race.earlier)?, stream(race.later)?);
+        let both = first != second && given.contains(&first) && given.contains(&second);
         let (work, access, elsewhere, mine) = match (given.contains(&first), given.contains(&second)) {
             (true, false) => (race.later, race.later_access.clone(), second, first),
             (false, true) => (race.earlier, race.earlier_access.clone(), first, second),
+            (true, true) if both => (race.later, race.later_access.clone(), second, first),
             _ => return None,
         };
-        let told =
-            is_default(view, elsewhere) || is_fork(view, elsewhere) && race.hazard == Hazard::CrossStream;
+        let told = both && apart(&race, second)
+            || is_default(view, elsewhere)
+            || is_fork(view, elsewhere) && race.hazard == Hazard::CrossStream;
         told.then(|| Breach {
             how: How::Inside(Box::new(race)),
             work,
@@ -289,6 +319,7 @@ fn inside(view: &Trace, given: &[StreamId]) -> Vec<Breach> {
             forked: is_fork(view, elsewhere),
             lent: false,
             kept: view.streams[mine.0 as usize].kept,
+            both,
         })
     };
     races.into_iter().filter_map(breach).collect()
@@ -418,6 +449,7 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId], apart: &Ap
                 forked,
                 lent,
                 kept: false,
+                both: false,
             }));
         }
     }

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::{ClassId, FileId, FunctionId, Program, Scope};
-use crate::facts::ir::{Expr, ExprKind, Name};
+use crate::api;
+use crate::facts::ir::{Expr, ExprKind, Name, Role};
 use crate::facts::visit::{self, Node};
 
 /// How deep base classes are asked for their streams.
@@ -55,9 +56,17 @@ impl Program {
             .collect()
     }
 
-    /// Names of classes with a stream, and of those that extend them.
+    /// Names of classes with a stream, or that hand out one, and of those that extend them.
     fn carrying_classes(&self) -> BTreeSet<&str> {
         let mut found = self.streaming_classes();
+        let units: Vec<usize> = (0..self.written).collect();
+        let of_unit = |unit: usize| {
+            let functions = self.functions_of(unit);
+            let methods = functions.filter(|(id, _)| self.hands_out_stream(*id));
+            methods.filter_map(|(_, it)| it.path.iter().rev().nth(1).map(String::as_str))
+        };
+        let handing: Vec<&str> = units.par_iter().flat_map_iter(|it| of_unit(*it)).collect();
+        found.extend(handing);
         let mut open: Vec<&str> = found.iter().copied().collect();
         while let Some(next) = open.pop() {
             let derived = self.names.derived.get(next).into_iter().flatten();
@@ -93,10 +102,33 @@ impl Program {
         own.filter_map(carrier).collect()
     }
 
-    /// The streams of a class and of what it extends.
+    /// Whether a function is a method that anybody may ask for the one stream of its object.
+    fn hands_out_stream(&self, id: FunctionId) -> bool {
+        let function = self.function(id);
+        let scope = Scope {
+            file: id.file,
+            path: &function.path,
+        };
+        let is_getter = function.role == Role::Method && function.public && !function.is_static;
+        is_getter
+            && function.params.is_empty()
+            && function.path.last().is_some_and(|it| !it.starts_with("operator"))
+            && self.is_stream_type(scope, &function.result)
+    }
+
+    /// The streams of a class and of what it extends: its fields, or what it hands out.
     fn carried(&self, class: ClassId, depth: u32) -> Vec<String> {
-        let mut fields: Vec<String> = self.stream_fields(class).into_iter().map(str::to_owned).collect();
         let definition = self.class(class);
+        let mut fields: Vec<String> = self.stream_fields(class).into_iter().map(str::to_owned).collect();
+        if fields.is_empty() {
+            let getters = self
+                .written_in(class)
+                .filter(|(id, _)| self.hands_out_stream(*id));
+            let names = getters.filter_map(|(_, it)| it.path.last());
+            fields.extend(names.map(|it| format!("{it}()")));
+            fields.sort();
+            fields.dedup();
+        }
         let scope = Scope {
             file: class.file,
             path: &definition.path,
@@ -125,8 +157,17 @@ impl Program {
 
     /// Some work is enqueued in the default stream, without being waited for, and nothing is in another one.
     fn says_default(&self, id: FunctionId) -> bool {
-        self.enqueues_in(id, &is_literally_default)
+        (self.enqueues_in(id, &is_literally_default) || self.names_no_stream(id))
             && !self.enqueues_in(id, &|stream| !is_literally_default(stream))
+    }
+
+    /// A call that has an asynchronous form's name is left with the stream it has by default.
+    fn names_no_stream(&self, id: FunctionId) -> bool {
+        self.calls_in_text(id, &|_, call| {
+            call.is_some_and(|(entry, args)| {
+                entry.is_enqueue() && entry.leaves_out(api::Role::Stream, args.len())
+            })
+        })
     }
 }
 

@@ -358,7 +358,7 @@ impl Program {
     }
 
     /// Whether a launch, by its configuration, or a call of CUDA in the text of a function is as asked for.
-    fn calls_in_text(&self, id: FunctionId, is_meant: &Meant<'_>) -> bool {
+    pub(super) fn calls_in_text(&self, id: FunctionId, is_meant: &Meant<'_>) -> bool {
         let mut found = false;
         visit::statements(&self.function(id).body, &mut |node| {
             let Node::Expr(expression) = node else { return };

@@ -260,6 +260,12 @@ impl Program {
         self.methods_of_relatives(class, method, &[&self.names.bases, &self.names.derived])
     }
 
+    /// Whether another class extends one.
+    pub fn is_extended(&self, class: ClassId) -> bool {
+        let name = self.class(class).path.last();
+        name.is_some_and(|it| self.names.derived.get(it).is_some_and(|it| !it.is_empty()))
+    }
+
     /// Definitions of a method in what extends a class.
     pub fn overriders(&self, class: ClassId, method: &str, arguments: usize) -> Vec<FunctionId> {
         let mut found = self.methods_of_relatives(class, method, &[&self.names.derived]);

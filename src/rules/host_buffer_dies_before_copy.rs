@@ -1,8 +1,10 @@
 //! CL206: the host changes or gives up memory that work in flight still uses.
 
-use super::PathCase;
-use super::story::race::{RacePhrase, bare_verb, findings_where, name, place, subject};
+use super::story::race::{RacePhrase, bare_verb, findings_where, name, place, subject, without_loading};
+use super::story::{PathPhrase, path_finding};
+use super::{PathCase, is_program};
 use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::order::lasting::{self, Refilled};
 use crate::order::{Hazard, Race};
 use crate::trace::Mode;
 
@@ -22,6 +24,64 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
             }),
     );
     found
+}
+
+/// Memory that the next call of a function fills while the copy of this one may still read it.
+pub(super) fn refilled(case: &PathCase<'_>) -> Vec<Finding> {
+    if is_program(case) {
+        return Vec::new();
+    }
+    let all = lasting::refilled(case.trace);
+    all.iter().map(|it| at_next_call(case, it)).collect()
+}
+
+fn at_next_call(case: &PathCase<'_>, it: &Refilled) -> Finding {
+    let function = case.program.function(case.trace.entry);
+    let own_name = function.path.last().map_or("", String::as_str);
+    let Refilled {
+        write,
+        copy,
+        access,
+        given,
+    } = it;
+    let (what, copy_name) = (&access.what, name(case, *copy));
+    let mut finding = path_finding(
+        case,
+        PathPhrase {
+            rule: "host-buffer-dies-before-copy",
+            code: "CL206",
+            severity: Severity::Warning,
+            primary: copy.at(case.trace),
+            message: format!(
+                "{copy_name} may still read `{what}` in `{given}` when `{own_name}` is called again: every call fills the \
+                 same memory, and nothing waits for the copy"
+            ),
+            steps: vec![
+                (
+                    write.at(case.trace),
+                    "the host fills memory that static or global variables lead to, at every call to the same".to_owned(),
+                ),
+                (
+                    copy.at(case.trace),
+                    format!("{copy_name} reads it in `{given}`, and no event is recorded behind it"),
+                ),
+                (
+                    (case.trace.entry.file, function.name_span),
+                    "assumed: the next call fills it before the stream gets to the copy".to_owned(),
+                ),
+            ],
+            help: format!(
+                "record an event in `{given}` behind the copy and wait for it before the memory is filled again, or wait for \
+                 the copy"
+            ),
+        },
+    );
+    without_loading(&mut finding);
+    finding.confidence = finding.confidence.min(Confidence::Medium);
+    finding
+        .assumptions
+        .push(format!("callers of `{own_name}` do not wait between two calls"));
+    finding
 }
 
 fn pinned(case: &PathCase<'_>, race: &Race) -> RacePhrase {

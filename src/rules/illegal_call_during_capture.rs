@@ -1,12 +1,18 @@
 //! CL301: a call that a capture forbids, made while a stream captures.
 
-use super::PathCase;
 use super::remedy;
 use super::story::capture::{self, at, begins, ends};
+use super::story::race::without_loading;
 use super::story::{self, PathPhrase};
-use crate::diagnostics::{Finding, Fix, Severity};
+use super::{EntryCase, PathCase};
+use crate::diagnostics::{Confidence, Finding, Fix, Severity};
 use crate::order;
-use crate::trace::capture::{Capture, CaptureMode, Incident, IncidentKind};
+use crate::program::FileId;
+use crate::syntax::Span;
+use crate::trace::capture::{Capture, CaptureMode, Incident, IncidentKind, Spot};
+
+/// Bytes of a file.
+type Place = (FileId, Span);
 
 const RULE: &str = "illegal-call-during-capture";
 const CODE: &str = "CL301";
@@ -71,17 +77,87 @@ fn begun_again(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> F
         "`{}` is called while {stream} captures already: nothing has ended the capture that was begun before",
         incident.name
     );
-    let steps = vec![
+    let mut steps = vec![
         begins(case, capture),
         (
             at(&incident.site),
             "it fails with `cudaErrorIllegalState`, and the capture from before goes on".to_owned(),
         ),
     ];
+    if let Some((left, _)) = left_before_end(std::slice::from_ref(case), capture) {
+        let words = "control goes back to the caller here, and nothing ends the capture on this way out";
+        steps.insert(1, (at(&left.site), words.to_owned()));
+    }
     let help = "end the capture on every way out, that of an error too: `cudaStreamEndCapture` gives a graph, which \
                 is to be destroyed where nobody wants it"
         .to_owned();
     capture::doubt(finding(case, at(&incident.site), message, steps, help), incident)
+}
+
+/// Captures that a function ends behind the place where it goes back to its caller on another path, with the capture open.
+pub(super) fn left_open(entry: &EntryCase<'_>) -> Vec<Finding> {
+    let mut found: Vec<Finding> = Vec::new();
+    for case in entry.cases.iter().filter(|it| it.trace.budgets_hit == 0) {
+        for capture in &case.trace.notes.captures.all {
+            let begun = |it: &Incident| matches!(it.kind, IncidentKind::Begun);
+            if capture.end.is_some() || capture.misplaced_end.is_some() || capture.incidents.iter().any(begun)
+            {
+                continue;
+            }
+            let Some((left, end)) = left_before_end(entry.cases, capture) else {
+                continue;
+            };
+            let finding = goes_back(case, capture, left, end);
+            if found.iter().all(|it| it.primary != finding.primary) {
+                found.push(finding);
+            }
+        }
+    }
+    found
+}
+
+/// Where a function goes back with a capture open, and the end behind that in the same function, which other paths come to.
+fn left_before_end<'a>(cases: &'a [PathCase<'_>], capture: &'a Capture) -> Option<(&'a Spot, Place)> {
+    let begin = capture.begin.site.path();
+    let captures = cases.iter().flat_map(|it| &it.trace.notes.captures.all);
+    let alike = captures.filter(|it| at(&it.begin.site) == at(&capture.begin.site));
+    let ended = alike.filter_map(|it| Some((it.begin.site.path(), it.end.as_ref()?.site.path())));
+    for (other, end) in ended {
+        let shared = other.iter().zip(&end).take_while(|(a, b)| a == b).count();
+        // As deep in the calls as that function is.
+        let depth = (begin.len() + shared).checked_sub(other.len());
+        let (Some(depth), Some(end)) = (depth, end.get(shared)) else {
+            continue;
+        };
+        let left = capture.left.iter().find(|it| it.site.frames.len() == depth);
+        let before = |it: &&Spot| it.site.file == end.0 && it.site.span.end <= end.1.start;
+        if let Some(left) = left.filter(before) {
+            return Some((left, *end));
+        }
+    }
+    None
+}
+
+fn goes_back(case: &PathCase<'_>, capture: &Capture, left: &Spot, end: Place) -> Finding {
+    let stream = story::stream_name(case.trace, capture.stream);
+    let message =
+        format!("control goes back here while {stream} captures: nothing ends the capture on this way out");
+    let steps = vec![
+        begins(case, capture),
+        (
+            at(&left.site),
+            format!("on this way out {stream} goes on capturing: the next work in it is not executed"),
+        ),
+        (end, "other ways come to the end of the capture here".to_owned()),
+    ];
+    let help = "end the capture on every way out, that of an error too: `cudaStreamEndCapture` gives a graph, which \
+                is to be destroyed where nobody wants it"
+        .to_owned();
+    let mut found = finding(case, at(&left.site), message, steps, help);
+    without_loading(&mut found);
+    found.severity = Severity::Warning;
+    found.confidence = found.confidence.min(Confidence::Medium);
+    found
 }
 
 fn mode_words(capture: &Capture) -> &'static str {

@@ -65,9 +65,9 @@ pub use coverage::{Each, Round, check, check_with, get_the_same};
 
 use crate::diagnostics::{Confidence, Finding, Fix, Location, Severity};
 use crate::facts::ir::{Role, Span};
-use crate::order::{self, Gate, Hang, Verdict};
+use crate::order::{self, Gate, Hang, Race, Verdict};
 use crate::program::{FileId, FunctionId, Program};
-use crate::trace::{self, Effort, Trace};
+use crate::trace::{self, Decided, Effort, ThreadId, Trace};
 
 /// What the rules need to know of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,6 +191,7 @@ const ENTRY_RULES: &[EntryRule] = &[
     timing_event_on_other_stream::check,
     setup_in_timed_region::check,
     wait_for_own_record::check,
+    illegal_call_during_capture::left_open,
 ];
 
 const PATH_RULES: &[PathRule] = &[
@@ -202,6 +203,7 @@ const PATH_RULES: &[PathRule] = &[
     unordered_async_alloc::check,
     host_read_before_sync::check,
     host_buffer_dies_before_copy::check,
+    host_buffer_dies_before_copy::refilled,
     null_stream_beside_nonblocking::check,
     free_as_barrier::check,
     unspecified_pageable_completion::check,
@@ -388,7 +390,7 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
             trace.threads.iter().map(|it| it.events.len() as u64).sum::<u64>();
         *outcome.counters.entry("budgets hit").or_default() += u64::from(trace.budgets_hit);
     }
-    outcome.doubted = doubt_lost(program, &tracing.traces, &mut on_paths);
+    outcome.doubted = doubt_lost(&cases, &mut on_paths);
     outcome.findings.extend(on_paths.into_iter().flatten());
     for finding in &mut outcome.findings {
         story::callers::add(finding);
@@ -411,25 +413,31 @@ fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &O
 
 /// What is only found one way of a condition that the program knows and nobody here does is no more than a hint: the
 /// condition depends on what a loop or a call that was not followed to its end leaves. Says which functions hold all of one.
-fn doubt_lost(program: &Program, traces: &[Trace], on_paths: &mut [Vec<Finding>]) -> BTreeSet<FunctionId> {
+///
+/// What is decided behind a race has no part in it where nothing was given up on before: the two accesses are in no order by then.
+fn doubt_lost(cases: &[PathCase<'_>], on_paths: &mut [Vec<Finding>]) -> BTreeSet<FunctionId> {
     let mut doubted = BTreeSet::new();
     let key = |it: &Finding| (it.primary.clone(), it.code);
     let keys: Vec<BTreeSet<_>> = on_paths
         .iter()
         .map(|findings| findings.iter().map(key).collect())
         .collect();
-    for (trace, findings) in traces.iter().zip(on_paths) {
+    for (case, findings) in cases.iter().zip(on_paths) {
+        let trace = case.trace;
         for finding in findings {
             let key = key(finding);
             let either_way = |at: usize| {
-                traces.iter().zip(&keys).any(|(other, keys)| {
+                cases.iter().zip(&keys).any(|(other, keys)| {
+                    let other = other.trace;
                     other.decisions.len() > at
                         && other.decisions[..at] == trace.decisions[..at]
                         && other.decisions[at].taken != trace.decisions[at].taken
                         && keys.contains(&key)
                 })
             };
-            let lost = trace.decisions.iter().enumerate().filter(|(_, it)| it.lost);
+            let race = story::race::told_by(case, finding);
+            let counts = |it: &Decided| it.lost && race.is_none_or(|race| counts_for(trace, it, race));
+            let lost = trace.decisions.iter().enumerate().filter(|(_, it)| counts(it));
             if lost.into_iter().any(|(at, _)| !either_way(at)) {
                 // A promise is to be kept whatever a condition is.
                 let most = match is_about_promise(finding) {
@@ -441,11 +449,20 @@ fn doubt_lost(program: &Program, traces: &[Trace], on_paths: &mut [Vec<Finding>]
                 let assumption =
                     "what a loop or call that was not followed to its end leaves decides whether it happens";
                 finding.assumptions.push(assumption.to_owned());
-                doubted.extend(holder(program, trace, finding));
+                doubted.extend(holder(case.program, trace, finding));
             }
         }
     }
     doubted
+}
+
+/// Whether something is decided before the later access of a race, as far as one thread tells, or anything was given up on by then.
+fn counts_for(trace: &Trace, decided: &Decided, race: &Race) -> bool {
+    let later = race.later;
+    let is_before = |(thread, position): (ThreadId, u32)| thread != later.thread || position <= later.index;
+    later.thread != race.earlier.thread
+        || is_before(decided.at)
+        || trace.notes.first_loss.is_some_and(is_before)
 }
 
 /// The innermost function in which the whole story of a finding happens.

@@ -4,9 +4,9 @@ use super::EntryCase;
 use super::remedy;
 use super::story::{self, PathPhrase};
 use super::timed::{Problem, Timed};
-use crate::diagnostics::{Finding, Severity};
+use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::order::EventRef;
-use crate::trace::StreamId;
+use crate::trace::{LEGACY, StreamId, Trace};
 
 /// `timing-event-on-other-stream` (CL503).
 pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
@@ -23,12 +23,14 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
             assumed,
         } => (work, recorded, used, partly, assumed),
         Problem::Astray { recorded, used } => return Some(astray(timed, recorded, used)),
+        Problem::Handed { call, recorded, used } => return Some(handed(timed, call, recorded, used)),
         Problem::Behind { work, sure } => return Some(behind(timed, work, sure)),
         _ => return None,
     };
     let (start, stop) = timed.region.places();
     let trace = timed.case.trace;
     let name = timed.name(work);
+    let taken = taken_for_granted(trace, recorded, used);
     let (recorded, used) = (
         story::stream_name(trace, recorded),
         story::stream_name(trace, used),
@@ -73,9 +75,19 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
     });
     finding.fix = remedy::record_with_work(timed.case, work, [start, stop]);
     if assumed {
-        finding.assumptions.push(non_blocking(&used));
+        finding.assumptions.push(taken);
     }
     Some(finding)
+}
+
+/// What is assumed of the one of two streams that was handed in.
+fn taken_for_granted(trace: &Trace, recorded: StreamId, used: StreamId) -> String {
+    let name = |stream| story::stream_name(trace, stream);
+    match trace.streams[recorded.0 as usize].handed_in {
+        Some(_) => format!("{} is not {}, which is made here", name(recorded), name(used)),
+        None if recorded == LEGACY => non_blocking(&name(used)),
+        None => format!("{} is not {}, which is made here", name(used), name(recorded)),
+    }
 }
 
 fn non_blocking(stream: &str) -> String {
@@ -113,6 +125,47 @@ fn astray(timed: &Timed<'_>, recorded: StreamId, used: StreamId) -> Finding {
         },
     );
     finding.assumptions.push(non_blocking(&used));
+    finding
+}
+
+/// What is timed is done by calls nobody sees, in a stream they are handed.
+fn handed(timed: &Timed<'_>, call: usize, recorded: StreamId, used: StreamId) -> Finding {
+    let (start, stop) = timed.region.places();
+    let trace = timed.case.trace;
+    let (recorded, used) = (
+        story::stream_name(trace, recorded),
+        story::stream_name(trace, used),
+    );
+    let call = &trace.notes.opaque[call];
+    let name = format!("`{}`", call.name);
+    let mut finding = timed.finding(PathPhrase {
+        rule: "timing-event-on-other-stream",
+        code: "CL503",
+        severity: timed.severity(Severity::Warning),
+        primary: stop,
+        message: format!(
+            "{name} is handed {used} to work in, but the event that ends its timing is recorded in {recorded}, which does \
+             not wait for it"
+        ),
+        steps: vec![
+            (start, "the timing begins here".to_owned()),
+            (
+                (call.site.file, call.site.span),
+                format!("what {name} does is enqueued in {used}"),
+            ),
+            (
+                stop,
+                format!(
+                    "{recorded} comes here without waiting: the time between the events says nothing of the work"
+                ),
+            ),
+        ],
+        help: format!("let {recorded} wait for {used} with an event before the second event is recorded"),
+    });
+    finding
+        .assumptions
+        .push(format!("{name} works in the stream it is handed"));
+    finding.confidence = finding.confidence.min(Confidence::Medium);
     finding
 }
 

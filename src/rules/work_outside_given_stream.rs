@@ -1,7 +1,7 @@
 //! CL210: a function that is handed a stream does some of its work outside of it.
 
 use super::story::race::{name, place, verb, without_loading};
-use super::story::{PathPhrase, location, path_finding};
+use super::story::{PathPhrase, location, path_finding, stream_name};
 use super::{PathCase, is_program};
 use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
 use crate::order::{Aside, Breach, How, asides, forgotten};
@@ -254,7 +254,7 @@ fn forgotten_stream(case: &PathCase<'_>, call: &Forgotten) -> Finding {
 fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
     let function = case.program.function(case.trace.entry);
     let own_name = function.path.last().map_or("", String::as_str);
-    let (work, what, given) = (breach.work, &breach.access.what, &breach.given);
+    let (work, what, given) = (breach.work, &breach.access.what, given_words(case, breach));
     let at = work.at(case.trace);
     let done = format!(
         "{} {} `{what}`{}",
@@ -270,9 +270,13 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
         true => "has",
         false => "is given",
     };
+    let may_be = match breach.both {
+        true => format!("which need not be {}", stream_name(case.trace, breach.stream)),
+        false => "which may be a non-blocking stream".to_owned(),
+    };
     let handed = (
         (case.trace.entry.file, function.name_span),
-        format!("`{own_name}` {has} `{given}`, which may be a non-blocking stream"),
+        format!("`{own_name}` {has} {given}, {may_be}"),
     );
     let (told, steps) = match &breach.how {
         How::Inside(race) => {
@@ -282,14 +286,14 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
                 (race.earlier, &race.earlier_access)
             };
             let told = format!(
-                "nothing orders that with {}, which {} it in `{given}`",
+                "nothing orders that with {}, which {} it in {given}",
                 name(case, other),
                 verb(access)
             );
             let other = (
                 other.at(case.trace),
                 format!(
-                    "{} {} `{}` in `{given}`",
+                    "{} {} `{}` in {given}",
                     name(case, other),
                     verb(access),
                     access.what
@@ -305,16 +309,16 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
                 Mode::Read if !breach.access.declared => "write",
                 _ => "use",
             };
-            let told = format!("a caller's work in `{given}` may still {may} it then");
+            let told = format!("a caller's work in {given} may still {may} it then");
             let assumed = (
                 (case.trace.entry.file, function.name_span),
-                format!("assumed: the caller enqueued work on `{what}` in `{given}` before"),
+                format!("assumed: the caller enqueued work on `{what}` in {given} before"),
             );
             (told, vec![handed, assumed, (at, done.clone())])
         }
         How::After => {
             let told = format!(
-                "a caller's next work in `{given}` does not wait until it is {}",
+                "a caller's next work in {given} does not wait until it is {}",
                 match breach.access.mode {
                     Mode::Read => "read",
                     _ => "written",
@@ -322,7 +326,7 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
             );
             let assumed = (
                 (case.trace.entry.file, function.name_span),
-                format!("assumed: the caller enqueues more work on `{what}` in `{given}` afterwards"),
+                format!("assumed: the caller enqueues more work on `{what}` in {given} afterwards"),
             );
             (told, vec![handed, (at, done.clone()), assumed])
         }
@@ -345,15 +349,22 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
             code: "CL210",
             severity,
             primary: breach.through.as_ref().map_or(at, |it| it.site),
-            message: format!("`{own_name}` {has} `{given}`, but {done}: {told}"),
+            message: format!("`{own_name}` {has} {given}, but {done}: {told}"),
             steps,
             help: format!(
-                "pass `{given}` on to it (a copy takes it in its asynchronous form, and is waited for where the host \
+                "pass {given} on to it (a copy takes it in its asynchronous form, and is waited for where the host \
                  needs the result)"
             ),
         },
     );
     without_loading(&mut finding);
+    if breach.both {
+        finding.severity = finding.severity.min(Severity::Warning);
+        finding.confidence = finding.confidence.min(Confidence::Medium);
+        finding
+            .assumptions
+            .push("a caller may hand in two different streams".to_owned());
+    }
     if !inside {
         finding.confidence = finding.confidence.min(Confidence::Medium);
         finding.assumptions.push(format!(
@@ -364,4 +375,17 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
         finding.confidence = Confidence::Low;
     }
     finding
+}
+
+/// The stream whose promise is broken, in words; of two streams that were handed in, which one.
+fn given_words(case: &PathCase<'_>, breach: &Breach) -> String {
+    let other = match &breach.how {
+        How::Inside(race) if race.earlier == breach.work => race.later,
+        How::Inside(race) => race.earlier,
+        _ => breach.work,
+    };
+    match other.work(case.trace).filter(|_| breach.both) {
+        Some(other) => stream_name(case.trace, other.stream),
+        None => format!("`{}`", breach.given),
+    }
 }

@@ -1,6 +1,7 @@
 //! Arrays and aggregates: what a list of initialisers leaves in them. What the list does not reach is zero; braces inside may be left out.
 
 use super::Location;
+use super::fits::is_handle;
 use super::machine::Machine;
 use super::memory::Value;
 use crate::facts::ir::{Expr, ExprKind, Initialiser, Role, Type, Variable};
@@ -84,9 +85,9 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A number or a pointer.
+    /// A number, a pointer or a handle.
     fn is_scalar(&self, ty: &Type) -> bool {
-        ty.pointers > 0 || self.declared_number(ty, 0).is_some()
+        ty.pointers > 0 || is_handle(ty.name.last()) || self.declared_number(ty, 0).is_some()
     }
 
     /// What a macro leaves in a list may be several items.

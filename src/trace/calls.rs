@@ -160,7 +160,16 @@ impl<'p> Machine<'p> {
                     .is_some_and(|it| self.stands_beside(it, name.last(), args.len()))
         };
         let is_called = |it: &FunctionId| self.program.function(*it).role != Role::Constructor && !hides(it);
-        if let Some(function) = found.filter(is_called).filter(|it| self.is_taken(*it, args)) {
+        let is_open = found.is_none_or(|it| !self.program.function(it).defined || hides(&it));
+        let called = found.filter(is_called);
+        if name.is_plain()
+            && is_open
+            && let Some((function, this, class)) = self.defined_for_this(name.last(), args.len())
+        {
+            let arguments = self.arguments(args);
+            return self.invoke(function, Some((this, class)), arguments, span);
+        }
+        if let Some(function) = called.filter(|it| self.is_taken(*it, args)) {
             return self.call_function(function, name, args, span);
         }
         if let Some(value) = self.clock_call(name, args, span) {
@@ -567,6 +576,9 @@ impl<'p> Machine<'p> {
         {
             let arguments = self.arguments(args);
             return self.invoke_value(&callee, arguments, span);
+        }
+        if let Some(place) = place.as_ref().filter(|_| !arrow && class.is_none()) {
+            self.see_owner(object, place, method);
         }
         if let Some(place) = &place
             && let Some(value) = self.host_method(place, method, args, span)

@@ -80,6 +80,8 @@ pub struct Capture {
     pub replaced: bool,
     /// It is ended on another stream.
     pub misplaced_end: Option<Misplaced>,
+    /// Where control went back with it still open, out of the functions it was begun in, innermost first.
+    pub left: Vec<Spot>,
     /// How much was done that nobody knows when it began.
     pub unknowns: usize,
     /// How many unknown conditions were decided when it began.

@@ -66,6 +66,7 @@ impl Machine<'_> {
             open: false,
             replaced: false,
             misplaced_end: None,
+            left: Vec::new(),
             unknowns,
             choices: self.next_decision,
         });
@@ -106,6 +107,29 @@ impl Machine<'_> {
             }
         }
         self.drop_capture(graph);
+    }
+
+    /// Whether the function that is executed began a capture, itself or in what it called, that is still open.
+    pub(super) fn captures_here(&self, span: Span) -> bool {
+        let all = &self.trace.notes.captures.all;
+        let mut open = self.capture.open.values();
+        let here = (!self.capture.open.is_empty()).then(|| self.site(span));
+        here.is_some_and(|here| open.any(|it| all[*it].begin.site.frames.starts_with(&here.frames)))
+    }
+
+    /// Control goes back to a caller out of functions in which captures were begun.
+    pub(super) fn leave_captures(&mut self, span: Span) {
+        if self.capture.open.is_empty() {
+            return;
+        }
+        let spot = self.spot(span);
+        for index in self.capture.open.values() {
+            let capture = &mut self.trace.notes.captures.all[*index];
+            let begin = &capture.begin;
+            if begin.thread == spot.thread && begin.site.frames.starts_with(&spot.site.frames) {
+                capture.left.push(spot.clone());
+            }
+        }
     }
 
     /// A capture ends with an error that the program expects: so is whatever broke it.

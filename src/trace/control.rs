@@ -10,7 +10,7 @@ use super::turns::Turn;
 use super::types::Static;
 use super::{DeviceId, Location, ThreadId};
 use crate::facts::ir::{BinaryOp, Expr};
-use crate::program::ClassId;
+use crate::program::{ClassId, FileId};
 use crate::syntax::Span;
 
 /// The control of one thread.
@@ -56,6 +56,10 @@ pub(super) struct Control<'p> {
     pub(super) at_spawn: BTreeMap<Location, Value>,
     /// What was thrown last, and its type.
     pub(super) thrown: Option<(Value, Option<Static>)>,
+    /// Types of the elements that loops go over, by where the loops declare their variables.
+    pub(super) elements: BTreeMap<(FileId, u32), Static>,
+    /// The same, by where such variables stand.
+    pub(super) held: BTreeMap<Location, Static>,
     /// An exception looks for its handler.
     pub(super) throwing: bool,
     /// Temporary objects of the expressions that are being evaluated.

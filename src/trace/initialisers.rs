@@ -93,6 +93,11 @@ impl<'p> Machine<'p> {
             let field_class = (field.ty.pointers == 0)
                 .then(|| self.class_of_member(place, class, &field.ty.name))
                 .flatten();
+            if args.is_empty() && !field.dims.is_empty() && field_class.is_none() {
+                let _ = self.initialise_object(&target, field, field.span);
+                self.initialise_rows(&target, field, &[], span);
+                continue;
+            }
             let ty = self.standard_name(field_scope, &field.ty.name);
             if field.ty.volatile || ty.last().starts_with("atomic") {
                 self.memory.shared.insert(target.clone());

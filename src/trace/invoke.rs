@@ -679,7 +679,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether a parameter is an object, a pair or a tuple, and braces say what it is made of.
-    fn is_made_of_list(&self, parameter: &Parameter, given: &Value) -> bool {
+    pub(super) fn is_made_of_list(&self, parameter: &Parameter, given: &Value) -> bool {
         parameter.ty.pointers == 0
             && self.memory.is_list(given)
             && matches!(

@@ -49,6 +49,7 @@ impl<'p> Machine<'p> {
         let stream = stream.unwrap_or_else(|| self.default_stream());
         let mut args: Vec<Argument> = self.arguments(&launch.args);
         if let Value::Function(function, _) = &kernel {
+            self.make_parameters(*function, &mut args, span);
             self.convert_for(*function, &mut args, span);
             self.add_defaults(*function, &mut args);
         }
@@ -64,6 +65,28 @@ impl<'p> Machine<'p> {
         self.shape = (None, None);
         self.note_shape(&kernel, &args, (grid, block), Some(false), span);
         self.note_stalls(&kernel, &args, span);
+    }
+
+    /// Arguments that are braces alone are what the kernel's parameters are made of.
+    fn make_parameters(&mut self, function: FunctionId, args: &mut [Argument], span: Span) {
+        let program = self.program;
+        let definition = program.function(function);
+        for (parameter, argument) in definition.params.iter().zip(args) {
+            if !self.memory.is_list(&argument.value) {
+                continue;
+            }
+            let place = self.memory.local();
+            let made = self.in_frame(function.file, &definition.path, None, None, |machine| {
+                let is_meant = machine.is_made_of_list(parameter, &argument.value);
+                is_meant
+                    && machine
+                        .make_named(&place, &parameter.ty.name, vec![argument.clone()], span)
+                        .is_ok()
+            });
+            if made {
+                *argument = Argument::unplaced(Value::Aggregate(place), argument.words.clone());
+            }
+        }
     }
 
     /// What a launch leaves to the defaults of the kernel's parameters.

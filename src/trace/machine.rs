@@ -620,6 +620,9 @@ impl<'p> Machine<'p> {
             self.exited = true;
             return;
         }
+        if self.trace.notes.first_loss.is_none() && self.memory.has_lost() {
+            self.trace.notes.first_loss = Some((self.control.thread, self.position()));
+        }
         self.brief_events += usize::from(self.is_brief(&action));
         match action {
             Action::Lock(_) => self.control.locked += 1,
@@ -661,10 +664,12 @@ impl<'p> Machine<'p> {
                 first
             }
         };
-        self.trace.decisions.push(super::Decided {
+        let decided = super::Decided {
             taken,
             lost: self.memory.is_lost(condition),
-        });
+            at: (self.control.thread, self.position()),
+        };
+        self.trace.decisions.push(decided);
         self.next_decision += 1;
         self.learn(root, taken != inverted);
         self.decided.push((condition, taken));

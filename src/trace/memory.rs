@@ -348,6 +348,11 @@ impl Memory {
         Value::Unknown(self.next_unknown)
     }
 
+    /// Whether anything was given up on.
+    pub(super) fn has_lost(&self) -> bool {
+        !self.lost.is_empty()
+    }
+
     /// Whether an unknown depends on a value that was given up on.
     pub(super) fn is_lost(&self, unknown: u32) -> bool {
         const MOST: usize = 64;

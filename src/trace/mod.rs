@@ -228,6 +228,8 @@ pub struct Decided {
     pub taken: bool,
     /// The program knows it: it depends on what a loop or a call that was not followed to its end leaves.
     pub lost: bool,
+    /// The host thread that asks, and how many events it has by then.
+    pub at: (ThreadId, u32),
 }
 
 /// A host thread.

@@ -28,6 +28,8 @@ pub struct Notes {
     pub dormant: BTreeSet<String>,
     /// Where a condition nobody knows decides what happens, by thread and position.
     pub decisions: Vec<(ThreadId, u32)>,
+    /// The first event before which a number was given up on.
+    pub first_loss: Option<(ThreadId, u32)>,
     /// Stretches of a thread that do not happen where a condition nobody knows lets control leave before them: from one
     /// position to another.
     pub doubts: Vec<(ThreadId, u32, u32)>,

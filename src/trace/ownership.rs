@@ -7,7 +7,9 @@ use super::calls::Argument;
 use super::construct::init_expressions;
 use super::containers::{is_map, is_sequence};
 use super::machine::Machine;
+use super::making::Made;
 use super::memory::Value;
+use super::types::{Core, Static};
 use super::{Location, Step};
 use crate::facts::ir::{Expr, Init, Name};
 use crate::program::{ClassId, Scope};
@@ -240,6 +242,22 @@ impl<'p> Machine<'p> {
                         .resolve_class(scope, base)
                         .is_some_and(|it| it != class && self.needs_destruction(it, depth + 1))
                 }))
+    }
+
+    /// An object nobody saw being made is a smart pointer by its type: what such a one is asked for is what it holds.
+    pub(super) fn see_owner(&mut self, object: &'p Expr, place: &Location, method: &str) {
+        if !matches!(method, "get" | "release" | "reset") || self.memory.smart.contains(place) {
+            return;
+        }
+        if let Some(Static {
+            core: Core::Other(written),
+            pointers: 0,
+            ..
+        }) = self.type_of(object)
+            && matches!(self.made_of(&written), Made::Smart(_))
+        {
+            self.memory.smart.insert(place.clone());
+        }
     }
 
     /// Destroys an object: its destructor's body, then its fields, then its bases.

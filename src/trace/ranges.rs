@@ -8,6 +8,7 @@ use super::iterators::Walk;
 use super::joins::Ways;
 use super::machine::{Flow, Machine};
 use super::memory::Value;
+use super::types::Typed;
 use super::{Location, Step, budget};
 use crate::facts::ir::{Expr, ExprKind, Stmt, Variable};
 use crate::syntax::Span;
@@ -20,6 +21,7 @@ impl<'p> Machine<'p> {
         body: &'p [Stmt],
         span: Span,
     ) -> Flow {
+        self.note_elements(variable, range);
         let (container, length) = self.container(range);
         self.control.here = range.span;
         let is_adapted = !matches!(
@@ -285,7 +287,28 @@ impl<'p> Machine<'p> {
 
     fn note_element_type(&mut self, variable: &'p Variable) {
         if variable.ty.name.last() != "auto" {
-            self.declare_type(&variable.name, super::types::Typed::Written(&variable.ty, 0));
+            self.declare_type(&variable.name, Typed::Written(&variable.ty, 0));
+            return;
         }
+        let at = (self.frame().file, variable.span.start);
+        if let Some(known) = self.control.elements.get(&at).cloned()
+            && let Some(place) = self.lookup(&variable.name)
+        {
+            self.control.held.insert(place, known);
+        }
+    }
+
+    /// What a variable is whose type its loop leaves to what it goes over.
+    fn note_elements(&mut self, variable: &'p Variable, range: &'p Expr) {
+        let is_left = variable.ty.name.last() == "auto" && variable.ty.pointers == 0;
+        let at = (self.frame().file, variable.span.start);
+        let known = match is_left && variable.bindings.is_empty() {
+            true => self.type_of_elements(range),
+            false => return,
+        };
+        match known {
+            Some(known) => self.control.elements.insert(at, known),
+            None => self.control.elements.remove(&at),
+        };
     }
 }

@@ -1,9 +1,10 @@
 //! Whose method a call means when nobody saw the object being made: what the type it was declared with says.
 
+use super::Location;
 use super::declared::declared_in;
 use super::machine::Machine;
 use super::memory::Value;
-use super::types::Core;
+use super::types::{Core, Static};
 use crate::facts::ir::{Expr, ExprKind, Name};
 use crate::program::{ClassId, FunctionId};
 
@@ -49,20 +50,59 @@ impl<'p> Machine<'p> {
         }
         let mut candidates = self.program.overriders(class, method, arguments);
         candidates.extend(own.filter(|it| self.program.function(*it).defined));
+        match self.one_overrider(candidates) {
+            Some(chosen) => Meant::Method(chosen, self.program.class_of_method(chosen).unwrap_or(class)),
+            None => Meant::Unseen,
+        }
+    }
+
+    /// One of the methods a call can mean, each on paths of its own; none where there are too many to tell apart.
+    fn one_overrider(&mut self, mut candidates: Vec<FunctionId>) -> Option<FunctionId> {
         candidates.sort_unstable();
         candidates.dedup();
-        let chosen = match candidates.as_slice() {
-            [only] => *only,
-            [] => return Meant::Unseen,
+        match candidates.as_slice() {
+            [only] => Some(*only),
+            [] => None,
             several => {
                 let eventful = several.iter().any(|it| self.program.is_eventful(*it));
-                if several.len() > MOST_CHOICES || !eventful {
-                    return Meant::Unseen;
-                }
-                self.one_of(several)
+                (several.len() <= MOST_CHOICES && eventful).then(|| self.one_of(several))
             }
+        }
+    }
+
+    /// What a method that a class leaves open means on its own object: no object is of a class that leaves something open,
+    /// so that it is of one that defines it. Which one is the same in every call.
+    pub(super) fn defined_for_this(
+        &mut self,
+        method: &str,
+        arguments: usize,
+    ) -> Option<(FunctionId, Location, ClassId)> {
+        let this = self.this()?;
+        let known = self.memory.classes.get(&this).copied();
+        let class = known.or_else(|| self.this_class())?;
+        let own = self.program.resolve_method(class, method, arguments);
+        let is_defined = own.is_some_and(|it| self.program.function(it).defined);
+        if is_defined || !self.is_virtual(class, method, arguments, 0) {
+            return None;
+        }
+        let mut candidates = self.program.overriders(class, method, arguments);
+        // An object that hands on to one of its own kind comes to another one in the end.
+        let runs = |it: &FunctionId| {
+            self.control
+                .frames
+                .iter()
+                .any(|frame| frame.function == Some(*it))
         };
-        Meant::Method(chosen, self.program.class_of_method(chosen).unwrap_or(class))
+        let ends: Vec<FunctionId> = candidates.iter().copied().filter(|it| !runs(it)).collect();
+        if !ends.is_empty() {
+            candidates = ends;
+        }
+        let chosen = self.one_overrider(candidates)?;
+        let class = self.program.class_of_method(chosen)?;
+        if !self.program.is_extended(class) {
+            self.memory.classes.insert(this.clone(), class);
+        }
+        Some((chosen, this, class))
     }
 
     /// One of several functions: each on paths of its own.
@@ -126,8 +166,19 @@ impl<'p> Machine<'p> {
                 })
     }
 
+    fn type_of_loop_variable(&self, object: &Expr) -> Option<Static> {
+        let ExprKind::Name(name) = &object.kind else {
+            return None;
+        };
+        let place = self.lookup(name.last()).filter(|_| name.is_plain())?;
+        self.control.held.get(&place).cloned()
+    }
+
     fn receiver(&mut self, object: &'p Expr, arrow: bool) -> Receiver {
-        let Some(mut found) = self.type_of(object) else {
+        let Some(mut found) = self
+            .type_of(object)
+            .or_else(|| self.type_of_loop_variable(object))
+        else {
             return Receiver::Unknown;
         };
         let by_operator = arrow && found.pointers == 0;

@@ -202,6 +202,7 @@ impl<'p> Machine<'p> {
                 let value = value.as_ref().map_or(Value::Int(0), |it| self.returning(it));
                 self.hand_back(&value, at);
                 self.end_temporaries(mark, statement.span);
+                self.leave_captures(statement.span);
                 // An address that is given back moves nothing, whatever its type is called: `auto`, `pointer`, `iterator`.
                 let of = |it| &self.program.function(it).result;
                 let is_address = matches!(value, Value::Pointer(_))
@@ -425,6 +426,9 @@ impl<'p> Machine<'p> {
                     let taken = stops(otherwise);
                     self.assume(*id, taken);
                     taken
+                } else if first.ends != second.ends && self.captures_here(condition.span) {
+                    // A way out of what is to end a capture is one of its own.
+                    self.decide_first(*id, second.ends)
                 } else if !(first.event || second.event) && self.flow() == Flow::Next {
                     self.left_open = false;
                     let flow = self.both(*id, (then, first.leaves), (otherwise, second.leaves));

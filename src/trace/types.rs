@@ -411,6 +411,23 @@ impl<'p> Machine<'p> {
 
     /// An element of a standard container of objects, whoever made it: of the class the container is written to hold.
     fn type_of_element(&self, container: &Static) -> Option<Static> {
+        self.type_of_held(container)
+            .filter(|it| matches!(it.core, Core::Class(_)))
+    }
+
+    /// What a loop goes over: objects, or what a class template of a library makes of them.
+    pub(super) fn type_of_elements(&mut self, range: &'p Expr) -> Option<Static> {
+        let range = self.type_of(range)?;
+        if range.pointers > 0 {
+            return range.pointee();
+        }
+        let container = self.type_of_container(&range).unwrap_or(range);
+        let found = self.type_of_held(&container)?;
+        let is_made = matches!(&found.core, Core::Other(text) if text.contains('<'));
+        (is_made || matches!(found.core, Core::Class(_))).then_some(found)
+    }
+
+    fn type_of_held(&self, container: &Static) -> Option<Static> {
         let Core::Other(text) = &container.core else {
             return None;
         };
@@ -428,7 +445,7 @@ impl<'p> Machine<'p> {
         };
         let mut found = self.static_type(&ty, 0, self.scope())?.named();
         found.constant |= container.constant && found.pointers == 0;
-        matches!(found.core, Core::Class(_)).then_some(found)
+        Some(found)
     }
 
     /// The object a method is called on.

@@ -1,7 +1,7 @@
 //! The words the race rules share: who accesses what, and where.
 
 use super::picture;
-use super::{PathPhrase, call, name_in, path_finding, stream_name};
+use super::{PathPhrase, call, location, name_in, path_finding, stream_name};
 use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::order::{Doubt, EventRef, Hazard, Race, legacy_devices};
 use crate::rules::{PathCase, lower, remedy};
@@ -97,6 +97,22 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
     doubted(&mut finding, race.doubt);
     without_loading(&mut finding);
     finding
+}
+
+/// The race of a path that a finding is about, where its accesses happen where they stand: what is captured happens later.
+pub(in crate::rules) fn told_by<'a>(case: &'a PathCase<'_>, finding: &Finding) -> Option<&'a Race> {
+    let is_meant = |race: &&Race| {
+        let stands = |event: EventRef| location(case.program, event.at(case.trace));
+        let told = [race.earlier, race.later].map(stands);
+        let mut steps = finding.steps.iter().map(|it| &it.location);
+        let is_captured = |event: EventRef| captured_on(case, event).is_some();
+        !is_captured(race.earlier)
+            && !is_captured(race.later)
+            && finding.primary == stands(race.through.unwrap_or(race.later))
+            && steps.next() == Some(&told[0])
+            && steps.any(|it| *it == told[1])
+    };
+    case.verdict.races.iter().find(is_meant)
 }
 
 /// A wait between the two accesses that stands in debug builds only.

@@ -2,6 +2,7 @@
 
 mod behind;
 mod gap;
+mod handed;
 mod held;
 mod setup;
 mod text;
@@ -43,12 +44,19 @@ pub(super) enum Problem {
         used: StreamId,
         /// Other launches of the same kernel are timed.
         partly: bool,
-        /// The stream of the work was handed in: that it may be a non-blocking one is assumed.
+        /// One of the two streams was handed in: what it is not is assumed.
         assumed: bool,
     },
     /// The second event is recorded in a stream that does not wait for the one in which the first one is, and what is timed
     /// between them is the callers' work.
     Astray { recorded: StreamId, used: StreamId },
+    /// The second event is recorded in a stream that does not wait for the one a call that nobody sees is handed, and nothing
+    /// but such calls is timed: the call, among those of the path.
+    Handed {
+        call: usize,
+        recorded: StreamId,
+        used: StreamId,
+    },
     /// Both events are recorded before the work; `sure` where nothing nobody sees is called between them.
     Behind { work: EventRef, sure: bool },
     /// The stream is held up by a kernel that waits for the host, and that time is measured too.
@@ -388,7 +396,9 @@ fn other_stream(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     }
     work_elsewhere(case, region, Given::Any)
         .or_else(|| work_elsewhere(case, region, Given::NonBlocking))
+        .or_else(|| work_elsewhere(case, region, Given::Foreign))
         .or_else(|| astray(case, region))
+        .or_else(|| handed::handed(case, region))
 }
 
 /// Events around the work of others, in a stream that was handed in and in the default stream.
@@ -440,7 +450,9 @@ fn work_elsewhere(case: &PathCase<'_>, region: &Region, given: Given) -> Option<
         let stream = &trace.streams[id.0 as usize];
         stream.created && stream.kind != StreamKind::Unknown
     };
-    let assumed = given == Given::NonBlocking && recorded == LEGACY && is_given(trace, used);
+    let is_own = |id| known(id) && trace.streams[id.0 as usize].kind == StreamKind::NonBlocking;
+    let foreign = is_given(trace, recorded) && is_own(used) || is_own(recorded) && is_given(trace, used);
+    let assumed = given == Given::NonBlocking && recorded == LEGACY && is_given(trace, used) || foreign;
     (known(recorded) && known(used) || assumed).then_some(Problem::OtherStream {
         work,
         recorded,
