@@ -371,6 +371,13 @@ impl<'p> Machine<'p> {
                 self.construct_thread(place, ty.last(), args, span);
                 Some((ty.last() == "jthread").then(|| Cleanup::Join(place.clone())))
             }
+            // A part of a text, or a character many times.
+            "string" | "string_view" if init_expressions(init).len() > 1 => {
+                self.init_arguments(init);
+                let value = self.memory.fresh();
+                self.memory.set(place.clone(), value);
+                Some(None)
+            }
             "lock_guard" | "unique_lock" | "scoped_lock" | "shared_lock" => {
                 let args: Vec<&'p Expr> = init_expressions(init);
                 let mutex = args.first().and_then(|it| self.place(it))?;

@@ -5,7 +5,7 @@ use super::environment::LOADING_MODE;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::numbers::Declared;
-use super::{Action, Location, Mode, Step, Write};
+use super::{Action, Location, Mode, Step, Write, texts};
 use crate::api::library;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name};
 use crate::syntax::Span;
@@ -76,8 +76,19 @@ impl<'p> Machine<'p> {
                 self.memory.set(place, value);
                 Value::Int(0)
             }
-            "strcmp" | "strcasecmp" | "strncmp" => {
+            "strlen" => {
                 let args = self.arguments(args);
+                match args.first().map(|it| &it.value) {
+                    Some(Value::Str(text)) => match texts::length_of(text) {
+                        Some(length) => Value::Int(length as _),
+                        None => self.memory.fresh(),
+                    },
+                    _ => self.memory.fresh(),
+                }
+            }
+            comparison @ ("strcmp" | "strcasecmp" | "strncmp" | "strncasecmp") => {
+                let mut args = self.arguments(args);
+                texts::narrow(&mut args, comparison);
                 self.compare_strings(&args)
             }
             name if library::ends(name) => {
@@ -383,6 +394,11 @@ impl<'p> Machine<'p> {
         let held = self.memory.get(place).cloned();
         if let (Some(Value::Str(_)), "c_str" | "data" | "str") = (&held, method) {
             return held;
+        }
+        if let Some(Value::Str(text)) = &held
+            && let Some(value) = texts::asked_of_text(text, method)
+        {
+            return Some(value);
         }
         if matches!(held, Some(Value::Str(_))) && !library::asks_text(method) {
             // It is changed, or what it hands out leads into it.

@@ -135,6 +135,20 @@ impl<'p> Machine<'p> {
         Some(whole)
     }
 
+    /// Which part of a tuple is asked for by its type nobody knows, nor what becomes of its text then.
+    fn lose_text_parts(&mut self, object: &Location) {
+        for index in 0.. {
+            let part = self.part(object, index);
+            if !self.memory.stands_at(&part) {
+                break;
+            }
+            if matches!(self.memory.get(&part), Some(Value::Str(_))) {
+                let lost = self.memory.fresh_lost();
+                self.memory.set(part, lost);
+            }
+        }
+    }
+
     /// `std::get<0>(tuple)`, `std::get<T>(variant)`, `std::get_if<T>(&variant)`, `std::any_cast<T>(any)`.
     pub(super) fn part_call(&mut self, name: &'p Name, args: &'p [Expr]) -> Option<Value> {
         let [only] = args else { return None };
@@ -162,6 +176,9 @@ impl<'p> Machine<'p> {
                     _ => return Some(argument.value),
                 };
                 let index = self.template_argument(wanted).parse::<usize>().ok();
+                if index.is_none() {
+                    self.lose_text_parts(&object);
+                }
                 let part = index.map(|it| self.part(&object, it));
                 let part = part.map(|it| self.memory.references.get(&it).cloned().unwrap_or(it));
                 match part.filter(|it| self.memory.stands_at(it)) {

@@ -8,7 +8,7 @@ use super::iterators::Walk;
 use super::joins::Ways;
 use super::machine::{Flow, Machine};
 use super::memory::Value;
-use super::types::Typed;
+use super::types::{Static, Typed};
 use super::{Location, Step, budget};
 use crate::facts::ir::{Expr, ExprKind, Stmt, Variable};
 use crate::syntax::Span;
@@ -294,6 +294,14 @@ impl<'p> Machine<'p> {
         if let Some(known) = self.control.elements.get(&at).cloned()
             && let Some(place) = self.lookup(&variable.name)
         {
+            if known.pointers == 0 && known.class().is_some() {
+                let constant = variable.ty.constant || variable.ty.reference && known.constant;
+                let known = Static {
+                    constant,
+                    ..known.clone()
+                };
+                self.declare_type(&variable.name, Typed::Known(known));
+            }
             self.control.held.insert(place, known);
         }
     }

@@ -1,5 +1,6 @@
 //! Texts: characters stored one by one, and what is put into a stream.
 
+use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
 use super::{Location, Step};
@@ -30,6 +31,41 @@ impl Machine<'_> {
                 let lost = self.memory.fresh_lost();
                 self.memory.set(whole, lost);
             }
+        }
+    }
+}
+
+/// How long a text is, in bytes; no escape sequence of the source may stand in it.
+pub(super) fn length_of(text: &str) -> Option<usize> {
+    (!text.contains('\\')).then_some(text.len())
+}
+
+/// What a text that is known says of itself.
+pub(super) fn asked_of_text(text: &str, method: &str) -> Option<Value> {
+    match method {
+        "size" | "length" => length_of(text).map(|it| Value::Int(it as _)),
+        "empty" => Some(Value::Int(text.is_empty().into())),
+        _ => None,
+    }
+}
+
+/// Leaves of two texts what a comparison of the C library looks at.
+pub(super) fn narrow(args: &mut [Argument], comparison: &str) {
+    let limit = match args.get(2).map(|it| &it.value) {
+        Some(Value::Int(limit)) if comparison.contains('n') => usize::try_from(*limit).ok(),
+        _ => None,
+    };
+    for argument in args.iter_mut().take(2) {
+        if let Value::Str(text) = &argument.value {
+            let seen = match limit {
+                Some(limit) if length_of(text).is_some() => text.get(..limit.min(text.len())).unwrap_or(text),
+                _ => text,
+            };
+            let seen = match comparison.contains("case") {
+                true => seen.to_ascii_lowercase(),
+                false => seen.to_owned(),
+            };
+            argument.value = Value::Str(seen.into());
         }
     }
 }
