@@ -294,7 +294,7 @@ impl<'p> Machine<'p> {
         if let Some(known) = self.control.elements.get(&at).cloned()
             && let Some(place) = self.lookup(&variable.name)
         {
-            if known.pointers == 0 && known.class().is_some() {
+            if known.pointers == 0 {
                 let constant = variable.ty.constant || variable.ty.reference && known.constant;
                 let known = Static {
                     constant,

@@ -322,6 +322,12 @@ impl<'p> Machine<'p> {
                 {
                     return Some(Static::number(element).named());
                 }
+                if let Some(index) = ["first", "second"].iter().position(|it| it == field)
+                    && let Some(mut part) = self.argument_of(&object, &["pair"], index)
+                {
+                    part.constant |= object.constant && part.pointers == 0;
+                    return Some(part);
+                }
                 let Core::Class(class) = object.core else {
                     return None;
                 };
@@ -422,9 +428,27 @@ impl<'p> Machine<'p> {
             return range.pointee();
         }
         let container = self.type_of_container(&range).unwrap_or(range);
-        let found = self.type_of_held(&container)?;
+        let entries = self.entries_of(&container);
+        let found = entries.or_else(|| self.type_of_held(&container))?;
         let is_made = matches!(&found.core, Core::Other(text) if text.contains('<'));
         (is_made || matches!(found.core, Core::Class(_))).then_some(found)
+    }
+
+    /// What a map is a sequence of.
+    fn entries_of(&self, container: &Static) -> Option<Static> {
+        let Core::Other(text) = &container.core else {
+            return None;
+        };
+        let written = crate::program::kernels::written_name(text)
+            .filter(|it| super::containers::is_map(it.last()) && container.pointers == 0)?;
+        let [key, value, ..] = written.template_args.as_slice() else {
+            return None;
+        };
+        let entry = Core::Other(format!("std::pair<const {key}, {value}>"));
+        Some(Static {
+            constant: container.constant,
+            ..Static::temporary(entry).named()
+        })
     }
 
     fn type_of_held(&self, container: &Static) -> Option<Static> {
@@ -436,23 +460,44 @@ impl<'p> Machine<'p> {
             .template_args
             .first()
             .filter(|_| container.pointers == 0)?;
-        let core = held.trim_end_matches(['*', ' ']);
+        let mut found = self.type_of_words(held)?;
+        found.constant |= container.constant && found.pointers == 0;
+        Some(found)
+    }
+
+    /// What a template argument says, as it is written.
+    fn type_of_words(&self, written: &str) -> Option<Static> {
+        let core = written.trim_end_matches(['*', ' ']);
         let name = crate::program::kernels::written_name(core.trim_start_matches("const "))?;
         let ty = Type {
-            pointers: u8::try_from(held[core.len()..].matches('*').count()).ok()?,
+            pointers: u8::try_from(written[core.len()..].matches('*').count()).ok()?,
             constant: core.starts_with("const "),
             ..Type::named(name)
         };
-        let mut found = self.static_type(&ty, 0, self.scope())?.named();
-        found.constant |= container.constant && found.pointers == 0;
-        Some(found)
+        Some(self.static_type(&ty, 0, self.scope())?.named())
+    }
+
+    /// The argument of a template of the standard library, where something is an object of one.
+    fn argument_of(&self, object: &Static, templates: &[&str], index: usize) -> Option<Static> {
+        let Core::Other(text) = &object.core else {
+            return None;
+        };
+        let written =
+            crate::program::kernels::written_name(text).filter(|it| templates.contains(&it.last()))?;
+        let held = written
+            .template_args
+            .get(index)
+            .filter(|_| object.pointers == 0)?;
+        self.type_of_words(held)
     }
 
     /// The object a method is called on.
     pub(super) fn type_of_receiver(&mut self, object: &'p Expr, arrow: bool) -> Option<Static> {
         let found = self.type_of(object)?;
         if arrow && found.pointers == 0 {
-            return None;
+            return self
+                .argument_of(&found, &["unique_ptr", "shared_ptr"], 0)
+                .filter(|it| it.class().is_some());
         }
         let found = if found.pointers > 0 {
             found.pointee()?
