@@ -1,18 +1,15 @@
 //! CL402: memory is allocated and given back in every pass of a loop that launches.
 
+use super::Place;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::story::{self, PathPhrase};
 use super::{EntryCase, PathCase, setup_in_timed_region};
 use crate::api::Operation;
 use crate::diagnostics::{Finding, Severity};
-use crate::facts::ir::Span;
 use crate::order::EventRef;
-use crate::program::FileId;
 use crate::trace::notes::Pass;
 use crate::trace::{Action, Block, Call, Trace, WorkKind};
-
-type Place = (FileId, Span);
 
 /// What a loop does in each of its passes, on one path.
 struct Habit<'a> {

@@ -1,5 +1,6 @@
 //! CL301: a call that a capture forbids, made while a stream captures.
 
+use super::Place;
 use super::remedy;
 use super::story::capture::{self, at, begins, ends};
 use super::story::race::without_loading;
@@ -7,15 +8,12 @@ use super::story::{self, PathPhrase};
 use super::{EntryCase, PathCase};
 use crate::diagnostics::{Confidence, Finding, Fix, Severity};
 use crate::order;
-use crate::program::FileId;
-use crate::syntax::Span;
 use crate::trace::capture::{Capture, CaptureMode, Incident, IncidentKind, Spot};
-
-/// Bytes of a file.
-type Place = (FileId, Span);
 
 const RULE: &str = "illegal-call-during-capture";
 const CODE: &str = "CL301";
+const END_IT: &str = "end the capture on every way out, that of an error too: `cudaStreamEndCapture` gives a graph, which \
+                      is to be destroyed where nobody wants it";
 const INVALID: &str =
     "the capture is invalid by now: this returns `cudaErrorStreamCaptureInvalidated` and no graph";
 
@@ -88,9 +86,7 @@ fn begun_again(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> F
         let words = "control goes back to the caller here, and nothing ends the capture on this way out";
         steps.insert(1, (at(&left.site), words.to_owned()));
     }
-    let help = "end the capture on every way out, that of an error too: `cudaStreamEndCapture` gives a graph, which \
-                is to be destroyed where nobody wants it"
-        .to_owned();
+    let help = END_IT.to_owned();
     capture::doubt(finding(case, at(&incident.site), message, steps, help), incident)
 }
 
@@ -150,9 +146,7 @@ fn goes_back(case: &PathCase<'_>, capture: &Capture, left: &Spot, end: Place) ->
         ),
         (end, "other ways come to the end of the capture here".to_owned()),
     ];
-    let help = "end the capture on every way out, that of an error too: `cudaStreamEndCapture` gives a graph, which \
-                is to be destroyed where nobody wants it"
-        .to_owned();
+    let help = END_IT.to_owned();
     let mut found = finding(case, at(&left.site), message, steps, help);
     without_loading(&mut found);
     found.severity = Severity::Warning;

@@ -69,6 +69,9 @@ use crate::order::{self, Gate, Hang, Race, Verdict};
 use crate::program::{FileId, FunctionId, Program};
 use crate::trace::{self, Decided, Effort, ThreadId, Trace};
 
+/// Bytes of a file.
+type Place = (FileId, Span);
+
 /// What the rules need to know of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {

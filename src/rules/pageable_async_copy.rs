@@ -1,19 +1,17 @@
 //! CL401: an asynchronous copy from or to pageable host memory, which the driver stages while the call blocks.
 
+use super::Place;
 use std::collections::BTreeMap;
 
 use super::story::{self, PathPhrase};
 use super::{EntryCase, PathCase};
 use crate::diagnostics::{Finding, Severity};
-use crate::facts::ir::Span;
 use crate::order::EventRef;
 use crate::program::FileId;
 use crate::trace::notes::{HostMemory, Pageable};
 use crate::trace::{
     Access, Action, Base, Block, Call, Mode, Site, StreamId, StreamKind, ThreadId, Trace, WorkKind,
 };
-
-type Place = (FileId, Span);
 
 /// One copy on one path; no note when its host memory is not known to be pageable there.
 type Copy<'a> = (&'a PathCase<'a>, EventRef, Option<&'a Pageable>);

@@ -1,15 +1,13 @@
 //! CL214: a stream waits for an event that stands for nothing but its own work.
 
+use super::Place;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::story::{self, PathPhrase};
 use super::{EntryCase, PathCase};
 use crate::diagnostics::{Confidence, Finding, Severity};
-use crate::facts::ir::{Role, Span};
+use crate::facts::ir::Role;
 use crate::order::own_waits::{OwnWait, empty_joins, own_waits};
-use crate::program::FileId;
-
-type Place = (FileId, Span);
 
 /// `wait-for-own-record` (CL214).
 pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {

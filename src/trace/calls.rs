@@ -598,11 +598,10 @@ impl<'p> Machine<'p> {
             self.memory.classes.insert(owner.clone(), class);
             return self.invoke_choice(choice, Some((owner, class)), arguments, template, span);
         }
-        let is_running = |it: FunctionId| self.control.frames.iter().any(|frame| frame.function == Some(it));
         if matches!(meant, Meant::Unknown)
             && let Some(function) = self.program.unique_method(self.scope(), method, args.len())
             && self.program.is_eventful(function)
-            && !is_running(function)
+            && !self.is_running(function)
             && !self.is_of_another_class(object, function)
         {
             self.assume_text(format!(

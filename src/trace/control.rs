@@ -58,8 +58,6 @@ pub(super) struct Control<'p> {
     pub(super) thrown: Option<(Value, Option<Static>)>,
     /// Types of the elements that loops go over, by where the loops declare their variables.
     pub(super) elements: BTreeMap<(FileId, u32), Static>,
-    /// The same, by where such variables stand.
-    pub(super) held: BTreeMap<Location, Static>,
     /// An exception looks for its handler.
     pub(super) throwing: bool,
     /// Temporary objects of the expressions that are being evaluated.

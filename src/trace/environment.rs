@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
+use super::texts;
 use crate::facts::ir::BinaryOp;
 
 /// What `cuModuleGetLoadingMode` answers.
@@ -72,9 +73,19 @@ impl Machine<'_> {
     }
 
     /// `strcmp` and `compare`: zero for equal texts.
-    pub(super) fn compare_strings(&mut self, args: &[Argument]) -> Value {
-        match (args.first().map(|it| &it.value), args.get(1).map(|it| &it.value)) {
-            (Some(a), Some(b)) => self.compare_texts(a, b),
+    pub(super) fn compare_strings(&mut self, args: &[Argument], folds_case: bool) -> Value {
+        let [a, b, rest @ ..] = args else {
+            return self.memory.fresh();
+        };
+        let (Value::Str(one), Value::Str(other)) = (&a.value, &b.value) else {
+            return self.compare_texts(&a.value, &b.value);
+        };
+        let limit = rest.first().map(|it| &it.value);
+        // The same text is the same as far as anybody looks.
+        let limit = limit.filter(|_| one != other);
+        let seen = |it: &str| texts::compared(it, limit, folds_case);
+        match (seen(one), seen(other)) {
+            (Some(one), Some(other)) => self.compare_texts(&one, &other),
             _ => self.memory.fresh(),
         }
     }

@@ -78,18 +78,19 @@ impl<'p> Machine<'p> {
             }
             "strlen" => {
                 let args = self.arguments(args);
-                match args.first().map(|it| &it.value) {
-                    Some(Value::Str(text)) => match texts::length_of(text) {
-                        Some(length) => Value::Int(length as _),
-                        None => self.memory.fresh(),
-                    },
-                    _ => self.memory.fresh(),
-                }
+                let length = match args.first().map(|it| &it.value) {
+                    Some(Value::Str(text)) => texts::length_of(text),
+                    _ => None,
+                };
+                length.map_or_else(|| self.memory.fresh(), |it| Value::Int(it as _))
             }
-            comparison @ ("strcmp" | "strcasecmp" | "strncmp" | "strncasecmp") => {
-                let mut args = self.arguments(args);
-                texts::narrow(&mut args, comparison);
-                self.compare_strings(&args)
+            "strcmp" | "strncmp" => {
+                let args = self.arguments(args);
+                self.compare_strings(&args, false)
+            }
+            "strcasecmp" | "strncasecmp" => {
+                let args = self.arguments(args);
+                self.compare_strings(&args, true)
             }
             name if library::ends(name) => {
                 self.exited = true;

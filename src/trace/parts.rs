@@ -4,6 +4,7 @@ use super::Location;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
+use super::types::Core;
 use crate::facts::ir::{Expr, ExprKind, Name, Type};
 use crate::program::ClassId;
 use crate::syntax::Span;
@@ -135,6 +136,17 @@ impl<'p> Machine<'p> {
         Some(whole)
     }
 
+    /// The one part of a tuple or a pair that has a type.
+    fn part_of_type(&mut self, object: &'p Expr, wanted: &str) -> Option<usize> {
+        let found = self.type_of(object)?;
+        let Core::Other(text) = &found.core else {
+            return None;
+        };
+        let written = crate::program::kernels::written_name(text)?;
+        let is_meant = found.pointers == 0 && matches!(written.last(), "tuple" | "pair");
+        is_meant.then(|| written.template_args.iter().position(|it| **it == *wanted))?
+    }
+
     /// Which part of a tuple is asked for by its type nobody knows, nor what becomes of its text then.
     fn lose_text_parts(&mut self, object: &Location) {
         for index in 0.. {
@@ -175,7 +187,9 @@ impl<'p> Machine<'p> {
                     (_, Some(place)) => place.clone(),
                     _ => return Some(argument.value),
                 };
-                let index = self.template_argument(wanted).parse::<usize>().ok();
+                let wanted = self.template_argument(wanted);
+                let index = wanted.parse::<usize>().ok();
+                let index = index.or_else(|| self.part_of_type(only, &wanted));
                 if index.is_none() {
                     self.lose_text_parts(&object);
                 }

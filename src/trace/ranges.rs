@@ -291,18 +291,13 @@ impl<'p> Machine<'p> {
             return;
         }
         let at = (self.frame().file, variable.span.start);
-        if let Some(known) = self.control.elements.get(&at).cloned()
-            && let Some(place) = self.lookup(&variable.name)
-        {
-            if known.pointers == 0 {
-                let constant = variable.ty.constant || variable.ty.reference && known.constant;
-                let known = Static {
-                    constant,
-                    ..known.clone()
-                };
-                self.declare_type(&variable.name, Typed::Known(known));
-            }
-            self.control.held.insert(place, known);
+        if let Some(known) = self.control.elements.get(&at).cloned() {
+            // A copy may be changed, whatever it was copied from; what a pointer leads to stays what it is.
+            let constant = match known.pointers {
+                0 => variable.ty.constant || variable.ty.reference && known.constant,
+                _ => known.constant,
+            };
+            self.declare_type(&variable.name, Typed::Known(Static { constant, ..known }));
         }
     }
 

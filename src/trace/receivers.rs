@@ -4,7 +4,7 @@ use super::Location;
 use super::declared::declared_in;
 use super::machine::Machine;
 use super::memory::Value;
-use super::types::{Core, Static};
+use super::types::Core;
 use crate::facts::ir::{Expr, ExprKind, Name};
 use crate::program::{ClassId, FunctionId};
 
@@ -87,13 +87,11 @@ impl<'p> Machine<'p> {
         }
         let mut candidates = self.program.overriders(class, method, arguments);
         // An object that hands on to one of its own kind comes to another one in the end.
-        let runs = |it: &FunctionId| {
-            self.control
-                .frames
-                .iter()
-                .any(|frame| frame.function == Some(*it))
-        };
-        let ends: Vec<FunctionId> = candidates.iter().copied().filter(|it| !runs(it)).collect();
+        let ends: Vec<FunctionId> = candidates
+            .iter()
+            .copied()
+            .filter(|it| !self.is_running(*it))
+            .collect();
         if !ends.is_empty() {
             candidates = ends;
         }
@@ -103,6 +101,14 @@ impl<'p> Machine<'p> {
             self.memory.classes.insert(this.clone(), class);
         }
         Some((chosen, this, class))
+    }
+
+    /// Whether a function is being executed, whoever called it.
+    pub(super) fn is_running(&self, function: FunctionId) -> bool {
+        self.control
+            .frames
+            .iter()
+            .any(|frame| frame.function == Some(function))
     }
 
     /// One of several functions: each on paths of its own.
@@ -166,19 +172,8 @@ impl<'p> Machine<'p> {
                 })
     }
 
-    fn type_of_loop_variable(&self, object: &Expr) -> Option<Static> {
-        let ExprKind::Name(name) = &object.kind else {
-            return None;
-        };
-        let place = self.lookup(name.last()).filter(|_| name.is_plain())?;
-        self.control.held.get(&place).cloned()
-    }
-
     fn receiver(&mut self, object: &'p Expr, arrow: bool) -> Receiver {
-        let Some(mut found) = self
-            .type_of(object)
-            .or_else(|| self.type_of_loop_variable(object))
-        else {
+        let Some(mut found) = self.type_of(object) else {
             return Receiver::Unknown;
         };
         let by_operator = arrow && found.pointers == 0;

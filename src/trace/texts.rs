@@ -1,6 +1,5 @@
 //! Texts: characters stored one by one, and what is put into a stream.
 
-use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
 use super::{Location, Step};
@@ -49,25 +48,20 @@ pub(super) fn asked_of_text(text: &str, method: &str) -> Option<Value> {
     }
 }
 
-/// Leaves of two texts what a comparison of the C library looks at.
-pub(super) fn narrow(args: &mut [Argument], comparison: &str) {
-    let limit = match args.get(2).map(|it| &it.value) {
-        Some(Value::Int(limit)) if comparison.contains('n') => usize::try_from(*limit).ok(),
-        _ => None,
-    };
-    for argument in args.iter_mut().take(2) {
-        if let Value::Str(text) = &argument.value {
-            let seen = match limit {
-                Some(limit) if length_of(text).is_some() => text.get(..limit.min(text.len())).unwrap_or(text),
-                _ => text,
-            };
-            let seen = match comparison.contains("case") {
-                true => seen.to_ascii_lowercase(),
-                false => seen.to_owned(),
-            };
-            argument.value = Value::Str(seen.into());
+/// What a comparison of the C library looks at of a text; nothing where nobody knows how far it looks.
+pub(super) fn compared(text: &str, limit: Option<&Value>, folds_case: bool) -> Option<Value> {
+    let seen = match limit {
+        None => text,
+        Some(Value::Int(limit)) => {
+            let length = length_of(text)?;
+            text.get(..length.min(usize::try_from(*limit).ok()?))?
         }
-    }
+        Some(_) => return None,
+    };
+    Some(Value::Str(match folds_case {
+        true => seen.to_ascii_lowercase().into(),
+        false => seen.into(),
+    }))
 }
 
 /// The text that is put into a stream before what comes next: `out << "a" << 1 << "b"`.

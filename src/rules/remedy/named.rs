@@ -5,11 +5,9 @@ use crate::facts::ir::{Expr, ExprKind, Function, Span};
 use crate::facts::{places, visit};
 use crate::order::EventRef;
 use crate::program::{FileId, Program};
+use crate::rules::Place;
 use crate::rules::story;
 use crate::trace::{LEGACY, Trace};
-
-/// A place in a file.
-type Place = (FileId, Span);
 
 /// The stream that an operation is enqueued in, as it can be written at another place; `None` where nothing is known to
 /// name it there.

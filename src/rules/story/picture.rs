@@ -1,14 +1,14 @@
 //! The picture of a cycle, a race or another story: its operations and calls in lanes, with what connects them.
 
+use crate::rules::Place;
 use std::collections::BTreeMap;
 
 use super::{
     barrier_words, blocked_words, call, location, name, name_in, place, stream_name, wait, waits_in,
 };
 use crate::diagnostics::picture::{Arrow, ArrowKind, Lane, LaneKind, Moment, MomentState, Picture};
-use crate::facts::ir::Span;
 use crate::order::{DeviceOrder, EventRef, HostReason, Link, Race, event_refs};
-use crate::program::{FileId, Program};
+use crate::program::Program;
 use crate::rules::{HangCase, PathCase};
 use crate::trace::{Action, Block, StreamId, ThreadId, Trace};
 
@@ -94,9 +94,6 @@ pub(super) fn of_race(case: &PathCase<'_>, race: &Race, texts: [String; 2]) -> O
     });
     Some(Box::new(drawing.finish()))
 }
-
-/// A place in a file.
-type Place = (FileId, Span);
 
 /// A story that is no cycle and no race: its calls in the order they are made, and the work they enqueue; `None` where that is one
 /// thing only. At `marks` the host does what is no event of the path, before the event that each names.

@@ -8,6 +8,7 @@ mod setup;
 mod text;
 mod warmth;
 
+pub(super) use crate::rules::Place;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::PathCase;
@@ -15,16 +16,12 @@ use super::story::race::without_loading;
 use super::story::{self, PathPhrase};
 use crate::api::Operation;
 use crate::diagnostics::{Finding, Severity};
-use crate::facts::ir::Span;
 use crate::facts::places;
 use crate::order::EventRef;
 use crate::order::finished::{self, Given, Leftover};
-use crate::program::{FileId, FunctionId};
+use crate::program::FunctionId;
 use crate::trace::notes::{ClockKind, Mark, Region};
 use crate::trace::{Action, Block, Call, KernelUse, LEGACY, Site, StreamId, StreamKind, Trace, WorkKind};
-
-/// Bytes of a file.
-pub(super) type Place = (FileId, Span);
 
 /// One time a region is run through.
 type Instance<'a> = (&'a PathCase<'a>, &'a Region);

@@ -14,7 +14,9 @@ struct Named {
 
 Named named(std::string name) { return {std::move(name), 1}; }
 
-int main() {
+int alike(const char* one, const char* other, unsigned limit) { return std::strncmp(one, other, limit) == 0; }
+
+int main(int count, char**) {
     std::string two = "ab";
     observe(two.size());
     observe(two.empty());
@@ -42,5 +44,7 @@ int main() {
     observe(strcasecmp("ABC", "abc") == 0);
     observe(strncasecmp("ABd", "abc", 2) == 0);
     observe(std::strcmp("ABC", "abc") == 0);
+    observe(alike("abc", "abd", count + 1));
+    observe(alike("abc", "abc", count + 1));
     return 0;
 }
