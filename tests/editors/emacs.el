@@ -12,7 +12,8 @@
 (add-to-list 'eglot-server-programs
              `((cuda-mode :language-id "cuda") . (,(getenv "CUDALINT") "server")))
 (setq eglot-sync-connect t eglot-connect-timeout 120 eglot-autoshutdown t
-      eglot-confirm-server-initiated-edits nil)
+      eglot-confirm-server-initiated-edits nil
+      eglot-confirm-server-edits nil)
 
 (defun fail (what &rest arguments)
   (message "emacs: %s" (apply #'format what arguments))
@@ -53,9 +54,12 @@
                               nil))
              (fix (cl-find-if (lambda (it) (string-match-p "fix" (downcase (plist-get it :title)))) actions)))
         (unless fix (fail "no fix among %s" actions))
-        (eglot--apply-workspace-edit (plist-get (if (plist-get fix :edit) fix
-                                                  (jsonrpc-request server :codeAction/resolve fix))
-                                                :edit))
+        ;; What the menu of actions does: since Emacs 30 a function of eglot's.
+        (if (fboundp 'eglot-execute)
+            (eglot-execute server fix)
+          (eglot--apply-workspace-edit (plist-get (if (plist-get fix :edit) fix
+                                                    (jsonrpc-request server :codeAction/resolve fix))
+                                                  :edit)))
         ;; What eglot does when nobody types.
         (eglot--signal-textDocument/didChange)
         (await "an end of the hang after the fix"
