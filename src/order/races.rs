@@ -41,6 +41,8 @@ pub enum Doubt {
     Threads,
     /// What a kernel does is only known from its declaration.
     Declaration,
+    /// What is not seen works on what it is handed: that it does, and in the stream it is handed.
+    Handed,
     /// Nobody saw the two streams being made: they are two because one waits for the other.
     Streams,
     /// Nobody saw the host memory being allocated: into pageable memory a copy waits itself, and this wait for it would be of no use.
@@ -207,7 +209,11 @@ fn doubt(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'_
     {
         Some(Doubt::Streams)
     } else if earlier.access.declared || later.access.declared {
-        Some(Doubt::Declaration)
+        // Whatever the other one does with it is too much beside a write.
+        let writes = [earlier.access, later.access]
+            .iter()
+            .any(|it| !it.declared && it.mode != Mode::Read);
+        Some(if writes { Doubt::Handed } else { Doubt::Declaration })
     } else if !order.issued_before(earlier.event, later.event) {
         Some(Doubt::Threads)
     } else {

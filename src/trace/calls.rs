@@ -705,6 +705,7 @@ impl<'p> Machine<'p> {
                     self.note_call(span, Followed::UnknownValue);
                 }
                 let name = self.words(span);
+                self.enqueue_unseen(&name, None, &args, span);
                 // What it is bound to is nobody's business: the project's own functions among it.
                 self.note_opaque(&name, &args, true, span);
                 self.note_unseen_call(&args, None);

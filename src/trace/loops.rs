@@ -13,6 +13,9 @@ use crate::facts::ir::{BinaryOp, Expr, ExprKind, LoopKind, Stmt, StmtKind, Unary
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
 
+/// How many sides of branches, left out by the passes that are followed in any case, a loop goes on for.
+const MOST_LEAPS: u32 = 3;
+
 /// A `while`, `do` or `for`.
 struct Counting<'p> {
     kind: LoopKind,
@@ -26,6 +29,16 @@ struct Counting<'p> {
     decided: bool,
     /// There are passes that were not followed.
     cut: bool,
+}
+
+/// Passes that a loop went on to beside those that are followed in any case.
+#[derive(Default)]
+struct Leaps {
+    made: u32,
+    /// Passes that were passed over.
+    over: u64,
+    /// The last pass to follow for them.
+    until: u32,
 }
 
 impl<'p> Counting<'p> {
@@ -114,7 +127,8 @@ impl<'p> Machine<'p> {
         let start = self.events();
         let mut iteration = start;
         let mut steps = self.steps;
-        let (mut last, mut lengths) = (mark, self.memory.lengths.clone());
+        let (mut before, mut last, mut lengths) = (mark, mark, self.memory.lengths.clone());
+        let mut leaps = Leaps::default();
         let execution = self.enter_loop();
         let (mut counter, mut further) = (None, None);
         let trips;
@@ -202,8 +216,22 @@ impl<'p> Machine<'p> {
                     false => !self.affords(start, pass),
                 }
             };
-            if iterations > limit || spent && iterations > budget::ITERATIONS {
-                let done = u64::from(iterations) - 1;
+            let is_over = iterations > limit || spent && iterations > budget::ITERATIONS;
+            let pass = self.events() - iteration;
+            if is_over
+                && !quiet
+                && iterations > leaps.until
+                && leaps.made < MOST_LEAPS
+                && let Some(leap) = self.leap([before, last], condition, body)
+                && self.affords(start, pass.saturating_mul(leap.further as usize + 1))
+            {
+                self.pass_over(&leap);
+                leaps.made += 1;
+                leaps.over += u64::try_from(leap.over).unwrap_or(0);
+                leaps.until = iterations + leap.further;
+            }
+            if is_over && iterations > leaps.until {
+                let done = leaps.over + u64::from(iterations) - 1;
                 trips = match more.filter(|_| decided) {
                     _ if leaves(body) => None,
                     Some(more) => Some(done.saturating_add(more)),
@@ -217,7 +245,7 @@ impl<'p> Machine<'p> {
             }
             let (departed, left) = (self.control.departed.len(), self.left_so_far());
             iteration = self.events();
-            last = self.memory.mark();
+            (before, last) = (last, self.memory.mark());
             lengths.clone_from(&self.memory.lengths);
             self.control.unsure += u32::from(!decided);
             let asks_behind =

@@ -151,7 +151,7 @@ pub(super) struct Machine<'p> {
     /// The object that the entry point is a method of.
     pub(super) entry_object: Option<Base>,
     /// What passes of loops that nobody followed may do.
-    pub(super) left_out: super::left_out::LeftOut,
+    pub(super) left_out: super::left_out::LeftOut<'p>,
     /// Calls that are meant to fail.
     pub(super) expected: super::results::Expected,
     /// Set once the process has ended.

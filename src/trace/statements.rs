@@ -453,7 +453,7 @@ impl<'p> Machine<'p> {
         } else {
             (otherwise, then)
         };
-        self.leave_out(condition, other);
+        self.leave_out(condition, taken, other);
         let guard = self.guard();
         let flow = self.block(side);
         if let Some(guard) = guard {

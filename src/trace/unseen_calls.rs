@@ -3,7 +3,7 @@
 use super::calls::{Argument, Unseen};
 use super::machine::Machine;
 use super::memory::Value;
-use super::{Action, Location, Mode, Step, Write, budget};
+use super::{Access, Action, Base, Block, Extent, Location, Mode, Step, Work, WorkKind, Write, budget};
 use crate::api::library;
 use crate::facts::ir::{Expr, Target};
 use crate::program::FunctionId;
@@ -46,12 +46,13 @@ impl<'p> Machine<'p> {
         }
         for argument in &arguments {
             if let Value::Aggregate(place) = &argument.value {
-                self.touch(place, super::Extent::Element, Mode::Read, span);
+                self.touch(place, Extent::Element, Mode::Read, span);
             }
         }
         self.read_range(&arguments, span);
         self.run_handed(&arguments, span);
         self.note_unresolved(name, span);
+        self.enqueue_unseen(name, declared, &arguments, span);
         self.note_opaque(name, &arguments, unseen == Unseen::Unbound, span);
         let is_callable = |it: &Argument| {
             matches!(
@@ -76,6 +77,52 @@ impl<'p> Machine<'p> {
             self.unseen_results.insert(id, self.trace.notes.opaque.len() - 1);
         }
         result
+    }
+
+    /// What is handed memory and one stream works on the memory in that stream: so do functions in libraries, and callables
+    /// that clients hand in.
+    pub(super) fn enqueue_unseen(
+        &mut self,
+        name: &str,
+        declared: Option<FunctionId>,
+        arguments: &[Argument],
+        span: Span,
+    ) {
+        let mut streams = arguments.iter().filter_map(|it| self.named_stream(&it.value));
+        let (Some(stream), None) = (streams.next(), streams.next()) else {
+            return;
+        };
+        let parameters = declared.map_or(&[][..], |it| &self.program.function(it).params);
+        let access = |(index, argument): (usize, &Argument)| {
+            let Value::Pointer(place) = &argument.value else {
+                return None;
+            };
+            if !matches!(place.base, Base::Allocation(_) | Base::Outside(_))
+                || self.is_pageable(&argument.value)
+            {
+                return None;
+            }
+            let reads = parameters.get(index).is_some_and(|it| it.ty.constant);
+            let mode = if reads { Mode::Read } else { Mode::Write };
+            let place = place.step(Step::Any);
+            Some(Access {
+                declared: true,
+                ..self.access(place, Extent::Some, mode, span, &argument.words)
+            })
+        };
+        let accesses: Vec<Access> = arguments.iter().enumerate().filter_map(access).collect();
+        if accesses.is_empty() {
+            return;
+        }
+        let work = Work {
+            kind: WorkKind::Other,
+            stream,
+            kernel: None,
+            waits: Vec::new(),
+            writes: Vec::new(),
+            accesses,
+        };
+        self.finish(name.to_owned(), None, Some(work), Block::None, None, span);
     }
 
     /// Whoever gets the two ends of a range reads what is between them.
@@ -198,7 +245,7 @@ impl<'p> Machine<'p> {
                 };
                 self.emit(span, Action::Store(write));
             } else if argument.place.is_none()
-                && matches!(place.base, super::Base::Local(_))
+                && matches!(place.base, Base::Local(_))
                 && !self.memory.arrays.contains(&place)
             {
                 let value = self.memory.fresh();

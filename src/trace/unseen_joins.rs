@@ -174,7 +174,7 @@ impl Machine<'_> {
     }
 
     /// The stream a value stands for.
-    fn named_stream(&self, value: &Value) -> Option<StreamId> {
+    pub(super) fn named_stream(&self, value: &Value) -> Option<StreamId> {
         match value {
             Value::Stream(stream) => Some(*stream),
             Value::Unknown(id) => self.stream_of_unknown.get(id).copied(),

@@ -145,6 +145,12 @@ pub(in crate::rules) fn doubted(finding: &mut Finding, doubt: Option<Doubt>) {
             finding.confidence = Confidence::Low;
             finding.severity = finding.severity.min(Severity::Warning);
         }
+        Some(Doubt::Handed) => {
+            let assumption = "what is not seen works on the memory it is handed, in the stream it is handed";
+            finding.assumptions.push(assumption.to_owned());
+            finding.confidence = lower(finding.confidence);
+            finding.severity = finding.severity.min(Severity::Warning);
+        }
         Some(Doubt::Streams) => {
             let assumption = "the two streams are two, as the wait of one for the other takes them to be";
             finding.assumptions.push(assumption.to_owned());
@@ -216,6 +222,7 @@ fn captured_on(case: &PathCase<'_>, event: EventRef) -> Option<StreamId> {
 pub(in crate::rules) fn verb(access: &Access) -> &'static str {
     match access.mode {
         Mode::Read => "reads",
+        Mode::Write if access.declared => "uses",
         Mode::Write => "writes",
         Mode::Allocate => "allocates",
         Mode::Free => "frees",
@@ -226,6 +233,7 @@ pub(in crate::rules) fn verb(access: &Access) -> &'static str {
 pub(in crate::rules) fn bare_verb(access: &Access) -> &'static str {
     match access.mode {
         Mode::Read => "read",
+        Mode::Write if access.declared => "use",
         Mode::Write => "write",
         Mode::Allocate => "allocate",
         Mode::Free => "free",
@@ -235,6 +243,7 @@ pub(in crate::rules) fn bare_verb(access: &Access) -> &'static str {
 fn done(access: &Access) -> &'static str {
     match access.mode {
         Mode::Read => "read",
+        Mode::Write if access.declared => "used",
         Mode::Write => "written",
         Mode::Allocate => "allocated",
         Mode::Free => "freed",
