@@ -435,7 +435,8 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId], apart: &Ap
                 hows.push(How::Before);
             }
             // Of work in the default stream one of the two says enough.
-            if (forked || !starts_early) && after.iter().all(unjoined) && !waits(false) {
+            let left = || forked && is_told(trace, event, work.stream);
+            if (forked || !starts_early) && after.iter().all(unjoined) && !waits(false) && !left() {
                 hows.push(How::After);
             }
             found.extend(hows.into_iter().map(|how| Breach {
@@ -454,6 +455,23 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId], apart: &Ap
         }
     }
     found
+}
+
+/// Whether an event stands for work when the function has returned that somebody else can wait for: it is recorded behind the
+/// work, in its stream, and kept.
+fn is_told(trace: &Trace, work: EventRef, stream: StreamId) -> bool {
+    let events = &trace.threads[work.thread.0 as usize].events;
+    let mut behind = events.iter().skip(work.index as usize + 1);
+    behind.any(|it| match &it.action {
+        Action::Call(call) => call.work.as_ref().is_some_and(|it| {
+            let event = match it.kind {
+                WorkKind::Record(event) => event,
+                _ => return false,
+            };
+            it.stream == stream && trace.notes.promise.events.contains(&event)
+        }),
+        _ => false,
+    })
 }
 
 /// What the caller enqueues itself.

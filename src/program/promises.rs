@@ -84,8 +84,22 @@ impl Program {
                     let result = &self.function(*it).result;
                     result.pointers == 0 && HANDLES.contains(&result.name.last())
                 };
-                self.conversions(class).iter().any(to_handle)
+                self.sole_stream(class).is_some() || self.conversions(class).iter().any(to_handle)
             })
+    }
+
+    /// The field of a class that is nothing but the handle of a stream: its only one.
+    pub fn sole_stream(&self, class: ClassId) -> Option<&str> {
+        let definition = self.class(class);
+        let mut fields = definition.fields.iter().filter(|it| !it.is_static);
+        match (fields.next(), fields.next()) {
+            (Some(only), None) if definition.bases.is_empty() => {
+                let is_handle =
+                    only.ty.pointers == 0 && only.dims.is_empty() && HANDLES.contains(&only.ty.name.last());
+                is_handle.then_some(only.name.as_str())
+            }
+            _ => None,
+        }
     }
 
     /// Whether a function has a parameter that is a stream. One without a name is there for the signature alone.

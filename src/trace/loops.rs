@@ -230,6 +230,16 @@ impl<'p> Machine<'p> {
                 leaps.over += u64::try_from(leap.over).unwrap_or(0);
                 leaps.until = iterations + leap.further;
             }
+            if is_over
+                && iterations > leaps.until
+                && let Some(condition) = entered.filter(|_| !quiet && !endless)
+                && self.memory.see_end(condition, &self.truths)
+            {
+                // There are as many passes as were followed; what sides do that none of them took is open all the same.
+                whole.cut = true;
+                self.note_loop(span, true);
+                return Flow::Next;
+            }
             if is_over && iterations > leaps.until {
                 let done = leaps.over + u64::from(iterations) - 1;
                 trips = match more.filter(|_| decided) {

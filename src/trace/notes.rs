@@ -79,6 +79,8 @@ pub struct Promise {
     pub lasting: BTreeSet<Base>,
     /// What stands behind conditions on what may outlive the call, and changes that: it does not happen again.
     pub once: Vec<Once>,
+    /// Events that somebody can wait for when the function has returned: they are no variables of its own.
+    pub events: BTreeSet<super::EventId>,
     /// What the text of the function returns.
     pub returns: BTreeSet<Span>,
     /// Calls that get the default stream together with something the caller handed in.

@@ -510,10 +510,22 @@ impl<'p> Machine<'p> {
                 .collect();
             let leads = |it: &&Base| matches!(it, Base::Outside(id) if self.leads_from_handed(*id));
             memory.extend(used.iter().filter(leads));
+            let kept = self.kept_events();
+            self.trace.notes.promise.events = kept;
             let lasting = self.lasting(&used);
             self.trace.notes.promise.lasting = &lasting - &memory;
             self.trace.notes.promise.memory = memory;
         }
+    }
+
+    /// Events in members, in static and global variables, and in what the caller handed in; and those that were found there.
+    fn kept_events(&self) -> BTreeSet<super::EventId> {
+        let is_kept =
+            |it: &Location| !matches!(it.base, Base::Local(_)) || Some(it.base) == self.entry_object;
+        let all = self.trace.events.keys().copied();
+        let held = all.filter(|it| self.memory.places_of(&Value::Event(*it)).any(is_kept));
+        let found = self.event_of_unknown.values().copied();
+        held.chain(found).collect()
     }
 
     /// Static and global variables that hold something or are `used`, and what pointers in them lead to: a pointer in a table that

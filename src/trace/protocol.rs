@@ -385,7 +385,13 @@ impl Machine<'_> {
         if let Some(class) = self.program.resolve_class(scope, &parameter.ty.name) {
             let place = self.memory.local();
             self.memory.classes.insert(place.clone(), class);
-            handle = self.converted(Value::Aggregate(place.clone()), STREAM, Span::default());
+            handle = match self.program.sole_stream(class) {
+                Some(field) => {
+                    let field = self.member(&place, class, field);
+                    self.memory.load(&field)
+                }
+                None => self.converted(Value::Aggregate(place.clone()), STREAM, Span::default()),
+            };
             argument.value = Value::Aggregate(place.clone());
             argument.place = Some(place);
         }
@@ -444,9 +450,16 @@ impl Machine<'_> {
 
     /// The stream in a place: a handle, or what an object is made into.
     fn stream_at(&mut self, place: Location) -> Value {
-        match self.memory.is_object(&place) {
-            true => self.converted(Value::Aggregate(place), STREAM, Span::default()),
-            false => self.memory.load(&place),
+        let sole = self.object_at(&place).and_then(|class| {
+            let field = self.program.sole_stream(class)?;
+            Some(self.member(&place, class, field))
+        });
+        match sole {
+            Some(field) => self.memory.load(&field),
+            None if self.memory.is_object(&place) => {
+                self.converted(Value::Aggregate(place), STREAM, Span::default())
+            }
+            None => self.memory.load(&place),
         }
     }
 

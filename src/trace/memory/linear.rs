@@ -120,6 +120,37 @@ impl Memory {
         refuted
     }
 
+    /// A loop is left after so many passes: its condition, which held before, does not hold any more, so that what it counts up
+    /// to is known. `false`, and nothing is seen, where something decided earlier says that it went on.
+    pub(in crate::trace) fn see_end(&mut self, condition: u32, truths: &FastMap<u32, bool>) -> bool {
+        let (root, inverted) = match self.negated(condition) {
+            Some(inner) => (inner, true),
+            None => (condition, false),
+        };
+        let end = match (self.definitions.get(&root), inverted) {
+            // It is no more than the number, and more than the one before.
+            (Some((BinaryOp::Less, Value::Int(number), Value::Unknown(id))), false) => Some((*id, *number)),
+            (Some((BinaryOp::Less, Value::Unknown(id), Value::Int(number))), true) => Some((*id, number - 1)),
+            (Some((BinaryOp::Equal, Value::Unknown(id), Value::Int(number))), true)
+            | (Some((BinaryOp::Equal, Value::Int(number), Value::Unknown(id))), true) => Some((*id, *number)),
+            _ => None,
+        };
+        if let Some((unknown, number)) = end
+            && let Some((base, number)) = self.equality(unknown, number)
+        {
+            let known = self.seen.equal.insert(base, number);
+            if known.is_some_and(|it| it != number) || self.is_contradicted(truths) {
+                match known {
+                    Some(known) => self.seen.equal.insert(base, known),
+                    None => self.seen.equal.remove(&base),
+                };
+                return false;
+            }
+        }
+        self.note_seen(condition, false);
+        true
+    }
+
     /// Whether what was seen says something else of an unknown than what was decided.
     fn is_contradicted(&self, truths: &FastMap<u32, bool>) -> bool {
         // The numbers that one unknown is not stand side by side.
