@@ -233,7 +233,7 @@ impl<'p> Machine<'p> {
             if is_over
                 && iterations > leaps.until
                 && let Some(condition) = entered.filter(|_| !quiet && !endless)
-                && self.memory.see_end(condition, &self.truths)
+                && self.is_last_pass_over(condition)
             {
                 // There are as many passes as were followed; what sides do that none of them took is open all the same.
                 whole.cut = true;
@@ -314,6 +314,22 @@ impl<'p> Machine<'p> {
             self.forget_values_since(iteration);
         }
         Flow::Next
+    }
+
+    /// Whether the loop has no more passes than were followed: on this path, and first. That there are more, of which nothing is
+    /// known, is looked at behind everything else.
+    fn is_last_pass_over(&mut self, condition: u32) -> bool {
+        let seen = self.memory.seen();
+        if self.control.quiet > 0 || !self.memory.see_end(condition, &self.truths) {
+            return false;
+        }
+        self.control.aside += 1;
+        let goes_on = self.settle(condition, false);
+        self.control.aside -= 1;
+        if goes_on {
+            self.memory.see_again(&seen);
+        }
+        !goes_on
     }
 
     /// Those that went on with the next pass early meet those that came to the end of this one.

@@ -644,6 +644,11 @@ impl<'p> Machine<'p> {
     /// The same where the first path to get here takes a certain side.
     pub(super) fn decide_first(&mut self, condition: u32, first: bool) -> bool {
         self.note_decision();
+        self.settle(condition, first)
+    }
+
+    /// The same, where what comes behind is no less sure for it.
+    pub(super) fn settle(&mut self, condition: u32, first: bool) -> bool {
         if let Some(known) = self.truth(&Value::Unknown(condition)) {
             return known;
         }
