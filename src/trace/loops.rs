@@ -317,15 +317,18 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether the loop has no more passes than were followed: on this path, and first. That there are more, of which nothing is
-    /// known, is looked at behind everything else.
+    /// known, is looked at where that reaches what nothing else does. Where the program knows how many there are, so many it need not be.
     fn is_last_pass_over(&mut self, condition: u32) -> bool {
         let seen = self.memory.seen();
-        if self.control.quiet > 0 || !self.memory.see_end(condition, &self.truths) {
+        if self.control.quiet > 0
+            || self.memory.is_lost(condition)
+            || !self.memory.see_end(condition, &self.truths)
+        {
             return false;
         }
-        self.control.aside += 1;
+        self.control.leaving_loop = true;
         let goes_on = self.settle(condition, false);
-        self.control.aside -= 1;
+        self.control.leaving_loop = false;
         if goes_on {
             self.memory.see_again(&seen);
         }

@@ -207,6 +207,9 @@ pub(super) struct Decision {
     pub(super) taken: bool,
     /// Made where nothing is done but taking locks and storing: the other side is looked at last.
     pub(super) aside: bool,
+    /// Whether a loop has more passes than were followed, of which nothing is known: the last that is looked at, and only for
+    /// what is reached that way.
+    pub(super) passes: bool,
 }
 
 impl Decision {
@@ -665,6 +668,7 @@ impl<'p> Machine<'p> {
                     at: (self.frame().file, self.control.branching),
                     taken: first,
                     aside: self.control.aside > 0,
+                    passes: self.control.leaving_loop,
                 });
                 first
             }

@@ -209,6 +209,9 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             (bare, decisions) = (true, Vec::new());
             continue;
         }
+        if ahead.has_only_passes() && reached_all(program, entry, &tracing.coverage) {
+            return tracing;
+        }
         let Some(next) = ahead.next() else {
             return tracing;
         };
@@ -229,6 +232,15 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             return tracing;
         }
     }
+}
+
+/// Whether every launch and CUDA call was executed of the functions of a file that an entry point went through.
+fn reached_all(program: &Program, entry: FunctionId, coverage: &Coverage) -> bool {
+    let sites = program.cuda_sites().iter();
+    let mut own = sites.filter(|it| it.function.file == entry.file);
+    own.all(|it| {
+        !coverage.executed.contains(&it.function) || coverage.sites.contains(&(it.function.file, it.start))
+    })
 }
 
 /// Paths nobody looked at yet.
@@ -257,12 +269,18 @@ impl Ahead {
         open.chain(self.from.checked_sub(1)).min()
     }
 
+    /// Nothing is left but loops with more passes than were followed.
+    fn has_only_passes(&self) -> bool {
+        self.open.iter().all(|(decisions, at)| decisions[*at].passes)
+    }
+
     /// The next one: the deepest that takes a side of a branch no path has taken, else the deepest; what stands where only
     /// locks are taken and things stored comes behind all others.
     fn next(&mut self) -> Option<Vec<Decision>> {
         let is_new =
             |(decisions, at): &(Arc<[Decision]>, usize)| !self.taken.contains(&decisions[*at].other());
-        let is_aside = |(decisions, at): &(Arc<[Decision]>, usize)| decisions[*at].aside;
+        let is_aside =
+            |(decisions, at): &(Arc<[Decision]>, usize)| decisions[*at].aside || decisions[*at].passes;
         let new = self.open.iter().rposition(|it| is_new(it) && !is_aside(it));
         let best = new.or_else(|| self.open.iter().rposition(|it| !is_aside(it)));
         let best = best.or_else(|| self.open.iter().rposition(is_new));
