@@ -13,6 +13,7 @@ use super::graph_order::Graph;
 use super::host_memory::HostMemoryFacts;
 use super::lookups::Lookups;
 use super::memory::{Memory, Origin, Value};
+use super::paths::Decision;
 use super::stakes::Interests;
 use super::start::Start;
 use super::turns::Turns;
@@ -198,29 +199,6 @@ pub(super) struct Machine<'p> {
 
 /// Numbers the host had, and those that host functions in streams leave.
 pub(super) type Deferred = BTreeMap<Location, (i64, i64)>;
-
-/// A decision at an unknown condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Decision {
-    /// The statement, of whichever file.
-    pub(super) at: (FileId, u32),
-    pub(super) taken: bool,
-    /// Made where nothing is done but taking locks and storing: the other side is looked at last.
-    pub(super) aside: bool,
-    /// Whether a loop has more passes than were followed, of which nothing is known: the last that is looked at, and only for
-    /// what is reached that way.
-    pub(super) passes: bool,
-}
-
-impl Decision {
-    /// The other side of the same branch.
-    pub(super) fn other(self) -> Self {
-        Decision {
-            taken: !self.taken,
-            ..self
-        }
-    }
-}
 
 /// A function being executed.
 pub(super) struct Frame<'p> {

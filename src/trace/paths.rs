@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::coverage::{Coverage, Cut};
 use super::lookups::Lookups;
-use super::machine::{Decision, Machine, Names};
+use super::machine::{Machine, Names};
 use super::memory::Value;
 use super::protocol::{self, Protocol};
 use super::results::{Expected, Made};
@@ -241,6 +241,29 @@ fn reached_all(program: &Program, entry: FunctionId, coverage: &Coverage) -> boo
     own.all(|it| {
         !coverage.executed.contains(&it.function) || coverage.sites.contains(&(it.function.file, it.start))
     })
+}
+
+/// A decision at an unknown condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Decision {
+    /// The statement, of whichever file.
+    pub(super) at: (FileId, u32),
+    pub(super) taken: bool,
+    /// Made where nothing is done but taking locks and storing: the other side is looked at last.
+    pub(super) aside: bool,
+    /// Whether a loop has more passes than were followed, of which nothing is known: the last that is looked at, and only for
+    /// what is reached that way.
+    pub(super) passes: bool,
+}
+
+impl Decision {
+    /// The other side of the same branch.
+    pub(super) fn other(self) -> Self {
+        Decision {
+            taken: !self.taken,
+            ..self
+        }
+    }
 }
 
 /// Paths nobody looked at yet.
