@@ -70,7 +70,7 @@ impl Program {
     }
 
     fn names_stream(&self, scope: Scope<'_>, ty: &Type, depth: u32) -> bool {
-        if HANDLES.contains(&ty.name.last()) {
+        if is_stream_handle(ty.name.last()) {
             return true;
         }
         if depth > 0
@@ -82,7 +82,7 @@ impl Program {
             && self.resolve_class(scope, &ty.name).is_some_and(|class| {
                 let to_handle = |it: &FunctionId| {
                     let result = &self.function(*it).result;
-                    result.pointers == 0 && HANDLES.contains(&result.name.last())
+                    result.pointers == 0 && is_stream_handle(result.name.last())
                 };
                 self.sole_stream(class).is_some() || self.conversions(class).iter().any(to_handle)
             })
@@ -95,7 +95,7 @@ impl Program {
         match (fields.next(), fields.next()) {
             (Some(only), None) if definition.bases.is_empty() => {
                 let is_handle =
-                    only.ty.pointers == 0 && only.dims.is_empty() && HANDLES.contains(&only.ty.name.last());
+                    only.ty.pointers == 0 && only.dims.is_empty() && is_stream_handle(only.ty.name.last());
                 is_handle.then_some(only.name.as_str())
             }
             _ => None,

@@ -1,9 +1,10 @@
 //! CL208: two accesses are ordered only because a call that frees memory happens to wait for the device.
 
 use super::PathCase;
-use super::story::race::{RacePhrase, bare_verb, findings, name, place, subject, verb};
+use super::story::race::{RacePhrase, bare_verb, findings, name, place, subject};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::Hazard;
+use crate::trace::Mode;
 
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     findings(case, Hazard::FreeBarrier, |race| {
@@ -18,8 +19,8 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
                 "only {barrier} keeps {} from {} `{}` while {} may still {} it{}: it may wait for the device, and need \
                  not",
                 subject(case, race.later),
-                match verb(&race.later_access) {
-                    "reads" => "reading",
+                match race.later_access.mode {
+                    Mode::Read => "reading",
                     _ => "changing",
                 },
                 race.later_access.what,

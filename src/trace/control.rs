@@ -78,8 +78,6 @@ pub(super) struct Control<'p> {
     pub(super) quiet: u32,
     /// Depth of functions that do no more than take locks and store.
     pub(super) aside: u32,
-    /// What is decided is whether a loop has more passes than were followed.
-    pub(super) leaving_loop: bool,
     /// The expression whose value is being loaded.
     pub(super) here: Span,
     /// The statement that was begun last, where it is an expression.

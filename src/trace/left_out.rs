@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cuda::handle_name;
+use super::joins::has_no_effect;
 use super::machine::Machine;
 use super::memory::Value;
 use super::{EventId, Location};
@@ -171,11 +172,13 @@ impl<'p> Machine<'p> {
             }
             let goes_on = whole.is_none_or(|it| self.holds_ahead(it, &[]) != Some(false));
             // What is not known in one pass is not in the next.
-            wanted.retain(|(condition, _)| goes_on && self.holds_ahead(condition, body).is_some());
-            let mut conditions = wanted.iter();
-            if conditions.any(|(condition, side)| self.holds_ahead(condition, body) == Some(*side)) {
-                found = Some(ahead);
-            }
+            wanted.retain(|(condition, side)| {
+                let holds = goes_on.then(|| self.holds_ahead(condition, body)).flatten();
+                if holds == Some(*side) {
+                    found = Some(ahead);
+                }
+                holds.is_some()
+            });
             self.memory.roll_back(mark);
             if found.is_some() || wanted.is_empty() {
                 break;
@@ -250,7 +253,7 @@ impl<'p> Machine<'p> {
                     _ => None,
                 }
             }
-            _ if is_plain_computation(condition) => {
+            _ if has_no_effect(condition) => {
                 let value = self.evaluate(condition);
                 self.truth(&value)
             }
@@ -298,26 +301,4 @@ fn is_plain(expression: &Expr) -> bool {
         ExprKind::Index { object, index } => is_plain(object) && is_plain(index),
         _ => false,
     }
-}
-
-/// Numbers, names, members and what operators without effects make of them.
-fn is_plain_computation(expression: &Expr) -> bool {
-    let mut plain = true;
-    visit::expression(expression, &mut |node| {
-        if let Node::Expr(it) = node {
-            plain &= match &it.kind {
-                ExprKind::Name(_) | ExprKind::This | ExprKind::Int(_) | ExprKind::Null => true,
-                ExprKind::Member { .. }
-                | ExprKind::Index { .. }
-                | ExprKind::Binary { .. }
-                | ExprKind::Cast { .. } => true,
-                ExprKind::Unary { op, .. } => matches!(
-                    op,
-                    UnaryOp::Negate | UnaryOp::Plus | UnaryOp::Not | UnaryOp::BitNot
-                ),
-                _ => false,
-            };
-        }
-    });
-    plain
 }

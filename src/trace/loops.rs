@@ -208,22 +208,21 @@ impl<'p> Machine<'p> {
                 },
             };
             let endless = condition.is_none_or(|it| matches!(it.kind, ExprKind::Int(1)));
+            let events = self.events() - iteration;
             let spent = iteration > start && {
-                let pass = self.events() - iteration;
                 // Behind the loop of a thread that serves there is little.
                 match endless && self.control.thread.0 != 0 {
-                    true => self.events_left() < 2 * pass,
-                    false => !self.affords(start, pass),
+                    true => self.events_left() < 2 * events,
+                    false => !self.affords(start, events),
                 }
             };
             let is_over = iterations > limit || spent && iterations > budget::ITERATIONS;
-            let pass = self.events() - iteration;
             if is_over
                 && !quiet
                 && iterations > leaps.until
                 && leaps.made < MOST_LEAPS
                 && let Some(leap) = self.leap([before, last], condition, body)
-                && self.affords(start, pass.saturating_mul(leap.further as usize + 1))
+                && self.affords(start, events.saturating_mul(leap.further as usize + 1))
             {
                 self.pass_over(&leap);
                 leaps.made += 1;
@@ -326,9 +325,7 @@ impl<'p> Machine<'p> {
         {
             return false;
         }
-        self.control.leaving_loop = true;
-        let goes_on = self.settle(condition, false);
-        self.control.leaving_loop = false;
+        let goes_on = self.settle(condition, false, true);
         if goes_on {
             self.memory.see_again(&seen);
         }

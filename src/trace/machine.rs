@@ -625,11 +625,11 @@ impl<'p> Machine<'p> {
     /// The same where the first path to get here takes a certain side.
     pub(super) fn decide_first(&mut self, condition: u32, first: bool) -> bool {
         self.note_decision();
-        self.settle(condition, first)
+        self.settle(condition, first, false)
     }
 
-    /// The same, where what comes behind is no less sure for it.
-    pub(super) fn settle(&mut self, condition: u32, first: bool) -> bool {
+    /// The same, where what comes behind is no less sure for it; `passes`, about the passes of a loop behind those that were followed.
+    pub(super) fn settle(&mut self, condition: u32, first: bool, passes: bool) -> bool {
         if let Some(known) = self.truth(&Value::Unknown(condition)) {
             return known;
         }
@@ -646,7 +646,7 @@ impl<'p> Machine<'p> {
                     at: (self.frame().file, self.control.branching),
                     taken: first,
                     aside: self.control.aside > 0,
-                    passes: self.control.leaving_loop,
+                    passes,
                 });
                 first
             }

@@ -294,7 +294,7 @@ impl Ahead {
 
     /// Nothing is left but loops with more passes than were followed.
     fn has_only_passes(&self) -> bool {
-        self.open.iter().all(|(decisions, at)| decisions[*at].passes)
+        !self.open.is_empty() && self.open.iter().all(|(decisions, at)| decisions[*at].passes)
     }
 
     /// The next one: the deepest that takes a side of a branch no path has taken, else the deepest; what stands where only

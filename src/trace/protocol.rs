@@ -385,13 +385,7 @@ impl Machine<'_> {
         if let Some(class) = self.program.resolve_class(scope, &parameter.ty.name) {
             let place = self.memory.local();
             self.memory.classes.insert(place.clone(), class);
-            handle = match self.program.sole_stream(class) {
-                Some(field) => {
-                    let field = self.member(&place, class, field);
-                    self.memory.load(&field)
-                }
-                None => self.converted(Value::Aggregate(place.clone()), STREAM, Span::default()),
-            };
+            handle = self.stream_at(place.clone());
             argument.value = Value::Aggregate(place.clone());
             argument.place = Some(place);
         }

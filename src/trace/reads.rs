@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::shapes::Shape;
 use super::{Access, Extent, Location, Mode, Step, ValueId};
-use crate::facts::ir::{BinaryOp, Expr};
+use crate::facts::ir::{BinaryOp, Expr, Type};
 use crate::program::FunctionId;
 use crate::program::kernels::{
     Access as KernelAccess, Chosen, KernelSummary, Place, PlaceBase, PlaceStep, Reach,
@@ -150,21 +150,30 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Vec<Access> {
         let params = self.program.function(function).params.iter().zip(args);
-        let accesses = params.filter_map(|(parameter, argument)| {
-            let Value::Pointer(place) = &argument.value else {
-                return None;
-            };
-            let mode = if parameter.ty.constant {
-                Mode::Read
-            } else {
-                Mode::Write
-            };
-            (parameter.ty.pointers == 1 && !parameter.ty.volatile).then(|| Access {
-                declared: true,
-                ..self.access(place.step(Step::Any), Extent::Some, mode, span, &argument.words)
-            })
-        });
+        let accesses = params
+            .filter_map(|(parameter, argument)| self.declared_access(Some(&parameter.ty), argument, span));
         accesses.take(ACCESSES).collect()
+    }
+
+    /// What somebody whose body nobody has may do with an argument, by the type of its parameter, where that is known.
+    pub(super) fn declared_access(
+        &self,
+        ty: Option<&Type>,
+        argument: &Argument,
+        span: Span,
+    ) -> Option<Access> {
+        let Value::Pointer(place) = &argument.value else {
+            return None;
+        };
+        let mode = match ty {
+            Some(ty) if ty.pointers != 1 || ty.volatile => return None,
+            Some(ty) if ty.constant => Mode::Read,
+            _ => Mode::Write,
+        };
+        Some(Access {
+            declared: true,
+            ..self.access(place.step(Step::Any), Extent::Some, mode, span, &argument.words)
+        })
     }
 
     /// How many elements one launch accesses for sure, and their size.

@@ -94,21 +94,12 @@ impl<'p> Machine<'p> {
         };
         let parameters = declared.map_or(&[][..], |it| &self.program.function(it).params);
         let access = |(index, argument): (usize, &Argument)| {
-            let Value::Pointer(place) = &argument.value else {
-                return None;
-            };
-            if !matches!(place.base, Base::Allocation(_) | Base::Outside(_))
-                || self.is_pageable(&argument.value)
-            {
-                return None;
-            }
-            let reads = parameters.get(index).is_some_and(|it| it.ty.constant);
-            let mode = if reads { Mode::Read } else { Mode::Write };
-            let place = place.step(Step::Any);
-            Some(Access {
-                declared: true,
-                ..self.access(place, Extent::Some, mode, span, &argument.words)
-            })
+            let is_memory = matches!(&argument.value, Value::Pointer(place)
+                if matches!(place.base, Base::Allocation(_) | Base::Outside(_)));
+            let ty = parameters.get(index).map(|it| &it.ty);
+            (is_memory && !self.is_pageable(&argument.value))
+                .then(|| self.declared_access(ty, argument, span))
+                .flatten()
         };
         let accesses: Vec<Access> = arguments.iter().enumerate().filter_map(access).collect();
         if accesses.is_empty() {

@@ -101,6 +101,6 @@ fn every_set_is_there() {
         assert!(names.contains(name), "{names:?}");
     }
     for set in &sets {
-        assert!(set.programs.len() >= 28, "{} has lost programs", set.name);
+        assert!(set.programs.len() >= 30, "{} has lost programs", set.name);
     }
 }
