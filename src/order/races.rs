@@ -43,6 +43,8 @@ pub enum Doubt {
     Declaration,
     /// What is not seen works on what it is handed: that it does, and in the stream it is handed.
     Handed,
+    /// Nobody knows who fills memory that is copied from next: it was handed to somebody who is not seen.
+    Filled,
     /// Nobody saw the two streams being made: they are two because one waits for the other.
     Streams,
     /// Nobody saw the host memory being allocated: into pageable memory a copy waits itself, and this wait for it would be of no use.
@@ -213,12 +215,33 @@ fn doubt(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'_
         let writes = [earlier.access, later.access]
             .iter()
             .any(|it| !it.declared && it.mode != Mode::Read);
-        Some(if writes { Doubt::Handed } else { Doubt::Declaration })
+        Some(match writes {
+            true => Doubt::Handed,
+            false if is_copied_on(trace, later) => Doubt::Filled,
+            false => Doubt::Declaration,
+        })
     } else if !order.issued_before(earlier.event, later.event) {
         Some(Doubt::Threads)
     } else {
         None
     }
+}
+
+/// Whether memory of the host that was handed to somebody is read by the next work that uses it: what that reads comes from there.
+fn is_copied_on(trace: &Trace, handed: &Item<'_>) -> bool {
+    let base = handed.access.location.base;
+    let events = &trace.threads[handed.event.thread.0 as usize].events;
+    let mut behind = events.iter().skip(handed.event.index as usize + 1);
+    let next = behind.find_map(|it| match &it.action {
+        Action::Touch(access) if access.location.base == base && !access.declared => Some(false),
+        Action::Call(call) => {
+            let mut accesses = call.work.iter().flat_map(|it| &it.accesses);
+            let own = accesses.find(|it| it.location.base == base)?;
+            Some(own.mode == Mode::Read && own.sure)
+        }
+        _ => None,
+    });
+    handed.stream.is_none() && next == Some(true)
 }
 
 /// Whether a function nobody knows is called between two events that may wait for the work of the first.

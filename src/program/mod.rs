@@ -9,6 +9,7 @@ mod folders;
 mod freed;
 mod index;
 mod instances;
+pub mod interfaces;
 pub mod kernels;
 mod leading;
 mod members;

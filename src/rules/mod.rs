@@ -67,7 +67,7 @@ use crate::diagnostics::{Confidence, Finding, Fix, Location, Severity};
 use crate::facts::ir::{Role, Span};
 use crate::order::{self, Gate, Hang, Race, Verdict};
 use crate::program::{FileId, FunctionId, Program};
-use crate::trace::{self, Decided, Effort, ThreadId, Trace};
+use crate::trace::{self, Decided, Effort, ThreadId, Trace, Tracing};
 
 /// Bytes of a file.
 type Place = (FileId, Span);
@@ -255,6 +255,16 @@ fn check_promise(program: &Program, entry: FunctionId, options: &Options) -> Out
     outcome
 }
 
+/// Runs the rules over what a client does with an interface of [`Program::interfaces`].
+fn check_client(program: &Program, key: FunctionId, options: &Options) -> Outcome {
+    let effort = Effort::of_unreached(program);
+    let tracing = trace::trace_client(program, key, effort);
+    let mut outcome = check_tracing(program, key, tracing, options);
+    // What a function promises by itself needs no client.
+    outcome.findings.retain(|it| !is_about_promise(it));
+    outcome
+}
+
 /// Puts the outcomes of all entry points together: sorted, one finding per rule and place.
 fn collect(
     program: &Program,
@@ -319,7 +329,16 @@ pub fn wants_variants(program: &Program) -> bool {
 
 /// Runs every rule over one entry point.
 fn check_entry(program: &Program, entry: FunctionId, effort: Effort, options: &Options) -> Outcome {
-    let tracing = trace::trace_entry(program, entry, effort);
+    check_tracing(
+        program,
+        entry,
+        trace::trace_entry(program, entry, effort),
+        options,
+    )
+}
+
+/// Runs every rule over the paths of an entry point.
+fn check_tracing(program: &Program, entry: FunctionId, tracing: Tracing, options: &Options) -> Outcome {
     let settings = order::Settings {
         lazy_loading: options.lazy_loading,
     };
@@ -560,7 +579,10 @@ fn certainty(program: &Program, trace: &Trace) -> Certainty {
         doubtful: false,
     };
     let function = program.function(trace.entry);
-    if !program.is_program_start(trace.entry) {
+    if let Some(client) = &trace.notes.client {
+        it.assumptions.push(client.clone());
+        it.confidence = Confidence::Medium;
+    } else if !program.is_program_start(trace.entry) {
         let name = function.path.join("::");
         it.assumptions.push(format!(
             "nothing was launched or loaded before `{name}` is called"

@@ -705,9 +705,16 @@ impl<'p> Machine<'p> {
                     self.note_call(span, Followed::UnknownValue);
                 }
                 let name = self.words(span);
-                self.enqueue_unseen(&name, None, &args, span);
+                self.enqueue_unseen(&name, None, &args, matches!(callee, Value::Unknown(_)), span);
+                self.touch_unseen(None, &args, span);
                 // What it is bound to is nobody's business: the project's own functions among it.
                 self.note_opaque(&name, &args, true, span);
+                if self.trace.notes.client.is_some()
+                    && matches!(callee, Value::Unknown(id) if self.memory.handed_arguments.contains(id))
+                    && let Some(note) = self.trace.notes.opaque.last_mut()
+                {
+                    note.is_of_client();
+                }
                 self.note_unseen_call(&args, None);
                 self.hand_out(args, span);
                 self.memory.fresh()

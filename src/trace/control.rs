@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::joins::Believed;
+use super::left_out::{Left, Passes};
 use super::machine::{Flow, Frame, Names, Textual};
 use super::memory::Value;
 use super::openmp::Member;
@@ -74,6 +75,10 @@ pub(super) struct Control<'p> {
     pub(super) unsure: u32,
     /// Depth of loops without a condition, and of those that ask for it behind their body.
     pub(super) endless: u32,
+    /// Loops that are being executed, innermost last.
+    pub(super) loops: Vec<Passes<'p>>,
+    /// What was left out in them so far.
+    pub(super) left_out: Vec<Left>,
     /// Depth of evaluations that do not access what they name.
     pub(super) quiet: u32,
     /// Depth of functions that do no more than take locks and store.

@@ -22,7 +22,7 @@ const PERIOD: i64 = 12;
 const FURTHEST: i64 = 1_100;
 
 /// A loop that is being executed.
-struct Passes<'p> {
+pub(super) struct Passes<'p> {
     /// Where the changes it makes begin.
     mark: usize,
     /// How deep the call that it stands in is.
@@ -43,11 +43,7 @@ pub(super) struct Leap {
 
 /// What sides that were not taken would have done.
 #[derive(Default)]
-pub(super) struct LeftOut<'p> {
-    /// Loops that are being executed, innermost last.
-    loops: Vec<Passes<'p>>,
-    /// What was left out in them so far.
-    pending: Vec<Left>,
+pub(super) struct LeftOut {
     /// Events that a pass nobody followed may have recorded, and no other one has.
     records: BTreeSet<EventId>,
     /// Events that were recorded.
@@ -55,7 +51,7 @@ pub(super) struct LeftOut<'p> {
 }
 
 /// Something a side does that orders work.
-enum Left {
+pub(super) enum Left {
     /// An event is recorded.
     Record(EventId),
     /// The host waits, in a call of this name.
@@ -65,18 +61,18 @@ enum Left {
 impl<'p> Machine<'p> {
     /// A loop begins whose changes begin at a mark; the result is for [`Self::leave_passes`].
     pub(super) fn enter_passes(&mut self, mark: usize) -> usize {
-        self.left_out.loops.push(Passes {
+        self.control.loops.push(Passes {
             mark,
             depth: self.control.frames.len(),
             sides: BTreeMap::new(),
         });
-        self.left_out.pending.len()
+        self.control.left_out.len()
     }
 
     /// A loop ends, perhaps before all of its passes were followed.
     pub(super) fn leave_passes(&mut self, begin: usize, cut: bool, span: Span) {
-        self.left_out.loops.pop();
-        let left: Vec<Left> = self.left_out.pending.drain(begin..).collect();
+        self.control.loops.pop();
+        let left: Vec<Left> = self.control.left_out.drain(begin..).collect();
         if !cut {
             return;
         }
@@ -98,7 +94,7 @@ impl<'p> Machine<'p> {
     /// A side of a branch is taken, the other one is not.
     pub(super) fn leave_out(&mut self, condition: &'p Expr, taken: bool, side: &'p [Stmt]) {
         let depth = self.control.frames.len();
-        let Some(passes) = self.left_out.loops.last_mut() else {
+        let Some(passes) = self.control.loops.last_mut() else {
             return;
         };
         let (mark, own) = (passes.mark, passes.depth == depth);
@@ -108,7 +104,7 @@ impl<'p> Machine<'p> {
         if !self.is_eventful(side) || !self.varies_since(mark, condition) {
             return;
         }
-        if own && let Some(passes) = self.left_out.loops.last_mut() {
+        if own && let Some(passes) = self.control.loops.last_mut() {
             passes
                 .sides
                 .entry((condition.span.start, !taken))
@@ -136,9 +132,9 @@ impl<'p> Machine<'p> {
                     self.control.quiet -= 1;
                     let words = handle_name(&self.words(event.span));
                     let event = self.event_of(&value, &words);
-                    self.left_out.pending.push(Left::Record(event));
+                    self.control.left_out.push(Left::Record(event));
                 }
-                _ if waits => self.left_out.pending.push(Left::Wait(entry.name)),
+                _ if waits => self.control.left_out.push(Left::Wait(entry.name)),
                 _ => {}
             }
         }
@@ -152,7 +148,7 @@ impl<'p> Machine<'p> {
         whole: Option<&'p Expr>,
         body: &'p [Stmt],
     ) -> Option<Leap> {
-        let passes = self.left_out.loops.last()?;
+        let passes = self.control.loops.last()?;
         let open = |(at, it): (&(u32, bool), &Option<&'p Expr>)| it.map(|it| (it, at.1));
         let open: Vec<(&'p Expr, bool)> = passes.sides.iter().filter_map(open).collect();
         if open.is_empty() {

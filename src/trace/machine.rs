@@ -152,7 +152,7 @@ pub(super) struct Machine<'p> {
     /// The object that the entry point is a method of.
     pub(super) entry_object: Option<Base>,
     /// What passes of loops that nobody followed may do.
-    pub(super) left_out: super::left_out::LeftOut<'p>,
+    pub(super) left_out: super::left_out::LeftOut,
     /// Calls that are meant to fail.
     pub(super) expected: super::results::Expected,
     /// Set once the process has ended.

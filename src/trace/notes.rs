@@ -58,6 +58,8 @@ pub struct Notes {
     /// Waits of condition variables that look at a condition when they are notified, by where they stand and what notifies them:
     /// what the condition reads.
     pub conditions: BTreeMap<((FileId, Span), Location), BTreeSet<Location>>,
+    /// The path is one of a client nobody sees: what it calls.
+    pub client: Option<String>,
     /// Calls of the function a test observes; always empty outside tests.
     pub observations: Vec<Observation>,
 }
@@ -233,6 +235,12 @@ impl Opaque {
         self.never_waits = true;
         self.unbound = false;
         self.streams.clear();
+        self.reaches = Some(BTreeSet::new());
+    }
+
+    /// A client wrote it: it waits for streams that it is handed, and knows none of those that the library keeps.
+    pub(super) fn is_of_client(&mut self) {
+        self.unbound = false;
         self.reaches = Some(BTreeSet::new());
     }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::clients::{self, Client};
 use super::coverage::{Coverage, Cut};
 use super::lookups::Lookups;
 use super::machine::{Machine, Names};
@@ -123,30 +124,53 @@ pub fn trace_entry(program: &Program, entry: FunctionId, effort: Effort) -> Trac
     let protocol = can_wait
         .then(|| protocol::of_entry(program, entry, effort.steps.min(budget::STEPS)))
         .flatten();
+    let has_protocol = protocol.is_some();
     let plan = Plan {
-        protocol,
+        script: protocol.map_or(Script::Call, Script::Protocol),
         effort,
         can_wait,
     };
     let tracing = explore(program, entry, &plan);
-    if plan.protocol.is_some() || !tracing.leaves_capture_open() {
+    if has_protocol || !tracing.leaves_capture_open() {
         return tracing;
     }
     match protocol::of_capture(program, entry) {
         Some(protocol) => {
-            let protocol = Some(protocol);
-            explore(program, entry, &Plan { protocol, ..plan })
+            let script = Script::Protocol(protocol);
+            explore(program, entry, &Plan { script, ..plan })
         }
         None => tracing,
     }
 }
 
+/// Executes what a client does with the interface that a function of [`Program::interfaces`] stands for.
+pub fn trace_client(program: &Program, key: FunctionId, effort: Effort) -> Tracing {
+    let Some(client) = clients::of_interface(program, key, effort.steps.min(budget::STEPS)) else {
+        return Tracing::default();
+    };
+    let plan = Plan {
+        script: Script::Client(client),
+        effort,
+        can_wait: false,
+    };
+    explore(program, key, &plan)
+}
+
 /// How an entry point is executed.
 #[derive(Clone)]
 struct Plan {
-    protocol: Option<Protocol>,
+    script: Script,
     effort: Effort,
     can_wait: bool,
+}
+
+/// What is called.
+#[derive(Clone)]
+enum Script {
+    /// The entry point.
+    Call,
+    Protocol(Protocol),
+    Client(Client),
 }
 
 fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
@@ -357,7 +381,7 @@ impl Path {
             machine.told_apart = self.told_apart;
             machine.start.bare = self.bare;
             machine.trace.bare = self.bare;
-            run(&mut machine, entry, plan.protocol.as_ref());
+            run(&mut machine, entry, &plan.script);
             Executed {
                 open: machine.open_before_end(entry),
                 trace: machine.trace,
@@ -373,13 +397,16 @@ impl Path {
     }
 }
 
-fn run(machine: &mut Machine<'_>, entry: FunctionId, protocol: Option<&Protocol>) {
+fn run(machine: &mut Machine<'_>, entry: FunctionId, script: &Script) {
     machine.enter_entry(entry);
-    match protocol {
-        Some(protocol) => {
+    match script {
+        Script::Protocol(protocol) => {
             protocol::run(machine, protocol);
         }
-        None => {
+        Script::Client(client) => {
+            clients::run(machine, client);
+        }
+        Script::Call => {
             let args = machine.unknown_arguments(entry);
             let this = machine.made_object(entry);
             machine.trace.notes.promise.begin = machine.position();
@@ -443,7 +470,7 @@ impl<'p> Machine<'p> {
     fn made_object(&mut self, entry: FunctionId) -> Option<(Location, ClassId)> {
         let (object, class) = self.unknown_object(entry)?;
         if self.program.function(entry).role == Role::Method
-            && let Some(constructor) = protocol::constructor_of(self.program, class)
+            && let Some(constructor) = self.program.constructor_of(class)
         {
             let streams = self.trace.notes.promise.streams.len();
             let args = self.unknown_arguments(constructor);

@@ -1,6 +1,5 @@
 //! A class nobody uses in the project, used as its users would: constructor, public methods, destructor.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::calls::Argument;
@@ -10,15 +9,12 @@ use super::notes::Forgotten;
 use super::numbers::Declared;
 use super::{Action, Event, Extent, Location, Mode, StreamKind, ThreadId, Trace, WorkKind, Write};
 use crate::api::{Operation, Preload};
-use crate::facts::ir::{Function, Parameter, Role};
+use crate::facts::ir::{Parameter, Role};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
 /// The handle that objects are made into where a stream is wanted.
 const STREAM: &str = "cudaStream_t";
-
-/// How deep base classes are asked for their methods.
-const MAX_BASES: u32 = 3;
 
 /// Methods called per class.
 const MAX_METHODS: usize = 24;
@@ -55,9 +51,9 @@ pub(super) fn of_entry(program: &Program, entry: FunctionId, limit: u32) -> Opti
     let is_constructor = function.role == Role::Constructor;
     let constructor = is_constructor
         .then_some(entry)
-        .or_else(|| constructor_of(program, class));
+        .or_else(|| program.constructor_of(class));
     let mut methods = Vec::new();
-    public_methods(program, class, 0, &mut methods);
+    program.public_methods(class, &mut methods);
     methods.truncate(MAX_METHODS);
     methods.retain(|it| *it != entry);
     methods.sort_by_key(|it| program.function(*it).span.start);
@@ -96,7 +92,7 @@ pub(super) fn of_capture(program: &Program, entry: FunctionId) -> Option<Protoco
     let is_constructor = function.role == Role::Constructor;
     let ends = |it: &FunctionId| *it != entry && program.function_mentions(*it, b"EndCapture(");
     let mut enders = Vec::new();
-    public_methods(program, class, 0, &mut enders);
+    program.public_methods(class, &mut enders);
     enders.retain(ends);
     enders.sort_by_key(|it| program.function(*it).span.start);
     let later = |it: &&FunctionId| program.function(**it).span.start > function.span.start;
@@ -106,7 +102,7 @@ pub(super) fn of_capture(program: &Program, entry: FunctionId) -> Option<Protoco
         class,
         constructor: Some(entry)
             .filter(|_| is_constructor)
-            .or_else(|| constructor_of(program, class)),
+            .or_else(|| program.constructor_of(class)),
         methods: start.into_iter().chain(ender).collect(),
     })
 }
@@ -277,60 +273,6 @@ fn call(machine: &mut Machine<'_>, object: &Location, class: ClassId, method: Fu
         ThreadId(0),
         "a method returns to its caller's thread"
     );
-}
-
-/// The constructor a user would call: the first that copies nothing.
-pub(super) fn constructor_of(program: &Program, class: ClassId) -> Option<FunctionId> {
-    let path = &program.class(class).path;
-    let name = path.last()?;
-    let copies =
-        |function: &Function| matches!(function.params.as_slice(), [only] if only.ty.name.last() == name);
-    program
-        .written_in(class)
-        .filter(|(_, it)| it.defined && it.role == Role::Constructor)
-        .find(|(_, it)| !copies(it))
-        .map(|(id, _)| id)
-}
-
-/// Public methods, those of base classes last; overridden ones only once.
-fn public_methods(program: &Program, class: ClassId, depth: u32, found: &mut Vec<FunctionId>) {
-    let definition = program.class(class);
-    let known: BTreeSet<&String> = found
-        .iter()
-        .filter_map(|id| program.function(*id).path.last())
-        .collect();
-    let callable = |function: &Function| {
-        let name = function.path.last().map_or("", String::as_str);
-        function.defined
-            && function.public
-            && function.role == Role::Method
-            && !function.is_static
-            && (!name.starts_with("operator") || name == "operator()")
-    };
-    let own: Vec<FunctionId> = program
-        .written_in(class)
-        .filter(|(id, it)| {
-            callable(it)
-                && program
-                    .source(id.file)
-                    .variant_of
-                    .is_none_or(|_| id.file == class.file)
-                && it.path.last().is_some_and(|name| !known.contains(name))
-        })
-        .map(|(id, _)| id)
-        .collect();
-    found.extend(own);
-    if depth < MAX_BASES {
-        let scope = crate::program::Scope {
-            file: class.file,
-            path: &definition.path,
-        };
-        for base in &definition.bases {
-            if let Some(base) = program.resolve_class(scope, base).filter(|it| *it != class) {
-                public_methods(program, base, depth + 1, found);
-            }
-        }
-    }
 }
 
 /// A call in the text of an entry point.

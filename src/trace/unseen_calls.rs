@@ -2,7 +2,7 @@
 
 use super::calls::{Argument, Unseen};
 use super::machine::Machine;
-use super::memory::Value;
+use super::memory::{Origin, Value};
 use super::{Access, Action, Base, Block, Extent, Location, Mode, Step, Work, WorkKind, Write, budget};
 use crate::api::library;
 use crate::facts::ir::{Expr, Target};
@@ -52,7 +52,8 @@ impl<'p> Machine<'p> {
         self.read_range(&arguments, span);
         self.run_handed(&arguments, span);
         self.note_unresolved(name, span);
-        self.enqueue_unseen(name, declared, &arguments, span);
+        self.enqueue_unseen(name, declared, &arguments, false, span);
+        self.touch_unseen(declared, &arguments, span);
         self.note_opaque(name, &arguments, unseen == Unseen::Unbound, span);
         let is_callable = |it: &Argument| {
             matches!(
@@ -80,12 +81,13 @@ impl<'p> Machine<'p> {
     }
 
     /// What is handed memory and one stream works on the memory in that stream: so do functions in libraries, and callables
-    /// that clients hand in.
+    /// that clients hand in. Those need no memory for that.
     pub(super) fn enqueue_unseen(
         &mut self,
         name: &str,
         declared: Option<FunctionId>,
         arguments: &[Argument],
+        is_callable: bool,
         span: Span,
     ) {
         let mut streams = arguments.iter().filter_map(|it| self.named_stream(&it.value));
@@ -102,7 +104,8 @@ impl<'p> Machine<'p> {
                 .flatten()
         };
         let accesses: Vec<Access> = arguments.iter().enumerate().filter_map(access).collect();
-        if accesses.is_empty() {
+        // A function that somebody wrote down may do anything else with a stream.
+        if accesses.is_empty() && !is_callable {
             return;
         }
         let work = Work {
@@ -114,6 +117,29 @@ impl<'p> Machine<'p> {
             accesses,
         };
         self.finish(name.to_owned(), None, Some(work), Block::None, None, span);
+    }
+
+    /// What is handed memory of the host by a pointer through which that can be changed may change it.
+    pub(super) fn touch_unseen(&mut self, declared: Option<FunctionId>, arguments: &[Argument], span: Span) {
+        let parameters = declared.map_or(&[][..], |it| &self.program.function(it).params);
+        for (index, argument) in arguments.iter().enumerate() {
+            let constant = parameters
+                .get(index)
+                .is_some_and(|it| it.ty.constant || it.ty.pointers != 1);
+            if let Value::Pointer(place) = &argument.value
+                && self.memory.origin(place.base) == Some(Origin::Pinned)
+                && !constant
+            {
+                let events = self.events();
+                self.record_touch(place, Extent::Some, Mode::Write, span, &argument.words);
+                let thread = &mut self.trace.threads[self.control.thread.0 as usize];
+                if let [touched] = &mut thread.events[events..]
+                    && let Action::Touch(access) = &mut touched.action
+                {
+                    access.declared = true;
+                }
+            }
+        }
     }
 
     /// Whoever gets the two ends of a range reads what is between them.

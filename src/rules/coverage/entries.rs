@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::super::{Options, Outcome, check_entry, check_promise, collect, is_about_fork};
+use super::super::{Options, Outcome, check_client, check_entry, check_promise, collect, is_about_fork};
 use super::unreached::{Reached, may_begin};
 use crate::diagnostics::{Finding, Location};
 use crate::program::{FileId, FunctionId, Program};
@@ -41,13 +41,14 @@ pub fn check_with(
         let mut known = known.borrow_mut();
         let new: Vec<FunctionId> = entries
             .iter()
-            .filter(|it| !known.contains_key(*it))
+            .filter(|it| !known.contains_key(&(round, **it)))
             .copied()
             .collect();
         for part in each(round, &new, check) {
-            known.extend(part.entry.map(|entry| (entry, part)));
+            known.extend(part.entry.map(|entry| ((round, entry), part)));
         }
-        entries.iter().filter_map(|it| known.get(it).cloned()).collect()
+        let known = entries.iter().filter_map(|it| known.get(&(round, *it)).cloned());
+        known.collect()
     };
     let mut files = named.clone();
     loop {
@@ -122,6 +123,10 @@ fn follow(
         outcome
     };
     parts.extend(each(Round::Promises, &promises, &promise));
+    let is_open = |it: &FunctionId| leads(*it) && !reached.callers_are_seen(program, &folders, *it);
+    let clients: Vec<FunctionId> = program.interfaces().into_iter().filter(is_open).collect();
+    let client = |key| check_client(program, key, options);
+    parts.extend(each(Round::Clients, &clients, &client));
     parts
 }
 
@@ -143,6 +148,8 @@ pub enum Round {
     Doubted,
     /// They were handed a stream.
     Promises,
+    /// They stand for interfaces, used as clients would that nobody sees.
+    Clients,
 }
 
 /// Runs a check over some functions, all at the same time where that is possible.

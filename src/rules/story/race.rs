@@ -151,6 +151,12 @@ pub(in crate::rules) fn doubted(finding: &mut Finding, doubt: Option<Doubt>) {
             finding.confidence = lower(finding.confidence);
             finding.severity = finding.severity.min(Severity::Warning);
         }
+        Some(Doubt::Filled) => {
+            let assumption = "what is not seen fills the memory it is handed, which is copied from next";
+            finding.assumptions.push(assumption.to_owned());
+            finding.confidence = finding.confidence.min(Confidence::Medium);
+            finding.severity = finding.severity.min(Severity::Warning);
+        }
         Some(Doubt::Streams) => {
             let assumption = "the two streams are two, as the wait of one for the other takes them to be";
             finding.assumptions.push(assumption.to_owned());

@@ -182,11 +182,27 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
     })
 }
 
-/// A problem that every instance has.
+/// A problem that every instance has, those left out in which nobody knows what is waited for.
 fn claimed_always<'a>(group: &[Instance<'a>], question: Question) -> Option<Timed<'a>> {
-    let mut problems = group.iter().map(|(case, region)| question(case, region));
-    let first = problems.next()??;
-    problems.all(|it| it.is_some()).then(|| timed(group[0], first))
+    let mut found: Option<Timed<'a>> = None;
+    for &(case, region) in group {
+        match question(case, region) {
+            Some(problem) if found.is_none() => found = Some(timed((case, region), problem)),
+            Some(_) => {}
+            None if is_undecided(case.trace, region) => {}
+            None => return None,
+        }
+    }
+    found
+}
+
+/// Whether somebody nobody knows is called in a region who may wait for whatever that is about.
+fn is_undecided(trace: &Trace, region: &Region) -> bool {
+    let mut unseen = trace.notes.opaque.iter();
+    unseen.any(|it| {
+        let inside = it.thread == region.thread && region.holds(it.position);
+        inside && !it.never_waits && !it.asks() && (it.unbound || !it.streams.is_empty())
+    })
 }
 
 /// What can be wrong with one region on one path.

@@ -1,0 +1,262 @@
+//! What a library offers: a class whose objects its clients make and use, or functions around the handle of an object.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+
+use super::{ClassId, FileId, FunctionId, Program, Scope};
+use crate::facts::ir::{Function, Name, Role, Target, Type};
+
+/// How deep base classes are asked for their methods.
+const MAX_BASES: u32 = 3;
+
+/// Functions of an interface that are looked at.
+const MOST_USES: usize = 24;
+
+/// What the clients of a library make and use.
+#[derive(Clone, Debug)]
+pub struct Interface {
+    /// The class of what they make.
+    pub class: ClassId,
+    /// How they make it.
+    pub maker: Maker,
+    /// What the class is made for where it is a template and the project says so, as written.
+    pub arguments: Vec<String>,
+    /// What they may do with it, in the order of declaration.
+    pub uses: Vec<FunctionId>,
+}
+
+/// How an object comes to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Maker {
+    /// By its class, with this constructor where one is written.
+    Class(Option<FunctionId>),
+    /// By a function that returns a pointer to it.
+    Returned(FunctionId),
+    /// By a function that stores one where this parameter points.
+    Stored(FunctionId, usize),
+}
+
+impl Program {
+    /// Functions that stand for interfaces: one that leads to CUDA of each, by which [`Program::interface_of`] finds it again.
+    pub fn interfaces(&self) -> Vec<FunctionId> {
+        let units: Vec<usize> = self.own_units().collect();
+        let of_unit = |unit: &usize| -> Vec<FunctionId> {
+            let file = FileId(*unit as u32);
+            let classes =
+                (0..self.units[*unit].facts.classes.len() as u32).map(|index| ClassId { file, index });
+            let classes = classes.filter_map(|it| self.key_of_class(it));
+            let makers = self.functions_of(*unit).map(|(id, _)| id);
+            let makers = makers.filter(|it| self.is_eventful_maker(*it));
+            classes.chain(makers).collect()
+        };
+        let found: BTreeSet<FunctionId> = units.par_iter().flat_map_iter(of_unit).collect();
+        found.into_iter().collect()
+    }
+
+    /// The interface that a function stands for.
+    pub fn interface_of(&self, key: FunctionId) -> Option<Interface> {
+        match self.function(key).role {
+            Role::Function => self.interface_of_maker(key),
+            _ => self.interface_of_class(self.class_of_method(key)?),
+        }
+    }
+
+    fn key_of_class(&self, class: ClassId) -> Option<FunctionId> {
+        let interface = self.interface_of_class(class)?;
+        let chain = self.with_bases(class);
+        let is_eventful = |(id, _): &(FunctionId, &Function)| self.is_eventful(*id);
+        chain
+            .iter()
+            .flat_map(|it| self.written_in(*it))
+            .find(is_eventful)?;
+        let own: Vec<FunctionId> = self.written_in(class).map(|(id, _)| id).collect();
+        let mut eventful = own.iter().copied().filter(|it| self.is_eventful(*it));
+        let uses = interface.uses;
+        let key = eventful.find(|it| uses.contains(it) || uses.is_empty());
+        key.or_else(|| {
+            own.into_iter()
+                .find(|it| self.class_of_method(*it) == Some(class))
+        })
+    }
+
+    /// What a class offers: nothing where its objects have no state, or where somebody derives from it what it lacks.
+    fn interface_of_class(&self, class: ClassId) -> Option<Interface> {
+        let chain = self.with_bases(class);
+        let has_state = chain
+            .iter()
+            .any(|it| self.class(*it).fields.iter().any(|it| !it.is_static));
+        if !has_state || self.is_extended(class) || self.lacks_methods(&chain) {
+            return None;
+        }
+        let mut uses = Vec::new();
+        self.public_methods(class, &mut uses);
+        uses.sort_by_key(|it| (self.function(*it).span.start, *it));
+        uses.truncate(MOST_USES);
+        (!uses.is_empty()).then(|| Interface {
+            class,
+            arguments: self.instantiated_for(class),
+            maker: Maker::Class(self.constructor_of(class)),
+            uses,
+        })
+    }
+
+    /// What the file of a class template makes it for: by an explicit instantiation, or another name.
+    fn instantiated_for(&self, class: ClassId) -> Vec<String> {
+        let definition = self.class(class);
+        let facts = &self.source(class.file).facts;
+        let aliases = facts.aliases.iter().map(|it| &it.ty.name);
+        let mut named = facts.instantiations.iter().chain(aliases);
+        let is_meant = |it: &&Name| {
+            let scope = Scope {
+                file: class.file,
+                path: &definition.path,
+            };
+            Some(it.last()) == definition.path.last().map(String::as_str)
+                && !it.template_args.is_empty()
+                && self.resolve_class(scope, it) == Some(class)
+        };
+        match definition.template_params.is_empty() {
+            true => Vec::new(),
+            false => named
+                .find(is_meant)
+                .map_or(Vec::new(), |it| it.template_args.clone()),
+        }
+    }
+
+    /// Whether some virtual method of a class is nowhere defined.
+    fn lacks_methods(&self, chain: &[ClassId]) -> bool {
+        let written = || chain.iter().flat_map(|it| self.written_in(*it));
+        let name = |it: &Function| it.path.last().cloned();
+        let defined: BTreeSet<Option<String>> =
+            written().filter(|it| it.1.defined).map(|it| name(it.1)).collect();
+        written().any(|(_, it)| {
+            it.is_virtual && !it.defined && it.role == Role::Method && !defined.contains(&name(it))
+        })
+    }
+
+    /// A class and its bases, the class first.
+    fn with_bases(&self, class: ClassId) -> Vec<ClassId> {
+        let mut all = vec![class];
+        let mut next = 0;
+        while next < all.len() && all.len() <= MAX_BASES as usize {
+            let definition = self.class(all[next]);
+            let scope = Scope {
+                file: all[next].file,
+                path: &definition.path,
+            };
+            let bases = definition
+                .bases
+                .iter()
+                .filter_map(|it| self.resolve_class(scope, it));
+            let new: Vec<ClassId> = bases.filter(|it| !all.contains(it)).collect();
+            all.extend(new);
+            next += 1;
+        }
+        all
+    }
+
+    /// The constructor a client would call: the first that copies nothing.
+    pub fn constructor_of(&self, class: ClassId) -> Option<FunctionId> {
+        let name = self.class(class).path.last()?;
+        let copies =
+            |function: &Function| matches!(function.params.as_slice(), [only] if only.ty.name.last() == name);
+        self.written_in(class)
+            .filter(|(_, it)| it.defined && it.role == Role::Constructor)
+            .find(|(_, it)| !copies(it))
+            .map(|(id, _)| id)
+    }
+
+    /// Public methods of a class, those of its bases last; overridden ones only once.
+    pub fn public_methods(&self, class: ClassId, found: &mut Vec<FunctionId>) {
+        for class in self.with_bases(class) {
+            let known: BTreeSet<&String> = found
+                .iter()
+                .filter_map(|id| self.function(*id).path.last())
+                .collect();
+            let callable = |function: &Function| {
+                let name = function.path.last().map_or("", String::as_str);
+                function.defined
+                    && function.public
+                    && function.role == Role::Method
+                    && !function.is_static
+                    && (!name.starts_with("operator") || name == "operator()")
+            };
+            let of_class_file = |id: FunctionId| {
+                let variant = self.source(id.file).variant_of;
+                variant.is_none_or(|_| id.file == class.file)
+            };
+            let own = self.written_in(class).filter(|(id, it)| {
+                callable(it) && of_class_file(*id) && it.path.last().is_some_and(|name| !known.contains(name))
+            });
+            let own: Vec<FunctionId> = own.map(|(id, _)| id).collect();
+            found.extend(own);
+        }
+    }
+
+    /// Whether a function makes an object that other functions of its file get a pointer to, some of which lead to CUDA.
+    fn is_eventful_maker(&self, id: FunctionId) -> bool {
+        let interface = self.interface_of_maker(id);
+        interface.is_some_and(|it| it.uses.iter().any(|it| self.is_eventful(*it)))
+    }
+
+    fn interface_of_maker(&self, id: FunctionId) -> Option<Interface> {
+        let function = self.function(id);
+        if !is_offered(function) {
+            return None;
+        }
+        let stored = || {
+            let mut parameters = function.params.iter().enumerate();
+            parameters.find_map(|(index, it)| {
+                let (class, depth) = self.pointed(id, &it.ty)?;
+                (depth == 2).then_some((class, Maker::Stored(id, index)))
+            })
+        };
+        let returned = || {
+            let (class, depth) = self.pointed(id, &function.result)?;
+            (depth == 1).then_some((class, Maker::Returned(id)))
+        };
+        let takes = |id: FunctionId, it: &Function, class: ClassId| {
+            let first = it.params.first().and_then(|it| self.pointed(id, &it.ty));
+            first.is_some_and(|(first, depth)| first == class && depth == 1)
+        };
+        let (class, maker) = stored().or_else(returned)?;
+        // What is made of one that is there already is a part of it.
+        if takes(id, function, class) || self.class(class).fields.is_empty() {
+            return None;
+        }
+        let beside = self.functions_of(id.file.0 as usize);
+        let uses = beside.filter(|(other, it)| is_offered(it) && takes(*other, it, class));
+        let mut uses: Vec<FunctionId> = uses.map(|(id, _)| id).collect();
+        uses.truncate(MOST_USES);
+        (uses.len() > 1).then_some(Interface {
+            class,
+            arguments: Vec::new(),
+            maker,
+            uses,
+        })
+    }
+
+    /// The class a type leads to, and by how many pointers.
+    fn pointed(&self, function: FunctionId, ty: &Type) -> Option<(ClassId, u8)> {
+        let scope = Scope {
+            file: function.file,
+            path: &self.function(function).path,
+        };
+        let named = self.resolve_alias(scope, &ty.name).map_or(0, |it| it.pointers);
+        let depth = ty.pointers + named;
+        if depth == 0 || ty.constant && depth == 2 {
+            return None;
+        }
+        Some((self.resolve_pointed_class(scope, &ty.name)?, depth))
+    }
+}
+
+/// Whether clients can call a function.
+fn is_offered(function: &Function) -> bool {
+    function.defined
+        && !function.internal
+        && function.role == Role::Function
+        && matches!(function.target, Target::Host | Target::HostDevice)
+        && !super::reach::is_main(function)
+}
