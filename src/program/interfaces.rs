@@ -29,8 +29,8 @@ pub struct Interface {
 /// How an object comes to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Maker {
-    /// By its class, with this constructor where one is written.
-    Class(Option<FunctionId>),
+    /// By a constructor of its class.
+    Class,
     /// By a function that returns a pointer to it.
     Returned(FunctionId),
     /// By a function that stores one where this parameter points.
@@ -80,6 +80,18 @@ impl Program {
         })
     }
 
+    /// The class itself, or one that extends it, that clients can make objects of and that leads to CUDA.
+    pub fn offered_as(&self, class: ClassId) -> Option<ClassId> {
+        if self.key_of_class(class).is_some() {
+            return Some(class);
+        }
+        let name = self.class(class).path.last()?;
+        let derived = self.names.derived.get(name).into_iter().flatten();
+        let classes = derived.filter_map(|it| self.names.classes.get(it)).flatten();
+        let mut classes = classes.filter(|it| self.with_bases(**it).contains(&class));
+        classes.find(|it| self.key_of_class(**it).is_some()).copied()
+    }
+
     /// What a class offers: nothing where its objects have no state, or where somebody derives from it what it lacks.
     fn interface_of_class(&self, class: ClassId) -> Option<Interface> {
         let chain = self.with_bases(class);
@@ -96,7 +108,7 @@ impl Program {
         (!uses.is_empty()).then(|| Interface {
             class,
             arguments: self.instantiated_for(class),
-            maker: Maker::Class(self.constructor_of(class)),
+            maker: Maker::Class,
             uses,
         })
     }

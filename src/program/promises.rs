@@ -113,6 +113,12 @@ impl Program {
         params.any(|it| !it.name.is_empty() && self.is_stream_type(scope, &it.ty))
     }
 
+    /// Whether any function of the project has such a parameter.
+    pub(super) fn any_takes_stream(&self) -> bool {
+        let mut units = self.own_units();
+        units.any(|it| self.functions_of(it).any(|(id, _)| self.takes_stream(id)))
+    }
+
     /// Fields of a class that are streams.
     pub fn stream_fields(&self, class: ClassId) -> Vec<&str> {
         let definition = self.class(class);

@@ -66,7 +66,9 @@ pub(super) fn compute(program: &Program) -> Reach {
     asynchronous.extend(program.barrier_kernels());
     asynchronous.extend(program.observers());
     let (mut promises, carried) = program.doubtful_promises();
-    if waiting_kernels.is_empty() && !calls_wait && asynchronous.is_empty() && promises.is_empty() {
+    let is_idle = waiting_kernels.is_empty() && !calls_wait && asynchronous.is_empty() && promises.is_empty();
+    // Whoever hands out streams decides what runs beside what.
+    if is_idle && !program.any_takes_stream() {
         return Reach::default();
     }
     let mut graph = Graph {

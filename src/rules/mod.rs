@@ -255,11 +255,21 @@ fn check_promise(program: &Program, entry: FunctionId, options: &Options) -> Out
     outcome
 }
 
-/// Runs the rules over what a client does with an interface of [`Program::interfaces`].
+/// Runs the rules over what clients do with an interface of [`Program::interfaces`].
 fn check_client(program: &Program, key: FunctionId, options: &Options) -> Outcome {
-    let effort = Effort::of_unreached(program);
-    let tracing = trace::trace_client(program, key, effort);
-    let mut outcome = check_tracing(program, key, tracing, options);
+    let clients = trace::trace_clients(program, key, Effort::of_unreached(program));
+    let mut outcome = Outcome {
+        entry: Some(key),
+        ..Outcome::default()
+    };
+    for tracing in clients {
+        let part = check_tracing(program, key, tracing, options);
+        outcome.findings.extend(part.findings);
+        Arc::make_mut(&mut outcome.coverage).join(&part.coverage);
+        for (name, count) in part.counters {
+            *outcome.counters.entry(name).or_default() += count;
+        }
+    }
     // What a function promises by itself needs no client.
     outcome.findings.retain(|it| !is_about_promise(it));
     outcome

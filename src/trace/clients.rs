@@ -10,21 +10,32 @@ use std::ops::Range;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
+use super::numbers::Number;
 use super::{
-    Access, Action, Block, Event, Extent, Location, Mode, Step, StreamId, StreamKind, Work, WorkKind,
+    Access, Action, Block, Event, Extent, Location, Mode, Step, StreamId, StreamKind, ThreadId, Work,
+    WorkKind,
 };
 use crate::api::Operation;
 use crate::facts::ir::{Function, Parameter, Type};
 use crate::program::interfaces::{Interface, Maker};
 use crate::program::kernels::written_name;
-use crate::program::{FunctionId, Program, Scope};
+use crate::program::{ClassId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
 /// What the work of clients is called.
 const WORK: &str = "the client's kernel";
 
-/// How much a client asks for.
+/// How much memory a client asks for.
 const NEEDED: i64 = 4_096;
+
+/// Any other number it chooses: there are so many of a thing.
+const MANY: i64 = 4;
+
+/// Rounds at most: rings of so many slots, less one, come round.
+const MOST_ROUNDS: i64 = 5;
+
+/// How deep what is made for a constructor is made of something else.
+const MOST_MADE: u32 = 2;
 
 /// The calls one client makes.
 #[derive(Clone, Debug)]
@@ -34,33 +45,65 @@ pub(super) struct Client {
     uses: Vec<FunctionId>,
     /// Called at the end: they give back what the object has.
     ends: Vec<FunctionId>,
-    rounds: u32,
-    /// The second round has a stream of its own.
+    /// More than one round is made.
+    again: bool,
+    /// Every other round has a stream of its own.
     changes_stream: bool,
     /// Something is lent in the order of a stream: the client says how much it needs.
     lends: bool,
+    /// The numbers it hands over are known.
+    chooses: bool,
 }
 
 /// What a type is as far as values go from one call to another: a class, or what a pointer leads to.
 type Kind = (String, u8);
+
+/// What a call gave the client.
+struct Given {
+    kind: Kind,
+    /// That call was handed a stream.
+    in_stream: bool,
+    argument: Argument,
+}
 
 /// What a client has in its hands.
 #[derive(Default)]
 struct Hands {
     object: Option<Location>,
     /// A stream for each round.
-    streams: BTreeMap<u32, StreamId>,
-    results: BTreeMap<Kind, Argument>,
+    streams: BTreeMap<i64, StreamId>,
+    results: Vec<Given>,
     /// What it hands over by itself: the same at every call.
     own: BTreeMap<FunctionId, Vec<Argument>>,
+    /// Objects of the library that others are made with.
+    parts: Vec<(ClassId, Location)>,
+    /// How deep it is in making them.
+    depth: u32,
+    /// It chose a number.
+    chose: bool,
     /// Places that the call being made stores pointers to, and how these are declared.
     out: Vec<(Type, Location)>,
-    round: u32,
+    round: i64,
     /// A call of this round was handed its stream.
     works: bool,
 }
 
 impl Hands {
+    /// What the client has for a parameter of a call: what came last, from a call that was handed a stream as this one is if there
+    /// is one. Plain memory it gives back only once.
+    fn give(&mut self, kind: &Kind, in_stream: bool, is_plain: bool) -> Option<Argument> {
+        let fits = |it: &Given| it.kind == *kind;
+        let alike = self
+            .results
+            .iter()
+            .rposition(|it| fits(it) && it.in_stream == in_stream);
+        let at = alike.or_else(|| self.results.iter().rposition(fits))?;
+        match is_plain {
+            true => Some(self.results.remove(at).argument),
+            false => Some(self.results[at].argument.clone()),
+        }
+    }
+
     /// What a call is to store results in.
     fn expect_results(&mut self, function: &Function, args: &[Argument]) {
         let pairs = function.params.iter().zip(args).filter(|(it, _)| is_out(it));
@@ -72,41 +115,64 @@ impl Hands {
     }
 }
 
-/// The client of an interface, by what each of its functions does when all are tried in the order of declaration.
-pub(super) fn of_interface(program: &Program, key: FunctionId, limit: u32) -> Option<Client> {
-    let interface = program.interface_of(key)?;
-    let takes = |id: &&FunctionId| program.takes_stream(**id);
-    let lends = interface
-        .uses
-        .iter()
-        .filter(takes)
-        .any(|it| results_of(program, *it).next().is_some());
-    let draft = Client {
+/// Clients of an interface, by what each of its functions does when all are tried in the order of declaration: one that hands over
+/// numbers it chose, and one of whose numbers nothing is known.
+pub(super) fn of_interface(program: &Program, key: FunctionId, limit: u32) -> Vec<Client> {
+    let Some(interface) = program.interface_of(key) else {
+        return Vec::new();
+    };
+    let mut uses = interface.uses.iter().filter(|it| program.takes_stream(**it));
+    let lends = uses.any(|it| results_of(program, *it).next().is_some());
+    let draft = |chooses| Client {
         uses: interface.uses.clone(),
         ends: Vec::new(),
-        rounds: 1,
+        again: false,
         changes_stream: false,
         lends,
-        interface,
+        chooses,
+        interface: interface.clone(),
     };
-    let mut machine = Machine::new(program, key, Vec::new());
-    machine.limit = limit;
-    machine.enter_entry(key);
-    let parts = run(&mut machine, &draft);
-    let waits = machine.trace.has_waits();
-    // Objects of classes around resident kernels have a protocol of their own.
-    if waits && matches!(draft.interface.maker, Maker::Class(_)) {
-        return None;
+    let attempts = [true, false].map(|it| draft(it).attempt(program, key, limit));
+    let [chosen, open] = attempts;
+    let chosen = chosen.filter(|it| it.chose && (it.ended || open.as_ref().is_none_or(|it| !it.ended)));
+    chosen.into_iter().chain(open).map(|it| it.client).collect()
+}
+
+/// A client, and what came of trying it.
+struct Attempt {
+    client: Client,
+    /// It handed over a number of its own choice, and that chose no device.
+    chose: bool,
+    /// It came to its end.
+    ended: bool,
+}
+
+impl Client {
+    fn attempt(self, program: &Program, key: FunctionId, limit: u32) -> Option<Attempt> {
+        let mut machine = Machine::new(program, key, Vec::new());
+        machine.limit = limit;
+        machine.enter_entry(key);
+        let Session { parts, chose, ended } = run(&mut machine, &self);
+        let trace = &machine.trace;
+        let waits = trace.has_waits();
+        // Objects of classes around resident kernels have a protocol of their own.
+        if waits && matches!(self.interface.maker, Maker::Class) {
+            return None;
+        }
+        let events = &trace.threads[0].events;
+        let parts = parts
+            .iter()
+            .map(|(id, range)| (*id, events.get(range.clone()).unwrap_or_default()));
+        let client = self.ordered(program, parts.collect());
+        (!client.uses.is_empty()).then(|| Attempt {
+            client: Client {
+                again: !waits,
+                ..client
+            },
+            chose: chose && !trace.devices.contains(&Some(MANY)),
+            ended,
+        })
     }
-    let events = &machine.trace.threads[0].events;
-    let parts = parts
-        .iter()
-        .map(|(id, range)| (*id, events.get(range.clone()).unwrap_or_default()));
-    let client = draft.ordered(program, parts.collect());
-    (!client.uses.is_empty()).then(|| Client {
-        rounds: if waits { 1 } else { 2 },
-        ..client
-    })
 }
 
 impl Client {
@@ -125,8 +191,8 @@ impl Client {
             })
         };
         let mut uses = Vec::new();
-        let mut ends = Vec::new();
-        let (mut takes_back, mut is_set) = (false, false);
+        let (mut waits, mut ends) = (Vec::new(), Vec::new());
+        let (mut takes_back, mut is_set, mut works_in) = (false, false, false);
         for (id, own) in &parts {
             let streams = program.takes_stream(*id);
             let consumes = consumes(*id);
@@ -136,26 +202,63 @@ impl Client {
             {
                 continue;
             }
-            if gives_back(own) && !consumes {
+            if !consumes && only_waits(own) {
+                waits.push(*id);
+                continue;
+            }
+            if !consumes && gives_back(own) {
                 ends.push(*id);
                 continue;
             }
             takes_back |= streams && consumes;
-            is_set |= streams && own.is_empty();
+            let mut params = program.function(*id).params.iter();
+            let only = params.next_back().filter(|_| params.len() <= self.handles());
+            is_set |= only.is_some() && streams && own.is_empty();
+            works_in |= streams && !own.is_empty();
             uses.push(*id);
         }
         // What takes something comes behind what gives it.
         uses.sort_by_key(|it| consumes(*it) && results_of(program, *it).next().is_none());
+        // Nobody has to wait for one thing before he asks for the next.
+        waits.append(&mut ends);
         Client {
             uses,
-            ends,
-            changes_stream: self.lends && takes_back || is_set,
+            ends: waits,
+            // Who says for every call which stream it is for orders these streams.
+            changes_stream: self.lends && takes_back || is_set && !works_in,
             ..self
         }
     }
 }
 
 impl Client {
+    /// Whether a function takes back memory that others give, and the client has none.
+    fn lacks(&self, program: &Program, hands: &Hands, id: FunctionId) -> bool {
+        let scope = scope_of(program, id);
+        let mut params = program.function(id).params.iter().skip(self.handles());
+        params.any(|it| {
+            let Some(kind) = kind_of(program, id, &it.ty, true).filter(|_| is_plain(program, scope, &it.ty))
+            else {
+                return false;
+            };
+            let gives = |it: &FunctionId| results_of(program, *it).any(|it| it == kind);
+            self.uses.iter().any(gives) && !hands.results.iter().any(|it| it.kind == kind)
+        })
+    }
+
+    /// A number for a parameter.
+    fn choice(&self, parameter: &Parameter) -> i64 {
+        match self.lends && parameter.ty.name.last() == "size_t" {
+            true => NEEDED,
+            false => MANY,
+        }
+    }
+
+    /// How many arguments say which object is meant.
+    fn handles(&self) -> usize {
+        usize::from(!matches!(self.interface.maker, Maker::Class))
+    }
+
     /// What it does, as an assumption.
     fn told(&self, program: &Program) -> String {
         let names = self
@@ -163,13 +266,25 @@ impl Client {
             .iter()
             .filter_map(|it| program.function(*it).path.last());
         let names: Vec<String> = names.map(|it| format!("`{it}`")).collect();
-        let often = match (self.rounds, self.changes_stream) {
-            (1, _) => "once",
-            (_, false) => "twice",
-            (_, true) => "twice, the second time in another stream",
+        let often = match (self.again, self.changes_stream) {
+            (false, _) => "once",
+            (true, false) => "again and again",
+            (true, true) => "again and again, every other time in another stream",
         };
         format!("a client calls {} {often}", names.join(", "))
     }
+}
+
+/// Whether the host waits for the device, and nothing else is done.
+fn only_waits(events: &[Event]) -> bool {
+    let waits = |it: &Event| match &it.action {
+        Action::Call(call) => call.work.is_none() && call.blocks != Block::None,
+        Action::Lock(_) | Action::Unlock(_) => true,
+        _ => false,
+    };
+    let blocks = |it: &Event| matches!(&it.action, Action::Call(call) if call.blocks != Block::None);
+    let frees = |it: &Event| matches!(&it.action, Action::Call(call) if call.api.is_some_and(|it| it.operation == Operation::Free));
+    events.iter().all(waits) && events.iter().any(blocks) && !events.iter().any(frees)
 }
 
 /// Whether something is given back, and no work is done.
@@ -232,9 +347,16 @@ fn is_out(parameter: &Parameter) -> bool {
     parameter.ty.pointers == 2 && !parameter.ty.constant
 }
 
-/// A number of bytes or elements.
-fn is_size(parameter: &Parameter) -> bool {
-    parameter.ty.pointers == 0 && !parameter.ty.reference && parameter.ty.name.last() == "size_t"
+/// Memory, rather than an object of the library.
+fn is_plain(program: &Program, scope: Scope<'_>, ty: &Type) -> bool {
+    ty.pointers > 0 && program.resolve_class(scope, &ty.name).is_none()
+}
+
+/// An integer that counts something.
+fn is_number(parameter: &Parameter) -> bool {
+    let ty = &parameter.ty;
+    let number = Number::named(ty.name.last()).filter(|_| ty.pointers == 0 && (!ty.reference || ty.constant));
+    matches!(number, Some(Number::Integer { bits: 32.., .. }))
 }
 
 fn scope_of(program: &Program, id: FunctionId) -> Scope<'_> {
@@ -244,56 +366,80 @@ fn scope_of(program: &Program, id: FunctionId) -> Scope<'_> {
     }
 }
 
-/// Makes the calls; says which events each of them made.
-pub(super) fn run(machine: &mut Machine<'_>, client: &Client) -> Vec<(FunctionId, Range<usize>)> {
+/// What came of the calls of a client.
+pub(super) struct Session {
+    /// Which events each of them made.
+    parts: Vec<(FunctionId, Range<usize>)>,
+    /// It chose a number.
+    chose: bool,
+    /// It came to its end.
+    ended: bool,
+}
+
+/// Makes the calls.
+pub(super) fn run(machine: &mut Machine<'_>, client: &Client) -> Session {
     machine.trace.notes.client = Some(client.told(machine.program));
     let mut hands = Hands::default();
-    machine.make_for_client(client, &mut hands);
-    let mut parts = Vec::new();
-    for round in 0..client.rounds {
-        hands.round = if client.changes_stream { round } else { 0 };
-        hands.works = false;
-        hands.results.clear();
-        for id in &client.uses {
-            parts.push((*id, machine.call_for_client(client, &mut hands, *id)));
-        }
+    let mut parts = machine.live_as_client(client, &mut hands);
+    // What others of its kind were made with too serves the next one.
+    if client.again && !hands.parts.is_empty() {
+        parts.extend(machine.live_as_client(client, &mut hands));
     }
-    if !machine.trace.has_waits() {
-        for stream in hands.streams.values() {
-            let span = machine.program.function(machine.trace.entry).name_span;
-            machine.finish(String::new(), None, None, Block::Stream(*stream), None, span);
-        }
+    let ended = !machine.exited;
+    for (class, part) in hands.parts.iter().rev() {
+        machine.end_for_client(*class, part);
     }
-    for id in &client.ends {
-        parts.push((*id, machine.call_for_client(client, &mut hands, *id)));
-    }
-    if let (Maker::Class(_), Some(object)) = (client.interface.maker, &hands.object)
-        && !machine.exited
-    {
-        let class = client.interface.class;
-        machine.destroy(object, class, machine.program.class(class).span);
-    }
-    parts
+    let chose = hands.chose;
+    Session { parts, chose, ended }
 }
 
 impl Machine<'_> {
+    /// The life of one object, from its making to its end.
+    fn live_as_client(&mut self, client: &Client, hands: &mut Hands) -> Vec<(FunctionId, Range<usize>)> {
+        self.make_for_client(client, hands);
+        let mut parts = Vec::new();
+        let rounds = match client.again {
+            true => self.rounds_of_client(hands),
+            false => 1,
+        };
+        for round in 0..rounds {
+            hands.round = if client.changes_stream { round % 2 } else { 0 };
+            hands.works = false;
+            hands.results.clear();
+            for id in &client.uses {
+                parts.push((*id, self.call_for_client(client, hands, *id)));
+            }
+        }
+        if !self.trace.has_waits() && !self.exited {
+            for stream in hands.streams.values() {
+                let span = self.program.function(self.trace.entry).name_span;
+                self.finish(String::new(), None, None, Block::Stream(*stream), None, span);
+            }
+        }
+        for id in &client.ends {
+            parts.push((*id, self.call_for_client(client, hands, *id)));
+        }
+        if let (Maker::Class, Some(object)) = (client.interface.maker, hands.object.take()) {
+            self.end_for_client(client.interface.class, &object);
+        }
+        parts
+    }
+
+    fn end_for_client(&mut self, class: ClassId, object: &Location) {
+        if !self.exited {
+            self.destroy(object, class, self.program.class(class).span);
+        }
+    }
+
     fn make_for_client(&mut self, client: &Client, hands: &mut Hands) {
-        let program = self.program;
         let class = client.interface.class;
         match client.interface.maker {
-            Maker::Class(constructor) => {
+            Maker::Class => {
                 let object = self.memory.local();
                 self.memory.classes.insert(object.clone(), class);
                 self.note_class_arguments(&object, class, &client.interface.arguments);
                 hands.object = Some(object.clone());
-                match constructor {
-                    Some(constructor) => {
-                        let args = self.arguments_of_client(client, hands, constructor, None);
-                        let span = self.stand_at(constructor);
-                        self.invoke(constructor, Some((object, class)), args, span);
-                    }
-                    None => self.construct(&object, class, Vec::new(), program.class(class).span),
-                }
+                self.construct_for_client(client, hands, &object, class);
             }
             Maker::Returned(maker) => {
                 let args = self.arguments_of_client(client, hands, maker, None);
@@ -313,6 +459,75 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether what is called next is called by a client: nobody wrote that call.
+    pub(super) fn is_at_client(&self) -> bool {
+        let is_outermost = self.control.frames.len() == 1 && self.control.thread == ThreadId(0);
+        is_outermost && self.trace.notes.client.is_some()
+    }
+
+    /// How often a client does the same: until all rings that the object has have come round.
+    fn rounds_of_client(&self, hands: &Hands) -> i64 {
+        let Some(object) = &hands.object else {
+            return 0;
+        };
+        let lengths = self
+            .memory
+            .lengths
+            .iter()
+            .filter(|(it, _)| it.base == object.base);
+        let slots = lengths.map(|it| *it.1).filter(|it| *it < MOST_ROUNDS).max();
+        slots.map_or(2, |it| (it + 1).max(2))
+    }
+
+    /// An object of the library that a function wants, where that is one with an interface of its own.
+    fn part_for_client(
+        &mut self,
+        client: &Client,
+        hands: &mut Hands,
+        scope: Scope<'_>,
+        ty: &Type,
+    ) -> Option<Argument> {
+        let program = self.program;
+        if ty.pointers > 1 || ty.pointers == 0 && (!ty.reference || ty.constant) {
+            return None;
+        }
+        let class = program.offered_as(program.resolve_class(scope, &ty.name)?)?;
+        let known = hands.parts.iter().find(|it| it.0 == class).map(|it| it.1.clone());
+        let place = match known {
+            Some(place) => place,
+            None if hands.depth >= MOST_MADE || class == client.interface.class => return None,
+            None => {
+                let place = self.memory.local();
+                self.memory.classes.insert(place.clone(), class);
+                hands.depth += 1;
+                self.construct_for_client(client, hands, &place, class);
+                hands.depth -= 1;
+                hands.parts.push((class, place.clone()));
+                place
+            }
+        };
+        let value = match ty.pointers {
+            0 => Value::Aggregate(place.clone()),
+            _ => return Some(Argument::unplaced(Value::Pointer(place), String::new())),
+        };
+        Some(Argument {
+            place: Some(place),
+            ..Argument::unplaced(value, String::new())
+        })
+    }
+
+    fn construct_for_client(&mut self, client: &Client, hands: &mut Hands, place: &Location, class: ClassId) {
+        let program = self.program;
+        match program.constructor_of(class) {
+            Some(constructor) => {
+                let args = self.arguments_of_client(client, hands, constructor, None);
+                let span = self.stand_at(constructor);
+                self.invoke(constructor, Some((place.clone(), class)), args, span);
+            }
+            None => self.construct(place, class, Vec::new(), program.class(class).span),
+        }
+    }
+
     /// The client calls a function from where that is written.
     fn stand_at(&mut self, function: FunctionId) -> Span {
         self.frame_mut().file = function.file;
@@ -324,6 +539,9 @@ impl Machine<'_> {
         let Some(object) = hands.object.clone().filter(|_| !self.exited) else {
             return 0..0;
         };
+        if client.lacks(program, hands, id) {
+            return 0..0;
+        }
         let span = self.stand_at(id);
         let streams = program.takes_stream(id);
         if streams && hands.works {
@@ -332,7 +550,7 @@ impl Machine<'_> {
         }
         let first = self.events();
         let result = match client.interface.maker {
-            Maker::Class(_) => {
+            Maker::Class => {
                 let args = self.arguments_of_client(client, hands, id, None);
                 self.invoke(id, Some((object, client.interface.class)), args, span)
             }
@@ -379,22 +597,28 @@ impl Machine<'_> {
         for (index, parameter) in function.params.iter().enumerate().take(count) {
             let own = hands.own.get(&id).and_then(|it| it.get(index)).cloned();
             let own = own.unwrap_or_else(|| Argument::unplaced(self.memory.fresh(), parameter.name.clone()));
-            let handed = kind_of(program, id, &parameter.ty, true).and_then(|it| hands.results.get(&it));
+            let kind = kind_of(program, id, &parameter.ty, true);
+            let is_plain = is_plain(program, scope, &parameter.ty);
+            let handed = kind.and_then(|it| hands.give(&it, program.takes_stream(id), is_plain));
             let argument = match (&given, handed) {
                 (Some((at, it)), _) if *at == index => it.clone(),
                 _ if is_stream(parameter) => {
                     let stream = self.stream_of_client(hands, function);
                     self.stream_for(scope, parameter, stream)
                 }
-                (_, Some(handed)) => handed.clone(),
+                (_, Some(handed)) => handed,
+                _ if client.chooses && is_number(parameter) => {
+                    hands.chose = true;
+                    Argument::unplaced(Value::Int(client.choice(parameter)), parameter.name.clone())
+                }
                 _ if is_out(parameter) => {
                     let place = self.memory.local();
                     Argument::unplaced(Value::Pointer(place), parameter.name.clone())
                 }
-                _ if client.lends && is_size(parameter) => {
-                    Argument::unplaced(Value::Int(NEEDED), parameter.name.clone())
-                }
-                _ => own,
+                _ => match self.part_for_client(client, hands, scope, &parameter.ty) {
+                    Some(part) => part,
+                    None => own,
+                },
             };
             args.push(argument);
         }
@@ -479,7 +703,11 @@ impl Machine<'_> {
                 place,
                 ..Argument::unplaced(value, words.clone())
             };
-            hands.results.insert(kind, argument);
+            hands.results.push(Given {
+                kind,
+                in_stream: program.takes_stream(id),
+                argument,
+            });
         }
         if !accesses.is_empty() && program.takes_stream(id) {
             let stream = self.stream_of_client(hands, function);

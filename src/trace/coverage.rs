@@ -71,6 +71,27 @@ pub enum Cut {
 }
 
 impl Coverage {
+    /// What came of further paths.
+    pub fn join(&mut self, other: &Coverage) {
+        self.sites.extend(&other.sites);
+        self.executed.extend(&other.executed);
+        self.handed_unordered.extend(&other.handed_unordered);
+        for (place, followed) in &other.calls {
+            let known = self.calls.entry(*place).or_insert(*followed);
+            *known = (*known).max(*followed);
+        }
+        for (name, followed) in &other.missed {
+            let known = self.missed.entry(name.clone()).or_insert(*followed);
+            *known = (*known).max(*followed);
+        }
+        for (place, cut) in &other.loops {
+            *self.loops.entry(*place).or_default() |= cut;
+        }
+        self.cuts.extend(&other.cuts);
+        self.impatience += other.impatience;
+        self.accesses_dropped |= other.accesses_dropped;
+    }
+
     /// Every path was followed to its end.
     pub fn is_complete(&self) -> bool {
         self.cuts.is_empty()

@@ -325,7 +325,7 @@ impl<'p> Machine<'p> {
             this: this.clone(),
             class,
             scopes: vec![Names::default()],
-            call_site: Some((self.frame().file, span)),
+            call_site: (!self.is_at_client()).then(|| (self.frame().file, span)),
             template,
             pack: None,
             textual,

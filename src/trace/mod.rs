@@ -121,7 +121,7 @@ pub use callbacks::{Callback, CallbackCall};
 pub use devices::DeviceId;
 pub use launches::{Grid, Launch};
 pub use observe::Observation;
-pub use paths::{Effort, Tracing, trace_client, trace_entry};
+pub use paths::{Effort, Tracing, trace_clients, trace_entry};
 
 /// Limits of the symbolic execution; hitting one lowers confidence and is counted, never an error.
 pub mod budget {

@@ -143,17 +143,18 @@ pub fn trace_entry(program: &Program, entry: FunctionId, effort: Effort) -> Trac
     }
 }
 
-/// Executes what a client does with the interface that a function of [`Program::interfaces`] stands for.
-pub fn trace_client(program: &Program, key: FunctionId, effort: Effort) -> Tracing {
-    let Some(client) = clients::of_interface(program, key, effort.steps.min(budget::STEPS)) else {
-        return Tracing::default();
-    };
-    let plan = Plan {
-        script: Script::Client(client),
-        effort,
-        can_wait: false,
-    };
-    explore(program, key, &plan)
+/// Executes what clients do with the interface that a function of [`Program::interfaces`] stands for.
+pub fn trace_clients(program: &Program, key: FunctionId, effort: Effort) -> Vec<Tracing> {
+    let clients = clients::of_interface(program, key, effort.steps.min(budget::STEPS));
+    let explored = clients.into_iter().map(|client| {
+        let plan = Plan {
+            script: Script::Client(client),
+            effort,
+            can_wait: false,
+        };
+        explore(program, key, &plan)
+    });
+    explored.collect()
 }
 
 /// How an entry point is executed.
