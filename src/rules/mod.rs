@@ -256,8 +256,8 @@ fn check_promise(program: &Program, entry: FunctionId, options: &Options) -> Out
 }
 
 /// Runs the rules over what clients do with an interface of [`Program::interfaces`].
-fn check_client(program: &Program, key: FunctionId, options: &Options) -> Outcome {
-    let clients = trace::trace_clients(program, key, Effort::of_unreached(program));
+fn check_client(program: &Program, key: FunctionId, effort: Effort, options: &Options) -> Outcome {
+    let clients = trace::trace_clients(program, key, effort);
     let mut outcome = Outcome {
         entry: Some(key),
         ..Outcome::default()

@@ -202,7 +202,7 @@ impl Client {
             {
                 continue;
             }
-            if !consumes && only_waits(own) {
+            if !streams && !consumes && only_waits(own) {
                 waits.push(*id);
                 continue;
             }

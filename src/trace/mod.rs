@@ -153,6 +153,10 @@ pub mod budget {
     pub const OTHER_ENTRY_STEPS: u32 = 40_000;
     /// Paths explored in each of them.
     pub const OTHER_PATHS: usize = 12;
+    /// The same for clients that nobody sees.
+    pub const CLIENT_PROGRAM_STEPS: u32 = 1_000_000;
+    /// Paths explored of each of them.
+    pub const CLIENT_PATHS: usize = 6;
     /// Steps for a function that is looked at for what it promises to whoever hands it a stream.
     pub const PROMISE_STEPS: u32 = 8_000;
     /// Paths explored in it.

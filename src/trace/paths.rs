@@ -64,12 +64,13 @@ impl Effort {
     }
 
     /// What each kind of them gets in a program.
-    pub fn all(program: &Program) -> [Self; 3] {
+    pub fn all(program: &Program) -> [Self; 4] {
         let (waiting, others) = program.entry_counts();
         [
             Effort::of_waiting(waiting),
             Effort::of_others(budget::OTHER_PROGRAM_STEPS, others),
             Effort::of_unreached(program),
+            Effort::of_clients(program.interfaces().len()),
         ]
     }
 
@@ -92,6 +93,14 @@ impl Effort {
     pub fn of_unreached(program: &Program) -> Self {
         let holders: BTreeSet<FunctionId> = program.cuda_sites().iter().map(|it| it.function).collect();
         Effort::of_others(budget::UNREACHED_PROGRAM_STEPS, holders.len())
+    }
+
+    /// What each of so many clients gets.
+    pub fn of_clients(count: usize) -> Self {
+        Effort {
+            paths: budget::CLIENT_PATHS,
+            ..Effort::of_others(budget::CLIENT_PROGRAM_STEPS, count)
+        }
     }
 
     fn of_others(all: u32, count: usize) -> Self {

@@ -124,8 +124,10 @@ fn follow(
     };
     parts.extend(each(Round::Promises, &promises, &promise));
     let is_open = |it: &FunctionId| leads(*it) && !reached.callers_are_seen(program, &folders, *it);
-    let clients: Vec<FunctionId> = program.interfaces().into_iter().filter(is_open).collect();
-    let client = |key| check_client(program, key, options);
+    let mut clients = program.interfaces();
+    let effort = Effort::of_clients(clients.len());
+    clients.retain(is_open);
+    let client = |key| check_client(program, key, effort, options);
     parts.extend(each(Round::Clients, &clients, &client));
     parts
 }

@@ -169,6 +169,7 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
             .find_map(|question| claimed(group, question))
     };
     let of_called = || claimed_of_called(group, elsewhere);
+    let always = always.or_else(|| claimed_of_decided(group, never_waited));
     always.or_else(of_shown).or_else(of_called).or_else(|| {
         // The first time on each path.
         let mut found: Vec<(Instance<'a>, Problem)> = Vec::new();
@@ -182,18 +183,20 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
     })
 }
 
-/// A problem that every instance has, those left out in which nobody knows what is waited for.
+/// A problem that every instance has.
 fn claimed_always<'a>(group: &[Instance<'a>], question: Question) -> Option<Timed<'a>> {
-    let mut found: Option<Timed<'a>> = None;
-    for &(case, region) in group {
-        match question(case, region) {
-            Some(problem) if found.is_none() => found = Some(timed((case, region), problem)),
-            Some(_) => {}
-            None if is_undecided(case.trace, region) => {}
-            None => return None,
-        }
-    }
-    found
+    let mut problems = group.iter().map(|(case, region)| question(case, region));
+    let first = problems.next()??;
+    problems.all(|it| it.is_some()).then(|| timed(group[0], first))
+}
+
+/// A wait that every instance lacks of which anybody knows what is waited for.
+fn claimed_of_decided<'a>(group: &[Instance<'a>], question: Question) -> Option<Timed<'a>> {
+    let decided = group
+        .iter()
+        .filter(|(case, region)| !is_undecided(case.trace, region));
+    let decided: Vec<Instance<'a>> = decided.copied().collect();
+    claimed_always(&decided, question)
 }
 
 /// Whether somebody nobody knows is called in a region who may wait for whatever that is about.
