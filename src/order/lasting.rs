@@ -122,6 +122,11 @@ pub fn shared(trace: &Trace) -> Vec<Shared> {
     let shared = used.into_iter().filter_map(|((stream, base), uses)| {
         let (first, _) = uses.first()?;
         let (last, _) = uses.last()?;
+        // Launches of one executable graph never overlap.
+        let is_graph = |it: EventRef| it.work(trace).is_some_and(|it| it.kind == WorkKind::Graph);
+        if is_graph(*first) && uses.iter().all(|it| it.0 == *first) {
+            return None;
+        }
         let is_write = |it: &Access| it.mode == Mode::Write && it.sure && !it.atomic;
         let writes = || uses.iter().filter(|(_, it)| is_write(it));
         let at_every_call = writes().find(|(event, _)| !is_first_time(trace, *event));

@@ -12,7 +12,7 @@ use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::numbers::Number;
 use super::{
-    Access, Action, Block, Event, Extent, Location, Mode, Step, StreamId, StreamKind, ThreadId, Work,
+    Access, Action, Block, Event, Extent, LEGACY, Location, Mode, Step, StreamId, StreamKind, ThreadId, Work,
     WorkKind,
 };
 use crate::api::Operation;
@@ -90,17 +90,19 @@ struct Hands {
 
 impl Hands {
     /// What the client has for a parameter of a call: what came last, from a call that was handed a stream as this one is if there
-    /// is one. Plain memory it gives back only once.
+    /// is one. Plain memory it gives back only once, and in the order of a stream what it got in the order of one.
     fn give(&mut self, kind: &Kind, in_stream: bool, is_plain: bool) -> Option<Argument> {
         let fits = |it: &Given| it.kind == *kind;
         let alike = self
             .results
             .iter()
             .rposition(|it| fits(it) && it.in_stream == in_stream);
-        let at = alike.or_else(|| self.results.iter().rposition(fits))?;
         match is_plain {
-            true => Some(self.results.remove(at).argument),
-            false => Some(self.results[at].argument.clone()),
+            true => Some(self.results.remove(alike?).argument),
+            false => {
+                let at = alike.or_else(|| self.results.iter().rposition(fits))?;
+                Some(self.results[at].argument.clone())
+            }
         }
     }
 
@@ -242,7 +244,9 @@ impl Client {
                 return false;
             };
             let gives = |it: &FunctionId| results_of(program, *it).any(|it| it == kind);
-            self.uses.iter().any(gives) && !hands.results.iter().any(|it| it.kind == kind)
+            let in_stream = program.takes_stream(id);
+            let has = |it: &Given| it.kind == kind && it.in_stream == in_stream;
+            self.uses.iter().any(gives) && !hands.results.iter().any(has)
         })
     }
 
@@ -355,7 +359,7 @@ fn is_plain(program: &Program, scope: Scope<'_>, ty: &Type) -> bool {
 /// An integer that counts something.
 fn is_number(parameter: &Parameter) -> bool {
     let ty = &parameter.ty;
-    let number = Number::named(ty.name.last()).filter(|_| ty.pointers == 0 && (!ty.reference || ty.constant));
+    let number = Number::named(ty.name.last()).filter(|_| ty.pointers == 0 && !ty.reference);
     matches!(number, Some(Number::Integer { bits: 32.., .. }))
 }
 
@@ -397,6 +401,8 @@ impl Machine<'_> {
     /// The life of one object, from its making to its end.
     fn live_as_client(&mut self, client: &Client, hands: &mut Hands) -> Vec<(FunctionId, Range<usize>)> {
         self.make_for_client(client, hands);
+        // What a new object is filled with in the default stream is there when it is used, in practice.
+        self.wait_as_client(LEGACY);
         let mut parts = Vec::new();
         let rounds = match client.again {
             true => self.rounds_of_client(hands),
@@ -410,11 +416,8 @@ impl Machine<'_> {
                 parts.push((*id, self.call_for_client(client, hands, *id)));
             }
         }
-        if !self.trace.has_waits() && !self.exited {
-            for stream in hands.streams.values() {
-                let span = self.program.function(self.trace.entry).name_span;
-                self.finish(String::new(), None, None, Block::Stream(*stream), None, span);
-            }
+        for stream in hands.streams.values() {
+            self.wait_as_client(*stream);
         }
         for id in &client.ends {
             parts.push((*id, self.call_for_client(client, hands, *id)));
@@ -423,6 +426,14 @@ impl Machine<'_> {
             self.end_for_client(client.interface.class, &object);
         }
         parts
+    }
+
+    /// The client waits for a stream, where nothing in it may wait for the client.
+    fn wait_as_client(&mut self, stream: StreamId) {
+        if !self.trace.has_waits() && !self.exited {
+            let span = self.program.function(self.trace.entry).name_span;
+            self.finish(String::new(), None, None, Block::Stream(stream), None, span);
+        }
     }
 
     fn end_for_client(&mut self, class: ClassId, object: &Location) {
