@@ -54,6 +54,22 @@ impl Program {
         found.into_iter().collect()
     }
 
+    /// Whether somebody in the project uses an interface, tests aside: he shows how it is meant to be used.
+    pub fn is_used(&self, interface: &Interface) -> bool {
+        let chain = self.with_bases(interface.class);
+        let is_own = |it: &FunctionId| {
+            let makes = matches!(interface.maker, Maker::Returned(by) | Maker::Stored(by, _) if by == *it);
+            makes
+                || interface.uses.contains(it)
+                || self.class_of_method(*it).is_some_and(|it| chain.contains(&it))
+        };
+        let is_user = |it: &&FunctionId| {
+            !is_own(it) && self.function(**it).role != Role::Test && !self.is_main_file(it.file)
+        };
+        let mut callers = interface.uses.iter().flat_map(|it| self.callers(*it));
+        callers.any(|it| is_user(&it))
+    }
+
     /// The interface that a function stands for.
     pub fn interface_of(&self, key: FunctionId) -> Option<Interface> {
         match self.function(key).role {

@@ -12,8 +12,8 @@ use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::numbers::Number;
 use super::{
-    Access, Action, Block, Event, Extent, LEGACY, Location, Mode, Step, StreamId, StreamKind, ThreadId, Work,
-    WorkKind,
+    Access, Action, Block, Call, Event, Extent, LEGACY, Location, Mode, Step, StreamId, StreamKind, ThreadId,
+    Work, WorkKind,
 };
 use crate::api::Operation;
 use crate::facts::ir::{Function, Parameter, Type};
@@ -43,6 +43,8 @@ pub(super) struct Client {
     interface: Interface,
     /// Called in every round.
     uses: Vec<FunctionId>,
+    /// Those of them that answer something and do no work: who wants to know waits for his streams before.
+    asks: Vec<FunctionId>,
     /// Called at the end: they give back what the object has.
     ends: Vec<FunctionId>,
     /// More than one round is made.
@@ -120,13 +122,15 @@ impl Hands {
 /// Clients of an interface, by what each of its functions does when all are tried in the order of declaration: one that hands over
 /// numbers it chose, and one of whose numbers nothing is known.
 pub(super) fn of_interface(program: &Program, key: FunctionId, limit: u32) -> Vec<Client> {
-    let Some(interface) = program.interface_of(key) else {
+    let interface = program.interface_of(key).filter(|it| !program.is_used(it));
+    let Some(interface) = interface else {
         return Vec::new();
     };
     let mut uses = interface.uses.iter().filter(|it| program.takes_stream(**it));
     let lends = uses.any(|it| results_of(program, *it).next().is_some());
     let draft = |chooses| Client {
         uses: interface.uses.clone(),
+        asks: Vec::new(),
         ends: Vec::new(),
         again: false,
         changes_stream: false,
@@ -193,7 +197,7 @@ impl Client {
             })
         };
         let mut uses = Vec::new();
-        let (mut waits, mut ends) = (Vec::new(), Vec::new());
+        let (mut waits, mut ends, mut asks) = (Vec::new(), Vec::new(), Vec::new());
         let (mut takes_back, mut is_set, mut works_in) = (false, false, false);
         for (id, own) in &parts {
             let streams = program.takes_stream(*id);
@@ -217,6 +221,10 @@ impl Client {
             let only = params.next_back().filter(|_| params.len() <= self.handles());
             is_set |= only.is_some() && streams && own.is_empty();
             works_in |= streams && !own.is_empty();
+            let answers = program.function(*id).result.name.last() != "void" && calls(own).next().is_some();
+            if !streams && answers && !works(own) {
+                asks.push(*id);
+            }
             uses.push(*id);
         }
         // What takes something comes behind what gives it.
@@ -225,6 +233,7 @@ impl Client {
         waits.append(&mut ends);
         Client {
             uses,
+            asks,
             ends: waits,
             // Who says for every call which stream it is for orders these streams.
             changes_stream: self.lends && takes_back || is_set && !works_in,
@@ -291,16 +300,21 @@ fn only_waits(events: &[Event]) -> bool {
     events.iter().all(waits) && events.iter().any(blocks) && !events.iter().any(frees)
 }
 
+fn calls(events: &[Event]) -> impl Iterator<Item = &Call> {
+    events.iter().filter_map(|it| match &it.action {
+        Action::Call(call) => Some(&**call),
+        _ => None,
+    })
+}
+
+/// Whether work is enqueued.
+fn works(events: &[Event]) -> bool {
+    let is_work = |kind: &WorkKind| !matches!(kind, WorkKind::Record(_) | WorkKind::WaitEvent(_));
+    calls(events).any(|it| it.work.as_ref().is_some_and(|it| is_work(&it.kind)))
+}
+
 /// Whether something is given back, and no work is done.
 fn gives_back(events: &[Event]) -> bool {
-    let calls = || {
-        events.iter().filter_map(|it| match &it.action {
-            Action::Call(call) => Some(call),
-            _ => None,
-        })
-    };
-    let is_work = |kind: &WorkKind| !matches!(kind, WorkKind::Record(_) | WorkKind::WaitEvent(_));
-    let works = calls().any(|it| it.work.as_ref().is_some_and(|it| is_work(&it.kind)));
     let ends = [
         Operation::Free,
         Operation::FreeHost,
@@ -308,7 +322,8 @@ fn gives_back(events: &[Event]) -> bool {
         Operation::StreamDestroy,
         Operation::EventDestroy,
     ];
-    !works && calls().any(|it| it.api.is_some_and(|it| ends.contains(&it.operation)))
+    let gives = |it: &Call| it.api.is_some_and(|it| ends.contains(&it.operation));
+    !works(events) && calls(events).any(gives)
 }
 
 /// What a value of a type counts as; `taken` for that of a parameter that takes one.
@@ -555,6 +570,11 @@ impl Machine<'_> {
         }
         let span = self.stand_at(id);
         let streams = program.takes_stream(id);
+        if client.asks.contains(&id) {
+            for stream in hands.streams.values() {
+                self.wait_as_client(*stream);
+            }
+        }
         if streams && hands.works {
             let stream = self.stream_of_client(hands, program.function(id));
             self.work_of_client(stream, Vec::new(), span);
