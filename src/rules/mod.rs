@@ -66,7 +66,7 @@ pub use coverage::{Each, Round, check, check_with, get_the_same};
 use crate::diagnostics::{Confidence, Finding, Fix, Location, Severity};
 use crate::facts::ir::{Role, Span};
 use crate::order::{self, Gate, Hang, Race, Verdict};
-use crate::program::{FileId, FunctionId, Program};
+use crate::program::{FileId, FunctionId, Program, SourceUnit};
 use crate::trace::{self, Decided, Effort, ThreadId, Trace, Tracing};
 
 /// Bytes of a file.
@@ -305,7 +305,8 @@ fn collect(
         .findings
         .extend(work_outside_given_stream::streams_left_out(program));
     outcome.findings.extend(unordered_async_free::by_default(program));
-    outcome.findings = without_assumed_callers(merge(outcome.findings));
+    outcome.findings = without_effects(program, merge(outcome.findings));
+    outcome.findings = without_assumed_callers(outcome.findings);
     for finding in &mut outcome.findings {
         story::hip::in_own_words(program, finding);
     }
@@ -320,6 +321,22 @@ fn is_about_promise(finding: &Finding) -> bool {
 /// Whether a finding assumes what callers do with memory that a function works on in a stream of its own.
 fn is_about_fork(finding: &Finding) -> bool {
     matches!(finding.code, "CL212" | "CL213" | "CL215") && finding.severity < Severity::Error
+}
+
+/// What a client comes to in a function that records an event which nobody waits for, or the other way round, is told by that.
+fn without_effects(program: &Program, mut findings: Vec<Finding>) -> Vec<Finding> {
+    let around = |it: &Location| {
+        let path = |(_, unit): &(usize, &SourceUnit)| *unit.path == *it.path;
+        let (file, _) = program.units().iter().enumerate().find(path)?;
+        program.function_around((FileId(file as u32), it.span))
+    };
+    let halves = findings.iter().filter(|it| it.rule == "half-used-event");
+    let causes: BTreeSet<FunctionId> = halves.filter_map(|it| around(&it.primary)).collect();
+    let is_assumed = |it: &Finding| it.assumptions.iter().any(|it| it.starts_with(trace::CLIENT));
+    findings.retain(|it| {
+        causes.is_empty() || !is_assumed(it) || around(&it.primary).is_none_or(|it| !causes.contains(&it))
+    });
+    findings
 }
 
 /// What a caller that is seen shows says more than what is assumed of one: each place is reported once.

@@ -25,6 +25,9 @@ use crate::syntax::Span;
 /// What the work of clients is called.
 const WORK: &str = "the client's kernel";
 
+/// How the assumption begins that there is such a client.
+pub const CLIENT: &str = "a client calls";
+
 /// How much memory a client asks for.
 const NEEDED: i64 = 4_096;
 
@@ -284,7 +287,7 @@ impl Client {
             (true, false) => "again and again",
             (true, true) => "again and again, every other time in another stream",
         };
-        format!("a client calls {} {often}", names.join(", "))
+        format!("{CLIENT} {} {often}", names.join(", "))
     }
 }
 

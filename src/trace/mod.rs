@@ -118,6 +118,7 @@ use crate::syntax::Span;
 
 pub use access::{Access, Extent, Mode, ValueId};
 pub use callbacks::{Callback, CallbackCall};
+pub use clients::CLIENT;
 pub use devices::DeviceId;
 pub use launches::{Grid, Launch};
 pub use observe::Observation;
