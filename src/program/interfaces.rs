@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::facts::ir::{Function, Name, Role, Target, Type};
 
-/// How deep base classes are asked for their methods.
-const MAX_BASES: u32 = 3;
+/// Base classes that are asked for their methods.
+const MOST_BASES: usize = 3;
 
 /// Functions of an interface that are looked at.
 const MOST_USES: usize = 24;
@@ -89,7 +89,7 @@ impl Program {
         let own: Vec<FunctionId> = self.written_in(class).map(|(id, _)| id).collect();
         let mut eventful = own.iter().copied().filter(|it| self.is_eventful(*it));
         let uses = interface.uses;
-        let key = eventful.find(|it| uses.contains(it) || uses.is_empty());
+        let key = eventful.find(|it| uses.contains(it));
         key.or_else(|| {
             own.into_iter()
                 .find(|it| self.class_of_method(*it) == Some(class))
@@ -167,7 +167,7 @@ impl Program {
     fn with_bases(&self, class: ClassId) -> Vec<ClassId> {
         let mut all = vec![class];
         let mut next = 0;
-        while next < all.len() && all.len() <= MAX_BASES as usize {
+        while next < all.len() && all.len() <= MOST_BASES {
             let definition = self.class(all[next]);
             let scope = Scope {
                 file: all[next].file,

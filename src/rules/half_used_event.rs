@@ -11,8 +11,7 @@ use crate::syntax::Span;
 const MOST_CALLS: usize = 4;
 
 /// `half-used-event` (CL220).
-pub(super) fn check(program: &Program) -> Vec<Finding> {
-    let found = program.half_used_events();
+pub(super) fn check(program: &Program, found: &[HalfUsed]) -> Vec<Finding> {
     found.iter().filter_map(|it| finding(program, it)).collect()
 }
 

@@ -66,7 +66,7 @@ pub use coverage::{Each, Round, check, check_with, get_the_same};
 use crate::diagnostics::{Confidence, Finding, Fix, Location, Severity};
 use crate::facts::ir::{Role, Span};
 use crate::order::{self, Gate, Hang, Race, Verdict};
-use crate::program::{FileId, FunctionId, Program, SourceUnit};
+use crate::program::{FileId, FunctionId, HalfUsed, Program};
 use crate::trace::{self, Decided, Effort, ThreadId, Trace, Tracing};
 
 /// Bytes of a file.
@@ -112,6 +112,8 @@ pub struct Outcome {
     pub doubted: BTreeSet<FunctionId>,
     /// Where execution began; `None` once they are put together.
     pub entry: Option<FunctionId>,
+    /// What clients come to that nobody sees: said only where nothing else says more.
+    pub of_clients: bool,
     /// What the paths of an entry point reached; empty once they are put together.
     pub coverage: Arc<trace::coverage::Coverage>,
 }
@@ -256,10 +258,11 @@ fn check_promise(program: &Program, entry: FunctionId, options: &Options) -> Out
 }
 
 /// Runs the rules over what clients do with an interface of [`Program::interfaces`].
-fn check_client(program: &Program, key: FunctionId, effort: Effort, options: &Options) -> Outcome {
-    let clients = trace::trace_clients(program, key, effort);
+fn check_client(program: &Program, key: FunctionId, options: &Options) -> Outcome {
+    let clients = trace::trace_clients(program, key, Effort::OF_CLIENT);
     let mut outcome = Outcome {
         entry: Some(key),
+        of_clients: true,
         ..Outcome::default()
     };
     for tracing in clients {
@@ -290,14 +293,19 @@ fn collect(
         ..Outcome::default()
     };
     outcome.counters.insert("entry points", parts.len() as u64);
+    let mut of_clients = Vec::new();
     for part in parts {
         for (name, count) in part.counters {
             *outcome.counters.entry(name).or_default() += count;
         }
-        outcome.findings.extend(part.findings);
+        match part.of_clients {
+            true => of_clients.extend(part.findings),
+            false => outcome.findings.extend(part.findings),
+        }
         outcome.first_launches.extend(part.first_launches);
     }
-    outcome.findings.extend(half_used_event::check(program));
+    let halves = program.half_used_events();
+    outcome.findings.extend(half_used_event::check(program, &halves));
     outcome
         .findings
         .extend(work_outside_given_stream::made_elsewhere(program));
@@ -305,8 +313,10 @@ fn collect(
         .findings
         .extend(work_outside_given_stream::streams_left_out(program));
     outcome.findings.extend(unordered_async_free::by_default(program));
-    outcome.findings = without_effects(program, merge(outcome.findings));
-    outcome.findings = without_assumed_callers(outcome.findings);
+    outcome.findings = without_assumed_callers(merge(outcome.findings));
+    let told = told_of_clients(program, &outcome.findings, &halves, of_clients);
+    outcome.findings.extend(told);
+    outcome.findings = merge(outcome.findings);
     for finding in &mut outcome.findings {
         story::hip::in_own_words(program, finding);
     }
@@ -323,20 +333,29 @@ fn is_about_fork(finding: &Finding) -> bool {
     matches!(finding.code, "CL212" | "CL213" | "CL215") && finding.severity < Severity::Error
 }
 
-/// What a client comes to in a function that records an event which nobody waits for, or the other way round, is told by that.
-fn without_effects(program: &Program, mut findings: Vec<Finding>) -> Vec<Finding> {
-    let around = |it: &Location| {
-        let path = |(_, unit): &(usize, &SourceUnit)| *unit.path == *it.path;
-        let (file, _) = program.units().iter().enumerate().find(path)?;
-        program.function_around((FileId(file as u32), it.span))
+/// What clients come to where nothing else says more: what a function promises by itself does, and so does an event that only
+/// one half is done with.
+fn told_of_clients(
+    program: &Program,
+    others: &[Finding],
+    halves: &[HalfUsed],
+    mut of_clients: Vec<Finding>,
+) -> Vec<Finding> {
+    let promised = others.iter().filter(|it| is_about_promise(it));
+    let promised: BTreeSet<&Location> = promised.map(|it| &it.primary).collect();
+    let functions = halves
+        .iter()
+        .filter_map(|it| program.function_around(*it.calls.first()?));
+    let causes: Vec<Location> = functions
+        .map(|it| story::location(program, (it.file, program.function(it).span)))
+        .collect();
+    let is_inside = |it: &Location, around: &Location| {
+        it.path == around.path && around.span.start <= it.span.start && it.span.end <= around.span.end
     };
-    let halves = findings.iter().filter(|it| it.rule == "half-used-event");
-    let causes: BTreeSet<FunctionId> = halves.filter_map(|it| around(&it.primary)).collect();
-    let is_assumed = |it: &Finding| it.assumptions.iter().any(|it| it.starts_with(trace::CLIENT));
-    findings.retain(|it| {
-        causes.is_empty() || !is_assumed(it) || around(&it.primary).is_none_or(|it| !causes.contains(&it))
+    of_clients.retain(|it| {
+        !promised.contains(&it.primary) && !causes.iter().any(|cause| is_inside(&it.primary, cause))
     });
-    findings
+    of_clients
 }
 
 /// What a caller that is seen shows says more than what is assumed of one: each place is reported once.

@@ -1,8 +1,8 @@
 //! A client of a library whose clients nobody sees. It makes an object, calls what is offered in the order in which that is
-//! declared, works in its streams on what it is handed, and does all of that twice before it gives the object back.
+//! declared, works in its streams on what it is handed, and does all of that again before it gives the object back.
 //!
 //! What one call returns goes to the parameters of that type of the next ones, and everything else that the client hands over is
-//! the same in both rounds: whatever goes wrong needs no other caller than a careful one.
+//! the same in every round: whatever goes wrong needs no other caller than a careful one.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -24,9 +24,6 @@ use crate::syntax::Span;
 
 /// What the work of clients is called.
 const WORK: &str = "the client's kernel";
-
-/// How the assumption begins that there is such a client.
-pub const CLIENT: &str = "a client calls";
 
 /// How much memory a client asks for.
 const NEEDED: i64 = 4_096;
@@ -182,9 +179,7 @@ impl Client {
             ended,
         })
     }
-}
 
-impl Client {
     /// Every function in its place; what does nothing that anybody sees is left out.
     fn ordered(self, program: &Program, parts: Vec<(FunctionId, &[Event])>) -> Client {
         let consumes = |id: FunctionId| {
@@ -205,10 +200,7 @@ impl Client {
         for (id, own) in &parts {
             let streams = program.takes_stream(*id);
             let consumes = consumes(*id);
-            if Maker::Returned(*id) == self.interface.maker
-                || matches!(self.interface.maker, Maker::Stored(maker, _) if maker == *id)
-                || own.is_empty() && !streams && !consumes
-            {
+            if own.is_empty() && !streams && !consumes {
                 continue;
             }
             if !streams && !consumes && only_waits(own) {
@@ -243,9 +235,7 @@ impl Client {
             ..self
         }
     }
-}
 
-impl Client {
     /// Whether a function takes back memory that others give, and the client has none.
     fn lacks(&self, program: &Program, hands: &Hands, id: FunctionId) -> bool {
         let scope = scope_of(program, id);
@@ -287,7 +277,7 @@ impl Client {
             (true, false) => "again and again",
             (true, true) => "again and again, every other time in another stream",
         };
-        format!("{CLIENT} {} {often}", names.join(", "))
+        format!("a client calls {} {often}", names.join(", "))
     }
 }
 
@@ -579,7 +569,7 @@ impl Machine<'_> {
             }
         }
         if streams && hands.works {
-            let stream = self.stream_of_client(hands, program.function(id));
+            let stream = self.stream_of_client(hands, id);
             self.work_of_client(stream, Vec::new(), span);
         }
         let first = self.events();
@@ -637,7 +627,7 @@ impl Machine<'_> {
             let argument = match (&given, handed) {
                 (Some((at, it)), _) if *at == index => it.clone(),
                 _ if is_stream(parameter) => {
-                    let stream = self.stream_of_client(hands, function);
+                    let stream = self.stream_of_client(hands, id);
                     self.stream_for(scope, parameter, stream)
                 }
                 (_, Some(handed)) => handed,
@@ -660,21 +650,15 @@ impl Machine<'_> {
         args
     }
 
-    fn stream_of_client(&mut self, hands: &mut Hands, function: &Function) -> StreamId {
+    /// The stream of this round: made where a function is handed it first.
+    fn stream_of_client(&mut self, hands: &mut Hands, id: FunctionId) -> StreamId {
         if let Some(stream) = hands.streams.get(&hands.round) {
             return *stream;
         }
-        let path = &function.path;
-        let name = match hands.round {
-            0 => {
-                let scope = Scope {
-                    file: self.frame().file,
-                    path,
-                };
-                let mut params = function.params.iter();
-                let named = params.find(|it| self.program.is_stream_type(scope, &it.ty));
-                named.map_or("stream", |it| it.name.as_str()).to_owned()
-            }
+        let scope = scope_of(self.program, id);
+        let mut params = self.program.function(id).params.iter();
+        let name = match params.find(|it| self.program.is_stream_type(scope, &it.ty)) {
+            Some(named) if hands.round == 0 => named.name.clone(),
             _ => "other".to_owned(),
         };
         let stream = self.new_stream(StreamKind::NonBlocking, name, true);
@@ -744,7 +728,7 @@ impl Machine<'_> {
             });
         }
         if !accesses.is_empty() && program.takes_stream(id) {
-            let stream = self.stream_of_client(hands, function);
+            let stream = self.stream_of_client(hands, id);
             self.work_of_client(stream, accesses, span);
         }
     }

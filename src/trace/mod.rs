@@ -118,7 +118,6 @@ use crate::syntax::Span;
 
 pub use access::{Access, Extent, Mode, ValueId};
 pub use callbacks::{Callback, CallbackCall};
-pub use clients::CLIENT;
 pub use devices::DeviceId;
 pub use launches::{Grid, Launch};
 pub use observe::Observation;
@@ -154,9 +153,9 @@ pub mod budget {
     pub const OTHER_ENTRY_STEPS: u32 = 40_000;
     /// Paths explored in each of them.
     pub const OTHER_PATHS: usize = 12;
-    /// The same for clients that nobody sees.
-    pub const CLIENT_PROGRAM_STEPS: u32 = 1_000_000;
-    /// Paths explored of each of them.
+    /// Steps for what a client does with an interface.
+    pub const CLIENT_STEPS: u32 = 12_000;
+    /// Paths explored of it.
     pub const CLIENT_PATHS: usize = 6;
     /// Steps for a function that is looked at for what it promises to whoever hands it a stream.
     pub const PROMISE_STEPS: u32 = 8_000;

@@ -64,13 +64,12 @@ impl Effort {
     }
 
     /// What each kind of them gets in a program.
-    pub fn all(program: &Program) -> [Self; 4] {
+    pub fn all(program: &Program) -> [Self; 3] {
         let (waiting, others) = program.entry_counts();
         [
             Effort::of_waiting(waiting),
             Effort::of_others(budget::OTHER_PROGRAM_STEPS, others),
             Effort::of_unreached(program),
-            Effort::of_clients(program.interfaces().len()),
         ]
     }
 
@@ -89,18 +88,17 @@ impl Effort {
         depth: budget::INLINE_DEPTH,
     };
 
+    /// What a client gets that nobody sees.
+    pub const OF_CLIENT: Effort = Effort {
+        steps: budget::CLIENT_STEPS,
+        paths: budget::CLIENT_PATHS,
+        depth: budget::INLINE_DEPTH,
+    };
+
     /// What a function gets that no path from an entry point went through: however many of them there are.
     pub fn of_unreached(program: &Program) -> Self {
         let holders: BTreeSet<FunctionId> = program.cuda_sites().iter().map(|it| it.function).collect();
         Effort::of_others(budget::UNREACHED_PROGRAM_STEPS, holders.len())
-    }
-
-    /// What each of so many clients gets.
-    pub fn of_clients(count: usize) -> Self {
-        Effort {
-            paths: budget::CLIENT_PATHS,
-            ..Effort::of_others(budget::CLIENT_PROGRAM_STEPS, count)
-        }
     }
 
     fn of_others(all: u32, count: usize) -> Self {

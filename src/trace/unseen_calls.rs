@@ -123,12 +123,11 @@ impl<'p> Machine<'p> {
     pub(super) fn touch_unseen(&mut self, declared: Option<FunctionId>, arguments: &[Argument], span: Span) {
         let parameters = declared.map_or(&[][..], |it| &self.program.function(it).params);
         for (index, argument) in arguments.iter().enumerate() {
-            let constant = parameters
-                .get(index)
-                .is_some_and(|it| it.ty.constant || it.ty.pointers != 1);
+            let ty = parameters.get(index).map(|it| &it.ty);
+            let access = self.declared_access(ty, argument, span);
             if let Value::Pointer(place) = &argument.value
                 && self.memory.origin(place.base) == Some(Origin::Pinned)
-                && !constant
+                && access.is_some_and(|it| it.mode == Mode::Write)
             {
                 let events = self.events();
                 self.record_touch(place, Extent::Some, Mode::Write, span, &argument.words);

@@ -5,9 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::super::{
-    Options, Outcome, check_client, check_entry, check_promise, collect, is_about_fork, is_about_promise,
-};
+use super::super::{Options, Outcome, check_client, check_entry, check_promise, collect, is_about_fork};
 use super::unreached::{Reached, may_begin};
 use crate::diagnostics::{Finding, Location};
 use crate::program::{FileId, FunctionId, Program};
@@ -126,21 +124,9 @@ fn follow(
     };
     parts.extend(each(Round::Promises, &promises, &promise));
     let is_open = |it: &FunctionId| leads(*it) && !reached.callers_are_seen(program, &folders, *it);
-    let mut clients = program.interfaces();
-    let effort = Effort::of_clients(clients.len());
-    clients.retain(is_open);
-    let client = |key| check_client(program, key, effort, options);
-    let mut used = each(Round::Clients, &clients, &client);
-    // What a function promises by itself says more than what some client comes to.
-    let promised = parts
-        .iter()
-        .flat_map(|it| &it.findings)
-        .filter(|it| is_about_promise(it));
-    let promised: BTreeSet<Location> = promised.map(|it| it.primary.clone()).collect();
-    for part in &mut used {
-        part.findings.retain(|it| !promised.contains(&it.primary));
-    }
-    parts.extend(used);
+    let clients: Vec<FunctionId> = program.interfaces().into_iter().filter(is_open).collect();
+    let client = |key| check_client(program, key, options);
+    parts.extend(each(Round::Clients, &clients, &client));
     parts
 }
 
