@@ -16,10 +16,12 @@ typedef struct CUstream_st* cudaStream_t;
 int cudaStreamCreate(cudaStream_t* stream);
 int cudaStreamDestroy(cudaStream_t stream);
 int cudaStreamSynchronize(cudaStream_t stream);
+int cudaStreamQuery(cudaStream_t stream);
 int cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream);
 int cudaFreeAsync(void* memory, cudaStream_t stream);
 int cudaMemcpyAsync(void* to, const void* from, size_t bytes, int kind, cudaStream_t stream);
 int cudaMemsetAsync(void* memory, int value, size_t bytes, cudaStream_t stream);
+#define cudaSuccess 0
 #define cudaMemcpyDefault 4
 #define cudaStreamLegacy ((cudaStream_t)1)
 #define cudaStreamPerThread ((cudaStream_t)2)

@@ -11,7 +11,7 @@ use crate::facts::ir::{Function, Name, Role, Target, Type};
 const MOST_BASES: usize = 3;
 
 /// Functions of an interface that are looked at.
-const MOST_USES: usize = 24;
+const MOST_USES: usize = 64;
 
 /// What the clients of a library make and use.
 #[derive(Clone, Debug)]
@@ -119,6 +119,7 @@ impl Program {
         }
         let mut uses = Vec::new();
         self.public_methods(class, &mut uses);
+        uses.retain(|it| !self.is_part_of_making(class, *it));
         uses.sort_by_key(|it| (self.function(*it).span.start, *it));
         uses.truncate(MOST_USES);
         (!uses.is_empty()).then(|| Interface {
@@ -127,6 +128,23 @@ impl Program {
             maker: Maker::Class,
             uses,
         })
+    }
+
+    /// Whether constructors of a class come to a method: objects are there when it has been called.
+    fn is_part_of_making(&self, class: ClassId, method: FunctionId) -> bool {
+        let (mut open, mut seen) = (vec![method], BTreeSet::new());
+        while let Some(id) = open.pop() {
+            for caller in self.callers(id) {
+                let is_own = self.class_of_method(*caller) == Some(class);
+                if is_own && self.function(*caller).role == Role::Constructor {
+                    return true;
+                }
+                if is_own && seen.insert(*caller) {
+                    open.push(*caller);
+                }
+            }
+        }
+        false
     }
 
     /// What the file of a class template makes it for: by an explicit instantiation, or another name.

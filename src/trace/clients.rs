@@ -43,8 +43,10 @@ pub(super) struct Client {
     interface: Interface,
     /// Called in every round.
     uses: Vec<FunctionId>,
-    /// Those of them that answer something and do no work: who wants to know waits for his streams before.
+    /// Those of them that only ask: who wants to know waits before.
     asks: Vec<FunctionId>,
+    /// Called before those, and at the end: they only wait.
+    waits: Vec<FunctionId>,
     /// Called at the end: they give back what the object has.
     ends: Vec<FunctionId>,
     /// More than one round is made.
@@ -131,6 +133,7 @@ pub(super) fn of_interface(program: &Program, key: FunctionId, limit: u32) -> Ve
     let draft = |chooses| Client {
         uses: interface.uses.clone(),
         asks: Vec::new(),
+        waits: Vec::new(),
         ends: Vec::new(),
         again: false,
         changes_stream: false,
@@ -216,20 +219,18 @@ impl Client {
             let only = params.next_back().filter(|_| params.len() <= self.handles());
             is_set |= only.is_some() && streams && own.is_empty();
             works_in |= streams && !own.is_empty();
-            let answers = program.function(*id).result.name.last() != "void" && calls(own).next().is_some();
-            if !streams && answers && !works(own) {
+            if !streams && only_asks(own) {
                 asks.push(*id);
             }
             uses.push(*id);
         }
         // What takes something comes behind what gives it.
         uses.sort_by_key(|it| consumes(*it) && results_of(program, *it).next().is_none());
-        // Nobody has to wait for one thing before he asks for the next.
-        waits.append(&mut ends);
         Client {
             uses,
             asks,
-            ends: waits,
+            waits,
+            ends,
             // Who says for every call which stream it is for orders these streams.
             changes_stream: self.lends && takes_back || is_set && !works_in,
             ..self
@@ -291,6 +292,12 @@ fn only_waits(events: &[Event]) -> bool {
     let blocks = |it: &Event| matches!(&it.action, Action::Call(call) if call.blocks != Block::None);
     let frees = |it: &Event| matches!(&it.action, Action::Call(call) if call.api.is_some_and(|it| it.operation == Operation::Free));
     events.iter().all(waits) && events.iter().any(blocks) && !events.iter().any(frees)
+}
+
+/// Whether the device, or a time, is only asked for.
+fn only_asks(events: &[Event]) -> bool {
+    let asks = |it: &Call| it.work.is_none() && it.blocks == Block::None;
+    calls(events).next().is_some() && calls(events).all(asks)
 }
 
 fn calls(events: &[Event]) -> impl Iterator<Item = &Call> {
@@ -424,9 +431,8 @@ impl Machine<'_> {
                 parts.push((*id, self.call_for_client(client, hands, *id)));
             }
         }
-        for stream in hands.streams.values() {
-            self.wait_as_client(*stream);
-        }
+        // Nobody has to wait for one thing before he asks for the next.
+        self.wait_for_all(client, hands);
         for id in &client.ends {
             parts.push((*id, self.call_for_client(client, hands, *id)));
         }
@@ -434,6 +440,16 @@ impl Machine<'_> {
             self.end_for_client(client.interface.class, &object);
         }
         parts
+    }
+
+    /// The client waits for its streams, and however else it can.
+    fn wait_for_all(&mut self, client: &Client, hands: &mut Hands) {
+        for stream in hands.streams.values() {
+            self.wait_as_client(*stream);
+        }
+        for id in &client.waits {
+            self.call_for_client(client, hands, *id);
+        }
     }
 
     /// The client waits for a stream, where nothing in it may wait for the client.
@@ -564,9 +580,7 @@ impl Machine<'_> {
         let span = self.stand_at(id);
         let streams = program.takes_stream(id);
         if client.asks.contains(&id) {
-            for stream in hands.streams.values() {
-                self.wait_as_client(*stream);
-            }
+            self.wait_for_all(client, hands);
         }
         if streams && hands.works {
             let stream = self.stream_of_client(hands, id);

@@ -154,9 +154,9 @@ pub mod budget {
     /// Paths explored in each of them.
     pub const OTHER_PATHS: usize = 12;
     /// Steps for what a client does with an interface.
-    pub const CLIENT_STEPS: u32 = 12_000;
+    pub const CLIENT_STEPS: u32 = 16_000;
     /// Paths explored of it.
-    pub const CLIENT_PATHS: usize = 6;
+    pub const CLIENT_PATHS: usize = 12;
     /// Steps for a function that is looked at for what it promises to whoever hands it a stream.
     pub const PROMISE_STEPS: u32 = 8_000;
     /// Paths explored in it.
