@@ -63,11 +63,13 @@ impl Program {
                 || interface.uses.contains(it)
                 || self.class_of_method(*it).is_some_and(|it| chain.contains(&it))
         };
-        let is_user = |it: &&FunctionId| {
-            !is_own(it) && self.function(**it).role != Role::Test && !self.is_main_file(it.file)
+        // Another program of the project that has a function of that name does not call this one.
+        let is_user = |it: &FunctionId| {
+            let is_seen = self.can_see(it.file, interface.class.file);
+            is_seen && !is_own(it) && self.function(*it).role != Role::Test && !self.is_main_file(it.file)
         };
         let mut callers = interface.uses.iter().flat_map(|it| self.callers(*it));
-        callers.any(|it| is_user(&it))
+        callers.any(is_user)
     }
 
     /// The interface that a function stands for.

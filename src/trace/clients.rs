@@ -442,8 +442,11 @@ impl Machine<'_> {
         parts
     }
 
-    /// The client waits for its streams, and however else it can.
+    /// The client waits for its streams, and however else it can; not while something is captured.
     fn wait_for_all(&mut self, client: &Client, hands: &mut Hands) {
+        if !self.capturing.is_empty() {
+            return;
+        }
         for stream in hands.streams.values() {
             self.wait_as_client(*stream);
         }
@@ -617,12 +620,13 @@ impl Machine<'_> {
         let program = self.program;
         let function = program.function(id);
         let scope = scope_of(program, id);
-        if !hands.own.contains_key(&id) {
+        let unknown = hands.own.entry(id).or_insert_with(|| {
             let streams = self.trace.notes.promise.streams.len();
             let unknown = self.unknown_arguments(id);
             self.trace.notes.promise.streams.truncate(streams);
-            hands.own.insert(id, unknown);
-        }
+            unknown
+        });
+        let unknown = unknown.clone();
         let is_stream = |it: &Parameter| program.is_stream_type(scope, &it.ty);
         // What may be left out is.
         let is_needed = |(index, it): &(usize, &Parameter)| {
@@ -633,8 +637,7 @@ impl Machine<'_> {
         let count = params.rfind(is_needed).map_or(0, |(index, _)| index + 1);
         let mut args = Vec::new();
         for (index, parameter) in function.params.iter().enumerate().take(count) {
-            let own = hands.own.get(&id).and_then(|it| it.get(index)).cloned();
-            let own = own.unwrap_or_else(|| Argument::unplaced(self.memory.fresh(), parameter.name.clone()));
+            let own = unknown[index].clone();
             let kind = kind_of(program, id, &parameter.ty, true);
             let is_plain = is_plain(program, scope, &parameter.ty);
             let handed = kind.and_then(|it| hands.give(&it, program.takes_stream(id), is_plain));
