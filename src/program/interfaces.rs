@@ -16,19 +16,23 @@ const MOST_USES: usize = 64;
 /// What the clients of a library make and use.
 #[derive(Clone, Debug)]
 pub struct Interface {
-    /// The class of what they make.
-    pub class: ClassId,
+    /// The class of what they make, where they need anything.
+    pub class: Option<ClassId>,
     /// How they make it.
     pub maker: Maker,
     /// What the class is made for where it is a template and the project says so, as written.
     pub arguments: Vec<String>,
     /// What they may do with it, in the order of declaration.
     pub uses: Vec<FunctionId>,
+    /// One call may come to what another one left.
+    pub keeps_state: bool,
 }
 
 /// How an object comes to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Maker {
+    /// None is needed.
+    Nothing,
     /// By a constructor of its class.
     Class,
     /// By a function that returns a pointer to it.
@@ -48,7 +52,9 @@ impl Program {
             let classes = classes.filter_map(|it| self.key_of_class(it));
             let makers = self.functions_of(*unit).map(|(id, _)| id);
             let makers = makers.filter(|it| self.is_eventful_maker(*it));
-            classes.chain(makers).collect()
+            let recordable = self.functions_of(*unit).map(|(id, _)| id);
+            let recordable = recordable.filter(|it| self.interface_of_recordable(*it).is_some());
+            classes.chain(makers).chain(recordable).collect()
         };
         let found: BTreeSet<FunctionId> = units.par_iter().flat_map_iter(of_unit).collect();
         found.into_iter().collect()
@@ -56,7 +62,10 @@ impl Program {
 
     /// Whether somebody in the project uses an interface, tests aside: he shows how it is meant to be used.
     pub fn is_used(&self, interface: &Interface) -> bool {
-        let chain = self.with_bases(interface.class);
+        let Some(class) = interface.class else {
+            return false;
+        };
+        let chain = self.with_bases(class);
         let is_own = |it: &FunctionId| {
             let makes = matches!(interface.maker, Maker::Returned(by) | Maker::Stored(by, _) if by == *it);
             makes
@@ -65,7 +74,7 @@ impl Program {
         };
         // Another program of the project that has a function of that name does not call this one.
         let is_user = |it: &FunctionId| {
-            let is_seen = self.can_see(it.file, interface.class.file);
+            let is_seen = self.can_see(it.file, class.file);
             is_seen && !is_own(it) && self.function(*it).role != Role::Test && !self.is_main_file(it.file)
         };
         let mut callers = interface.uses.iter().flat_map(|it| self.callers(*it));
@@ -75,7 +84,9 @@ impl Program {
     /// The interface that a function stands for.
     pub fn interface_of(&self, key: FunctionId) -> Option<Interface> {
         match self.function(key).role {
-            Role::Function => self.interface_of_maker(key),
+            Role::Function => self
+                .interface_of_maker(key)
+                .or_else(|| self.interface_of_recordable(key)),
             _ => self.interface_of_class(self.class_of_method(key)?),
         }
     }
@@ -116,7 +127,7 @@ impl Program {
         let has_state = chain
             .iter()
             .any(|it| self.class(*it).fields.iter().any(|it| !it.is_static));
-        if !has_state || self.is_extended(class) || self.lacks_methods(&chain) {
+        if self.is_extended(class) || self.lacks_methods(&chain) {
             return None;
         }
         let mut uses = Vec::new();
@@ -124,8 +135,13 @@ impl Program {
         uses.retain(|it| !self.is_part_of_making(class, *it));
         uses.sort_by_key(|it| (self.function(*it).span.start, *it));
         uses.truncate(MOST_USES);
-        (!uses.is_empty()).then(|| Interface {
-            class,
+        let serves = match has_state {
+            true => !uses.is_empty(),
+            false => uses.iter().any(|it| self.is_recordable(*it)),
+        };
+        serves.then(|| Interface {
+            keeps_state: has_state,
+            class: Some(class),
             arguments: self.instantiated_for(class),
             maker: Maker::Class,
             uses,
@@ -278,7 +294,8 @@ impl Program {
         let mut uses: Vec<FunctionId> = uses.map(|(id, _)| id).collect();
         uses.truncate(MOST_USES);
         (uses.len() > 1).then_some(Interface {
-            class,
+            keeps_state: true,
+            class: Some(class),
             arguments: Vec::new(),
             maker,
             uses,
@@ -301,7 +318,7 @@ impl Program {
 }
 
 /// Whether clients can call a function.
-fn is_offered(function: &Function) -> bool {
+pub(super) fn is_offered(function: &Function) -> bool {
     function.defined
         && !function.internal
         && function.role == Role::Function

@@ -21,6 +21,7 @@ mod part;
 mod partial;
 mod promises;
 mod reach;
+mod recordable;
 pub mod reads;
 mod receivers;
 mod repeated;

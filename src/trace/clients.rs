@@ -15,7 +15,7 @@ use super::{
     Access, Action, Block, Call, Event, Extent, LEGACY, Location, Mode, Step, StreamId, StreamKind, ThreadId,
     Work, WorkKind,
 };
-use crate::api::Operation;
+use crate::api::{self, Operation};
 use crate::facts::ir::{Function, Parameter, Type};
 use crate::program::interfaces::{Interface, Maker};
 use crate::program::kernels::written_name;
@@ -57,6 +57,8 @@ pub(super) struct Client {
     lends: bool,
     /// The numbers it hands over are known.
     chooses: bool,
+    /// Called while their stream is captured, as their comments allow.
+    records: Vec<FunctionId>,
 }
 
 /// What a type is as far as values go from one call to another: a class, or what a pointer leads to.
@@ -124,8 +126,7 @@ impl Hands {
 /// Clients of an interface, by what each of its functions does when all are tried in the order of declaration: one that hands over
 /// numbers it chose, and one of whose numbers nothing is known.
 pub(super) fn of_interface(program: &Program, key: FunctionId, limit: u32) -> Vec<Client> {
-    let interface = program.interface_of(key).filter(|it| !program.is_used(it));
-    let Some(interface) = interface else {
+    let Some(interface) = program.interface_of(key) else {
         return Vec::new();
     };
     let mut uses = interface.uses.iter().filter(|it| program.takes_stream(**it));
@@ -139,12 +140,29 @@ pub(super) fn of_interface(program: &Program, key: FunctionId, limit: u32) -> Ve
         changes_stream: false,
         lends,
         chooses,
+        records: Vec::new(),
         interface: interface.clone(),
     };
+    let recordable = interface.uses.iter().copied();
+    let recordable: Vec<FunctionId> = recordable.filter(|it| program.is_recordable(*it)).collect();
+    let recording = (!recordable.is_empty()).then(|| Client {
+        records: recordable,
+        ..draft(false)
+    });
+    let recording = recording.and_then(|it| it.attempt(program, key, limit));
+    let recording = recording.map(|it| Client {
+        again: false,
+        changes_stream: false,
+        ..it.client
+    });
+    if !interface.keeps_state || program.is_used(&interface) {
+        return recording.into_iter().collect();
+    }
     let attempts = [true, false].map(|it| draft(it).attempt(program, key, limit));
     let [chosen, open] = attempts;
     let chosen = chosen.filter(|it| it.chose && (it.ended || open.as_ref().is_none_or(|it| !it.ended)));
-    chosen.into_iter().chain(open).map(|it| it.client).collect()
+    let plain = chosen.into_iter().chain(open).map(|it| it.client);
+    plain.chain(recording).collect()
 }
 
 /// A client, and what came of trying it.
@@ -263,22 +281,31 @@ impl Client {
 
     /// How many arguments say which object is meant.
     fn handles(&self) -> usize {
-        usize::from(!matches!(self.interface.maker, Maker::Class))
+        usize::from(!matches!(self.interface.maker, Maker::Class | Maker::Nothing))
+    }
+
+    /// Whether some of its calls are recorded into a graph.
+    pub(super) fn records(&self) -> bool {
+        !self.records.is_empty()
     }
 
     /// What it does, as an assumption.
     fn told(&self, program: &Program) -> String {
-        let names = self
-            .uses
-            .iter()
-            .filter_map(|it| program.function(*it).path.last());
-        let names: Vec<String> = names.map(|it| format!("`{it}`")).collect();
+        let named = |ids: &[FunctionId]| {
+            let names = ids.iter().filter_map(|it| program.function(*it).path.last());
+            let names: Vec<String> = names.map(|it| format!("`{it}`")).collect();
+            names.join(", ")
+        };
+        if self.records() {
+            let names = named(&self.records);
+            return format!("a client records {names} into a graph, as the comment there allows");
+        }
         let often = match (self.again, self.changes_stream) {
             (false, _) => "once",
             (true, false) => "again and again",
             (true, true) => "again and again, every other time in another stream",
         };
-        format!("a client calls {} {often}", names.join(", "))
+        format!("a client calls {} {often}", named(&self.uses))
     }
 }
 
@@ -436,8 +463,11 @@ impl Machine<'_> {
         for id in &client.ends {
             parts.push((*id, self.call_for_client(client, hands, *id)));
         }
-        if let (Maker::Class, Some(object)) = (client.interface.maker, hands.object.take()) {
-            self.end_for_client(client.interface.class, &object);
+        let object = hands.object.take();
+        if let (Maker::Class, Some(class), Some(object)) =
+            (client.interface.maker, client.interface.class, object)
+        {
+            self.end_for_client(class, &object);
         }
         parts
     }
@@ -470,8 +500,11 @@ impl Machine<'_> {
     }
 
     fn make_for_client(&mut self, client: &Client, hands: &mut Hands) {
-        let class = client.interface.class;
+        let Some(class) = client.interface.class else {
+            return;
+        };
         match client.interface.maker {
+            Maker::Nothing => {}
             Maker::Class => {
                 let object = self.memory.local();
                 self.memory.classes.insert(object.clone(), class);
@@ -533,7 +566,7 @@ impl Machine<'_> {
         let known = hands.parts.iter().find(|it| it.0 == class).map(|it| it.1.clone());
         let place = match known {
             Some(place) => place,
-            None if hands.depth >= MOST_MADE || class == client.interface.class => return None,
+            None if hands.depth >= MOST_MADE || Some(class) == client.interface.class => return None,
             None => {
                 let place = self.memory.local();
                 self.memory.classes.insert(place.clone(), class);
@@ -574,10 +607,11 @@ impl Machine<'_> {
 
     fn call_for_client(&mut self, client: &Client, hands: &mut Hands, id: FunctionId) -> Range<usize> {
         let program = self.program;
-        let Some(object) = hands.object.clone().filter(|_| !self.exited) else {
-            return 0..0;
-        };
-        if client.lacks(program, hands, id) {
+        let object = hands.object.clone();
+        if self.exited
+            || object.is_none() && client.interface.class.is_some()
+            || client.lacks(program, hands, id)
+        {
             return 0..0;
         }
         let span = self.stand_at(id);
@@ -590,17 +624,22 @@ impl Machine<'_> {
             self.work_of_client(stream, Vec::new(), span);
         }
         let first = self.events();
-        let result = match client.interface.maker {
-            Maker::Class => {
-                let args = self.arguments_of_client(client, hands, id, None);
-                self.invoke(id, Some((object, client.interface.class)), args, span)
-            }
-            _ => {
-                let handle = Argument::unplaced(Value::Pointer(object), String::new());
-                let args = self.arguments_of_client(client, hands, id, Some((0, handle)));
-                self.invoke(id, None, args, span)
-            }
+        let recorded = client.records.contains(&id);
+        let recorded = recorded.then(|| self.stream_of_client(hands, id));
+        if let Some(stream) = recorded {
+            self.record_as_client(stream, span);
+        }
+        let handle = |it: &Location| Argument::unplaced(Value::Pointer(it.clone()), String::new());
+        let (object, class) = (object.as_ref(), client.interface.class);
+        let (given, of) = match client.interface.maker {
+            Maker::Class => (None, object.cloned().zip(class)),
+            _ => (object.map(|it| (0, handle(it))), None),
         };
+        let args = self.arguments_of_client(client, hands, id, given);
+        let result = self.invoke(id, of, args, span);
+        if let Some(stream) = recorded {
+            self.replay_as_client(stream, span);
+        }
         let range = first..self.events();
         if streams || !range.is_empty() {
             self.take_results(hands, id, result, span);
@@ -766,6 +805,31 @@ impl Machine<'_> {
                 .filter_map(|(_, it)| device(it))
                 .collect(),
             _ => device(value).into_iter().collect(),
+        }
+    }
+
+    /// The client begins to capture a stream.
+    fn record_as_client(&mut self, stream: StreamId, span: Span) {
+        // `cudaStreamCaptureModeThreadLocal`
+        self.call_as_client("cudaStreamBeginCapture", [Value::Stream(stream), Value::Int(1)], span);
+    }
+
+    /// The client ends that, and has what was captured executed.
+    fn replay_as_client(&mut self, stream: StreamId, span: Span) {
+        let [graph, exec] = [self.memory.local(), self.memory.local()];
+        let handle = Value::Stream(stream);
+        let place = |it: &Location| Value::Pointer(it.clone());
+        self.call_as_client("cudaStreamEndCapture", [handle.clone(), place(&graph)], span);
+        let made = self.memory.load(&graph);
+        self.call_as_client("cudaGraphInstantiate", [place(&exec), made, Value::Int(0)], span);
+        let made = self.memory.load(&exec);
+        self.call_as_client("cudaGraphLaunch", [made, handle], span);
+    }
+
+    fn call_as_client<const N: usize>(&mut self, name: &str, values: [Value; N], span: Span) {
+        if let Some(entry) = api::lookup(name).filter(|_| !self.exited) {
+            let args = values.map(|it| Argument::unplaced(it, String::new()));
+            self.cuda_call_values(entry, name, args.into(), span);
         }
     }
 

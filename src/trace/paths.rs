@@ -151,15 +151,18 @@ pub fn trace_entry(program: &Program, entry: FunctionId, effort: Effort) -> Trac
 }
 
 /// Executes what clients do with the interface that a function of [`Program::interfaces`] stands for.
-pub fn trace_clients(program: &Program, key: FunctionId, effort: Effort) -> Vec<Tracing> {
+///
+/// Of each what it comes to, and whether it records calls into a graph.
+pub fn trace_clients(program: &Program, key: FunctionId, effort: Effort) -> Vec<(Tracing, bool)> {
     let clients = clients::of_interface(program, key, effort.steps.min(budget::STEPS));
     let explored = clients.into_iter().map(|client| {
+        let records = client.records();
         let plan = Plan {
             script: Script::Client(client),
             effort,
             can_wait: false,
         };
-        explore(program, key, &plan)
+        (explore(program, key, &plan), records)
     });
     explored.collect()
 }

@@ -1,0 +1,217 @@
+//! Functions whose comments say that a caller may record them into a graph: he captures the stream that he hands over.
+
+use super::interfaces::{Interface, Maker};
+use super::{FunctionId, Program};
+use crate::facts::ir::Role;
+
+/// Words by which a comment allows something.
+const ALLOWS: [&str; 14] = [
+    "may",
+    "can",
+    "safe",
+    "compatible",
+    "friendly",
+    "allowed",
+    "permitted",
+    "legal",
+    "supported",
+    "supports",
+    "works",
+    "usable",
+    "capturable",
+    "recordable",
+];
+
+/// Words by which it takes that back, or allows it under a condition.
+const LIMITS: [&str; 15] = [
+    "not", "never", "no", "cannot", "nor", "without", "outside", "before", "unless", "until", "except", "if",
+    "first", "must", "when",
+];
+
+/// How many bytes of a comment are read.
+const MOST_READ: usize = 4_096;
+
+impl Program {
+    /// Whether a comment at a function, at its class or at the head of its file says that it may be captured.
+    pub fn is_recordable(&self, id: FunctionId) -> bool {
+        self.takes_stream(id) && self.written_at(id).any(|it| self.says_recordable(it))
+    }
+
+    /// Where a function is defined and declared.
+    fn written_at(&self, id: FunctionId) -> impl Iterator<Item = FunctionId> {
+        let definition = self.function(id);
+        let name = definition.path.last();
+        let named = name.and_then(|it| self.names.functions.get(it));
+        let visible = &self.names.visible[id.file.0 as usize];
+        let declares = move |it: &FunctionId| {
+            let other = self.function(*it);
+            visible.contains(&it.file)
+                && !other.defined
+                && other.path == definition.path
+                && other.params.len() == definition.params.len()
+        };
+        let declarations = named.into_iter().flatten().copied().filter(declares);
+        std::iter::once(id).chain(declarations)
+    }
+
+    fn says_recordable(&self, id: FunctionId) -> bool {
+        let function = self.function(id);
+        let source = &self.source(id.file).bytes;
+        if allows_recording(&comment_before(source, function.span.start as usize), None) {
+            return true;
+        }
+        let Some(name) = function.path.last() else {
+            return false;
+        };
+        let class = self.class_of_method(id).filter(|it| it.file == id.file);
+        let of_class = class.map(|it| comment_before(source, self.class(it).span.start as usize));
+        let of_file = comment_at_head(source);
+        let named = |it: String| allows_recording(&it, Some(name));
+        of_class.is_some_and(named) || named(of_file)
+    }
+
+    /// The interface that a function is by itself: it needs no object, and may be recorded.
+    pub(super) fn interface_of_recordable(&self, id: FunctionId) -> Option<Interface> {
+        let function = self.function(id);
+        let is_one = super::interfaces::is_offered(function)
+            && function.role == Role::Function
+            && self.class_of_method(id).is_none()
+            && self.is_eventful(id)
+            && self.is_recordable(id);
+        is_one.then(|| Interface {
+            keeps_state: false,
+            class: None,
+            maker: Maker::Nothing,
+            arguments: Vec::new(),
+            uses: vec![id],
+        })
+    }
+}
+
+/// Whether a sentence allows to record what it is about: the function with this name, or the one it stands at.
+fn allows_recording(comment: &str, name: Option<&str>) -> bool {
+    let sentences = comment.split(". ").flat_map(|it| it.split(['\n', ';', ':', '!']));
+    sentences.into_iter().any(|sentence| {
+        let words: Vec<&str> = sentence
+            .split(|it: char| !it.is_ascii_alphanumeric() && it != '_' && it != '\'')
+            .filter(|it| !it.is_empty())
+            .collect();
+        let lower: Vec<String> = words.iter().map(|it| it.to_ascii_lowercase()).collect();
+        let has = |known: &[&str]| lower.iter().any(|it| known.contains(&it.as_str()));
+        let at_once = lower.windows(2).any(|it| it[0] == "at" && it[1] == "once");
+        let after_once = !at_once && has(&["once"]);
+        let is_limited = has(&LIMITS) || after_once || lower.iter().any(|it| it.ends_with("n't"));
+        name.is_none_or(|it| words.contains(&it)) && has(&ALLOWS) && !is_limited && is_about_recording(&lower)
+    })
+}
+
+/// Whether the words are about a stream that is captured, or a graph that something is recorded into.
+fn is_about_recording(words: &[String]) -> bool {
+    let has = |known: &[&str]| words.iter().any(|it| known.contains(&it.as_str()));
+    let captures = words.windows(2).any(|pair| {
+        matches!(pair[0].as_str(), "stream" | "graph" | "graphs") && pair[1].starts_with("captur")
+            || pair[0].starts_with("captur") && matches!(pair[1].as_str(), "safe" | "compatible" | "friendly")
+    });
+    captures
+        || has(&["capturable", "recordable"])
+        || has(&["captured", "recorded"]) && has(&["graph", "graphs", "capture"])
+}
+
+/// The comment that ends directly before an offset, without its marks; a template's head between them is passed over.
+fn comment_before(source: &[u8], offset: usize) -> String {
+    let end = offset.min(source.len());
+    let text = String::from_utf8_lossy(&source[end.saturating_sub(MOST_READ)..end]);
+    let mut lines: Vec<&str> = Vec::new();
+    // What stands before the declaration in its own line belongs to it.
+    let mut before = text.lines().rev().skip(usize::from(!text.ends_with('\n')));
+    let mut in_block = false;
+    for line in before.by_ref() {
+        let line = line.trim();
+        if in_block {
+            lines.push(line);
+            if line.starts_with("/*") {
+                break;
+            }
+        } else if line.starts_with("//") {
+            lines.push(line);
+        } else if line.ends_with("*/") {
+            lines.push(line);
+            if line.starts_with("/*") {
+                break;
+            }
+            in_block = true;
+        } else if lines.is_empty() && line.starts_with("template") && line.ends_with('>') {
+            continue;
+        } else {
+            break;
+        }
+    }
+    lines.reverse();
+    unmarked(&lines)
+}
+
+/// The comment a file begins with.
+fn comment_at_head(source: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&source[..source.len().min(MOST_READ)]);
+    let mut lines = Vec::new();
+    let mut in_block = false;
+    for line in text.lines() {
+        let line = line.trim();
+        if in_block || line.starts_with("/*") {
+            in_block = !line.ends_with("*/");
+        } else if !line.starts_with("//") {
+            break;
+        }
+        lines.push(line);
+    }
+    unmarked(&lines)
+}
+
+/// The words of lines of comments; an empty line ends a sentence.
+fn unmarked(lines: &[&str]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        let words = line
+            .trim_start_matches(['/', '*', '!', '<'])
+            .trim_end_matches("*/")
+            .trim();
+        text.push_str(if words.is_empty() { "\n" } else { words });
+        text.push(' ');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_allows_what_it_says_without_a_condition() {
+        for text in [
+            "Only enqueues work, and may be recorded into a CUDA graph.",
+            "enqueue() may be used with several streams at once, and may be recorded by stream capture.",
+            "Capturable. Blocks never.",
+            "This is graph-capture safe.",
+        ] {
+            assert!(allows_recording(text, None), "{text}");
+        }
+        for text in [
+            "May not be recorded into a CUDA graph.",
+            "The pointers are captured by the lambda and may be null.",
+            "Can be captured into a graph once prepare() was called.",
+            "Call it before stream capture, it can allocate.",
+            "Launches a graph that can be updated.",
+        ] {
+            assert!(!allows_recording(text, None), "{text}");
+        }
+        assert!(!allows_recording("run() may be recorded into a graph.", Some("build")));
+    }
+
+    #[test]
+    fn the_comment_of_a_declaration_stands_before_it() {
+        let source = b"// Far.\n\n// One.\n// Two.\ntemplate <typename T>\nvoid f();";
+        let at = source.len() - "void f();".len();
+        assert_eq!(comment_before(source, at).trim(), "One. Two.");
+        assert_eq!(comment_at_head(b"/* a.cu - one\n *\n * two. */\nint x;").trim(), "a.cu - one \n two.");
+    }
+}
