@@ -46,6 +46,7 @@ impl Builder {
             bare: false,
             launch_blocking: false,
             budgets_hit: 0,
+            stopped: false,
             assumptions: Vec::new(),
             executed: [].into(),
             decisions: Vec::new(),

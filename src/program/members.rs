@@ -260,6 +260,12 @@ impl Program {
         self.pick(scope, &[name.to_owned()], entries)
     }
 
+    /// Whether a method of that name is written down in a class, wherever it is defined.
+    pub fn declares_method(&self, class: ClassId, method: &str) -> bool {
+        let mut written = self.written_in(class);
+        written.any(|(_, it)| it.path.last().is_some_and(|it| it == method))
+    }
+
     /// Functions and methods written in a class, or in one of the same path elsewhere.
     pub fn written_in(&self, class: ClassId) -> impl Iterator<Item = (FunctionId, &Function)> {
         let path = &self.class(class).path;

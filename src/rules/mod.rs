@@ -136,6 +136,8 @@ struct Certainty {
     configuration: Option<String>,
     /// More doubt than an error bears.
     doubtful: bool,
+    /// Part of the path was not followed: what is told of the rest is as sure as this.
+    elsewhere: Option<Confidence>,
 }
 
 impl Certainty {
@@ -144,7 +146,25 @@ impl Certainty {
         self.confidence = Confidence::Low;
         self.doubtful = true;
     }
+
+    /// What it is for a story that no call that was not followed lies in.
+    fn beside_cuts(self) -> Self {
+        let Some(confidence) = self.elsewhere else {
+            return self;
+        };
+        let assumptions = self.assumptions.into_iter().filter(|it| it != CUT_SHORT);
+        Certainty {
+            confidence: confidence.min(Confidence::Medium),
+            assumptions: assumptions.collect(),
+            doubtful: false,
+            elsewhere: None,
+            ..self
+        }
+    }
 }
+
+/// What is assumed of a path that was cut short.
+const CUT_SHORT: &str = "the path was too long to follow to its end";
 
 /// One path, as the rules that need no deadlock see it.
 struct PathCase<'a> {
@@ -625,6 +645,7 @@ fn certainty(program: &Program, trace: &Trace) -> Certainty {
         assumptions: trace.assumptions.clone(),
         configuration: None,
         doubtful: false,
+        elsewhere: None,
     };
     let function = program.function(trace.entry);
     if let Some(client) = &trace.notes.client {
@@ -641,10 +662,8 @@ fn certainty(program: &Program, trace: &Trace) -> Certainty {
         it.confidence = lower(it.confidence);
     }
     if trace.budgets_hit > 0 {
-        it.assumptions
-            .push("the path was too long to follow to its end".to_owned());
-        it.confidence = Confidence::Low;
-        it.doubtful = true;
+        it.elsewhere = Some(it.confidence);
+        it.doubt(CUT_SHORT.to_owned());
     }
     it.configuration = program.source(trace.entry.file).configuration.clone();
     it

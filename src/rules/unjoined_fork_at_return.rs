@@ -14,10 +14,13 @@ use crate::trace::{Mode, StreamId};
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     let mut last: BTreeMap<StreamId, Breach> = BTreeMap::new();
     // What was not followed to its return may still join.
-    let returns = case.trace.budgets_hit == 0;
+    let returns = |breach: &Breach| {
+        let behind = |(_, position): &(_, u32)| *position > breach.work.index;
+        !case.trace.stopped && !case.trace.notes.lost.iter().any(behind)
+    };
     for breach in forks(case) {
         let is_left = match breach.how {
-            How::After => returns,
+            How::After => returns(&breach),
             How::Inside(_) => true,
             _ => false,
         };

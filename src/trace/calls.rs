@@ -10,7 +10,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::overloads::Choice;
 use super::receivers::Meant;
-use super::types::Static;
+use super::types::{Core, Static};
 use crate::api::{self, library};
 use crate::facts::ir::{Call, Expr, ExprKind, Name, Role, Target, Type};
 use crate::program::{ClassId, FunctionId};
@@ -553,8 +553,12 @@ impl<'p> Machine<'p> {
                 self.pass(choice.function, args, &mut arguments, &template, span);
                 return self.invoke_choice(choice, Some((place.clone(), class)), arguments, template, span);
             }
-            // `std::reference_wrapper` stands for the object itself.
-            if method == "get" && args.is_empty() && !self.memory.smart.contains(place) {
+            // `std::reference_wrapper` stands for the object itself, whose class has no such method.
+            if method == "get"
+                && args.is_empty()
+                && !self.memory.smart.contains(place)
+                && !self.program.declares_method(class, method)
+            {
                 return Value::Aggregate(place.clone());
             }
             let field = place.field(method);
@@ -629,8 +633,27 @@ impl<'p> Machine<'p> {
         let unbound = args.is_empty()
             || !place.as_ref().is_some_and(is_own)
             || class.is_none() && self.may_be_own(method);
-        let unseen = if unbound { Unseen::Unbound } else { Unseen::Bound };
+        let is_getter = args.is_empty() && library::getters().contains(&method);
+        let unseen = match unbound {
+            true if is_getter && self.hands_out_pointer(object, class, method) => Unseen::Standard,
+            true => Unseen::Unbound,
+            false => Unseen::Bound,
+        };
         self.unknown_call(method, None, args, unseen, span)
+    }
+
+    /// Whether a class of the program says that a method without parameters hands out a pointer: a future hands out more
+    /// than that, and would wait first.
+    fn hands_out_pointer(&mut self, object: &'p Expr, class: Option<ClassId>, method: &str) -> bool {
+        let by_type = || match self.type_of(object)?.core {
+            Core::Class(class) => Some(class),
+            _ => None,
+        };
+        let hands_out = |it: &crate::facts::ir::Function| {
+            it.path.last().is_some_and(|it| it == method) && it.params.is_empty() && it.result.pointers > 0
+        };
+        let class = class.or_else(by_type);
+        class.is_some_and(|it| self.program.written_in(it).any(|(_, it)| hands_out(it)))
     }
 
     /// Whether a call that was not followed may mean a function of the project that works with devices: it reaches more

@@ -215,8 +215,9 @@ impl<'p> Machine<'p> {
                 let mut args = self.arguments(args).into_iter();
                 let flag = args.next().and_then(|it| it.place)?;
                 let callee = args.next()?;
-                if self.memory.get(&flag) != Some(&Value::Int(1)) {
-                    self.memory.set(flag, Value::Int(1));
+                if !self.may_be_passed(&flag) {
+                    // No number: what is given up on is not done again.
+                    self.memory.set(flag.clone(), Value::Pointer(flag));
                     self.run_callee(&callee.value, args.collect(), span);
                 }
                 Value::Int(0)
@@ -239,6 +240,26 @@ impl<'p> Machine<'p> {
             _ => return None,
         };
         Some(value)
+    }
+
+    /// Whether what is done once behind a flag is done, or that flag may be another element of its array whose work is done.
+    fn may_be_passed(&self, flag: &Location) -> bool {
+        let is_passed = |it: &Value| matches!(it, Value::Pointer(_));
+        let open = |it: &Location| matches!(it.path.last(), Some(Step::At(_) | Step::Any));
+        if self.memory.get(flag).is_some_and(is_passed) {
+            return true;
+        }
+        let Some((_, before)) = flag.path.split_last() else {
+            return false;
+        };
+        let array = Location {
+            base: flag.base,
+            path: before.to_vec(),
+        };
+        let mut others = self.memory.under(&array);
+        others.any(|(it, value)| {
+            it.path.len() == flag.path.len() && is_passed(value) && (open(it) || open(flag))
+        })
     }
 
     /// What is kept of a number or an object that was handed over by its name: a copy.

@@ -136,6 +136,10 @@ impl<'p> Machine<'p> {
         if too_deep && !activations.is_settled() || too_often || !self.tick() {
             self.trace.budgets_hit += u32::from(!self.is_tired());
             self.note_refusal(function, too_deep, span);
+            if program.is_eventful(function) {
+                let at = (self.control.thread, self.position());
+                self.trace.notes.lost.push(at);
+            }
             return self.lose_call(this.as_ref(), &args);
         }
         let is_eventful = program.is_eventful(function);

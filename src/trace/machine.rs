@@ -367,6 +367,7 @@ impl<'p> Machine<'p> {
             bare: false,
             launch_blocking: false,
             budgets_hit: 0,
+            stopped: false,
             assumptions: Vec::new(),
             executed: BTreeSet::new(),
             decisions: Vec::new(),
@@ -491,6 +492,7 @@ impl<'p> Machine<'p> {
         self.steps += 1;
         if self.steps == self.limit {
             self.trace.budgets_hit += 1;
+            self.trace.stopped = true;
             self.coverage.cuts.insert(Cut::Steps);
         }
         self.steps < self.limit.min(self.control.patience) && !self.exited && !self.control.throwing
@@ -597,6 +599,7 @@ impl<'p> Machine<'p> {
         }
         if self.events() >= self.most_events() {
             self.trace.budgets_hit += 1;
+            self.trace.stopped = true;
             self.coverage.cuts.insert(Cut::Events);
             self.exited = true;
             return;

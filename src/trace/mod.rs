@@ -214,6 +214,8 @@ pub struct Trace {
     pub launch_blocking: bool,
     /// Budgets hit on this path.
     pub budgets_hit: u32,
+    /// It ends before the entry point does.
+    pub stopped: bool,
     /// Assumptions that concern the whole path.
     pub assumptions: Vec<String>,
     /// Functions that were executed.

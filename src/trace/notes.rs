@@ -24,6 +24,8 @@ pub struct Notes {
     pub trips: BTreeMap<u32, u64>,
     /// Calls of functions that are not in the project and not known to be harmless.
     pub opaque: Vec<Opaque>,
+    /// Calls that lead to events and were not followed, by thread and position.
+    pub lost: Vec<(ThreadId, u32)>,
     /// Names in lambdas that were made and never called.
     pub dormant: BTreeSet<String>,
     /// Where a condition nobody knows decides what happens, by thread and position.

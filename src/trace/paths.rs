@@ -487,7 +487,20 @@ impl<'p> Machine<'p> {
             let args = self.unknown_arguments(constructor);
             self.trace.notes.promise.streams.truncate(streams);
             let span = self.program.function(entry).name_span;
+            let (patience, ended_by) = (self.control.patience, self.ended_by);
+            self.control.patience = patience.min(self.steps + self.limit / 2);
             self.invoke(constructor, Some((object.clone(), class)), args, span);
+            self.control.patience = patience;
+            if self.exited || self.control.throwing {
+                // The object is there: it was made some other way.
+                self.exited = false;
+                self.ended_by = ended_by;
+                self.control.throwing = false;
+                self.control.thrown = None;
+                let made = self.unknown_object(entry)?;
+                self.note_member_streams(&made.0, class);
+                return Some(made);
+            }
             self.forget_what_methods_set(&object, class, entry);
         }
         self.note_member_streams(&object, class);

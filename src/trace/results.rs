@@ -291,6 +291,18 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Whether statements end with a call of a function or macro of the program that ends it, or throws.
+    pub(super) fn ends_by_call(&self, body: &[Stmt]) -> bool {
+        match body.last().map(|it| &it.kind) {
+            Some(StmtKind::Block(inner)) => self.ends_by_call(inner),
+            Some(StmtKind::Expr(Expr {
+                kind: ExprKind::Call(call),
+                ..
+            })) => self.never_returns(call, 0),
+            _ => false,
+        }
+    }
+
     /// Whether a call is one of a function of the program that ends it.
     fn never_returns(&self, call: &Call, depth: usize) -> bool {
         const DEPTH: usize = 3;

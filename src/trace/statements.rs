@@ -507,7 +507,7 @@ impl<'p> Machine<'p> {
         Interest {
             event: self.may_make_events(body),
             leaves: leaves(body),
-            ends: body.iter().find_map(ends) == Some(true),
+            ends: body.iter().find_map(ends) == Some(true) || self.ends_by_call(body),
         }
     }
 

@@ -455,6 +455,7 @@ impl<'p> Machine<'p> {
     pub(super) fn spawn(&mut self, args: Vec<Argument>, span: Span) -> Value {
         if self.trace.threads.len() >= budget::THREADS {
             self.trace.budgets_hit += 1;
+            self.trace.stopped = true;
             self.exited = true;
             return self.memory.fresh();
         }

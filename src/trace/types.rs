@@ -752,8 +752,12 @@ impl<'p> Machine<'p> {
         if let Some(class) = self.class_of_type(name) {
             return Some(Static::temporary(Core::Class(class)));
         }
-        let result = name.is_plain().then(|| api::result_type(name.last())).flatten()?;
-        Some(Static::temporary(Core::Other(result.to_owned())))
+        if let Some(result) = name.is_plain().then(|| api::result_type(name.last())).flatten() {
+            return Some(Static::temporary(Core::Other(result.to_owned())));
+        }
+        // Nobody sees what it does, but what it returns is written down.
+        let declared = self.program.declaration_of(self.scope(), name, args.len())?;
+        self.type_of_result(declared)
     }
 
     /// What a method returns, where all of that name return the same.

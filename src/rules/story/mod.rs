@@ -48,12 +48,17 @@ pub(super) fn marked_finding(
     phrase: PathPhrase,
     marks: &[((FileId, Span), EventRef)],
 ) -> Finding {
+    let certainty = match picture::is_followed(case.trace, &phrase.steps) {
+        true => case.certainty.clone().beside_cuts(),
+        false => case.certainty.clone(),
+    };
     let Certainty {
         confidence,
         assumptions,
         configuration,
         doubtful,
-    } = case.certainty.clone();
+        ..
+    } = certainty;
     let picture = picture::of_story(case.program, case.trace, &phrase.steps, marks);
     let step = |(at, message): ((FileId, Span), String)| Step::new(location(case.program, at), message);
     Finding {
@@ -91,6 +96,7 @@ pub(super) fn finding(case: &HangCase<'_>, phrase: Phrase) -> Finding {
         mut assumptions,
         configuration,
         doubtful,
+        ..
     } = case.certainty.clone();
     if !case.hang.host_stuck && case.program.is_program_start(case.trace.entry) {
         assumptions.push("no host call waits for it on this path: the process may end first".to_owned());

@@ -128,6 +128,24 @@ pub(super) fn of_story(
     (drawing.drafts.len() > 1).then(|| Box::new(drawing.finish()))
 }
 
+/// Whether all that lies between the first and the last event of a story was followed: one thread's, whose places are all known.
+pub(super) fn is_followed(trace: &Trace, steps: &[(Place, String)]) -> bool {
+    let mut told: Vec<EventRef> = Vec::new();
+    for (at, _) in steps {
+        match told_at(trace, *at, &told) {
+            Some(event) => told.push(event),
+            None => return false,
+        }
+    }
+    let (Some(first), Some(last)) = (told.iter().min(), told.iter().max()) else {
+        return false;
+    };
+    let is_inside = |(thread, position): &(ThreadId, u32)| {
+        *thread == first.thread && (first.index + 1..=last.index).contains(position)
+    };
+    first.thread == last.thread && !trace.notes.lost.iter().any(is_inside)
+}
+
 /// What a step tells of: what happens at its place, or what a call there leads to; of several the first behind what was told before.
 fn told_at(trace: &Trace, at: Place, told: &[EventRef]) -> Option<EventRef> {
     let behind = |it: &EventRef| {
