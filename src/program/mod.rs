@@ -21,9 +21,9 @@ mod part;
 mod partial;
 mod promises;
 mod reach;
-mod recordable;
 pub mod reads;
 mod receivers;
+mod recordable;
 mod repeated;
 mod resolve;
 #[cfg(test)]

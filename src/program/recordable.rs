@@ -204,7 +204,10 @@ mod tests {
         ] {
             assert!(!allows_recording(text, None), "{text}");
         }
-        assert!(!allows_recording("run() may be recorded into a graph.", Some("build")));
+        assert!(!allows_recording(
+            "run() may be recorded into a graph.",
+            Some("build")
+        ));
     }
 
     #[test]
@@ -212,6 +215,9 @@ mod tests {
         let source = b"// Far.\n\n// One.\n// Two.\ntemplate <typename T>\nvoid f();";
         let at = source.len() - "void f();".len();
         assert_eq!(comment_before(source, at).trim(), "One. Two.");
-        assert_eq!(comment_at_head(b"/* a.cu - one\n *\n * two. */\nint x;").trim(), "a.cu - one \n two.");
+        assert_eq!(
+            comment_at_head(b"/* a.cu - one\n *\n * two. */\nint x;").trim(),
+            "a.cu - one \n two."
+        );
     }
 }

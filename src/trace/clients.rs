@@ -811,7 +811,11 @@ impl Machine<'_> {
     /// The client begins to capture a stream.
     fn record_as_client(&mut self, stream: StreamId, span: Span) {
         // `cudaStreamCaptureModeThreadLocal`
-        self.call_as_client("cudaStreamBeginCapture", [Value::Stream(stream), Value::Int(1)], span);
+        self.call_as_client(
+            "cudaStreamBeginCapture",
+            [Value::Stream(stream), Value::Int(1)],
+            span,
+        );
     }
 
     /// The client ends that, and has what was captured executed.
