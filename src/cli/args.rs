@@ -247,6 +247,9 @@ pub(super) struct OutputArgs {
     /// Print counts per rule and of the analysis
     #[arg(long)]
     pub statistics: bool,
+    /// Print the launches and CUDA calls that no path reached, and why
+    #[arg(long)]
+    pub show_unreached: bool,
     /// Print how long each stage took
     #[arg(long)]
     pub timings: bool,

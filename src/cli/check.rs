@@ -20,6 +20,8 @@ use crate::project::changed::{asked_in, changed, top_of};
 use crate::project::{self, Analysis, Discovered, Request};
 use crate::report::repository::Repository;
 use crate::report::{self, Report, RuleInfo, Statistics, Summary};
+use crate::rules::Unreached;
+use crate::syntax::LineIndex;
 
 /// Checks paths.
 pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
@@ -338,6 +340,9 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
     if args.output.statistics {
         output::tell(&counts(analysis));
     }
+    if args.output.show_unreached {
+        output::tell(&unreached(analysis));
+    }
     if args.output.timings {
         output::tell(&timings(analysis));
     }
@@ -417,6 +422,23 @@ fn counts(analysis: &Analysis) -> String {
         table.row([format!("{count:>8}"), name.clone()]);
     }
     table.to_string()
+}
+
+fn unreached(analysis: &Analysis) -> String {
+    let mut text = String::new();
+    let mut of_file: Option<(&str, LineIndex<'_>)> = None;
+    for Unreached { at, why } in &analysis.unreached {
+        if of_file.as_ref().is_none_or(|it| it.0 != &*at.path) {
+            let bytes = analysis.sources.get(&at.path).map_or(&[][..], |it| it);
+            of_file = Some((&at.path, LineIndex::new(bytes)));
+        }
+        let (line, column) = of_file
+            .as_ref()
+            .map_or((1, 1), |it| it.1.line_column(at.span.start));
+        let place = output::word(&format!("{}:{line}:{column}", at.path));
+        let _ = writeln!(text, "{place}: not executed: {why}");
+    }
+    text
 }
 
 fn timings(analysis: &Analysis) -> String {

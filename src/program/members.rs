@@ -266,6 +266,14 @@ impl Program {
         written.any(|(_, it)| it.path.last().is_some_and(|it| it == method))
     }
 
+    /// Whether a class says that a method without parameters hands out a pointer.
+    pub fn declares_pointer_getter(&self, class: ClassId, method: &str) -> bool {
+        let hands_out = |it: &Function| {
+            it.path.last().is_some_and(|it| it == method) && it.params.is_empty() && it.result.pointers > 0
+        };
+        self.written_in(class).any(|(_, it)| hands_out(it))
+    }
+
     /// Functions and methods written in a class, or in one of the same path elsewhere.
     pub fn written_in(&self, class: ClassId) -> impl Iterator<Item = (FunctionId, &Function)> {
         let path = &self.class(class).path;

@@ -34,24 +34,8 @@ const MOST_READ: usize = 4_096;
 impl Program {
     /// Whether a comment at a function, at its class or at the head of its file says that it may be captured.
     pub fn is_recordable(&self, id: FunctionId) -> bool {
-        self.takes_stream(id) && self.written_at(id).any(|it| self.says_recordable(it))
-    }
-
-    /// Where a function is defined and declared.
-    fn written_at(&self, id: FunctionId) -> impl Iterator<Item = FunctionId> {
-        let definition = self.function(id);
-        let name = definition.path.last();
-        let named = name.and_then(|it| self.names.functions.get(it));
-        let visible = &self.names.visible[id.file.0 as usize];
-        let declares = move |it: &FunctionId| {
-            let other = self.function(*it);
-            visible.contains(&it.file)
-                && !other.defined
-                && other.path == definition.path
-                && other.params.len() == definition.params.len()
-        };
-        let declarations = named.into_iter().flatten().copied().filter(declares);
-        std::iter::once(id).chain(declarations)
+        let written_at = std::iter::once(id).chain(self.declarations_of(id));
+        self.takes_stream(id) && { written_at }.any(|it| self.says_recordable(it))
     }
 
     fn says_recordable(&self, id: FunctionId) -> bool {

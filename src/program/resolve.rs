@@ -5,7 +5,7 @@ use super::kernels::DeviceScope;
 use super::partial;
 use super::{ClassId, FileId, FunctionId, GlobalId, Program};
 use crate::facts::ir::{
-    Alias, Class, Expr, ExprKind, Function, Global, Init, Name, Role, Target, Type, UnaryOp, fold,
+    Alias, Class, Expr, ExprKind, Function, Global, Init, Name, Parameter, Role, Target, Type, UnaryOp, fold,
 };
 
 /// Up to so many definitions of a name, a lookup is cheaper than remembering it.
@@ -676,24 +676,30 @@ fn is_library(namespace: &str) -> bool {
 impl Program {
     /// The default of a parameter in a declaration of the function, which need not stand in its definition.
     pub fn declared_default(&self, id: FunctionId, index: usize) -> Option<(FunctionId, &Expr)> {
-        let definition = Program::function(self, id);
-        let same = |other: &Function| {
-            let types = |it: &Function| -> Vec<_> {
-                let types = it
-                    .params
-                    .iter()
-                    .map(|it| (it.ty.name.last().to_owned(), it.ty.pointers));
-                types.collect()
-            };
-            !other.defined && other.path == definition.path && types(other) == types(definition)
-        };
-        let visible = &self.names.visible[id.file.0 as usize];
-        let named = self.names.functions.get(definition.path.last()?)?;
-        named.iter().find_map(|other| {
-            let declaration = Program::function(self, *other);
-            let default = declaration.params.get(index)?.default.as_ref()?;
-            (visible.contains(&other.file) && same(declaration)).then_some((*other, default))
+        self.declarations_of(id).find_map(|it| {
+            let default = Program::function(self, it).params.get(index)?.default.as_ref()?;
+            Some((it, default))
         })
+    }
+
+    /// Where a function is declared beside its definition, in what its file can see: parameters of the same types.
+    pub(super) fn declarations_of(&self, id: FunctionId) -> impl Iterator<Item = FunctionId> {
+        let definition = Program::function(self, id);
+        let name = definition.path.last();
+        let named = name.and_then(|it| self.names.functions.get(it));
+        let visible = &self.names.visible[id.file.0 as usize];
+        let declares = move |it: &FunctionId| {
+            let other = Program::function(self, *it);
+            let same = |(a, b): (&Parameter, &Parameter)| {
+                a.ty.name.last() == b.ty.name.last() && a.ty.pointers == b.ty.pointers
+            };
+            !other.defined
+                && visible.contains(&it.file)
+                && other.path == definition.path
+                && other.params.len() == definition.params.len()
+                && other.params.iter().zip(&definition.params).all(same)
+        };
+        named.into_iter().flatten().copied().filter(declares)
     }
 }
 

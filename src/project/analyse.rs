@@ -26,7 +26,7 @@ use crate::diagnostics::suppress::{self, CommentedFile};
 use crate::diagnostics::{Confidence, Finding, Location, sort};
 use crate::facts::{self, FileFacts, Include, extract_with_flips};
 use crate::program::{FileId, FunctionId, Program, SourceUnit};
-use crate::rules;
+use crate::rules::{self, Unreached};
 use crate::syntax::{self, Defines, Flip, MacroTable, STACK_BYTES, Span};
 
 /// What a run made of a project.
@@ -48,6 +48,8 @@ pub struct Analysis {
     pub reported_files: usize,
     /// Further counts by name.
     pub counters: BTreeMap<String, u64>,
+    /// Launches and CUDA calls that no path reached, in order; none in a session.
+    pub unreached: Vec<Unreached>,
     /// How long each stage took.
     pub timings: Vec<(&'static str, Duration)>,
     /// What went wrong without stopping the run.
@@ -379,6 +381,7 @@ impl Run {
         let named = self.named(loaded, |it| it.reported);
         let outcome = self.check(program, named.as_ref(), answers);
         self.result.first_launches = outcome.first_launches;
+        self.result.unreached = outcome.unreached;
         for (name, amount) in outcome.counters {
             self.count(name, amount);
         }

@@ -61,7 +61,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub use coverage::{Each, Round, check, check_with, get_the_same};
+pub use coverage::{Each, Round, Unreached, check, check_with, get_the_same};
 
 use crate::diagnostics::{Confidence, Finding, Fix, Location, Severity};
 use crate::facts::ir::{Role, Span};
@@ -114,6 +114,8 @@ pub struct Outcome {
     pub entry: Option<FunctionId>,
     /// What clients come to that nobody sees: said only where nothing else says more.
     pub of_clients: bool,
+    /// Launches and CUDA calls that no path reached, in order, once they are put together and where they are counted.
+    pub unreached: Vec<Unreached>,
     /// What the paths of an entry point reached; empty once they are put together.
     pub coverage: Arc<trace::coverage::Coverage>,
 }
@@ -307,11 +309,13 @@ fn collect(
     parts: Vec<Outcome>,
     is_counted: bool,
 ) -> Outcome {
+    let (counters, unreached) = match is_counted {
+        true => coverage::count(program, named, &parts),
+        false => Default::default(),
+    };
     let mut outcome = Outcome {
-        counters: match is_counted {
-            true => coverage::count(program, named, &parts),
-            false => BTreeMap::new(),
-        },
+        counters,
+        unreached,
         ..Outcome::default()
     };
     outcome.counters.insert("entry points", parts.len() as u64);

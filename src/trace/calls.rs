@@ -634,26 +634,22 @@ impl<'p> Machine<'p> {
             || !place.as_ref().is_some_and(is_own)
             || class.is_none() && self.may_be_own(method);
         let is_getter = args.is_empty() && library::getters().contains(&method);
-        let unseen = match unbound {
-            true if is_getter && self.hands_out_pointer(object, class, method) => Unseen::Standard,
-            true => Unseen::Unbound,
-            false => Unseen::Bound,
-        };
-        self.unknown_call(method, None, args, unseen, span)
-    }
-
-    /// Whether a class of the program says that a method without parameters hands out a pointer: a future hands out more
-    /// than that, and would wait first.
-    fn hands_out_pointer(&mut self, object: &'p Expr, class: Option<ClassId>, method: &str) -> bool {
         let by_type = || match self.type_of(object)?.core {
             Core::Class(class) => Some(class),
             _ => None,
         };
-        let hands_out = |it: &crate::facts::ir::Function| {
-            it.path.last().is_some_and(|it| it == method) && it.params.is_empty() && it.result.pointers > 0
+        let of_class = class.or_else(by_type);
+        let unseen = match unbound {
+            // A future hands out more than a pointer, and would wait first.
+            true if is_getter
+                && of_class.is_some_and(|it| self.program.declares_pointer_getter(it, method)) =>
+            {
+                Unseen::Standard
+            }
+            true => Unseen::Unbound,
+            false => Unseen::Bound,
         };
-        let class = class.or_else(by_type);
-        class.is_some_and(|it| self.program.written_in(it).any(|(_, it)| hands_out(it)))
+        self.unknown_call(method, None, args, unseen, span)
     }
 
     /// Whether a call that was not followed may mean a function of the project that works with devices: it reaches more

@@ -504,10 +504,11 @@ impl<'p> Machine<'p> {
     }
 
     fn interest(&mut self, body: &[Stmt]) -> Interest {
+        let ends = body.iter().find_map(ends) == Some(true) || self.ends_by_call(body);
         Interest {
             event: self.may_make_events(body),
-            leaves: leaves(body),
-            ends: body.iter().find_map(ends) == Some(true) || self.ends_by_call(body),
+            leaves: ends || leaves(body),
+            ends,
         }
     }
 

@@ -8,11 +8,21 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use entries::{Each, Round, check, check_with, get_the_same};
 
 use self::unreached::Reached;
-use super::Outcome;
+use super::{Outcome, story};
 use crate::api::Operation;
+use crate::diagnostics::Location;
 use crate::program::{CudaSite, FileId, FunctionId, Program};
-use crate::syntax::FastMap;
+use crate::syntax::{FastMap, Span};
 use crate::trace::coverage::{Coverage, Cut, Followed, Place};
+
+/// A launch or a CUDA call that no path reached.
+#[derive(Clone, Debug)]
+pub struct Unreached {
+    /// Where it begins.
+    pub at: Location,
+    /// In words.
+    pub why: &'static str,
+}
 
 /// Counters by name.
 type Counters = BTreeMap<&'static str, u64>;
@@ -22,8 +32,16 @@ const SITES_EXECUTED: &str = "launches and CUDA calls executed";
 const CALLS: &str = "calls of own functions";
 const CALLS_FOLLOWED: &str = "calls of own functions followed";
 
+/// How the counters of calls that were not executed are named; why not stands behind it.
+const NOT_EXECUTED: &str = "CUDA calls not executed: ";
+
 /// Counts what the entry points of a program came to, taken together: what it says of CUDA calls, of those in `named` files.
-pub(super) fn count(program: &Program, named: Option<&BTreeSet<FileId>>, parts: &[Outcome]) -> Counters {
+/// Says which of them no path reached, and why.
+pub(super) fn count(
+    program: &Program,
+    named: Option<&BTreeSet<FileId>>,
+    parts: &[Outcome],
+) -> (Counters, Vec<Unreached>) {
     let together = Together::of(program, parts);
     let mut counters = entries(parts);
     let mut add = |name, amount| *counters.entry(name).or_default() += amount;
@@ -39,18 +57,26 @@ pub(super) fn count(program: &Program, named: Option<&BTreeSet<FileId>>, parts: 
         add("loops cut", u64::from(*cut));
     }
     let is_asked_about = |it: &&CudaSite| named.is_none_or(|named| named.contains(&it.function.file));
+    let mut unreached = Vec::new();
     for site in program.cuda_sites().iter().filter(is_asked_about) {
         add(SITES, 1);
-        add(
-            if together.reached.executes(site) {
-                SITES_EXECUTED
-            } else {
-                together.reason(program, site)
-            },
-            1,
-        );
+        if together.reached.executes(site) {
+            add(SITES_EXECUTED, 1);
+            continue;
+        }
+        let reason = together.reason(program, site);
+        add(reason, 1);
+        let start = Span {
+            start: site.start,
+            end: site.start,
+        };
+        unreached.push(Unreached {
+            at: story::location(program, (site.function.file, start)),
+            why: reason.trim_start_matches(NOT_EXECUTED),
+        });
     }
-    counters
+    unreached.sort_by(|a, b| a.at.cmp(&b.at));
+    (counters, unreached)
 }
 
 fn entries(parts: &[Outcome]) -> Counters {
