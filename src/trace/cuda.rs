@@ -382,12 +382,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Queries store through the pointers they are handed.
+    /// Queries store through the pointers they are handed; memory that CUDA allocated is what they are asked about.
     pub(super) fn forget_outputs(&mut self, call: &Invocation<'_>) {
         for argument in call.args {
             if let Value::Pointer(place) = &argument.value
                 && argument.place.is_none()
-                && matches!(place.base, Base::Local(_))
+                && matches!(self.memory.origin(place.base), None | Some(Origin::Heap))
                 && !self.memory.arrays.contains(place)
             {
                 let value = self.memory.fresh();

@@ -59,6 +59,8 @@ pub(super) struct Machine<'p> {
     pub(super) instances: BTreeMap<Base, Vec<BTreeMap<String, Arc<str>>>>,
     /// Those of further instances, by number.
     pub(super) further_statics: BTreeMap<(Base, usize), u32>,
+    /// Static locals that are being initialised, from the outside in.
+    pub(super) statics_begun: Vec<Base>,
     /// Static locals of which each thread has its own.
     pub(super) own_of_thread: BTreeSet<Base>,
     /// Variables that each thread has one of.
@@ -396,6 +398,7 @@ impl<'p> Machine<'p> {
             handed_over: BTreeSet::new(),
             instances: BTreeMap::new(),
             further_statics: BTreeMap::new(),
+            statics_begun: Vec::new(),
             own_of_thread: BTreeSet::new(),
             per_thread: BTreeMap::new(),
             per_thread_streams: BTreeMap::new(),

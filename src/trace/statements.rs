@@ -623,8 +623,12 @@ impl<'p> Machine<'p> {
             self.own_of_thread.insert(base);
         }
         let place = Location::object(base);
-        if self.memory.get(&place).is_none() && !self.memory.is_object(&place) {
+        // Coming here again before it is made would never end: no path of a program that runs does.
+        let is_begun = self.statics_begun.contains(&base);
+        if !is_begun && self.memory.get(&place).is_none() && !self.memory.is_object(&place) {
+            self.statics_begun.push(base);
             let owned = self.initialise_object(&place, variable, span);
+            self.statics_begun.pop();
             owned.into_iter().for_each(|cleanup| self.at_exit(cleanup));
             if self.may_hold_more(&place) {
                 self.memory.forget_emptiness(&place);
