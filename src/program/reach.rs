@@ -380,6 +380,28 @@ fn methods_by_name(program: &Program) -> BTreeMap<String, Vec<FunctionId>> {
 }
 
 impl Program {
+    /// Where a function calls what does more than take locks and store, as far as names tell, in order.
+    pub fn demanding_calls(&self, function: FunctionId) -> Vec<u32> {
+        let mut starts = Vec::new();
+        visit::function(self.function(function), &mut |node| {
+            let Node::Expr(expression) = node else { return };
+            let ExprKind::Call(call) = &expression.kind else {
+                return;
+            };
+            let name = match &call.callee.kind {
+                ExprKind::Name(name) => name.last(),
+                ExprKind::Member { field, .. } => field,
+                _ => return,
+            };
+            let mut named = self.names.functions.get(name).into_iter().flatten();
+            if named.any(|it| self.reach.demanding.contains(it)) {
+                starts.push(expression.span.start);
+            }
+        });
+        starts.sort_unstable();
+        starts
+    }
+
     /// Whether a function calls functions of the project in one place at most; macros only say where they stand.
     pub fn calls_in_one_place(&self, function: FunctionId) -> bool {
         let definition = self.function(function);

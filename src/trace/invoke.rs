@@ -129,8 +129,8 @@ impl<'p> Machine<'p> {
         let definition = program.function(function);
         let activations = self.activations(function, args.len());
         let is_model = program.is_model(function.file);
-        let too_deep =
-            !is_model && self.depth() > self.deepest || self.control.frames.len() > budget::MOST_FRAMES;
+        let too_deep = !is_model && self.depth() > budget::INLINE_DEPTH
+            || self.control.frames.len() > budget::MOST_FRAMES;
         let most = if is_model { budget::INLINE_DEPTH } else { 1 };
         let too_often = activations.all > budget::RECURSION || activations.since_asked > most;
         if too_deep && !activations.is_settled() || too_often || !self.tick() {
@@ -165,15 +165,28 @@ impl<'p> Machine<'p> {
         if definition.role == Role::Macro && !is_eventful {
             return self.run(called, span);
         }
-        if program.is_demanding(function) || is_eventful && is_entry {
+        let thoroughly = program.is_demanding(function) || is_eventful && is_entry;
+        let fairly = self.fair && !is_entry && !is_model && definition.role != Role::Macro;
+        if thoroughly && !fairly {
             return self.thoroughly(|machine| machine.run(called, span));
         }
         let mark = self.memory.watch();
         let before = self.events();
-        let (value, tired) = self.aside(function, |machine| {
+        let run = |machine: &mut Self| {
             let value = machine.run(called, span);
             (value, machine.is_tired() && !machine.exited)
-        });
+        };
+        let behind = if fairly { self.calls_behind(span) } else { 0 };
+        let (value, tired) = match thoroughly {
+            true => self.fairly(behind, run),
+            false => self.aside(function, run),
+        };
+        if tired && thoroughly {
+            let at = (self.control.thread, self.position());
+            self.trace.notes.lost.push(at);
+            self.trace.budgets_hit += 1;
+            self.coverage.cuts.insert(Cut::Depth);
+        }
         if tired {
             self.lose_changes(mark, true);
             self.release_locks(before, span);

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use super::machine::Machine;
 use crate::facts::ir::Name;
 use crate::program::{ClassId, FileId, FunctionId};
-use crate::syntax::FastMap;
+use crate::syntax::{FastMap, Span};
 
 /// What is asked of a name: a class, or a function that takes so many arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub(super) struct Lookups {
     classes: RefCell<FastMap<(ClassId, OfClass), bool>>,
     /// Whether a function calls others in one place at most.
     links: RefCell<FastMap<FunctionId, bool>>,
+    /// Where functions call what makes events.
+    calls: RefCell<FastMap<FunctionId, Box<[u32]>>>,
 }
 
 /// What is asked of a class.
@@ -50,6 +52,26 @@ impl Machine<'_> {
         let mut links = self.lookups.links.borrow_mut();
         let found = links.entry(function);
         *found.or_insert_with(|| self.program.calls_in_one_place(function))
+    }
+
+    /// How many calls that make events stand behind a place in the function that runs.
+    pub(super) fn calls_behind(&self, mut span: Span) -> u32 {
+        let mut frames = self.control.frames.iter().rev();
+        // What a macro does is done where it is used.
+        let frame = frames.find(|it| {
+            if it.transparent {
+                span = it.call_site.map_or(span, |(_, at)| at);
+            }
+            !it.transparent
+        });
+        let Some(function) = frame.and_then(|it| it.function) else {
+            return 0;
+        };
+        let mut calls = self.lookups.calls.borrow_mut();
+        let found = calls.entry(function);
+        let starts = found.or_insert_with(|| self.program.demanding_calls(function).into());
+        let before = starts.partition_point(|it| *it <= span.start);
+        u32::try_from(starts.len() - before).unwrap_or(u32::MAX)
     }
 
     /// The class a name means in the function that runs.

@@ -42,8 +42,8 @@ pub(super) struct Machine<'p> {
     pub(super) steps: u32,
     /// Steps this path may take.
     pub(super) limit: u32,
-    /// Functions inlined into each other that do more than lead on.
-    pub(super) deepest: usize,
+    /// What one call leads to gets a part of the steps that are left only.
+    pub(super) fair: bool,
     /// What statement lists can do.
     pub(super) interests: Interests,
     /// Names looked up on this path and earlier ones.
@@ -387,7 +387,7 @@ impl<'p> Machine<'p> {
             truths: FastMap::default(),
             steps: 0,
             limit: budget::STEPS,
-            deepest: budget::INLINE_DEPTH,
+            fair: false,
             interests: Interests::default(),
             lookups: Lookups::default(),
             coverage: Coverage::default(),
@@ -539,11 +539,35 @@ impl<'p> Machine<'p> {
 
     /// Runs something that makes events in the middle of what was taken to make none: it takes the time it needs.
     pub(super) fn thoroughly<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        if self.fair {
+            return self.fairly(0, body);
+        }
         let (outer, start) = (self.control.patience, self.steps);
         let aside = std::mem::take(&mut self.control.aside);
         self.control.patience = u32::MAX;
         let result = body(self);
         self.control.patience = outer.saturating_add(self.steps - start);
+        self.control.aside = aside;
+        result
+    }
+
+    /// The same where it gets no more of the steps that are left than each of so many calls behind it.
+    pub(super) fn fairly<T>(&mut self, behind: u32, body: impl FnOnce(&mut Self) -> T) -> T {
+        let (outer, start) = (self.control.patience, self.steps);
+        let aside = std::mem::take(&mut self.control.aside);
+        let end = if aside > 0 {
+            self.limit
+        } else {
+            self.limit.min(outer)
+        };
+        let left = end.saturating_sub(start);
+        let parts = 1 + behind.min(budget::FAIR_CALLS);
+        self.control.patience = start + (left - left / budget::FAIR_REST) / parts;
+        let result = body(self);
+        self.control.patience = match aside {
+            0 => outer,
+            _ => outer.saturating_add(self.steps - start),
+        };
         self.control.aside = aside;
         result
     }
@@ -651,7 +675,7 @@ impl<'p> Machine<'p> {
                 self.decisions.push(Decision {
                     at: (self.frame().file, self.control.branching),
                     taken: first,
-                    aside: self.control.aside > 0,
+                    aside: self.control.aside > 0 || self.fair && self.depth() > budget::NEAR_DEPTH,
                     passes,
                 });
                 first

@@ -127,8 +127,14 @@ pub use paths::{Effort, Tracing, trace_clients, trace_entry};
 pub mod budget {
     /// Functions inlined into each other.
     pub const INLINE_DEPTH: usize = 8;
-    /// The same where a function is looked at by itself.
-    pub const SHALLOW_DEPTH: usize = 3;
+    /// One in so many of the steps that are left is kept for what stands behind calls that each get their part.
+    pub const FAIR_REST: u32 = 8;
+    /// Of what stands behind a call, so many others get as much as it does.
+    pub const FAIR_CALLS: u32 = 8;
+    /// At least so many paths are looked at there, if there are as many.
+    pub const FAIR_PATHS: u32 = 2;
+    /// Functions inlined into each other whose other sides are looked at before those of what they call, there.
+    pub const NEAR_DEPTH: usize = 3;
     /// The same with functions of models, which are short and call little but what they are handed.
     pub const MOST_FRAMES: usize = 128;
     /// Calls of one function in each other, where everything that decides how many there are is known.

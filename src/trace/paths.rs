@@ -49,8 +49,8 @@ pub struct Effort {
     /// Steps over all its paths.
     steps: u32,
     paths: usize,
-    /// Functions inlined into each other.
-    depth: usize,
+    /// What one call of a function leads to gets a part of what is left only, so that what stands behind it is reached.
+    fair: bool,
 }
 
 impl Effort {
@@ -77,7 +77,7 @@ impl Effort {
         Effort {
             steps: share(budget::PROGRAM_STEPS, count).clamp(budget::LEAST_STEPS, budget::ENTRY_STEPS),
             paths: budget::PATHS,
-            depth: budget::INLINE_DEPTH,
+            fair: false,
         }
     }
 
@@ -85,14 +85,14 @@ impl Effort {
     pub const OF_PROMISE: Effort = Effort {
         steps: budget::PROMISE_STEPS,
         paths: budget::PROMISE_PATHS,
-        depth: budget::INLINE_DEPTH,
+        fair: false,
     };
 
     /// What a client gets that nobody sees.
     pub const OF_CLIENT: Effort = Effort {
         steps: budget::CLIENT_STEPS,
         paths: budget::CLIENT_PATHS,
-        depth: budget::INLINE_DEPTH,
+        fair: false,
     };
 
     /// What a function gets that no path from an entry point went through: however many of them there are.
@@ -105,16 +105,19 @@ impl Effort {
         Effort {
             steps: share(all, count).clamp(budget::OTHER_LEAST_STEPS, budget::OTHER_ENTRY_STEPS),
             paths: budget::OTHER_PATHS,
-            depth: budget::INLINE_DEPTH,
+            fair: false,
         }
     }
 
+    /// Steps that one path may take.
+    fn of_path(self) -> u32 {
+        let others = if self.fair { budget::FAIR_PATHS } else { 1 };
+        (self.steps / others).min(budget::STEPS)
+    }
+
     /// The same for what a function does by itself.
-    pub fn shallow(self) -> Self {
-        Effort {
-            depth: budget::SHALLOW_DEPTH,
-            ..self
-        }
+    pub fn fair(self) -> Self {
+        Effort { fair: true, ..self }
     }
 }
 
@@ -185,11 +188,8 @@ enum Script {
 }
 
 fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
-    let Effort {
-        steps: limit,
-        paths: most,
-        ..
-    } = plan.effort;
+    let most = plan.effort.paths;
+    let (mut effort, mut limit) = (plan.effort, plan.effort.steps);
     let can_wait = plan.can_wait;
     let mut tracing = Tracing::default();
     let mut ahead = Ahead::default();
@@ -211,12 +211,18 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
                 told_apart: told_apart.clone(),
                 bare,
             };
-            let machine = path.execute(program, entry, plan);
+            let machine = path.execute(program, entry, (&plan.script, effort));
             let open = machine.open;
             interests = machine.interests;
             lookups = machine.lookups;
             tracing.coverage = machine.coverage;
             steps += machine.steps;
+            // One call has taken all there is: it begins again, and each gets its part.
+            if tracing.traces.is_empty() && machine.trace.stopped && !effort.fair {
+                effort = effort.fair();
+                limit = limit.saturating_add(steps);
+                continue;
+            }
             // A function ends the process behind a branch with a side that returns from it: that is the way on.
             if tracing.traces.is_empty() && steps < limit && !open.is_subset(&told_apart) {
                 told_apart.extend(open);
@@ -284,7 +290,8 @@ pub(super) struct Decision {
     /// The statement, of whichever file.
     pub(super) at: (FileId, u32),
     pub(super) taken: bool,
-    /// Made where nothing is done but taking locks and storing: the other side is looked at last.
+    /// Made where nothing is done but taking locks and storing, or far from what is looked at: the other side is looked at
+    /// last.
     pub(super) aside: bool,
     /// Whether a loop has more passes than were followed, of which nothing is known: the last that is looked at, and only for
     /// what is reached that way.
@@ -379,20 +386,20 @@ struct Executed {
 }
 
 impl Path {
-    fn execute(self, program: &Program, entry: FunctionId, plan: &Plan) -> Executed {
+    fn execute(self, program: &Program, entry: FunctionId, (script, effort): (&Script, Effort)) -> Executed {
         std::thread::scope(|scope| {
             let mut machine = Machine::new(program, entry, self.decisions);
             machine.turns.stacks = Some(turns::stacks(scope));
             machine.interests = self.interests;
             machine.lookups = self.lookups;
             machine.coverage = self.coverage;
-            machine.limit = plan.effort.steps.min(budget::STEPS);
-            machine.deepest = plan.effort.depth;
+            machine.limit = effort.of_path();
+            machine.fair = effort.fair;
             machine.expected.failing = self.failing;
             machine.told_apart = self.told_apart;
             machine.start.bare = self.bare;
             machine.trace.bare = self.bare;
-            run(&mut machine, entry, &plan.script);
+            run(&mut machine, entry, script);
             Executed {
                 open: machine.open_before_end(entry),
                 trace: machine.trace,

@@ -97,7 +97,7 @@ fn follow(
     let mut begun: BTreeSet<FunctionId> = further.into_iter().collect();
     let mut further = reached.holders_of_unreached(program, &done);
     further.retain(|it| leads(*it));
-    let check = |entry| check_entry(program, entry, effort.shallow(), options);
+    let check = |entry| check_entry(program, entry, effort.fair(), options);
     add(&mut reached, &mut parts, each(Round::Holders, &further, &check));
     begun.extend(further);
     let folders = program.folders_of_mains();
