@@ -124,6 +124,7 @@ impl<'p> Machine<'p> {
                 return None;
             }
             let element = self.memory.element(place, index);
+            let before = items.next;
             index += 1;
             if !inner.is_empty() {
                 self.memory.mark_row(&element);
@@ -141,6 +142,10 @@ impl<'p> Machine<'p> {
                     let element = self.memory.element(&element, offset);
                     self.assign(&element, value);
                 }
+            }
+            // What has no members takes its item all the same.
+            if items.next == before {
+                items.skip();
             }
         }
         (items.all.len() <= MOST_ITEMS).then_some(index)

@@ -220,7 +220,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             // One call has taken all there is: it begins again, and each gets its part.
             if tracing.traces.is_empty() && machine.trace.stopped && !effort.fair {
                 effort = effort.fair();
-                limit = limit.saturating_add(steps);
+                limit = steps.saturating_add(limit / 2);
                 continue;
             }
             // A function ends the process behind a branch with a side that returns from it: that is the way on.
@@ -259,7 +259,8 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
         decisions = next;
         let idle = can_wait
             && tracing.traces.len() >= budget::IDLE_PATHS
-            && !tracing.traces.iter().any(Trace::has_waits);
+            && !tracing.traces.iter().any(Trace::has_waits)
+            && (tracing.traces.len() >= budget::OTHER_PATHS || reached_all(program, entry, &tracing.coverage));
         let spent = [
             (tracing.traces.len() >= most, Cut::Paths),
             (steps > limit, Cut::EntrySteps),
