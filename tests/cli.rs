@@ -235,6 +235,23 @@ fn paths_select_what_is_reported_and_the_project_what_is_read() {
 }
 
 #[test]
+fn what_no_path_reached_is_listed_with_the_reason() {
+    const UNREACHED: &str =
+        "int main() {\n  int n = 2;\n  if (n > 3) cudaDeviceSynchronize();\n  cudaMemset(0, 0, 4);\n}\n";
+    let project = Project::new(&[("cudalint.toml", ""), ("a.cu", UNREACHED)]);
+    let result = run(&project, &["check", "--show-unreached", "--format", "concise"]);
+    assert_eq!(result.code, 0, "{}", result.stderr);
+    assert!(
+        result
+            .stderr
+            .contains("a.cu:3:14: not executed: on a side not taken\n"),
+        "{}",
+        result.stderr
+    );
+    assert!(!result.stderr.contains("a.cu:4:"), "{}", result.stderr);
+}
+
+#[test]
 fn standard_input_stands_for_a_file() {
     let project = Project::new(&[("a.cu", QUIET)]);
     let result = project

@@ -269,7 +269,9 @@ fn some_stream_is_waited_for(trace: &Trace, earlier: EventRef, later: EventRef, 
     let between = events.get(from..later.index as usize).unwrap_or_default();
     let is_anyone = |it: StreamId| {
         let nameless = |it: &crate::trace::Stream| {
-            it.kind == StreamKind::Unknown && !it.created && it.handed_in.is_none()
+            // An element that nobody told apart from the others is of their kind, and may be one of them.
+            let may_be_any = it.kind == StreamKind::Unknown || it.own.is_none();
+            may_be_any && !it.created && it.handed_in.is_none()
         };
         it != stream
             && trace.streams.get(it.0 as usize).is_some_and(nameless)

@@ -394,7 +394,7 @@ impl Program {
                 _ => return,
             };
             let mut named = self.names.functions.get(name).into_iter().flatten();
-            if named.any(|it| self.reach.demanding.contains(it)) {
+            if named.any(|it| self.is_demanding(*it)) {
                 starts.push(expression.span.start);
             }
         });

@@ -260,7 +260,8 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
         let idle = can_wait
             && tracing.traces.len() >= budget::IDLE_PATHS
             && !tracing.traces.iter().any(Trace::has_waits)
-            && (tracing.traces.len() >= budget::OTHER_PATHS || reached_all(program, entry, &tracing.coverage));
+            && (tracing.traces.len() >= budget::OTHER_PATHS
+                || reached_all(program, entry, &tracing.coverage));
         let spent = [
             (tracing.traces.len() >= most, Cut::Paths),
             (steps > limit, Cut::EntrySteps),
