@@ -75,6 +75,7 @@ mod overloads;
 mod ownership;
 mod parts;
 mod paths;
+mod patience;
 mod places;
 mod polled;
 mod posix;
