@@ -100,6 +100,9 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Value {
         let args: Vec<Argument> = self.arguments(args);
+        if self.has_spent_part() {
+            return self.memory.fresh_lost();
+        }
         self.cuda_call_values(entry, name.last(), args, span)
     }
 

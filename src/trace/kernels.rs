@@ -24,6 +24,9 @@ use crate::syntax::Span;
 impl<'p> Machine<'p> {
     /// `kernel<<<…>>>(…)`.
     pub(super) fn launch(&mut self, launch: &'p Launch, span: Span) {
+        if self.has_spent_part() {
+            return;
+        }
         self.note_site(span);
         let kernel = match (self.evaluate(&launch.kernel), &launch.kernel.kind) {
             // A kernel that is not in the project, named at its launch.
@@ -48,6 +51,9 @@ impl<'p> Machine<'p> {
         }
         let stream = stream.unwrap_or_else(|| self.default_stream());
         let mut args: Vec<Argument> = self.arguments(&launch.args);
+        if self.has_spent_part() {
+            return;
+        }
         if let Value::Function(function, _) = &kernel {
             self.make_parameters(*function, &mut args, span);
             self.convert_for(*function, &mut args, span);

@@ -78,6 +78,11 @@ impl Machine<'_> {
         result
     }
 
+    /// Whether what runs gets its part only and has used it: what it is handed from here on was not worked out.
+    pub(super) fn has_spent_part(&self) -> bool {
+        self.fair && self.is_tired()
+    }
+
     /// Whether what runs makes no events and has taken its time.
     pub(super) fn is_tired(&self) -> bool {
         self.steps >= self.control.patience && self.steps < self.limit
