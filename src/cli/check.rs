@@ -15,13 +15,12 @@ use super::suppress;
 use crate::config::{ConfigSource, FailOn, FileConfig, Layer, Store, read};
 use crate::diagnostics::Finding;
 use crate::diagnostics::rule::RULES;
-use crate::diagnostics::source::Sources;
+use crate::diagnostics::source::{Position, SourceText, Sources};
 use crate::project::changed::{asked_in, changed, top_of};
 use crate::project::{self, Analysis, Discovered, Request};
 use crate::report::repository::Repository;
 use crate::report::{self, Report, RuleInfo, Statistics, Summary};
 use crate::rules::Unreached;
-use crate::syntax::LineIndex;
 
 /// Checks paths.
 pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
@@ -426,17 +425,15 @@ fn counts(analysis: &Analysis) -> String {
 
 fn unreached(analysis: &Analysis) -> String {
     let mut text = String::new();
-    let mut of_file: Option<(&str, LineIndex<'_>)> = None;
-    for Unreached { at, why } in &analysis.unreached {
-        if of_file.as_ref().is_none_or(|it| it.0 != &*at.path) {
-            let bytes = analysis.sources.get(&at.path).map_or(&[][..], |it| it);
-            of_file = Some((&at.path, LineIndex::new(bytes)));
+    // They stand in order, file after file.
+    for of_file in analysis.unreached.chunk_by(|a, b| a.at.path == b.at.path) {
+        let path = &of_file[0].at.path;
+        let source = SourceText::new(analysis.sources.get(path).map_or(&[], |it| it));
+        for Unreached { at, why } in of_file {
+            let Position { line, column } = source.position(at.span.start);
+            let place = output::word(&format!("{path}:{line}:{column}"));
+            let _ = writeln!(text, "{place}: not executed: {why}");
         }
-        let (line, column) = of_file
-            .as_ref()
-            .map_or((1, 1), |it| it.1.line_column(at.span.start));
-        let place = output::word(&format!("{}:{line}:{column}", at.path));
-        let _ = writeln!(text, "{place}: not executed: {why}");
     }
     text
 }

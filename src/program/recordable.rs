@@ -34,8 +34,8 @@ const MOST_READ: usize = 4_096;
 impl Program {
     /// Whether a comment at a function, at its class or at the head of its file says that it may be captured.
     pub fn is_recordable(&self, id: FunctionId) -> bool {
-        let written_at = std::iter::once(id).chain(self.declarations_of(id));
-        self.takes_stream(id) && { written_at }.any(|it| self.says_recordable(it))
+        let mut written_at = std::iter::once(id).chain(self.declarations_of(id));
+        self.takes_stream(id) && written_at.any(|it| self.says_recordable(it))
     }
 
     fn says_recordable(&self, id: FunctionId) -> bool {

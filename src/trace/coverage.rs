@@ -66,6 +66,8 @@ pub enum Cut {
     Events,
     /// [`INLINE_DEPTH`](super::budget::INLINE_DEPTH).
     Depth,
+    /// A call has used its part of the steps.
+    Part,
     /// A function that calls itself was entered twice and not again.
     Recursion,
 }

@@ -15,12 +15,6 @@ pub(super) struct Further {
 impl Machine<'_> {
     /// Another element of a container of streams or events is one of its own, made the same way.
     pub(super) fn like(&mut self, place: &Location, value: &Value) -> Value {
-        // Where the number of the element was given up on, it is as well the one that is known.
-        if let (Value::Stream(_) | Value::Event(_), Some(Step::At(number))) = (value, place.path.last())
-            && self.memory.is_lost(*number)
-        {
-            return value.clone();
-        }
         match value {
             Value::Stream(id) => {
                 let other = self.trace.streams[id.0 as usize].clone();

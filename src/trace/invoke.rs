@@ -137,8 +137,7 @@ impl<'p> Machine<'p> {
             self.trace.budgets_hit += u32::from(!self.is_tired());
             self.note_refusal(function, too_deep, span);
             if program.is_eventful(function) {
-                let at = (self.control.thread, self.position());
-                self.trace.notes.lost.push(at);
+                self.note_lost_call();
             }
             return self.lose_call(this.as_ref(), &args);
         }
@@ -182,10 +181,9 @@ impl<'p> Machine<'p> {
             false => self.aside(function, run),
         };
         if tired && thoroughly {
-            let at = (self.control.thread, self.position());
-            self.trace.notes.lost.push(at);
+            self.note_lost_call();
             self.trace.budgets_hit += 1;
-            self.coverage.cuts.insert(Cut::Depth);
+            self.coverage.cuts.insert(Cut::Part);
         }
         if tired {
             self.lose_changes(mark, true);
@@ -231,6 +229,12 @@ impl<'p> Machine<'p> {
             }
         }
         found
+    }
+
+    /// A call that leads to events is not followed, or not to its end.
+    fn note_lost_call(&mut self) {
+        let at = (self.control.thread, self.position());
+        self.trace.notes.lost.push(at);
     }
 
     /// A call of the program that is not followed: what it returns is not known, nor the numbers it can get at.

@@ -24,10 +24,6 @@ use crate::syntax::Span;
 impl<'p> Machine<'p> {
     /// `kernel<<<…>>>(…)`.
     pub(super) fn launch(&mut self, launch: &'p Launch, span: Span) {
-        if self.has_spent_part() {
-            return;
-        }
-        self.note_site(span);
         let kernel = match (self.evaluate(&launch.kernel), &launch.kernel.kind) {
             // A kernel that is not in the project, named at its launch.
             (Value::Unknown(_), ExprKind::Name(name)) if self.lookup(name.last()).is_none() => {
@@ -54,6 +50,7 @@ impl<'p> Machine<'p> {
         if self.has_spent_part() {
             return;
         }
+        self.note_site(span);
         if let Value::Function(function, _) = &kernel {
             self.make_parameters(*function, &mut args, span);
             self.convert_for(*function, &mut args, span);

@@ -24,7 +24,7 @@ pub struct Notes {
     pub trips: BTreeMap<u32, u64>,
     /// Calls of functions that are not in the project and not known to be harmless.
     pub opaque: Vec<Opaque>,
-    /// Calls that lead to events and were not followed, by thread and position.
+    /// Calls that lead to events and were not followed, or not to their end, by thread and position.
     pub lost: Vec<(ThreadId, u32)>,
     /// Names in lambdas that were made and never called.
     pub dormant: BTreeSet<String>,

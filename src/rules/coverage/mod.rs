@@ -72,7 +72,7 @@ pub(super) fn count(
         };
         unreached.push(Unreached {
             at: story::location(program, (site.function.file, start)),
-            why: reason.trim_start_matches(NOT_EXECUTED),
+            why: reason.strip_prefix(NOT_EXECUTED).unwrap_or(reason),
         });
     }
     unreached.sort_by(|a, b| a.at.cmp(&b.at));
@@ -108,6 +108,7 @@ fn cut_name(cut: Cut) -> &'static str {
         Cut::Steps => "entry points cut by the steps of a path",
         Cut::Events => "entry points cut by the events of a path",
         Cut::Depth => "entry points cut by the depth of calls",
+        Cut::Part => "entry points cut where a call has had its part of the steps",
         Cut::Recursion => "entry points cut in a recursion",
     }
 }
