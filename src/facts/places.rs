@@ -266,7 +266,7 @@ impl Pair<'_> {
                 _ => None,
             }),
             visit::Node::Variable(it) => used.push(it.name.as_str()),
-            visit::Node::Type(_) => {}
+            visit::Node::Type(_) | visit::Node::Statement(_) => {}
         });
         used.retain(|it| !own.contains(it));
         if !may_move || passed.iter().any(|it| leaves(it) || changes(it, &used)) {
@@ -358,7 +358,7 @@ fn changes(statement: &Stmt, names: &[&str]) -> bool {
             found |= target(it).is_some_and(|name| names.contains(&name))
                 || matches!(&it.kind, ExprKind::Assign { target, .. } if element(target).is_some_and(|it| names.contains(&it)));
         }
-        visit::Node::Type(_) => {}
+        visit::Node::Type(_) | visit::Node::Statement(_) => {}
     });
     found
 }
@@ -493,7 +493,7 @@ fn needs(expression: &Expr, statements: &[Stmt]) -> bool {
                 used.contains(&it.name.as_str()) || it.bindings.iter().any(|it| used.contains(&it.as_str()));
         }
         visit::Node::Expr(it) => changed |= target(it).is_some_and(|name| used.contains(&name)),
-        visit::Node::Type(_) => {}
+        visit::Node::Type(_) | visit::Node::Statement(_) => {}
     });
     changed || statements.iter().any(leaves)
 }

@@ -4,6 +4,8 @@ use super::ir::{Expr, ExprKind, Function, Init, Initialiser, Stmt, StmtKind, Typ
 
 /// What a walk hands to its visitor, in source order, parents before children.
 pub enum Node<'a> {
+    /// A statement.
+    Statement(&'a Stmt),
     /// An expression.
     Expr(&'a Expr),
     /// A local declaration (or a range-for variable).
@@ -28,6 +30,7 @@ pub fn function<'a>(function: &'a Function, visit: &mut dyn FnMut(Node<'a>)) {
 /// Visits statements.
 pub fn statements<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(Node<'a>)) {
     for statement in body {
+        visit(Node::Statement(statement));
         match &statement.kind {
             StmtKind::Expr(it) => expression(it, visit),
             StmtKind::Declare(variables) => variables.iter().for_each(|it| variable(it, visit)),

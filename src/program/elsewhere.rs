@@ -93,7 +93,7 @@ impl Program {
                     self.hand_on(&mut walk, call, expression.span);
                 }
             }
-            Node::Type(_) => {}
+            Node::Type(_) | Node::Statement(_) => {}
         });
         walk.found
     }

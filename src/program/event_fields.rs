@@ -236,7 +236,7 @@ impl Program {
             visit::function(function, &mut |node| match node {
                 Node::Expr(expression) => reader.expression(expression),
                 Node::Variable(variable) => reader.variable(variable),
-                Node::Type(_) => {}
+                Node::Type(_) | Node::Statement(_) => {}
             });
             found.append(&mut reader.found);
         }

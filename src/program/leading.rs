@@ -349,7 +349,7 @@ fn names_in(function: &Function) -> Vec<&str> {
             ..
         }) => names.push(name.last()),
         Node::Variable(Variable { ty, .. }) | Node::Type(ty) => names.extend(words_of(ty)),
-        Node::Expr(_) => {}
+        Node::Expr(_) | Node::Statement(_) => {}
     });
     names
 }

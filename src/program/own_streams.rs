@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         visit::function(function, &mut |node| match node {
             Node::Expr(expression) => self.expression(expression),
             Node::Variable(variable) => self.variable(variable),
-            Node::Type(_) => {}
+            Node::Type(_) | Node::Statement(_) => {}
         });
     }
 

@@ -227,6 +227,7 @@ fn mentioned_names<'p>(
             note(ty.name.last());
             ty.name.template_args.iter().for_each(|it| note(last_of_type(it)));
         }
+        Node::Statement(_) => {}
     });
     names
 }
@@ -499,6 +500,7 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
         },
         Node::Variable(variable) => mention_type(program, scope, &variable.ty, special, &mut it),
         Node::Type(ty) => mention_type(program, scope, ty, special, &mut it),
+        Node::Statement(_) => {}
     });
     if let Some(class) = class {
         // A constructor runs its members' constructors; whoever owns the class runs the destructor.
@@ -752,6 +754,7 @@ impl Program {
             },
             Node::Variable(variable) => mention_type(self, scope, &variable.ty, special, &mut it),
             Node::Type(ty) => mention_type(self, scope, ty, special, &mut it),
+            Node::Statement(_) => {}
         }
         it.event.is_some() || it.wait || it.functions.iter().any(|id| self.is_eventful(*id))
     }

@@ -114,6 +114,8 @@ pub struct Outcome {
     pub entry: Option<FunctionId>,
     /// What clients come to that nobody sees: said only where nothing else says more.
     pub of_clients: bool,
+    /// Only what is written in a function and was not reached before was looked for: it is no entry point more.
+    pub again: bool,
     /// Launches and CUDA calls that no path reached, in order, once they are put together and where they are counted.
     pub unreached: Vec<Unreached>,
     /// What the paths of an entry point reached; empty once they are put together.
@@ -272,6 +274,16 @@ const HANG_RULES: &[HangRule] = &[
     launch_blocking_with_resident::check,
 ];
 
+const ENTRIES_CUT: &str = "entry points cut short";
+
+/// Runs every rule over paths of a function that are aimed at what is written in it.
+fn check_aimed(program: &Program, entry: FunctionId, effort: Effort, options: &Options) -> Outcome {
+    let mut outcome = check_entry(program, entry, effort.aimed(), options);
+    outcome.again = true;
+    outcome.counters.remove(ENTRIES_CUT);
+    outcome
+}
+
 /// Runs the rules about promises over a function of [`Program::promises`].
 fn check_promise(program: &Program, entry: FunctionId, options: &Options) -> Outcome {
     let mut outcome = check_entry(program, entry, Effort::OF_PROMISE, options);
@@ -318,7 +330,8 @@ fn collect(
         unreached,
         ..Outcome::default()
     };
-    outcome.counters.insert("entry points", parts.len() as u64);
+    let entries = parts.iter().filter(|it| !it.again).count();
+    outcome.counters.insert("entry points", entries as u64);
     let mut of_clients = Vec::new();
     for part in parts {
         for (name, count) in part.counters {
@@ -490,7 +503,7 @@ fn check_tracing(program: &Program, entry: FunctionId, tracing: Tracing, options
         story::callers::add(finding);
         story::namesakes::resolve(program, finding);
     }
-    *outcome.counters.entry("entry points cut short").or_default() += u64::from(tracing.truncated);
+    *outcome.counters.entry(ENTRIES_CUT).or_default() += u64::from(tracing.truncated);
     let executed: BTreeSet<FunctionId> = tracing
         .traces
         .iter()

@@ -177,7 +177,7 @@ impl<'p> Machine<'p> {
         };
         let behind = if fairly { self.calls_behind(span) } else { 0 };
         let (value, tired) = match thoroughly {
-            true => self.fairly(behind, run),
+            true => self.fairly(behind, self.most_of_call, run),
             false => self.aside(function, run),
         };
         if tired && thoroughly {

@@ -232,7 +232,7 @@ impl<'p> Machine<'p> {
             if is_over
                 && iterations > leaps.until
                 && let Some(condition) = entered.filter(|_| !quiet && !endless)
-                && self.is_last_pass_over(condition)
+                && self.is_last_pass_over(condition, span)
             {
                 // There are as many passes as were followed; what sides do that none of them took is open all the same.
                 whole.cut = true;
@@ -317,7 +317,7 @@ impl<'p> Machine<'p> {
 
     /// Whether the loop has no more passes than were followed: on this path, and first. That there are more, of which nothing is
     /// known, is looked at where that reaches what nothing else does. Where the program knows how many there are, so many it need not be.
-    fn is_last_pass_over(&mut self, condition: u32) -> bool {
+    fn is_last_pass_over(&mut self, condition: u32, span: Span) -> bool {
         let seen = self.memory.seen();
         if self.control.quiet > 0
             || self.memory.is_lost(condition)
@@ -325,6 +325,7 @@ impl<'p> Machine<'p> {
         {
             return false;
         }
+        self.control.branching = span.start;
         let goes_on = self.settle(condition, false, true);
         if goes_on {
             self.memory.see_again(&seen);

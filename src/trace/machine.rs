@@ -44,6 +44,8 @@ pub(super) struct Machine<'p> {
     pub(super) limit: u32,
     /// What one call leads to gets a part of the steps that are left only.
     pub(super) fair: bool,
+    /// Steps that one call may take, there.
+    pub(super) most_of_call: u32,
     /// What statement lists can do.
     pub(super) interests: Interests,
     /// Names looked up on this path and earlier ones.
@@ -388,6 +390,7 @@ impl<'p> Machine<'p> {
             steps: 0,
             limit: budget::STEPS,
             fair: false,
+            most_of_call: u32::MAX,
             interests: Interests::default(),
             lookups: Lookups::default(),
             coverage: Coverage::default(),

@@ -4,6 +4,7 @@
 
 mod access;
 mod aggregates;
+mod aims;
 mod algorithms;
 mod answers;
 mod arguments;
@@ -134,6 +135,14 @@ pub mod budget {
     pub const FAIR_CALLS: u32 = 8;
     /// At least so many paths are looked at there, if there are as many.
     pub const FAIR_PATHS: u32 = 2;
+    /// One in so many of a path's steps is what a call gets at most where a function's own launches and CUDA calls are aimed at.
+    pub const AIMED_CALLS: u32 = 64;
+    /// At least so many paths are looked at there, if there are as many.
+    pub const AIMED_PATHS: u32 = 4;
+    /// Paths there that reach nothing new of them, one after the other, after which it is given up.
+    pub const AIMED_IDLE: usize = 5;
+    /// So many times what others get there are steps for all paths.
+    pub const AIMED_STEPS: u32 = 4;
     /// Functions inlined into each other whose other sides are looked at before those of what they call, there.
     pub const NEAR_DEPTH: usize = 3;
     /// The same with functions of models, which are short and call little but what they are handed.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::aims::Aims;
 use super::clients::{self, Client};
 use super::coverage::{Coverage, Cut};
 use super::lookups::Lookups;
@@ -49,8 +50,18 @@ pub struct Effort {
     /// Steps over all its paths.
     steps: u32,
     paths: usize,
-    /// What one call of a function leads to gets a part of what is left only, so that what stands behind it is reached.
-    fair: bool,
+    care: Care,
+}
+
+/// What calls get of the steps of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Care {
+    /// What they need.
+    Whole,
+    /// A part of what is left only, so that what stands behind them is reached.
+    Fair,
+    /// The same, of little: what is written in the function itself is to be reached, and decides which paths are looked at.
+    Aimed,
 }
 
 impl Effort {
@@ -77,7 +88,7 @@ impl Effort {
         Effort {
             steps: share(budget::PROGRAM_STEPS, count).clamp(budget::LEAST_STEPS, budget::ENTRY_STEPS),
             paths: budget::PATHS,
-            fair: false,
+            care: Care::Whole,
         }
     }
 
@@ -85,14 +96,14 @@ impl Effort {
     pub const OF_PROMISE: Effort = Effort {
         steps: budget::PROMISE_STEPS,
         paths: budget::PROMISE_PATHS,
-        fair: false,
+        care: Care::Whole,
     };
 
     /// What a client gets that nobody sees.
     pub const OF_CLIENT: Effort = Effort {
         steps: budget::CLIENT_STEPS,
         paths: budget::CLIENT_PATHS,
-        fair: false,
+        care: Care::Whole,
     };
 
     /// What a function gets that no path from an entry point went through: however many of them there are.
@@ -105,19 +116,47 @@ impl Effort {
         Effort {
             steps: share(all, count).clamp(budget::OTHER_LEAST_STEPS, budget::OTHER_ENTRY_STEPS),
             paths: budget::OTHER_PATHS,
-            fair: false,
+            care: Care::Whole,
         }
     }
 
     /// Steps that one path may take.
     fn of_path(self) -> u32 {
-        let others = if self.fair { budget::FAIR_PATHS } else { 1 };
-        (self.steps / others).min(budget::STEPS)
+        let part = match self.care {
+            Care::Whole => self.steps,
+            Care::Fair => self.steps / budget::FAIR_PATHS,
+            Care::Aimed => self.steps / budget::AIMED_PATHS,
+        };
+        part.min(budget::STEPS)
+    }
+
+    /// Steps that one call of a function of the project may take.
+    fn of_call(self) -> u32 {
+        match self.care {
+            Care::Whole | Care::Fair => u32::MAX,
+            Care::Aimed => self.of_path() / budget::AIMED_CALLS,
+        }
+    }
+
+    fn is_fair(self) -> bool {
+        self.care != Care::Whole
     }
 
     /// The same for what a function does by itself.
     pub fn fair(self) -> Self {
-        Effort { fair: true, ..self }
+        Effort {
+            care: Care::Fair,
+            ..self
+        }
+    }
+
+    /// The same for the launches and CUDA calls that are written in a function.
+    pub fn aimed(self) -> Self {
+        Effort {
+            steps: self.steps.saturating_mul(budget::AIMED_STEPS),
+            paths: budget::PATHS,
+            care: Care::Aimed,
+        }
     }
 }
 
@@ -191,6 +230,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
     let most = plan.effort.paths;
     let (mut effort, mut limit) = (plan.effort, plan.effort.steps);
     let can_wait = plan.can_wait;
+    let mut aims = (effort.care == Care::Aimed).then(|| Aims::of(program, entry));
     let mut tracing = Tracing::default();
     let mut ahead = Ahead::default();
     let mut decisions: Vec<Decision> = Vec::new();
@@ -218,7 +258,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             tracing.coverage = machine.coverage;
             steps += machine.steps;
             // One call has taken all there is: it begins again, and each gets its part.
-            if tracing.traces.is_empty() && machine.trace.stopped && !effort.fair {
+            if tracing.traces.is_empty() && machine.trace.stopped && !effort.is_fair() {
                 effort = effort.fair();
                 limit = steps.saturating_add(limit / 2);
                 continue;
@@ -253,7 +293,10 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
         if ahead.has_only_passes() && reached_all(program, entry, &tracing.coverage) {
             return tracing;
         }
-        let Some(next) = ahead.next() else {
+        if let Some(aims) = &mut aims {
+            aims.note(&tracing.coverage);
+        }
+        let Some(next) = ahead.next(aims.as_ref()) else {
             return tracing;
         };
         decisions = next;
@@ -262,8 +305,9 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             && !tracing.traces.iter().any(Trace::has_waits)
             && (tracing.traces.len() >= budget::OTHER_PATHS
                 || reached_all(program, entry, &tracing.coverage));
+        let is_there = aims.as_ref().is_some_and(Aims::are_done);
         let spent = [
-            (tracing.traces.len() >= most, Cut::Paths),
+            (tracing.traces.len() >= most || is_there, Cut::Paths),
             (steps > limit, Cut::EntrySteps),
             (idle, Cut::IdlePaths),
         ];
@@ -342,14 +386,26 @@ impl Ahead {
     }
 
     /// The next one: the deepest that takes a side of a branch no path has taken, else the deepest; what stands where only
-    /// locks are taken and things stored comes behind all others.
-    fn next(&mut self) -> Option<Vec<Decision>> {
+    /// locks are taken and things stored comes behind all others. Where paths are aimed, branches of the function itself come
+    /// first, those before others that lead to what is left.
+    fn next(&mut self, aims: Option<&Aims>) -> Option<Vec<Decision>> {
         let is_new =
             |(decisions, at): &(Arc<[Decision]>, usize)| !self.taken.contains(&decisions[*at].other());
         let is_aside =
             |(decisions, at): &(Arc<[Decision]>, usize)| decisions[*at].aside || decisions[*at].passes;
-        let new = self.open.iter().rposition(|it| is_new(it) && !is_aside(it));
-        let best = new.or_else(|| self.open.iter().rposition(|it| !is_aside(it)));
+        let at = |(decisions, at): &(Arc<[Decision]>, usize)| decisions[*at].at;
+        let aimed = aims.and_then(|aims| {
+            let is_last = |(decisions, at): &(Arc<[Decision]>, usize)| {
+                !decisions[*at + 1..].iter().any(|it| aims.is_own(it.at))
+            };
+            let leads = |it: &_| aims.leads(at(it), is_last(it));
+            let of_new = self.open.iter().rposition(|it| is_new(it) && leads(it));
+            let of_new = of_new.or_else(|| self.open.iter().rposition(leads));
+            of_new.or_else(|| self.open.iter().rposition(|it| is_new(it) && aims.is_own(at(it))))
+        });
+        let new = || self.open.iter().rposition(|it| is_new(it) && !is_aside(it));
+        let best = aimed.or_else(new);
+        let best = best.or_else(|| self.open.iter().rposition(|it| !is_aside(it)));
         let best = best.or_else(|| self.open.iter().rposition(is_new));
         let (decisions, at) = match best {
             Some(index) => self.open.remove(index),
@@ -396,7 +452,8 @@ impl Path {
             machine.lookups = self.lookups;
             machine.coverage = self.coverage;
             machine.limit = effort.of_path();
-            machine.fair = effort.fair;
+            machine.fair = effort.is_fair();
+            machine.most_of_call = effort.of_call();
             machine.expected.failing = self.failing;
             machine.told_apart = self.told_apart;
             machine.start.bare = self.bare;

@@ -46,7 +46,7 @@ impl Machine<'_> {
     /// the part that its caller gets.
     pub(super) fn thoroughly<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         if self.fair {
-            return self.fairly(0, body);
+            return self.fairly(0, u32::MAX, body);
         }
         let (outer, start) = (self.control.patience, self.steps);
         let aside = std::mem::take(&mut self.control.aside);
@@ -57,8 +57,9 @@ impl Machine<'_> {
         result
     }
 
-    /// The same where it gets no more of the steps that are left than each of so many calls behind it.
-    pub(super) fn fairly<T>(&mut self, behind: u32, body: impl FnOnce(&mut Self) -> T) -> T {
+    /// The same where it gets no more of the steps that are left than each of so many calls behind it, and so many at
+    /// most.
+    pub(super) fn fairly<T>(&mut self, behind: u32, most: u32, body: impl FnOnce(&mut Self) -> T) -> T {
         let (outer, start) = (self.control.patience, self.steps);
         let aside = std::mem::take(&mut self.control.aside);
         let end = if aside > 0 {
@@ -68,7 +69,8 @@ impl Machine<'_> {
         };
         let left = end.saturating_sub(start);
         let parts = 1 + behind.min(budget::FAIR_CALLS);
-        self.control.patience = start + (left - left / budget::FAIR_REST) / parts;
+        let part = (left - left / budget::FAIR_REST) / parts;
+        self.control.patience = start + part.min(most);
         let result = body(self);
         self.control.patience = match aside {
             0 => outer,

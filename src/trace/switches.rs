@@ -4,7 +4,7 @@ use super::joins::{Body, Side, Ways};
 use super::machine::{Flow, Machine};
 use super::memory::Value;
 use super::statements::ends;
-use crate::facts::ir::{BinaryOp, Case, Expr, ExprKind};
+use crate::facts::ir::{BinaryOp, Case, Expr, ExprKind, StmtKind};
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
@@ -142,7 +142,11 @@ impl<'p> Machine<'p> {
             expected: false,
         });
         // A value that none of the sections lists, where the function ends for it, is the exception.
-        let expected = if ends_function(rest) { 0 } else { sides.len() - 1 };
+        let expected = if self.sections_end(rest) {
+            0
+        } else {
+            sides.len() - 1
+        };
         sides[expected].expected = true;
         if sides.len() > MOST {
             sides.drain(..sides.len() - MOST);
@@ -161,11 +165,13 @@ impl<'p> Machine<'p> {
                 let taken = match (self.truth(&equal), &equal) {
                     (Some(known), _) => known,
                     (None, Value::Unknown(id)) if self.section_may_make_events(&cases[index..]) => {
-                        self.decide(*id)
+                        let ends = self.sections_end(&cases[index..]);
+                        self.decide_first(*id, !ends)
                     }
                     (None, Value::Unknown(id)) => {
-                        possible =
-                            possible.or_else(|| (!ends_function(&cases[index..])).then_some((index, *id)));
+                        if possible.is_none() && !self.sections_end(&cases[index..]) {
+                            possible = Some((index, *id));
+                        }
                         false
                     }
                     (None, _) => false,
@@ -178,19 +184,31 @@ impl<'p> Machine<'p> {
         let is_default = |case: &Case| case.labels.iter().any(Option::is_none);
         let default = cases.iter().position(is_default)?;
         match possible {
-            Some((index, condition))
-                if ends_function(&cases[default..]) && !self.may_make_events(&cases[default].body) =>
-            {
-                self.assume(condition, true);
-                Some(index)
+            Some((index, condition)) if self.sections_end(&cases[default..]) => {
+                let is_possible = if self.may_make_events(&cases[default].body) {
+                    self.decide_first(condition, true)
+                } else {
+                    self.assume(condition, true);
+                    true
+                };
+                Some(if is_possible { index } else { default })
             }
             _ => Some(default),
         }
     }
-}
 
-/// Whether sections of a `switch`, from the first on, leave the function before a `break` in any case.
-fn ends_function(cases: &[Case]) -> bool {
-    let mut statements = cases.iter().flat_map(|it| &it.body);
-    statements.find_map(ends).unwrap_or(false)
+    /// Whether sections of a `switch`, from the first on, leave the function before a `break` in any case.
+    fn sections_end(&self, cases: &[Case]) -> bool {
+        let ending = cases.iter().find_map(|case| {
+            let before_break = match case.body.split_last() {
+                Some((last, before)) if matches!(last.kind, StmtKind::Break) => before,
+                _ => &case.body,
+            };
+            let ends_by_call = self.ends_by_call(before_break);
+            ends_by_call
+                .then_some(true)
+                .or_else(|| case.body.iter().find_map(ends))
+        });
+        ending.unwrap_or(false)
+    }
 }

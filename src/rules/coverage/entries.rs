@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::super::{Options, Outcome, check_client, check_entry, check_promise, collect, is_about_fork};
+use super::super::{
+    Options, Outcome, check_aimed, check_client, check_entry, check_promise, collect, is_about_fork,
+};
 use super::unreached::{Reached, may_begin};
 use crate::diagnostics::{Finding, Location};
 use crate::program::{FileId, FunctionId, Program};
@@ -101,6 +103,11 @@ fn follow(
     add(&mut reached, &mut parts, each(Round::Holders, &further, &check));
     begun.extend(further);
     let folders = program.folders_of_mains();
+    let mut further = reached.left_in(program, &folders);
+    further.retain(|it| leads(*it));
+    let check = |entry| check_aimed(program, entry, effort, options);
+    add(&mut reached, &mut parts, each(Round::Aimed, &further, &check));
+    begun.extend(further);
     let doubted: BTreeSet<FunctionId> = parts.iter().flat_map(|it| it.doubted.iter().copied()).collect();
     let is_open = |it: &FunctionId| {
         leads(*it)
@@ -144,6 +151,8 @@ pub enum Round {
     Unreached,
     /// They make CUDA calls that nothing executed.
     Holders,
+    /// Some of the CUDA calls that are written in them are left still.
+    Aimed,
     /// A condition that is lost on the way there decides over what was found in them.
     Doubted,
     /// They were handed a stream.

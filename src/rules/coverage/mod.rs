@@ -87,7 +87,7 @@ fn entries(parts: &[Outcome]) -> Counters {
         impatience,
         accesses_dropped,
         ..
-    } in parts.iter().map(|it| &*it.coverage)
+    } in parts.iter().filter(|it| !it.again).map(|it| &*it.coverage)
     {
         add("entry points completed", u64::from(cuts.is_empty()));
         cuts.iter().for_each(|it| add(cut_name(*it), 1));

@@ -73,6 +73,19 @@ impl Reached {
         holders
     }
 
+    /// Functions some of whose CUDA calls nothing executed still, where what leads there may be left to be looked at: nobody has
+    /// followed them to their end, or others may call them.
+    pub(super) fn left_in(&self, program: &Program, folders: &BTreeSet<&str>) -> Vec<FunctionId> {
+        let asks = |site: &CudaSite| site.api.is_some_and(|it| it.operation == Operation::ErrorQuery);
+        let left = self.unexecuted(program).filter(|it| !it.in_lambda && !asks(it));
+        let left: BTreeSet<FunctionId> = left.map(|it| it.function).collect();
+        let is_open = |it: &FunctionId| {
+            may_begin(program, *it)
+                && (!self.uncut.contains_key(it) || !self.callers_are_seen(program, folders, *it))
+        };
+        left.into_iter().filter(is_open).collect()
+    }
+
     /// Whether all callers of a function are seen, and hand it streams that are ordered with the default stream: it belongs to
     /// the main file of a program.
     pub(in crate::rules) fn callers_are_known(&self, program: &Program, id: FunctionId) -> bool {

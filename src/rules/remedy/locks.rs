@@ -173,7 +173,7 @@ fn changes(function: &Function, name: &str) -> bool {
                 _ => false,
             };
         }
-        visit::Node::Type(_) => {}
+        visit::Node::Type(_) | visit::Node::Statement(_) => {}
     });
     let mut for_effect = |statement: &Stmt| {
         if let StmtKind::Expr(it) = &statement.kind
