@@ -81,7 +81,7 @@ fn ends_search(event: &Event) -> bool {
                 .work
                 .as_ref()
                 .is_some_and(|it| !matches!(it.kind, WorkKind::Record(_)));
-            enqueues || call.blocks != Block::None
+            enqueues || call.waits_for() != Block::None
         }
         Action::Touch(_) | Action::Store(_) => false,
         _ => true,
@@ -90,7 +90,7 @@ fn ends_search(event: &Event) -> bool {
 
 fn waits_for(event: &Event, stream: StreamId) -> bool {
     match &event.action {
-        Action::Call(call) => call.work.is_none() && !call.debug_only && call.blocks == Block::Stream(stream),
+        Action::Call(call) => call.work.is_none() && call.waits_for() == Block::Stream(stream),
         _ => false,
     }
 }

@@ -313,7 +313,7 @@ impl<'t> Walk<'t> {
     }
 
     fn wait(&mut self, call: &Call, index: u32) {
-        match call.blocks {
+        match call.waits_for() {
             Block::None => {}
             Block::Device => self.done.insert_before(index + 1),
             Block::Stream(stream) | Block::StreamAnswered(stream) => {

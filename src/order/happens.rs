@@ -369,9 +369,7 @@ impl<'t> Happens<'t> {
             .work
             .as_ref()
             .map(|work| self.enqueue(walk, at, work, self.trace.device_of(call), clock));
-        match call.blocks {
-            // A release build does not wait there.
-            _ if call.debug_only => {}
+        match call.waits_for() {
             Block::OwnWork if self.relies_on_pageable(call) => {}
             Block::OwnWork | Block::PerhapsOwnWork => own.iter().for_each(|it| join(clock, it)),
             Block::Stream(stream) | Block::StreamAnswered(stream) => {

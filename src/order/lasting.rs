@@ -73,7 +73,7 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled> {
         });
         let waited = |position: u32| position <= copy.index;
         let may_be_over = calls(&trace.threads[0].events[..copy.index as usize])
-            .any(|it| it.blocks != Block::None)
+            .any(|it| it.waits_for() != Block::None)
             || unseen_waits(trace, stream, base, waited)
             || is_done(trace, stream, base, copy.index);
         if !marked && !may_be_over {
@@ -195,7 +195,7 @@ fn waits_before(trace: &Trace, stream: StreamId, base: Base, first: u32) -> bool
         let for_event = it.work.as_ref().is_some_and(
             |work| matches!(work.kind, WorkKind::WaitEvent(event) if work.stream == stream && !recorded.contains(&event)),
         );
-        let by_host = match it.blocks {
+        let by_host = match it.waits_for() {
             Block::Device => true,
             Block::Event(event) => !recorded.contains(&event),
             _ => false,
@@ -208,7 +208,7 @@ fn waits_before(trace: &Trace, stream: StreamId, base: Base, first: u32) -> bool
 /// Whether the function may have waited for its work in the stream behind the last use.
 fn is_done(trace: &Trace, stream: StreamId, base: Base, last: u32) -> bool {
     let events = &trace.threads[0].events[last as usize..];
-    let waits = |it: &Call| match it.blocks {
+    let waits = |it: &Call| match it.waits_for() {
         Block::None => false,
         Block::OwnWork => it.work.as_ref().is_some_and(|work| work.stream == stream),
         Block::Stream(other) | Block::StreamAnswered(other) => other == stream,

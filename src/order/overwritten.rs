@@ -29,7 +29,7 @@ pub fn overwritten(trace: &Trace) -> Vec<Overwritten> {
             continue;
         };
         let work = call.work.as_ref().map(|it| (it.kind, it.stream));
-        let (event, stream) = match (work, call.blocks) {
+        let (event, stream) = match (work, call.waits_for()) {
             (Some((WorkKind::Record(event), stream)), _) => {
                 if let Some((earlier, other)) = last.insert(event, (at, stream))
                     && are_two(trace, (earlier, other), (at, stream))

@@ -125,7 +125,7 @@ fn is_work(work: &Work) -> bool {
 /// Whether the host may wait for work of a stream behind it.
 fn is_waited_for(trace: &Trace, work: EventRef, stream: StreamId) -> bool {
     let waits = |at: EventRef| match &at.of(trace).action {
-        Action::Call(call) => match call.blocks {
+        Action::Call(call) => match call.waits_for() {
             Block::None => false,
             // A stream nobody knows may be any.
             Block::Stream(it) | Block::StreamAnswered(it) => {

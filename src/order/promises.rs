@@ -90,7 +90,7 @@ pub fn forgotten(trace: &Trace) -> Vec<Forgotten> {
         let events = &trace.threads[call.thread.0 as usize].events;
         let before = events.iter().take(call.position as usize);
         let blocks = before.filter_map(|it| match &it.action {
-            Action::Call(call) => Some(call.blocks),
+            Action::Call(call) => Some(call.waits_for()),
             _ => None,
         });
         let given = |stream: StreamId| trace.streams[stream.0 as usize].handed_in.is_some();
@@ -355,7 +355,8 @@ fn is_lent(trace: &Trace, apart: &Apart, work: EventRef, given: &[StreamId]) -> 
                 .work
                 .as_ref()
                 .is_some_and(|it| it.stream == stream && matches!(it.kind, WorkKind::Record(_)));
-            records || matches!(call.blocks, Block::Stream(it) | Block::StreamAnswered(it) if it == stream)
+            records
+                || matches!(call.waits_for(), Block::Stream(it) | Block::StreamAnswered(it) if it == stream)
         }
         _ => false,
     })
@@ -413,8 +414,12 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId], apart: &Ap
             _ => event,
         };
         let moment = Moment::Device(in_view);
+        // Of what is copied from one to the other by whatever direction fits, one at least is no memory of the host.
+        let is_theirs = |it: &Access| !it.declared && memory.contains(&it.location.base);
+        let between =
+            work.kind == WorkKind::Copy && work.accesses.len() == 2 && work.accesses.iter().all(is_theirs);
         let theirs = work.accesses.iter().filter(|it| {
-            let made = it.sure && !it.declared || it.declared && work.kind == WorkKind::Kernel;
+            let made = (it.sure || between) && !it.declared || it.declared && work.kind == WorkKind::Kernel;
             made && it.mode != Mode::Allocate && memory.contains(&it.location.base)
         });
         let mut theirs: Vec<&Access> = theirs.collect();

@@ -279,7 +279,7 @@ fn some_stream_is_waited_for(trace: &Trace, earlier: EventRef, later: EventRef, 
     };
     between.iter().any(|it| match &it.action {
         Action::Call(call) => {
-            matches!(call.blocks, Block::Stream(it) | Block::StreamAnswered(it) if is_anyone(it))
+            matches!(call.waits_for(), Block::Stream(it) | Block::StreamAnswered(it) if is_anyone(it))
         }
         _ => false,
     })
@@ -294,7 +294,7 @@ fn barrier(trace: &Trace, earlier: EventRef, later: EventRef) -> Option<EventRef
     };
     let between = (from..later.index).map(|index| EventRef { index, ..later });
     between.into_iter().find(|it| {
-        matches!(&it.of(trace).action, Action::Call(call) if call.blocks == Block::Device && is_side_effect(call))
+        matches!(&it.of(trace).action, Action::Call(call) if call.waits_for() == Block::Device && is_side_effect(call))
     })
 }
 
@@ -473,7 +473,7 @@ fn waits_between(trace: &Trace, earlier: EventRef, later: EventRef) -> bool {
     let events = &trace.threads[earlier.thread.0 as usize].events;
     let between = events.get(earlier.index as usize + 1..later.index as usize);
     let waits = |it: &Event| match &it.action {
-        Action::Call(call) => call.blocks != Block::None && !call.debug_only,
+        Action::Call(call) => call.waits_for() != Block::None,
         Action::Touch(_) => false,
         _ => true,
     };
@@ -609,9 +609,9 @@ fn waits(trace: &Trace) -> Vec<(EventRef, EventId)> {
             let Action::Call(call) = &event.action else {
                 continue;
             };
-            let waited = match (&call.blocks, call.work.as_ref().map(|it| it.kind)) {
+            let waited = match (call.waits_for(), call.work.as_ref().map(|it| it.kind)) {
                 (_, Some(WorkKind::WaitEvent(event))) => event,
-                (Block::Event(event), _) => *event,
+                (Block::Event(event), _) => event,
                 _ => continue,
             };
             let at = EventRef {

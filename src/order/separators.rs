@@ -106,7 +106,7 @@ fn pair(
     };
     let events = &trace.threads[thread.0 as usize].events;
     let goes_on = |it: &u32| match &events[*it as usize].action {
-        Action::Call(call) => call.blocks == Block::None && !opaque.contains(it),
+        Action::Call(call) => call.waits_for() == Block::None && !opaque.contains(it),
         Action::HostWait { .. } | Action::Join(_) => false,
         _ => true,
     };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::access::{Extent, Mode};
+use super::access::{Access, Extent, Mode};
 use super::joins::Ways;
 use super::machine::{Flow, Machine, is_empty};
 use super::memory::Value;
@@ -131,6 +131,8 @@ impl<'p> Machine<'p> {
         let mut leaps = Leaps::default();
         let execution = self.enter_loop();
         let (mut counter, mut further) = (None, None);
+        // What the condition read when the loop was come to was known, and made it go on.
+        let mut began_known = false;
         let trips;
         loop {
             if !first {
@@ -144,7 +146,7 @@ impl<'p> Machine<'p> {
                 // What only asks how far the device is waits for what the condition reads.
                 let asks = iterations > 0 && self.only_asks_since(start) && !leaves(body) && !assigns(body);
                 if iterations > 0 && !asks {
-                    self.look_at_reads(condition, body);
+                    self.look_at_reads(condition, body, began_known.then_some(start));
                 }
                 match self.truth(&value) {
                     Some(false)
@@ -163,7 +165,10 @@ impl<'p> Machine<'p> {
                         self.answered += 1;
                         return Flow::Next;
                     }
-                    Some(true) => self.answered += 1,
+                    Some(true) => {
+                        began_known |= iterations == 0;
+                        self.answered += 1;
+                    }
                     None => {
                         let lost = matches!(value, Value::Unknown(id) if self.memory.is_lost(id));
                         self.ask_start(&value);
@@ -618,14 +623,32 @@ impl<'p> Machine<'p> {
             && self.is_eventful(body)
     }
 
-    /// The condition of a loop that keeps the device busy is no wait: the host reads what it finds.
-    fn look_at_reads(&mut self, condition: Option<&'p Expr>, body: &'p [Stmt]) {
+    /// The condition of a loop that keeps the device busy is no wait: the host reads what it finds. Where only kernels have
+    /// written that since an event before which it made the loop go on, finding it too early is one pass more.
+    fn look_at_reads(&mut self, condition: Option<&'p Expr>, body: &'p [Stmt], went_on: Option<usize>) {
         let Some(condition) = condition.filter(|_| self.is_eventful(body) && !self.polls(body)) else {
             return;
         };
         for place in self.control.reads.clone() {
-            self.touch(&place, Extent::Element, Mode::Read, condition.span);
+            if went_on.is_none_or(|it| !self.is_left_to_kernels(it, &place)) {
+                self.touch(&place, Extent::Element, Mode::Read, condition.span);
+            }
         }
+    }
+
+    /// Whether nothing but kernels has written to an object since some event of the thread.
+    fn is_left_to_kernels(&self, since: usize, place: &Location) -> bool {
+        let events = &self.trace.threads[self.control.thread.0 as usize].events;
+        let writes = |it: &Access| matches!(it.mode, Mode::Write) && it.location.base == place.base;
+        !events.iter().skip(since).any(|it| match &it.action {
+            Action::Store(write) => write.location.base == place.base,
+            Action::Touch(access) => writes(access),
+            Action::Call(call) => call
+                .work
+                .as_ref()
+                .is_some_and(|work| work.kind != super::WorkKind::Kernel && work.accesses.iter().any(writes)),
+            _ => false,
+        })
     }
 
     /// Evaluates a loop condition: a query in it waits, and what it reads is noted.

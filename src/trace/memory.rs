@@ -211,6 +211,11 @@ impl Memory {
         Value::Unknown(self.next_unknown)
     }
 
+    /// Whether an unknown stands for a name.
+    pub(super) fn is_named(&self, unknown: u32) -> bool {
+        self.names.values().any(|it| *it == unknown)
+    }
+
     /// What an unknown was computed from.
     pub(super) fn definition(&self, unknown: u32) -> Option<&(BinaryOp, Value, Value)> {
         self.definitions.get(&unknown)

@@ -416,6 +416,11 @@ pub struct Call {
 }
 
 impl Call {
+    /// What the host waits for in any build: one with `NDEBUG` does not wait where only others come.
+    pub fn waits_for(&self) -> Block {
+        if self.debug_only { Block::None } else { self.blocks }
+    }
+
     /// How it takes the context lock; launch syntax does as `cudaLaunchKernel` (M14).
     pub fn lock(&self) -> api::Lock {
         let written = self.work.as_ref().map_or(api::Lock::None, |_| api::Lock::Read);

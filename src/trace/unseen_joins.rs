@@ -153,6 +153,11 @@ impl Machine<'_> {
                 place.path.is_empty() && self.memory.is_handed_in(place.base)
             }
             Value::Closure(_) | Value::Bound(_) | Value::Graph(_) => true,
+            // A name that no file of the project declares is a constant or an object of somebody else, unless it is inherited.
+            Value::Unknown(id) if self.memory.is_named(*id) => {
+                let class = self.control.frames.last().and_then(|it| it.class);
+                class.is_some_and(|it| self.has_unseen_base(it, 0))
+            }
             // A variable of its own that some call it was handed to may have changed.
             Value::Unknown(id) if !self.unseen_results.contains_key(id) => {
                 let is_own = |it: &super::Location| matches!(it.base, Base::Local(_));

@@ -22,12 +22,12 @@ pub(super) fn gap(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
     }
     let inside = region.start.position + 1..region.stop.position;
     let wait = inside.clone().map(at).find(|event| match call(trace, *event) {
-        Some(call) => call.work.is_some() || call.blocks != Block::None,
+        Some(call) => call.work.is_some() || call.waits_for() != Block::None,
         None => !matches!(event.of(trace).action, Action::Touch(_)),
     })?;
     let waits = call(trace, wait).is_some_and(|it| {
-        let for_stream = matches!(it.blocks, Block::Device) || it.blocks == Block::Stream(stream);
-        for_stream && it.work.is_none() && !it.debug_only && it.api.is_some()
+        let for_stream = matches!(it.waits_for(), Block::Device) || it.waits_for() == Block::Stream(stream);
+        for_stream && it.work.is_none() && it.api.is_some()
     });
     // What nobody sees may enqueue something before the wait, and be what is timed behind it.
     let unseen = |from: u32, to: u32| {
