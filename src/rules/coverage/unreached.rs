@@ -62,8 +62,7 @@ impl Reached {
         done: &BTreeSet<FunctionId>,
     ) -> Vec<FunctionId> {
         let is_lost = |site: &&CudaSite| {
-            let asks = site.api.is_some_and(|it| it.operation == Operation::ErrorQuery);
-            let cut = !self.uncut.contains_key(&site.function) && !site.in_lambda && !asks;
+            let cut = !self.uncut.contains_key(&site.function) && stands_open(site);
             cut || !self.executed.contains_key(&site.function)
         };
         let lost = self.unexecuted(program).filter(is_lost);
@@ -76,8 +75,7 @@ impl Reached {
     /// Functions some of whose CUDA calls nothing executed still, where what leads there may be left to be looked at: nobody has
     /// followed them to their end, or others may call them.
     pub(super) fn left_in(&self, program: &Program, folders: &BTreeSet<&str>) -> Vec<FunctionId> {
-        let asks = |site: &CudaSite| site.api.is_some_and(|it| it.operation == Operation::ErrorQuery);
-        let left = self.unexecuted(program).filter(|it| !it.in_lambda && !asks(it));
+        let left = self.unexecuted(program).filter(|it| stands_open(it));
         let left: BTreeSet<FunctionId> = left.map(|it| it.function).collect();
         let is_open = |it: &FunctionId| {
             may_begin(program, *it)
@@ -119,6 +117,13 @@ impl Reached {
     fn unexecuted<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = &'a CudaSite> {
         program.cuda_sites().iter().filter(|it| !self.executes(it))
     }
+}
+
+/// Whether paths of its function lead to a call by themselves: nobody knows when a lambda is called, and what went wrong is asked for
+/// where something has.
+fn stands_open(site: &CudaSite) -> bool {
+    let asks = site.api.is_some_and(|it| it.operation == Operation::ErrorQuery);
+    !asks && !site.in_lambda
 }
 
 pub(super) fn may_begin(program: &Program, id: FunctionId) -> bool {
