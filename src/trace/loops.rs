@@ -1,6 +1,6 @@
 //! Loops: those that wait, those that count, those over a range.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::{Access, Extent, Mode};
 use super::joins::Ways;
@@ -624,7 +624,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The condition of a loop that keeps the device busy is no wait: the host reads what it finds. Where only kernels have
-    /// written that since an event before which it made the loop go on, finding it too early is one pass more.
+    /// written that, in one place, since an event before which it made the loop go on, finding it too early is one pass more.
     fn look_at_reads(&mut self, condition: Option<&'p Expr>, body: &'p [Stmt], went_on: Option<usize>) {
         let Some(condition) = condition.filter(|_| self.is_eventful(body) && !self.polls(body)) else {
             return;
@@ -636,19 +636,28 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether nothing but kernels has written to an object since some event of the thread.
+    /// Whether nothing but kernels has written to an object since some event of the thread, and they in one place: none takes back
+    /// what another one wrote.
     fn is_left_to_kernels(&self, since: usize, place: &Location) -> bool {
         let events = &self.trace.threads[self.control.thread.0 as usize].events;
-        let writes = |it: &Access| matches!(it.mode, Mode::Write) && it.location.base == place.base;
-        !events.iter().skip(since).any(|it| match &it.action {
-            Action::Store(write) => write.location.base == place.base,
-            Action::Touch(access) => writes(access),
-            Action::Call(call) => call
-                .work
-                .as_ref()
-                .is_some_and(|work| work.kind != super::WorkKind::Kernel && work.accesses.iter().any(writes)),
-            _ => false,
-        })
+        let writes = |it: &&Access| it.mode == Mode::Write && it.location.base == place.base;
+        let mut written_at = BTreeSet::new();
+        for event in events.iter().skip(since) {
+            match &event.action {
+                Action::Store(write) if write.location.base == place.base => return false,
+                Action::Touch(access) if writes(&access) => return false,
+                Action::Call(call) => {
+                    let Some(work) = &call.work else { continue };
+                    let mut written = work.accesses.iter().filter(writes).peekable();
+                    if written.peek().is_some() && work.kind != super::WorkKind::Kernel {
+                        return false;
+                    }
+                    written_at.extend(written.map(|it| (it.at.0, it.at.1.start)));
+                }
+                _ => {}
+            }
+        }
+        written_at.len() <= 1
     }
 
     /// Evaluates a loop condition: a query in it waits, and what it reads is noted.
