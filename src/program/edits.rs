@@ -183,6 +183,8 @@ impl Program {
             (&old.waits, &new.waits),
             (&old.eventful, &new.eventful),
             (&old.demanding, &new.demanding),
+            (&old.prompt, &new.prompt),
+            (&old.blocking, &new.blocking),
             (&old.capturing, &new.capturing),
         ];
         for (old, new) in differ {

@@ -1,5 +1,6 @@
 //! All files linked: names, kernels, methods, globals, call graph, kernel summaries. Immutable.
 
+mod blocking;
 mod carriers;
 pub mod edits;
 mod elsewhere;
@@ -46,6 +47,7 @@ use crate::facts::ir::{Class, ExprKind, Function, Global, Role, Target};
 use crate::facts::visit;
 use crate::models;
 use crate::syntax::FastMap;
+pub(crate) use blocking::INTRINSICS;
 pub use elsewhere::MadeElsewhere;
 pub use event_fields::{HalfUsed, is_event_handle};
 pub use freed::FreedByDefault;
@@ -298,6 +300,18 @@ impl Program {
     pub fn is_demanding(&self, id: FunctionId) -> bool {
         reads::note_function(id);
         self.reach.demanding.contains(&id)
+    }
+
+    /// Whether it waits for no work of the device, whatever it leads to, and lets no stream wait for any.
+    pub fn is_prompt(&self, id: FunctionId) -> bool {
+        reads::note_function(id);
+        self.reach.prompt.contains(&id)
+    }
+
+    /// Whether it leads to such a wait, and not just to something that nobody knows.
+    pub fn is_blocking(&self, id: FunctionId) -> bool {
+        reads::note_function(id);
+        self.reach.blocking.contains(&id)
     }
 
     /// Functions that lead here from an entry point, as far as calls can be told by their names.

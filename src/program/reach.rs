@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::blocking;
 use super::events::{self, Vocabulary, Weight};
 use super::receivers::Receivers;
 use super::{ClassId, FileId, FunctionId, Program, Scope};
@@ -22,6 +23,10 @@ pub(super) struct Reach {
     pub(super) eventful: BTreeSet<FunctionId>,
     /// Those of them that do more than take locks and store.
     pub(super) demanding: BTreeSet<FunctionId>,
+    /// Functions that wait for no work of the device, whatever they lead to, and let no stream wait for any.
+    pub(super) prompt: BTreeSet<FunctionId>,
+    /// Functions that lead to such a wait, and not just to something that nobody knows.
+    pub(super) blocking: BTreeSet<FunctionId>,
     /// What calls lead to from where execution can begin, with those who call it.
     pub(super) callers: BTreeMap<FunctionId, Vec<FunctionId>>,
     /// Where execution can begin that leads to a wait.
@@ -47,6 +52,10 @@ pub(super) struct Mentions {
     typed: Vec<FunctionId>,
     event: Option<Weight>,
     wait: bool,
+    /// It waits for work of the device, or lets a stream wait for some.
+    blocks: bool,
+    /// It may do so in a call that leads to no function of the project, and that nobody knows.
+    may_block: bool,
 }
 
 impl Mentions {
@@ -93,11 +102,19 @@ pub(super) fn compute(program: &Program) -> Reach {
     roots.extend(capturing.iter().copied());
     roots.extend(program.cuda_sites().iter().map(|it| it.function));
     roots.extend(promises.iter().copied());
-    let (eventful, demanding, callers) = graph.eventful(&roots);
+    let Eventful {
+        all: eventful,
+        demanding,
+        prompt,
+        blocking,
+        callers,
+    } = graph.eventful(&roots);
     Reach {
         waits,
         eventful,
         demanding,
+        prompt,
+        blocking,
         callers,
         entries,
         asynchronous,
@@ -120,6 +137,19 @@ struct Graph<'p> {
     /// Names of classes, to the classes that hold or extend one of that name.
     owners: BTreeMap<&'p str, BTreeSet<&'p str>>,
     special: SpecialMembers,
+}
+
+/// Among everything execution can reach.
+struct Eventful {
+    /// What can make an event.
+    all: BTreeSet<FunctionId>,
+    /// What does more than take locks and store.
+    demanding: BTreeSet<FunctionId>,
+    /// What never waits for work of the device.
+    prompt: BTreeSet<FunctionId>,
+    /// What leads to such a wait, as far as it is sure which functions are called.
+    blocking: BTreeSet<FunctionId>,
+    callers: BTreeMap<FunctionId, Vec<FunctionId>>,
 }
 
 /// For each class, the constructors and destructors that run with it and with its fields, by how deep they are nested.
@@ -310,21 +340,21 @@ impl<'p> Graph<'p> {
     }
 
     /// What can make an event, among everything execution can reach from the entries; and who calls whom among that.
-    fn eventful(
-        &mut self,
-        entries: &[FunctionId],
-    ) -> (
-        BTreeSet<FunctionId>,
-        BTreeSet<FunctionId>,
-        BTreeMap<FunctionId, Vec<FunctionId>>,
-    ) {
+    fn eventful(&mut self, entries: &[FunctionId]) -> Eventful {
         let methods = methods_by_name(self.program);
         let mut callers: BTreeMap<FunctionId, Vec<FunctionId>> = BTreeMap::new();
         let mut seen: BTreeSet<FunctionId> = entries.iter().copied().collect();
         let mut open: Vec<FunctionId> = entries.to_vec();
+        let mut sure_callers: BTreeMap<FunctionId, Vec<FunctionId>> = BTreeMap::new();
         let (mut light, mut heavy) = (Vec::new(), Vec::new());
+        let (mut blocking, mut doubtful) = (Vec::new(), Vec::new());
         while let Some(id) = open.pop() {
             let mentions = self.mentions(id);
+            if mentions.blocks {
+                blocking.push(id);
+            } else if mentions.may_block {
+                doubtful.push(id);
+            }
             match mentions.event {
                 Some(Weight::Heavy) => heavy.push(id),
                 _ if mentions.wait => heavy.push(id),
@@ -336,13 +366,11 @@ impl<'p> Graph<'p> {
                 .iter()
                 .filter_map(|name| methods.get(name))
                 .flatten();
-            let callees: Vec<FunctionId> = mentions
-                .functions
-                .iter()
-                .chain(&mentions.typed)
-                .chain(through_methods)
-                .copied()
-                .collect();
+            let sure = mentions.functions.iter().chain(&mentions.typed);
+            for callee in sure.clone() {
+                sure_callers.entry(*callee).or_default().push(id);
+            }
+            let callees: Vec<FunctionId> = sure.chain(through_methods).copied().collect();
             for callee in callees {
                 callers.entry(callee).or_default().push(id);
                 if self.program.function(callee).target == Target::Kernel {
@@ -353,7 +381,9 @@ impl<'p> Graph<'p> {
                 }
             }
         }
-        let close = |mut found: BTreeSet<FunctionId>, mut open: Vec<FunctionId>| {
+        let close_over = |callers: &BTreeMap<FunctionId, Vec<FunctionId>>,
+                          mut found: BTreeSet<FunctionId>,
+                          mut open: Vec<FunctionId>| {
             while let Some(id) = open.pop() {
                 if found.insert(id) {
                     open.extend(callers.get(&id).into_iter().flatten().copied());
@@ -361,9 +391,19 @@ impl<'p> Graph<'p> {
             }
             found
         };
-        let demanding = close(BTreeSet::new(), heavy);
-        let eventful = close(demanding.clone(), light);
-        (eventful, demanding, callers)
+        let demanding = close_over(&callers, BTreeSet::new(), heavy);
+        let eventful = close_over(&callers, demanding.clone(), light);
+        doubtful.extend(&blocking);
+        let doubtful = close_over(&callers, BTreeSet::new(), doubtful);
+        let prompt = seen.difference(&doubtful).copied().collect();
+        let blocking = close_over(&sure_callers, BTreeSet::new(), blocking);
+        Eventful {
+            all: eventful,
+            demanding,
+            prompt,
+            blocking,
+            callers,
+        }
     }
 }
 
@@ -472,7 +512,10 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
         Node::Expr(expression) => match &expression.kind {
             ExprKind::Launch(_) => it.note(Some(Weight::Heavy)),
             ExprKind::Call(call) if program.fills_variable(expression) => harmless = Some(call.callee.span),
-            ExprKind::Call(call) => called = Some(call.callee.span),
+            ExprKind::Call(call) => {
+                called = Some(call.callee.span);
+                it.may_block |= blocking::of_unseen(program, scope, &receivers, call);
+            }
             ExprKind::Name(_) if harmless == Some(expression.span) => {}
             ExprKind::Name(name) if program.is_dependent(function, class, name) => {
                 it.untyped.push(name.last().to_owned());
@@ -543,6 +586,7 @@ fn mention_name(
             call.operation,
             Operation::StreamWaitValue | Operation::StreamBatchMemOp
         );
+        it.blocks |= blocking::of_api(call);
     }
     if program.names.globals.contains_key(last)
         && let Some(global) = program.resolve_global(scope, name)

@@ -266,12 +266,12 @@ impl Program {
         name.is_some_and(|it| self.names.derived.get(it).is_some_and(|it| !it.is_empty()))
     }
 
-    /// Definitions of a method in what extends a class.
+    /// Definitions of a method in what extends a class, and sees it.
     pub fn overriders(&self, class: ClassId, method: &str, arguments: usize) -> Vec<FunctionId> {
         let mut found = self.methods_of_relatives(class, method, &[&self.names.derived]);
         found.retain(|it| {
             let function = self.function(*it);
-            function.defined && function.params.len() >= arguments
+            function.defined && function.params.len() >= arguments && self.can_see(it.file, class.file)
         });
         found
     }

@@ -10,7 +10,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::overloads::Choice;
 use super::receivers::Meant;
-use super::types::{Core, Static};
+use super::types::Static;
 use crate::api::{self, library};
 use crate::facts::ir::{Call, Expr, ExprKind, Name, Role, Target, Type};
 use crate::program::{ClassId, FunctionId};
@@ -46,8 +46,8 @@ impl Argument {
 /// What a function that nobody sees can get at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unseen {
-    /// It is one of the standard library: that knows nothing of devices.
-    Standard,
+    /// It is one of the standard library, which knows nothing of devices, or another one that waits for no work of theirs.
+    Prompt,
     /// What it is handed.
     Bound,
     /// Anything: it is handed nothing, or is a method of an object nobody knows.
@@ -135,15 +135,12 @@ impl<'p> Machine<'p> {
         }
         let scope = self.scope();
         let count = self.count_of(args);
-        let found = match self.substituted(name) {
-            Some(name) => self.function_meant(&name, Some(count)),
-            None => self.function_meant(name, Some(count)),
-        };
-        let aliased = || {
-            self.behind_alias(name)
-                .and_then(|it| self.function_meant(&it, Some(count)))
-        };
-        let found = found.or_else(aliased);
+        let meant = self.substituted(name);
+        let meant = meant.as_ref().unwrap_or(name);
+        let by_alias = self
+            .behind_alias(meant)
+            .and_then(|it| self.function_meant(&it, Some(count)));
+        let found = by_alias.or_else(|| self.function_meant(meant, Some(count)));
         let found = found.map(|it| self.of_named_class(it, name, args.len()));
         // A macro's own name in its text is not expanded again.
         let found = match found.filter(|it| self.is_being_expanded(*it)) {
@@ -224,7 +221,7 @@ impl<'p> Machine<'p> {
         // The standard library knows nothing of devices.
         let is_standard = name.path.len() > 1 && name.path[0] == "std";
         let unseen = match is_standard {
-            true => Unseen::Standard,
+            true => Unseen::Prompt,
             false if args.is_empty() || self.may_be_own(name.last()) => Unseen::Unbound,
             false => Unseen::Bound,
         };
@@ -236,7 +233,7 @@ impl<'p> Machine<'p> {
     fn stands_beside(&self, method: FunctionId, name: &str, arguments: usize) -> bool {
         self.program.class_of_method(method).is_some_and(|class| {
             self.program.resolve_method(class, name, arguments).is_some()
-                || self.is_virtual(class, name, arguments, 0)
+                || self.declares_virtual(class, name, arguments)
         })
     }
 
@@ -458,7 +455,7 @@ impl<'p> Machine<'p> {
             && self.distance_to(class, seen, 0).is_some()
             && let Some(function) = self.program.resolve_method(seen, method, arguments)
             && Some(function) != own
-            && (qualified || !self.is_virtual(seen, method, arguments, 0))
+            && (qualified || !self.is_virtual(seen, method, arguments))
         {
             return Some((function, seen));
         }
@@ -581,6 +578,11 @@ impl<'p> Machine<'p> {
             let arguments = self.arguments(args);
             return self.invoke_value(&callee, arguments, span);
         }
+        if let ("emplace", [wanted], Some(place)) = (method, call.method_args.as_slice(), &place)
+            && let Some(value) = self.emplace_alternative(object, place, wanted, args, span)
+        {
+            return value;
+        }
         if let Some(place) = place.as_ref().filter(|_| !arrow && class.is_none()) {
             self.see_owner(object, place, method);
         }
@@ -634,18 +636,10 @@ impl<'p> Machine<'p> {
             || !place.as_ref().is_some_and(is_own)
             || class.is_none() && self.may_be_own(method);
         let is_getter = args.is_empty() && library::getters().contains(&method);
-        let by_type = || match self.type_of(object)?.core {
-            Core::Class(class) => Some(class),
-            _ => None,
-        };
-        let of_class = class.or_else(by_type);
         let unseen = match unbound {
             // A future hands out more than a pointer, and would wait first.
-            true if is_getter
-                && of_class.is_some_and(|it| self.program.declares_pointer_getter(it, method)) =>
-            {
-                Unseen::Standard
-            }
+            true if is_getter && self.hands_out_pointer(class, object, method) => Unseen::Prompt,
+            _ if self.is_prompt_on(class, (object, arrow), method, args.len()) => Unseen::Prompt,
             true => Unseen::Unbound,
             false => Unseen::Bound,
         };

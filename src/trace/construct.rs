@@ -458,6 +458,10 @@ impl<'p> Machine<'p> {
                 self.initialise_optional(place, &kind, &init_expressions(init), span);
                 Some(Some(Cleanup::Empty(place.clone())))
             }
+            "variant" if init_expressions(init).is_empty() => {
+                self.make_first_alternative(place, ty, span);
+                Some(Some(Cleanup::Empty(place.clone())))
+            }
             "atomic_ref" => {
                 let target = init_expressions(init).first().and_then(|it| self.place(it))?;
                 self.memory.references.insert(place.clone(), target);

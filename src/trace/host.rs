@@ -26,10 +26,11 @@ impl<'p> Machine<'p> {
         }
         let value = match name.last() {
             name if name.starts_with("omp_") && args.is_empty() => self.openmp_call(name)?,
-            "visit" if args.len() == 2 => {
-                let mut args = self.arguments(args).into_iter();
-                let callee = args.next()?;
-                self.invoke_value(&callee.value, args.collect(), span)
+            "visit" if let [_, variant] = args => {
+                let visitor = self.argument(&args[0]);
+                self.settle_variant(variant);
+                let variant = self.argument(variant);
+                self.invoke_value(&visitor.value, vec![variant], span)
             }
             "atexit" | "at_quick_exit" => {
                 let callee = self.arguments(args).into_iter().next()?.value;

@@ -32,6 +32,8 @@ pub(super) enum Made {
     Parts(Name, bool),
     /// Something that may be there, of a type as written.
     Optional(String),
+    /// One of several things.
+    Variant(Name),
     Thread(Name),
     DeviceVector(Name),
     /// A number, a pointer, a handle, or something nobody knows.
@@ -138,6 +140,12 @@ impl<'p> Machine<'p> {
                 if let Some(first) = args.into_iter().next() {
                     self.make_or_assign(place, &kind, first, span);
                 }
+            }
+            Made::Variant(ty) => {
+                if !args.is_empty() {
+                    return Err(args);
+                }
+                self.make_first_alternative(place, &ty, span);
             }
             Made::Thread(ty) => self.construct_thread(place, ty.last(), args, span),
             Made::DeviceVector(ty) => self.construct_device_vector(place, &ty, args, span),
@@ -286,7 +294,8 @@ impl<'p> Machine<'p> {
                     self.make_from(&part, written, &item.value, span);
                 }
             }
-            Made::Plain => {
+            Made::Variant(ty) if items.is_empty() => self.make_first_alternative(place, &ty, span),
+            Made::Plain | Made::Variant(_) => {
                 let value = match items {
                     [] => Value::Int(0),
                     [only] if only.field.is_none() => self.evaluate_copy(&only.value),
@@ -456,6 +465,7 @@ pub(super) fn standard(name: &Name) -> Made {
         "pair" => Made::Parts(name, true),
         "tuple" => Made::Parts(name, false),
         "optional" => Made::Optional(name.template_args.first().cloned().unwrap_or_default()),
+        "variant" => Made::Variant(name),
         "thread" | "jthread" => Made::Thread(name),
         "device_vector" | "universal_vector" => Made::DeviceVector(name),
         _ => Made::Plain,

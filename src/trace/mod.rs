@@ -43,6 +43,7 @@ mod graph_order;
 mod graphs;
 mod guards;
 mod handles;
+mod held;
 mod host;
 mod host_memory;
 mod initialisers;
@@ -107,6 +108,7 @@ mod turns;
 mod types;
 mod unseen_calls;
 mod unseen_joins;
+mod variants;
 mod work;
 
 use std::collections::{BTreeMap, BTreeSet};

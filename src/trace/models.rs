@@ -9,11 +9,8 @@ use super::machine::{Frame, Machine};
 use super::memory::Value;
 use super::{Location, Step};
 use crate::facts::ir::{Expr, ExprKind, Name};
-use crate::program::{ClassId, FileId};
+use crate::program::{ClassId, FileId, INTRINSICS};
 use crate::syntax::Span;
-
-/// The namespace of what only models can ask for.
-const INTRINSICS: &str = "cudalint";
 
 /// Elements of a range that a model goes over one by one.
 const FEW: i64 = 32;

@@ -232,8 +232,8 @@ impl Opaque {
         knows && streams.iter().any(of)
     }
 
-    /// It is a function of the standard library that is handed nothing to call: that knows nothing of devices.
-    pub(super) fn is_standard(&mut self) {
+    /// It waits for no work of a device: a function of the standard library that is handed nothing to call, say.
+    pub(super) fn is_prompt(&mut self) {
         self.never_waits = true;
         self.unbound = false;
         self.streams.clear();

@@ -1,4 +1,4 @@
-//! `std::optional` and `std::variant`: the value stands at the place of the optional, if there is one.
+//! `std::optional`: the value stands at the place of the optional, if there is one.
 
 use super::Location;
 use super::calls::Argument;
@@ -190,7 +190,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn emplace(&mut self, place: &Location, kind: &str, args: Vec<Argument>, span: Span) {
+    pub(super) fn emplace(&mut self, place: &Location, kind: &str, args: Vec<Argument>, span: Span) {
         if let Err(args) = self.make(place, kind, args, span) {
             let value = args.into_iter().next().map_or(Value::Int(0), |it| it.value);
             self.assign(place, value);
@@ -222,24 +222,6 @@ impl<'p> Machine<'p> {
         let kind = self.template_argument(kind);
         self.emplace(&place, &kind, args, span);
         self.load(&place)
-    }
-
-    /// `std::holds_alternative<T>(variant)`, where what it holds is known.
-    pub(super) fn holds_alternative(&mut self, wanted: &str, value: &Value) -> Option<Value> {
-        let wanted = self.template_argument(wanted);
-        let name = Name::of_type(&wanted);
-        let is_one = |names: &[&str]| names.contains(&name.last());
-        let same = match value {
-            Value::Stream(_) => is_one(&["cudaStream_t", "CUstream"]),
-            Value::Event(_) => is_one(&["cudaEvent_t", "CUevent"]),
-            Value::Int(_) => wanted.split_whitespace().all(is_builtin_type),
-            Value::Aggregate(place) => {
-                let class = self.memory.classes.get(place).copied()?;
-                self.class_of_type(&name) == Some(class)
-            }
-            _ => return None,
-        };
-        Some(Value::Int(i64::from(same)))
     }
 }
 

@@ -188,6 +188,11 @@ impl<'p> Machine<'p> {
                     _ => return Some(argument.value),
                 };
                 let wanted = self.template_argument(wanted);
+                if let Some(alternatives) = self.alternatives(only) {
+                    self.see_alternative(&object, &alternatives, &wanted);
+                    self.control.returned = Some(object.clone());
+                    return Some(self.load(&object));
+                }
                 let index = wanted.parse::<usize>().ok();
                 let index = index.or_else(|| self.part_of_type(only, &wanted));
                 if index.is_none() {

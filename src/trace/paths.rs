@@ -261,6 +261,8 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             if tracing.traces.is_empty() && machine.trace.stopped && !effort.is_fair() {
                 effort = effort.fair();
                 limit = steps.saturating_add(limit / 2);
+                // What nobody judges does not count as reached.
+                tracing.coverage = Coverage::default();
                 continue;
             }
             // A function ends the process behind a branch with a side that returns from it: that is the way on.
@@ -793,7 +795,71 @@ impl<'p> Machine<'p> {
 
 #[cfg(test)]
 mod tests {
-    use super::share;
+    use super::{Effort, share, trace_entry};
+    use crate::facts;
+    use crate::program::{Program, SourceUnit};
+    use crate::syntax::{Defines, collect_macros};
+
+    /// One call that takes all that is followed of a path, and launches something in its midst.
+    const LONG_CALL: &str = "
+        __global__ void shift(int *values, int by) { *values += by; }
+        __global__ void mark(int *values) { *values = 1; }
+        static void step(int *values, int by, cudaStream_t stream) {
+            if (by + 1 > by) shift<<<1, 1, 0, stream>>>(values, by);
+            if (by - 1 < by) shift<<<1, 1, 0, stream>>>(values, -by);
+            shift<<<1, 1, 0, stream>>>(values, 1);
+        }
+        static void warm_up(int *values, cudaStream_t stream) {
+            for (int i = 0; i < 8; ++i)
+                for (int k = 0; k < 8; ++k) step(values, i * k, stream);
+            mark<<<1, 1, 0, stream>>>(values);
+        }
+        static void train(int *values, cudaStream_t stream) {
+            warm_up(values, stream);
+            warm_up(values, stream);
+            warm_up(values, stream);
+            warm_up(values, stream);
+            warm_up(values, stream);
+            for (int epoch = 0; epoch < 8; ++epoch) {
+                warm_up(values, stream);
+                warm_up(values, stream);
+            }
+        }
+        void total(int *values, cudaStream_t stream) {
+            train(values, stream);
+            step(values, 1, stream);
+            step(values, 2, stream);
+            step(values, 3, stream);
+            cudaStreamSynchronize(stream);
+        }";
+
+    #[test]
+    fn what_counts_as_reached_is_judged() {
+        let macros = collect_macros(LONG_CALL.as_bytes());
+        let program = Program::link(vec![SourceUnit {
+            path: "long.cu".into(),
+            bytes: LONG_CALL.as_bytes().into(),
+            facts: facts::extract(LONG_CALL.as_bytes(), &Defines::for_cuda(13_000), &macros).into(),
+            ..SourceUnit::default()
+        }]);
+        let named = |name: &str| {
+            let mut all = program.functions();
+            let is_it = |path: &[String]| path.last().is_some_and(|it| it == name);
+            all.find(|it| is_it(&it.1.path)).expect("it is there").0
+        };
+        let entry = named("total");
+        let tracing = trace_entry(&program, entry, Effort::of_entry(&program, entry));
+        let events = tracing
+            .traces
+            .iter()
+            .flat_map(|it| &it.threads)
+            .flat_map(|it| &it.events);
+        let judged: std::collections::BTreeSet<_> = events
+            .filter_map(|it| it.site.path().last().map(|it| (it.0, it.1.start)))
+            .collect();
+        assert!(!tracing.coverage.is_complete());
+        assert!(tracing.coverage.sites.is_subset(&judged));
+    }
 
     #[test]
     fn one_entry_point_more_seldom_changes_what_the_others_get() {

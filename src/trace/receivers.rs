@@ -4,7 +4,7 @@ use super::Location;
 use super::declared::declared_in;
 use super::machine::Machine;
 use super::memory::Value;
-use super::types::Core;
+use super::types::{Core, Static};
 use crate::facts::ir::{Expr, ExprKind, Name};
 use crate::program::{ClassId, FunctionId};
 
@@ -25,8 +25,8 @@ pub(super) enum Meant {
     Unknown,
 }
 
-/// Overriders that are told apart.
-const MOST_CHOICES: usize = 3;
+/// Overriders, or alternatives, that are told apart.
+pub(super) const MOST_CHOICES: usize = 3;
 
 impl<'p> Machine<'p> {
     /// The method that is called on an object of which only the declared type is known.
@@ -36,24 +36,64 @@ impl<'p> Machine<'p> {
         method: &str,
         arguments: usize,
     ) -> Meant {
-        let class = match self.declared_class(object) {
-            Some(class) => class,
-            None => match self.receiver(object, arrow) {
-                Receiver::Class(class) => class,
-                Receiver::Foreign => return Meant::Unseen,
-                Receiver::Unknown => return Meant::Unknown,
-            },
+        let class = match self.receiver(object, arrow) {
+            Receiver::Class(class) => class,
+            Receiver::Foreign => return Meant::Unseen,
+            Receiver::Unknown => return Meant::Unknown,
         };
-        let own = self.program.resolve_method(class, method, arguments);
-        if !self.is_virtual(class, method, arguments, 0) {
+        if !self.is_virtual(class, method, arguments) {
+            let own = self.program.resolve_method(class, method, arguments);
             return own.map_or(Meant::Unknown, |it| Meant::Method(it, class));
         }
-        let mut candidates = self.program.overriders(class, method, arguments);
-        candidates.extend(own.filter(|it| self.program.function(*it).defined));
+        let candidates = self.definitions(class, method, arguments);
         match self.one_overrider(candidates) {
             Some(chosen) => Meant::Method(chosen, self.program.class_of_method(chosen).unwrap_or(class)),
             None => Meant::Unseen,
         }
+    }
+
+    /// Whether a call of a method on an object of a class, or of the one it was declared with, can mean one that waits for no work of the
+    /// device, and none that is known to wait.
+    pub(super) fn is_prompt_on(
+        &mut self,
+        class: Option<ClassId>,
+        (object, arrow): (&'p Expr, bool),
+        method: &str,
+        arguments: usize,
+    ) -> bool {
+        let class = match class.map_or_else(|| self.receiver(object, arrow), Receiver::Class) {
+            Receiver::Class(class) => class,
+            Receiver::Foreign | Receiver::Unknown => return false,
+        };
+        let candidates = self.definitions(class, method, arguments);
+        candidates.iter().any(|it| self.program.is_prompt(*it))
+            && !candidates.iter().any(|it| self.program.is_blocking(*it))
+    }
+
+    /// Whether a getter of an object of a class, or by the type it was declared with, hands out a pointer.
+    pub(super) fn hands_out_pointer(
+        &mut self,
+        class: Option<ClassId>,
+        object: &'p Expr,
+        method: &str,
+    ) -> bool {
+        let given = class.map(Core::Class).map(Static::temporary);
+        match given.or_else(|| self.type_of(object)) {
+            Some(Static {
+                core: Core::Class(class),
+                ..
+            }) => self.program.declares_pointer_getter(class, method),
+            Some(it) => self.type_behind(&it).is_some(),
+            None => false,
+        }
+    }
+
+    /// Definitions of a method in a class and in what extends it.
+    fn definitions(&self, class: ClassId, method: &str, arguments: usize) -> Vec<FunctionId> {
+        let mut found = self.program.overriders(class, method, arguments);
+        let own = self.program.resolve_method(class, method, arguments);
+        found.extend(own.filter(|it| self.program.function(*it).defined));
+        found
     }
 
     /// One of the methods a call can mean, each on paths of its own; none where there are too many to tell apart.
@@ -65,7 +105,7 @@ impl<'p> Machine<'p> {
             [] => None,
             several => {
                 let eventful = several.iter().any(|it| self.program.is_eventful(*it));
-                (several.len() <= MOST_CHOICES && eventful).then(|| self.one_of(several))
+                (several.len() <= MOST_CHOICES && eventful).then(|| *self.one_of(several))
             }
         }
     }
@@ -82,7 +122,7 @@ impl<'p> Machine<'p> {
         let class = known.or_else(|| self.this_class())?;
         let own = self.program.resolve_method(class, method, arguments);
         let is_defined = own.is_some_and(|it| self.program.function(it).defined);
-        if is_defined || !self.is_virtual(class, method, arguments, 0) {
+        if is_defined || !self.is_virtual(class, method, arguments) {
             return None;
         }
         let mut candidates = self.program.overriders(class, method, arguments);
@@ -111,17 +151,17 @@ impl<'p> Machine<'p> {
             .any(|frame| frame.function == Some(function))
     }
 
-    /// One of several functions: each on paths of its own.
-    fn one_of(&mut self, several: &[FunctionId]) -> FunctionId {
+    /// One of several things: each on paths of its own.
+    pub(super) fn one_of<'a, T>(&mut self, several: &'a [T]) -> &'a T {
         let (last, others) = several.split_last().unwrap_or_else(|| unreachable!());
         for candidate in others {
             if let Value::Unknown(choice) = self.memory.fresh()
                 && self.decide(choice)
             {
-                return *candidate;
+                return candidate;
             }
         }
-        *last
+        last
     }
 
     /// Whether an object is declared with a type that nobody knows, and a method is one of the class that control is in:
@@ -149,8 +189,23 @@ impl<'p> Machine<'p> {
         ty.is_some_and(|it| !it.name.path.is_empty() && it.name.last() != "auto")
     }
 
-    /// Whether a method is virtual in a class or in one of its bases.
-    pub(super) fn is_virtual(&self, class: ClassId, method: &str, arguments: usize, depth: u32) -> bool {
+    /// Whether a method is virtual in a class or in one of its bases, or may be in one that nobody sees.
+    pub(super) fn is_virtual(&self, class: ClassId, method: &str, arguments: usize) -> bool {
+        self.is_virtual_in(class, (method, arguments), true, 0)
+    }
+
+    /// Whether a class or one of its bases that can be seen declares a method as virtual.
+    pub(super) fn declares_virtual(&self, class: ClassId, method: &str, arguments: usize) -> bool {
+        self.is_virtual_in(class, (method, arguments), false, 0)
+    }
+
+    fn is_virtual_in(
+        &self,
+        class: ClassId,
+        (method, arguments): (&str, usize),
+        unseen: bool,
+        depth: u32,
+    ) -> bool {
         let mut own = self.program.written_in(class);
         if own.any(|(_, it)| {
             it.is_virtual && it.params.len() >= arguments && it.path.last().is_some_and(|it| it == method)
@@ -167,12 +222,15 @@ impl<'p> Machine<'p> {
                 .bases
                 .iter()
                 .any(|base| match self.program.resolve_class(scope, base) {
-                    Some(it) => it != class && self.is_virtual(it, method, arguments, depth + 1),
-                    None => !self.is_standard_base(class, base),
+                    Some(it) => it != class && self.is_virtual_in(it, (method, arguments), unseen, depth + 1),
+                    None => unseen && !self.is_standard_base(class, base),
                 })
     }
 
     fn receiver(&mut self, object: &'p Expr, arrow: bool) -> Receiver {
+        if let Some(class) = self.declared_class(object) {
+            return Receiver::Class(class);
+        }
         let Some(mut found) = self.type_of(object) else {
             return Receiver::Unknown;
         };

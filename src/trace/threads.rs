@@ -584,7 +584,7 @@ impl<'p> Machine<'p> {
                     .object_at(&object)
                     .filter(|own| *own != class && self.distance_to(*own, class, 0).is_some())
                     .zip(method)
-                    .filter(|(_, method)| self.is_virtual(class, method, args.len(), 0))
+                    .filter(|(_, method)| self.is_virtual(class, method, args.len()))
                     .and_then(|(own, method)| {
                         Some((self.program.resolve_method(own, method, args.len())?, own))
                     });

@@ -1,6 +1,6 @@
 //! Static types: what an expression is by how it is written, as far as overloads and copies ask.
 
-use super::containers::is_sequence;
+use super::held::type_of_count;
 use super::machine::Machine;
 use super::memory::Value;
 use super::numbers::Number;
@@ -184,16 +184,6 @@ impl Builtin {
     }
 }
 
-/// What a class of the standard library says of how much there is in it.
-fn type_of_count(object: &Static, method: &str) -> Option<Static> {
-    let Core::Other(text) = &object.core else {
-        return None;
-    };
-    let class = crate::program::kernels::written_name(text)?;
-    let is_standard = class.path.first().is_some_and(|it| it == "std") || is_sequence(class.last());
-    (is_standard && library::counts(method)).then(|| Static::number(Builtin::UnsignedLong))
-}
-
 /// What a vector type of CUDA is made of (`float4`, `uint2`): it has no constructors, and converts to nothing.
 pub(super) fn vector_element(name: &str) -> Option<Builtin> {
     let scalar = name.strip_suffix(['1', '2', '3', '4'])?;
@@ -228,11 +218,11 @@ impl Static {
         }
     }
 
-    fn number(builtin: Builtin) -> Self {
+    pub(super) fn number(builtin: Builtin) -> Self {
         Static::temporary(Core::Number(builtin))
     }
 
-    fn named(mut self) -> Self {
+    pub(super) fn named(mut self) -> Self {
         self.category = Category::Named;
         self
     }
@@ -256,6 +246,11 @@ impl Static {
             Core::Constant if self.pointers == 0 => Some(Builtin::Int),
             _ => None,
         }
+    }
+
+    /// Whether it is a number for sure.
+    pub(super) fn is_number(&self) -> bool {
+        matches!(self.core, Core::Number(_)) && self.pointers == 0
     }
 
     /// Its class, where it is an object of one.
@@ -389,6 +384,11 @@ impl<'p> Machine<'p> {
                             return Some(Static::number(Builtin::UnsignedLong));
                         }
                     }
+                    if let ("get", [], Some(pointee)) =
+                        (field.as_str(), call.args.as_slice(), self.type_behind(&object))
+                    {
+                        return Some(pointee.pointer());
+                    }
                     let object = self.type_of_container(&object).unwrap_or(object);
                     let is_element = matches!(field.as_str(), "at" | "front" | "back");
                     match is_element {
@@ -415,89 +415,11 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// An element of a standard container of objects, whoever made it: of the class the container is written to hold.
-    fn type_of_element(&self, container: &Static) -> Option<Static> {
-        self.type_of_held(container)
-            .filter(|it| matches!(it.core, Core::Class(_)))
-    }
-
-    /// What a loop goes over: objects, or what a class template of a library makes of them.
-    pub(super) fn type_of_elements(&mut self, range: &'p Expr) -> Option<Static> {
-        let range = self.type_of(range)?;
-        if range.pointers > 0 {
-            return range.pointee();
-        }
-        let container = self.type_of_container(&range).unwrap_or(range);
-        let entries = self.entries_of(&container);
-        let found = entries.or_else(|| self.type_of_held(&container))?;
-        let is_made = matches!(&found.core, Core::Other(text) if text.contains('<'));
-        (is_made || matches!(found.core, Core::Class(_))).then_some(found)
-    }
-
-    /// What a map is a sequence of.
-    fn entries_of(&self, container: &Static) -> Option<Static> {
-        let Core::Other(text) = &container.core else {
-            return None;
-        };
-        let written = crate::program::kernels::written_name(text)
-            .filter(|it| super::containers::is_map(it.last()) && container.pointers == 0)?;
-        let [key, value, ..] = written.template_args.as_slice() else {
-            return None;
-        };
-        let entry = Core::Other(format!("std::pair<const {key}, {value}>"));
-        Some(Static {
-            constant: container.constant,
-            ..Static::temporary(entry).named()
-        })
-    }
-
-    fn type_of_held(&self, container: &Static) -> Option<Static> {
-        let Core::Other(text) = &container.core else {
-            return None;
-        };
-        let written = crate::program::kernels::written_name(text).filter(|it| is_sequence(it.last()))?;
-        let held = written
-            .template_args
-            .first()
-            .filter(|_| container.pointers == 0)?;
-        let mut found = self.type_of_words(held)?;
-        found.constant |= container.constant && found.pointers == 0;
-        Some(found)
-    }
-
-    /// What a template argument says, as it is written.
-    fn type_of_words(&self, written: &str) -> Option<Static> {
-        let core = written.trim_end_matches(['*', ' ']);
-        let name = crate::program::kernels::written_name(core.trim_start_matches("const "))?;
-        let ty = Type {
-            pointers: u8::try_from(written[core.len()..].matches('*').count()).ok()?,
-            constant: core.starts_with("const "),
-            ..Type::named(name)
-        };
-        Some(self.static_type(&ty, 0, self.scope())?.named())
-    }
-
-    /// The argument of a template of the standard library, where something is an object of one.
-    fn argument_of(&self, object: &Static, templates: &[&str], index: usize) -> Option<Static> {
-        let Core::Other(text) = &object.core else {
-            return None;
-        };
-        let written =
-            crate::program::kernels::written_name(text).filter(|it| templates.contains(&it.last()))?;
-        let held = written
-            .template_args
-            .get(index)
-            .filter(|_| object.pointers == 0)?;
-        self.type_of_words(held)
-    }
-
     /// The object a method is called on.
     pub(super) fn type_of_receiver(&mut self, object: &'p Expr, arrow: bool) -> Option<Static> {
         let found = self.type_of(object)?;
         if arrow && found.pointers == 0 {
-            return self
-                .argument_of(&found, &["unique_ptr", "shared_ptr"], 0)
-                .filter(|it| it.class().is_some());
+            return self.type_behind(&found).filter(|it| it.class().is_some());
         }
         let found = if found.pointers > 0 {
             found.pointee()?

@@ -19,7 +19,7 @@ impl<'p> Machine<'p> {
         unseen: Unseen,
         span: Span,
     ) -> Value {
-        let mut arguments = self.arguments(args);
+        let mut arguments = self.arguments_handed_on(args);
         if self.program.is_observed(name) {
             return self.observe(&arguments, span);
         }
@@ -61,11 +61,11 @@ impl<'p> Machine<'p> {
                 Value::Closure(_) | Value::Bound(_) | Value::Function(..)
             )
         };
-        if unseen == Unseen::Standard
+        if unseen == Unseen::Prompt
             && !arguments.iter().any(is_callable)
             && let Some(note) = self.trace.notes.opaque.last_mut()
         {
-            note.is_standard();
+            note.is_prompt();
         }
         self.note_unseen_call(&arguments, None);
         for argument in &arguments {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
+use super::types::Static;
 use super::{Base, EventId, Location, StreamId};
 
 /// What of a capture is out of sight.
@@ -133,10 +134,9 @@ impl Machine<'_> {
         match &argument.value {
             Value::Event(_) | Value::Thread(_) => true,
             Value::Unknown(id) if self.named_stream(&argument.value).is_none() => {
-                let is_number = argument
-                    .place
-                    .as_ref()
-                    .is_some_and(|it| self.number_at(it).is_some_and(|it| it.value().is_some()));
+                let of_place = argument.place.as_ref();
+                let is_number = argument.ty.as_ref().is_some_and(Static::is_number)
+                    || of_place.is_some_and(|it| self.number_at(it).is_some_and(|it| it.value().is_some()));
                 !is_number && self.memory.definition(*id).is_none()
             }
             _ => false,

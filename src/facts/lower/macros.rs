@@ -97,9 +97,10 @@ fn statements(original: &[u8], definition: &MacroDefinition) -> Option<Function>
     acts.then_some(function)
 }
 
-/// Whether a body makes words of its parameters: what they name is known only where it is used. `#x` is a text.
+/// Whether a body makes words of its parameters: what they name is known only where it is used. `#x` is a text, and what is
+/// pasted to a comma makes no word: `, ##__VA_ARGS__`.
 fn pastes(body: &[u8]) -> bool {
-    memchr::memmem::find(body, b"##").is_some()
+    memchr::memmem::find_iter(body, b"##").any(|at| !body[..at].trim_ascii_end().ends_with(b","))
 }
 
 /// A macro whose body declares one object, handed something or named by the line: what the constructor of its class does
