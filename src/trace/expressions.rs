@@ -653,6 +653,9 @@ impl<'p> Machine<'p> {
             {
                 return self.fill_optional(&place, value, span);
             }
+            if let Some(value) = self.assign_alternative(target, value, span) {
+                return value;
+            }
         }
         if op.is_none()
             && !self.memory.weak.is_empty()

@@ -53,6 +53,27 @@ impl<'p> Machine<'p> {
         Some(Value::Aggregate(place.clone()))
     }
 
+    /// A variant that holds an object is assigned: that ends, and it holds a copy of the other; `None` where the target is none.
+    pub(super) fn assign_alternative(
+        &mut self,
+        variant: &'p Expr,
+        value: &'p Expr,
+        span: Span,
+    ) -> Option<Value> {
+        let place = Some(variant)
+            .filter(|it| is_path(it))
+            .and_then(|it| self.place(it))?;
+        if !self.memory.classes.contains_key(&place) || self.alternatives(variant).is_none() {
+            return None;
+        }
+        let value = self.evaluate_copy(value);
+        if !matches!(&value, Value::Aggregate(from) if *from == place) {
+            self.empty_optional(&place, span);
+            self.assign(&place, value.clone());
+        }
+        Some(value)
+    }
+
     /// A variant that nobody saw being filled holds one of the things it can hold, each on paths of its own.
     pub(super) fn settle_variant(&mut self, variant: &'p Expr) {
         let Some(place) = Some(variant)
