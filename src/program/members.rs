@@ -117,6 +117,20 @@ impl Program {
         all
     }
 
+    /// Other functions of the same name and scope that are defined and that a file can see, whatever they take.
+    pub(super) fn namesakes(&self, file: FileId, function: FunctionId) -> impl Iterator<Item = FunctionId> {
+        let definition = self.definition(function);
+        let named = definition.path.last().and_then(|it| self.names.functions.get(it));
+        named.into_iter().flatten().copied().filter(move |it| {
+            let other = self.definition(*it);
+            *it != function
+                && other.defined
+                && other.role == definition.role
+                && other.path == definition.path
+                && self.can_see(file, it.file)
+        })
+    }
+
     /// The class whose member a function is.
     pub fn class_of_method(&self, function: FunctionId) -> Option<ClassId> {
         let definition = self.definition(function);
@@ -291,7 +305,7 @@ impl Program {
 
     /// Whether a file that defines members of one of these classes, all of the same name, means this one: it sees it, or
     /// none of them.
-    fn stands_beside(&self, file: FileId, class: ClassId, alike: &[ClassId]) -> bool {
+    pub(super) fn stands_beside(&self, file: FileId, class: ClassId, alike: &[ClassId]) -> bool {
         self.sees(file, class) || !alike.iter().any(|it| self.sees(file, *it))
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Reach {
     pub(super) demanding: BTreeSet<FunctionId>,
     /// Functions that wait for no work of the device, whatever they lead to, and let no stream wait for any.
     pub(super) prompt: BTreeSet<FunctionId>,
-    /// Functions that lead to such a wait, and not just to something that nobody knows.
+    /// Functions that lead to such a wait by what is known of names and types, and not just to something that nobody knows.
     pub(super) blocking: BTreeSet<FunctionId>,
     /// What calls lead to from where execution can begin, with those who call it.
     pub(super) callers: BTreeMap<FunctionId, Vec<FunctionId>>,
@@ -50,6 +50,8 @@ pub(super) struct Mentions {
     untyped: Vec<String>,
     /// Methods of objects whose class is known.
     typed: Vec<FunctionId>,
+    /// Other overloads of functions that are named: which one is meant the names do not say.
+    overloads: Vec<FunctionId>,
     event: Option<Weight>,
     wait: bool,
     /// It waits for work of the device, or lets a stream wait for some.
@@ -59,6 +61,17 @@ pub(super) struct Mentions {
 }
 
 impl Mentions {
+    /// What is called by what is known of names and types.
+    fn known(&self) -> impl Iterator<Item = FunctionId> + Clone {
+        self.functions.iter().chain(&self.typed).copied()
+    }
+
+    /// What may be, by the name of a method alone.
+    fn by_name<'m>(&'m self, methods: &'m Methods) -> impl Iterator<Item = FunctionId> + 'm {
+        let named = self.untyped.iter().filter_map(|it| methods.get(it));
+        named.flatten().copied()
+    }
+
     fn note(&mut self, event: Option<Weight>) {
         self.event = self.event.max(event);
     }
@@ -102,13 +115,14 @@ pub(super) fn compute(program: &Program) -> Reach {
     roots.extend(capturing.iter().copied());
     roots.extend(program.cuda_sites().iter().map(|it| it.function));
     roots.extend(promises.iter().copied());
+    let methods = methods_by_name(program);
     let Eventful {
         all: eventful,
         demanding,
-        prompt,
-        blocking,
+        seen,
         callers,
-    } = graph.eventful(&roots);
+    } = graph.eventful(&roots, &methods);
+    let (prompt, blocking) = graph.waiting(seen, &methods);
     Reach {
         waits,
         eventful,
@@ -139,17 +153,21 @@ struct Graph<'p> {
     special: SpecialMembers,
 }
 
+/// Who calls each function.
+type Callers = BTreeMap<FunctionId, Vec<FunctionId>>;
+
+/// Methods that are defined, by their names.
+type Methods = BTreeMap<String, Vec<FunctionId>>;
+
 /// Among everything execution can reach.
 struct Eventful {
     /// What can make an event.
     all: BTreeSet<FunctionId>,
     /// What does more than take locks and store.
     demanding: BTreeSet<FunctionId>,
-    /// What never waits for work of the device.
-    prompt: BTreeSet<FunctionId>,
-    /// What leads to such a wait, as far as it is sure which functions are called.
-    blocking: BTreeSet<FunctionId>,
-    callers: BTreeMap<FunctionId, Vec<FunctionId>>,
+    /// Everything that is no kernel.
+    seen: BTreeSet<FunctionId>,
+    callers: Callers,
 }
 
 /// For each class, the constructors and destructors that run with it and with its fields, by how deep they are nested.
@@ -340,37 +358,20 @@ impl<'p> Graph<'p> {
     }
 
     /// What can make an event, among everything execution can reach from the entries; and who calls whom among that.
-    fn eventful(&mut self, entries: &[FunctionId]) -> Eventful {
-        let methods = methods_by_name(self.program);
-        let mut callers: BTreeMap<FunctionId, Vec<FunctionId>> = BTreeMap::new();
+    fn eventful(&mut self, entries: &[FunctionId], methods: &Methods) -> Eventful {
+        let mut callers = Callers::new();
         let mut seen: BTreeSet<FunctionId> = entries.iter().copied().collect();
         let mut open: Vec<FunctionId> = entries.to_vec();
-        let mut sure_callers: BTreeMap<FunctionId, Vec<FunctionId>> = BTreeMap::new();
         let (mut light, mut heavy) = (Vec::new(), Vec::new());
-        let (mut blocking, mut doubtful) = (Vec::new(), Vec::new());
         while let Some(id) = open.pop() {
             let mentions = self.mentions(id);
-            if mentions.blocks {
-                blocking.push(id);
-            } else if mentions.may_block {
-                doubtful.push(id);
-            }
             match mentions.event {
                 Some(Weight::Heavy) => heavy.push(id),
                 _ if mentions.wait => heavy.push(id),
                 Some(Weight::Light) => light.push(id),
                 None => {}
             }
-            let through_methods = mentions
-                .untyped
-                .iter()
-                .filter_map(|name| methods.get(name))
-                .flatten();
-            let sure = mentions.functions.iter().chain(&mentions.typed);
-            for callee in sure.clone() {
-                sure_callers.entry(*callee).or_default().push(id);
-            }
-            let callees: Vec<FunctionId> = sure.chain(through_methods).copied().collect();
+            let callees: Vec<FunctionId> = mentions.known().chain(mentions.by_name(methods)).collect();
             for callee in callees {
                 callers.entry(callee).or_default().push(id);
                 if self.program.function(callee).target == Target::Kernel {
@@ -381,34 +382,67 @@ impl<'p> Graph<'p> {
                 }
             }
         }
-        let close_over = |callers: &BTreeMap<FunctionId, Vec<FunctionId>>,
-                          mut found: BTreeSet<FunctionId>,
-                          mut open: Vec<FunctionId>| {
-            while let Some(id) = open.pop() {
-                if found.insert(id) {
-                    open.extend(callers.get(&id).into_iter().flatten().copied());
-                }
-            }
-            found
-        };
         let demanding = close_over(&callers, BTreeSet::new(), heavy);
-        let eventful = close_over(&callers, demanding.clone(), light);
-        doubtful.extend(&blocking);
-        let doubtful = close_over(&callers, BTreeSet::new(), doubtful);
-        let prompt = seen.difference(&doubtful).copied().collect();
-        let blocking = close_over(&sure_callers, BTreeSet::new(), blocking);
         Eventful {
-            all: eventful,
+            all: close_over(&callers, demanding.clone(), light),
             demanding,
-            prompt,
-            blocking,
+            seen,
             callers,
         }
     }
+
+    /// Among some functions, those that never wait for work of the device, whatever they may lead to; and those that lead to such a wait
+    /// by what is known of names and types.
+    fn waiting(
+        &mut self,
+        functions: BTreeSet<FunctionId>,
+        methods: &Methods,
+    ) -> (BTreeSet<FunctionId>, BTreeSet<FunctionId>) {
+        let (mut callers, mut known_callers) = (Callers::new(), Callers::new());
+        let (mut blocking, mut doubtful) = (Vec::new(), Vec::new());
+        let mut seen = functions.clone();
+        let mut open: Vec<FunctionId> = functions.iter().copied().collect();
+        while let Some(id) = open.pop() {
+            let mentions = self.mentions(id);
+            if mentions.blocks {
+                blocking.push(id);
+            }
+            if mentions.blocks || mentions.may_block {
+                doubtful.push(id);
+            }
+            let known = mentions.known().chain(mentions.overloads.iter().copied());
+            for callee in known.clone() {
+                known_callers.entry(callee).or_default().push(id);
+            }
+            for callee in known.chain(mentions.by_name(methods)).collect::<Vec<_>>() {
+                callers.entry(callee).or_default().push(id);
+                if self.program.function(callee).target != Target::Kernel && seen.insert(callee) {
+                    open.push(callee);
+                }
+            }
+        }
+        let doubtful = close_over(&callers, BTreeSet::new(), doubtful);
+        let prompt = functions.difference(&doubtful).copied().collect();
+        (prompt, close_over(&known_callers, BTreeSet::new(), blocking))
+    }
 }
 
-fn methods_by_name(program: &Program) -> BTreeMap<String, Vec<FunctionId>> {
-    let mut methods: BTreeMap<String, Vec<FunctionId>> = BTreeMap::new();
+/// Everything that leads to some functions, what was found before included.
+fn close_over(
+    callers: &Callers,
+    mut found: BTreeSet<FunctionId>,
+    mut open: Vec<FunctionId>,
+) -> BTreeSet<FunctionId> {
+    while let Some(id) = open.pop() {
+        if found.insert(id) {
+            open.extend(callers.get(&id).into_iter().flatten().copied());
+        }
+    }
+    found
+}
+
+fn methods_by_name(program: &Program) -> Methods {
+    let mut methods = Methods::new();
     for (id, function) in program.functions() {
         if function.defined
             && function.role == Role::Method
@@ -558,6 +592,8 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
     it.untyped.dedup();
     it.typed.sort_unstable();
     it.typed.dedup();
+    it.overloads.sort_unstable();
+    it.overloads.dedup();
     it
 }
 
@@ -607,6 +643,7 @@ fn mention_name(
     }
     if let Some(callee) = program.resolve_function(scope, name, None) {
         it.functions.push(callee);
+        it.overloads.extend(program.namesakes(scope.file, callee));
     }
     if let Some(kernel) = program.resolve_kernel(scope, name) {
         it.functions.push(kernel);

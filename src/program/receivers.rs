@@ -266,12 +266,18 @@ impl Program {
         name.is_some_and(|it| self.names.derived.get(it).is_some_and(|it| !it.is_empty()))
     }
 
-    /// Definitions of a method in what extends a class, and sees it.
+    /// Definitions of a method in what extends a class, rather than another one that is called the same.
     pub fn overriders(&self, class: ClassId, method: &str, arguments: usize) -> Vec<FunctionId> {
         let mut found = self.methods_of_relatives(class, method, &[&self.names.derived]);
+        let name = self.class(class).path.last();
+        let alike = name
+            .and_then(|it| self.names.classes.get(it))
+            .map_or(&[][..], Vec::as_slice);
         found.retain(|it| {
             let function = self.function(*it);
-            function.defined && function.params.len() >= arguments && self.can_see(it.file, class.file)
+            function.defined
+                && function.params.len() >= arguments
+                && self.stands_beside(it.file, class, alike)
         });
         found
     }

@@ -2,9 +2,10 @@
 
 use super::containers::{is_map, is_sequence};
 use super::machine::Machine;
+use super::making::{Made, standard};
 use super::types::{Builtin, Core, Static};
 use crate::api::library;
-use crate::facts::ir::{Expr, Type};
+use crate::facts::ir::{Expr, Name, Type};
 use crate::program::kernels::written_name;
 
 impl<'p> Machine<'p> {
@@ -33,10 +34,7 @@ impl<'p> Machine<'p> {
 
     /// What a map is a sequence of.
     fn entries_of(&self, container: &Static) -> Option<Static> {
-        let Core::Other(text) = &container.core else {
-            return None;
-        };
-        let written = written_name(text).filter(|it| is_map(it.last()) && container.pointers == 0)?;
+        let written = container.template().filter(|it| is_map(it.last()))?;
         let [key, value, ..] = written.template_args.as_slice() else {
             return None;
         };
@@ -48,15 +46,8 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn type_of_held(&self, container: &Static) -> Option<Static> {
-        let Core::Other(text) = &container.core else {
-            return None;
-        };
-        let written = written_name(text).filter(|it| is_sequence(it.last()))?;
-        let held = written
-            .template_args
-            .first()
-            .filter(|_| container.pointers == 0)?;
-        let mut found = self.type_of_words(held)?;
+        let written = container.template().filter(|it| is_sequence(it.last()))?;
+        let mut found = self.type_of_words(written.template_args.first()?)?;
         found.constant |= container.constant && found.pointers == 0;
         Some(found)
     }
@@ -75,20 +66,26 @@ impl<'p> Machine<'p> {
 
     /// What a smart pointer points to.
     pub(super) fn type_behind(&self, pointer: &Static) -> Option<Static> {
-        self.argument_of(pointer, &["unique_ptr", "shared_ptr"], 0)
+        match standard(&pointer.template()?) {
+            Made::Smart(name) => self.type_of_words(name.template_args.first()?),
+            _ => None,
+        }
     }
 
     /// The argument of a template of the standard library, where something is an object of one.
     pub(super) fn argument_of(&self, object: &Static, templates: &[&str], index: usize) -> Option<Static> {
-        let Core::Other(text) = &object.core else {
-            return None;
-        };
-        let written = written_name(text).filter(|it| templates.contains(&it.last()))?;
-        let held = written
-            .template_args
-            .get(index)
-            .filter(|_| object.pointers == 0)?;
-        self.type_of_words(held)
+        let written = object.template().filter(|it| templates.contains(&it.last()))?;
+        self.type_of_words(written.template_args.get(index)?)
+    }
+}
+
+impl Static {
+    /// The name of the library's type that it is an object of, with what that was made for.
+    pub(super) fn template(&self) -> Option<Name> {
+        match &self.core {
+            Core::Other(text) if self.pointers == 0 => written_name(text),
+            _ => None,
+        }
     }
 }
 
@@ -103,10 +100,7 @@ fn is_object(it: &Static) -> bool {
 
 /// What a class of the standard library says of how much there is in it.
 pub(super) fn type_of_count(object: &Static, method: &str) -> Option<Static> {
-    let Core::Other(text) = &object.core else {
-        return None;
-    };
-    let class = written_name(text)?;
+    let class = object.template()?;
     let is_standard = class.path.first().is_some_and(|it| it == "std") || is_sequence(class.last());
     (is_standard && library::counts(method)).then(|| Static::number(Builtin::UnsignedLong))
 }

@@ -3,8 +3,8 @@
 use super::Location;
 use super::calls::Argument;
 use super::machine::Machine;
+use super::making::{Made, standard};
 use super::memory::Value;
-use super::types::Core;
 use crate::facts::ir::{Expr, ExprKind, Name, Type};
 use crate::program::ClassId;
 use crate::syntax::Span;
@@ -138,13 +138,10 @@ impl<'p> Machine<'p> {
 
     /// The one part of a tuple or a pair that has a type.
     fn part_of_type(&mut self, object: &'p Expr, wanted: &str) -> Option<usize> {
-        let found = self.type_of(object)?;
-        let Core::Other(text) = &found.core else {
-            return None;
-        };
-        let written = crate::program::kernels::written_name(text)?;
-        let is_meant = found.pointers == 0 && matches!(written.last(), "tuple" | "pair");
-        is_meant.then(|| written.template_args.iter().position(|it| **it == *wanted))?
+        match standard(&self.type_of(object)?.template()?) {
+            Made::Parts(name, _) => name.template_args.iter().position(|it| **it == *wanted),
+            _ => None,
+        }
     }
 
     /// Which part of a tuple is asked for by its type nobody knows, nor what becomes of its text then.

@@ -3,29 +3,25 @@
 use super::Location;
 use super::kernels::is_builtin_type;
 use super::machine::Machine;
+use super::making::{Made, standard};
 use super::memory::Value;
 use super::optionals::is_path;
 use super::receivers::MOST_CHOICES;
-use super::types::Core;
 use crate::facts::ir::{Expr, Name};
-use crate::program::kernels::written_name;
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
     /// What a variant can hold, as written, where an expression is one.
     pub(super) fn alternatives(&mut self, variant: &'p Expr) -> Option<Vec<String>> {
-        let found = self.type_of(variant).filter(|it| it.pointers == 0)?;
-        let Core::Other(text) = &found.core else {
-            return None;
-        };
-        let written = written_name(text).filter(|it| it.last() == "variant")?;
-        Some(
-            written
-                .template_args
-                .iter()
-                .map(|it| it.trim().to_owned())
-                .collect(),
-        )
+        match standard(&self.type_of(variant)?.template()?) {
+            Made::Variant(name) => Some(name.template_args.iter().map(|it| it.trim().to_owned()).collect()),
+            _ => None,
+        }
+    }
+
+    /// Where a variant stands that is a variable or a member of one.
+    fn place_of_variant(&mut self, variant: &'p Expr) -> Option<Location> {
+        is_path(variant).then(|| self.place(variant)).flatten()
     }
 
     /// A variant that is given nothing holds the first thing that it can hold.
@@ -60,9 +56,7 @@ impl<'p> Machine<'p> {
         value: &'p Expr,
         span: Span,
     ) -> Option<Value> {
-        let place = Some(variant)
-            .filter(|it| is_path(it))
-            .and_then(|it| self.place(it))?;
+        let place = self.place_of_variant(variant)?;
         if !self.memory.classes.contains_key(&place) || self.alternatives(variant).is_none() {
             return None;
         }
@@ -76,15 +70,10 @@ impl<'p> Machine<'p> {
 
     /// A variant that nobody saw being filled holds one of the things it can hold, each on paths of its own.
     pub(super) fn settle_variant(&mut self, variant: &'p Expr) {
-        let Some(place) = Some(variant)
-            .filter(|it| is_path(it))
-            .and_then(|it| self.place(it))
-        else {
+        let place = self.place_of_variant(variant);
+        let Some(place) = place.filter(|it| !self.memory.stands_at(it)) else {
             return;
         };
-        if self.memory.stands_at(&place) {
-            return;
-        }
         let alternatives = self.alternatives(variant).unwrap_or_default();
         if (1..=MOST_CHOICES).contains(&alternatives.len()) {
             let chosen = self.one_of(&alternatives).clone();
@@ -132,8 +121,14 @@ impl<'p> Machine<'p> {
 /// The one of several types that is asked for by its number or by itself.
 fn alternative(alternatives: &[String], wanted: &str) -> Option<String> {
     let by_number = || alternatives.get(wanted.parse::<usize>().ok()?);
-    let last = |it: &str| Name::of_type(it).last().to_owned();
     let by_type = || alternatives.iter().find(|it| *it == wanted);
-    let by_name = || alternatives.iter().find(|it| last(it) == last(wanted));
+    let by_name = || {
+        let name = Name::of_type(wanted);
+        let mut named = alternatives
+            .iter()
+            .filter(|it| Name::of_type(it).last() == name.last());
+        let only = named.next();
+        only.filter(|_| named.next().is_none())
+    };
     by_number().or_else(by_type).or_else(by_name).cloned()
 }

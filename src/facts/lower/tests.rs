@@ -527,6 +527,14 @@ fn deep_nesting_neither_overflows_nor_takes_long() {
 }
 
 #[test]
+fn what_is_pasted_to_a_comma_makes_no_word() {
+    let facts = facts(
+        "#define EXPECT(check, text, ...) do { if (!(check)) { note(text, ##__VA_ARGS__); return; } } while (0)\n",
+    );
+    assert_eq!(function(&facts, "EXPECT").role, Role::Macro);
+}
+
+#[test]
 fn macros_that_put_a_parameter_into_a_lambda_are_functions() {
     let facts = facts(
         "#define DEFER(x) auto CAT(d_, __LINE__) = make([&] { x; })\n\

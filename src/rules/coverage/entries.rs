@@ -231,6 +231,35 @@ mod tests {
     }
 
     #[test]
+    fn what_another_program_calls_the_same_overrides_nothing() {
+        let program = |fence: &str| {
+            format!(
+                "struct Backend {{ virtual void fence() = 0; }};
+                 struct Host : Backend {{ void fence() override {{}} }};
+                 struct Counting : Backend {{ int n; void fence() override {{ ++n; }} }};
+                 struct Marking : Backend {{ int n; void fence() override {{ n = 2; }} }};
+                 struct Device : Backend {{ void fence() override {{ {fence} }} }};"
+            )
+        };
+        let copy = "
+            void copy_apart(Backend &backend, float *out, const float *in, int n, cudaStream_t stream) {
+                backend.fence();
+                cudaStream_t side;
+                cudaEvent_t done;
+                cudaStreamCreateWithFlags(&side, cudaStreamNonBlocking);
+                cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+                cudaMemcpyAsync(out, in, n * sizeof(float), cudaMemcpyDeviceToDevice, side);
+                cudaEventRecord(done, side);
+                cudaStreamWaitEvent(stream, done, 0);
+            }";
+        let (idle, waits) = (program(""), program("cudaDeviceSynchronize();"));
+        let found = findings(&[("a/copy.cu", &format!("{idle}{copy}")), ("b/other.cu", &waits)]);
+        assert!(found.contains(&("CL213", Severity::Warning)), "{found:?}");
+        let found = findings(&[("a/copy.cu", &format!("{waits}{copy}")), ("b/other.cu", &idle)]);
+        assert!(found.is_empty(), "{found:?}");
+    }
+
+    #[test]
     fn a_pointer_that_begins_as_null_is_set_before_a_library_is_called() {
         let pool = "
             int *scratch = nullptr;
