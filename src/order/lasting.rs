@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{EventRef, event_refs};
 use crate::trace::{
-    Access, Action, Base, Block, Call, Mode, StreamId, StreamKind, ThreadId, Trace, WorkKind,
+    Access, Action, Base, Block, Call, EventId, Mode, StreamId, StreamKind, ThreadId, Trace, WorkKind,
 };
 
 /// Work in a stream that was handed in that writes such memory, and is under way when the function returns.
@@ -18,6 +18,8 @@ pub struct Shared {
     pub last: EventRef,
     /// It is written at the first call alone, and other calls use it.
     pub once: bool,
+    /// A wait for an earlier call, and the record that it finds: that stands ahead of the last use.
+    pub outrun: Option<(EventRef, EventRef)>,
     /// The stream, in the user's words.
     pub given: String,
 }
@@ -141,7 +143,8 @@ pub fn shared(trace: &Trace) -> Vec<Shared> {
                     && !is_done(trace, stream, base, write.index)
             }
             false => {
-                !waits_before(trace, stream, base, first.index) && !is_done(trace, stream, base, last.index)
+                !waits_before(trace, stream, base, first.index, last.index)
+                    && !is_done(trace, stream, base, last.index)
             }
         };
         free.then(|| Shared {
@@ -149,6 +152,7 @@ pub fn shared(trace: &Trace) -> Vec<Shared> {
             access: (*access).clone(),
             last: *last,
             once,
+            outrun: outrun(trace, stream, first.index, last.index).filter(|_| !once),
             given: trace.streams[stream.0 as usize].name.clone(),
         })
     });
@@ -182,27 +186,65 @@ fn lets_wait(trace: &Trace, stream: StreamId, from: u32, to: u32) -> bool {
     works.any(|it| it.stream == stream && matches!(it.kind, WorkKind::WaitEvent(_)))
 }
 
-/// Whether the stream, or the host, may have waited for an earlier call.
-fn waits_before(trace: &Trace, stream: StreamId, base: Base, first: u32) -> bool {
+/// Whether the stream, or the host, may have waited for the last use of an earlier call.
+fn waits_before(trace: &Trace, stream: StreamId, base: Base, first: u32, last: u32) -> bool {
     let events = &trace.threads[0].events[..first as usize];
-    let recorded: BTreeSet<_> = calls(events)
-        .filter_map(|it| match it.work.as_ref()?.kind {
-            WorkKind::Record(event) => Some(event),
-            _ => None,
+    let mut waits = (0_u32..).zip(events).filter(|(_, it)| match &it.action {
+        Action::Call(call) => call.waits_for() == Block::Device,
+        _ => false,
+    });
+    waits.next().is_some()
+        || waits_for_earlier(trace, stream, first).any(|(_, event)| {
+            let record = last_record(trace, event, stream);
+            record.is_none_or(|it| it.index > last)
         })
-        .collect();
-    let waits = |it: &Call| {
-        let for_event = it.work.as_ref().is_some_and(
-            |work| matches!(work.kind, WorkKind::WaitEvent(event) if work.stream == stream && !recorded.contains(&event)),
-        );
-        let by_host = match it.waits_for() {
-            Block::Device => true,
-            Block::Event(event) => !recorded.contains(&event),
-            _ => false,
+        || unseen_waits(trace, stream, base, |position| position <= first)
+}
+
+/// Such a wait that is not enough, and what it waits for: the event is recorded ahead of the last use.
+fn outrun(trace: &Trace, stream: StreamId, first: u32, last: u32) -> Option<(EventRef, EventRef)> {
+    let mut waits = waits_for_earlier(trace, stream, first);
+    waits.find_map(|(wait, event)| {
+        let record = last_record(trace, event, stream)?;
+        (record.index < last).then_some((wait, record))
+    })
+}
+
+/// Waits of the stream, or of the host, for events that an earlier call recorded.
+fn waits_for_earlier(
+    trace: &Trace,
+    stream: StreamId,
+    first: u32,
+) -> impl Iterator<Item = (EventRef, EventId)> {
+    let before = event_refs(trace).take_while(move |it| it.index < first);
+    let mut recorded: BTreeSet<EventId> = BTreeSet::new();
+    before.filter_map(move |at| {
+        let Action::Call(call) = &at.of(trace).action else {
+            return None;
         };
-        for_event || by_host
+        let event = match (
+            call.work.as_ref().map(|it| (it.kind, it.stream)),
+            call.waits_for(),
+        ) {
+            (Some((WorkKind::Record(event), _)), _) => {
+                recorded.insert(event);
+                return None;
+            }
+            (Some((WorkKind::WaitEvent(event), own)), _) if own == stream => event,
+            (_, Block::Event(event)) => event,
+            _ => return None,
+        };
+        (!recorded.contains(&event)).then_some((at, event))
+    })
+}
+
+/// Where a path records an event last in a stream.
+fn last_record(trace: &Trace, event: EventId, stream: StreamId) -> Option<EventRef> {
+    let records = |it: &EventRef| {
+        it.work(trace)
+            .is_some_and(|it| it.stream == stream && it.kind == WorkKind::Record(event))
     };
-    calls(events).any(waits) || unseen_waits(trace, stream, base, |position| position <= first)
+    event_refs(trace).filter(records).last()
 }
 
 /// Whether the function may have waited for its work in the stream behind the last use.

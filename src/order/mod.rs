@@ -5,6 +5,7 @@
 //! the deadlock; its explanation is the shortest cycle.
 
 mod apart;
+mod attempts;
 mod belated;
 mod callbacks;
 pub mod captures;
@@ -39,6 +40,7 @@ mod waits_tests;
 
 use crate::facts::ir::Span;
 use crate::program::{FileId, Program};
+pub use attempts::{Attempt, attempt, outrun};
 pub use callbacks::{StuckCallback, StuckReason, stuck_callbacks};
 pub use collectives::{Ungrouped, ungrouped_collectives};
 pub use happens::{Happens, Moment, Trust, legacy_devices};

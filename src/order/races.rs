@@ -3,10 +3,10 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::EventRef;
 use super::apart::Apart;
 use super::happens::{Happens, Moment, Trust, is_side_effect};
 use super::siblings::at_once;
+use super::{EventRef, event_refs};
 use crate::trace::{
     Access, Action, Base, Block, DeviceId, Event, EventId, LEGACY, Location, Mode, OwnField, StreamId,
     StreamKind, ThreadId, Trace, WorkKind,
@@ -256,7 +256,44 @@ pub(super) fn may_be_waited_for(
         let between = it.thread == later.thread && begins && it.position <= later.index;
         between && !it.asks() && it.may_wait_for(stream, object)
     });
-    unseen || stream.is_some_and(|it| some_stream_is_waited_for(trace, earlier, later, it))
+    unseen
+        || stream.is_some_and(|it| {
+            some_stream_is_waited_for(trace, earlier, later, it)
+                || some_event_is_waited_for(trace, earlier, later, it)
+        })
+}
+
+/// Whether the host waits between two events for an event that nobody made and nobody recorded on this path, while one that was made
+/// on it is recorded behind the first: it comes out of what was forgotten, and may be that one.
+fn some_event_is_waited_for(trace: &Trace, earlier: EventRef, later: EventRef, stream: StreamId) -> bool {
+    let recorded = |it: EventRef| match it.work(trace)? {
+        work if work.stream == stream => match work.kind {
+            WorkKind::Record(event) => Some(event),
+            _ => None,
+        },
+        _ => None,
+    };
+    let events = &trace.threads[earlier.thread.0 as usize].events;
+    let behind = (earlier.index + 1..events.len() as u32).map(|index| EventRef { index, ..earlier });
+    let is_own = |event: EventId| trace.events.contains_key(&event);
+    if !behind.filter_map(recorded).any(is_own) {
+        return false;
+    }
+    let from = if earlier.thread == later.thread {
+        earlier.index
+    } else {
+        0
+    };
+    let mut between = (from..later.index).map(|index| EventRef { index, ..later });
+    between.any(|it| match &it.of(trace).action {
+        Action::Call(call) => match call.waits_for() {
+            Block::Event(event) | Block::EventAnswered(event) => {
+                !is_own(event) && event_refs(trace).all(|it| records(trace, it) != Some(event))
+            }
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 /// Whether the host waits between two events for a stream nobody knows, one out of a table that others filled, which may be this one.

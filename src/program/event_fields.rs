@@ -8,7 +8,9 @@ use rayon::prelude::*;
 use super::receivers::Receivers;
 use super::{ClassId, FileId, FunctionId, Program};
 use crate::api::{self, Operation};
-use crate::facts::ir::{BinaryOp, Expr, ExprKind, Function, Initialiser, Role, UnaryOp, Variable};
+use crate::facts::ir::{
+    BinaryOp, Expr, ExprKind, Function, Initialiser, Role, Stmt, StmtKind, UnaryOp, Variable,
+};
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
 use crate::syntax::lexer::{self, Kind};
@@ -34,11 +36,38 @@ pub struct HalfUsed {
     pub recorded: bool,
 }
 
+/// An event that one stream alone records, and that waits for it.
+#[derive(Clone, Debug)]
+pub struct SelfWaited {
+    /// The field's name.
+    pub field: String,
+    /// The field beside it that holds the stream.
+    pub stream: String,
+    /// Where it is declared.
+    pub declared: (FileId, Span),
+    /// The records.
+    pub records: Vec<(FileId, Span)>,
+    /// The waits of the stream.
+    pub waits: Vec<(FileId, Span)>,
+}
+
+/// What classes keep events for that does not work.
+#[derive(Clone, Debug, Default)]
+pub struct EventFields {
+    /// One half is missing.
+    pub half_used: Vec<HalfUsed>,
+    /// Both halves are in one stream.
+    pub self_waited: Vec<SelfWaited>,
+}
+
 /// What an occurrence of a name does with an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
     Creates,
     Records,
+    /// A stream waits.
+    LetsWait,
+    /// The host waits, or asks.
     Waits,
     /// It is compared, cleared or destroyed; or the name is that of something else.
     Nothing,
@@ -66,14 +95,35 @@ pub(super) struct Occurrence {
     site: Span,
     owner: Owner,
     used: Use,
+    /// The field that holds the stream it is recorded in, or that waits, where that belongs to the event: it is one of the same
+    /// object, and of the same index.
+    stream: Option<String>,
+}
+
+/// What is done with an event where its name stands.
+#[derive(Clone, Debug)]
+struct Meaning {
+    used: Use,
+    site: Span,
+    stream: Option<String>,
+}
+
+impl Meaning {
+    fn plain(used: Use, site: Span) -> Meaning {
+        Meaning {
+            used,
+            site,
+            stream: None,
+        }
+    }
 }
 
 impl Program {
-    /// Fields that are events and of which the program, as far as all of it is seen, uses only one half.
-    pub fn half_used_events(&self) -> Vec<HalfUsed> {
+    /// Fields that are events and of which the program, as far as all of it is seen, uses only one half, or both for one stream.
+    pub fn events_in_vain(&self) -> EventFields {
         let candidates = self.event_fields();
         if candidates.is_empty() {
-            return Vec::new();
+            return EventFields::default();
         }
         let names: BTreeSet<&str> = candidates.iter().map(|(_, it)| it.name.as_str()).collect();
         let units: Vec<usize> = (0..self.own).collect();
@@ -84,13 +134,17 @@ impl Program {
         for (name, occurrence) in found.collect::<Vec<_>>() {
             occurrences.entry(name).or_default().push(occurrence);
         }
-        let judged = candidates.iter().filter_map(|(class, field)| {
-            let all = occurrences
-                .get(field.name.as_str())
-                .map_or(&[][..], Vec::as_slice);
-            self.half_used(*class, field, all)
-        });
-        judged.collect()
+        let of = |name: &str| occurrences.get(name).map_or(&[][..], Vec::as_slice);
+        let half_used = candidates
+            .iter()
+            .filter_map(|(class, field)| self.half_used(*class, field, of(&field.name)));
+        let self_waited = candidates
+            .iter()
+            .filter_map(|(class, field)| self.self_waited(*class, field, of(&field.name)));
+        EventFields {
+            half_used: half_used.collect(),
+            self_waited: self_waited.collect(),
+        }
     }
 
     fn event_fields(&self) -> Vec<(ClassId, &Variable)> {
@@ -111,35 +165,93 @@ impl Program {
         fields.collect()
     }
 
-    fn half_used(&self, class: ClassId, field: &Variable, all: &[&Occurrence]) -> Option<HalfUsed> {
+    /// The places at which a name may stand for a field.
+    fn meant<'a>(&self, class: ClassId, all: &[&'a Occurrence]) -> Vec<&'a Occurrence> {
         let own = (self.base_of(class.file), self.class(class).path.clone());
-        let others = self.classes_with_field(&field.name);
-        let is_only = others.iter().all(|it| *it == own);
-        let mine: Vec<&Occurrence> = all
-            .iter()
-            .copied()
-            .filter(|it| self.may_name(class.file, it.file))
+        let all = all.iter().copied();
+        all.filter(|it| self.may_name(class.file, it.file))
             .filter(|it| match &it.owner {
                 Owner::Classes(classes) => classes.contains(&own),
                 Owner::Unknown => true,
                 Owner::None => false,
             })
-            .collect();
+            .collect()
+    }
+
+    /// Whether the stream beside an event is the only one that records it, and waits for it.
+    fn self_waited(&self, class: ClassId, field: &Variable, all: &[&Occurrence]) -> Option<SelfWaited> {
+        let mine = self.meant(class, all);
+        let those = |wanted: Use| mine.iter().copied().filter(move |it| it.used == wanted);
+        let places = |wanted: Use| -> Vec<(FileId, Span)> {
+            let mut found: Vec<_> = those(wanted).map(|it| (self.base_of(it.file), it.site)).collect();
+            found.sort_unstable();
+            found.dedup();
+            found
+        };
+        let stream = those(Use::LetsWait).next()?.stream.clone()?;
+        let mut in_streams = those(Use::Records).chain(those(Use::LetsWait));
+        let is_alone = those(Use::Records).next().is_some()
+            && those(Use::Escapes).next().is_none()
+            && in_streams.all(|it| it.stream.as_ref() == Some(&stream));
+        let is_kept = || {
+            let units = (0..self.own).map(|it| FileId(it as u32));
+            let mut units = units.filter(|it| self.may_name(class.file, *it));
+            !units.any(|it| self.is_assigned(it, &stream))
+        };
+        (is_alone && self.is_all_seen(class.file, &field.name, all) && is_kept()).then(|| SelfWaited {
+            field: field.name.clone(),
+            declared: (class.file, field.span),
+            records: places(Use::Records),
+            waits: places(Use::LetsWait),
+            stream,
+        })
+    }
+
+    /// Whether something is assigned to a field of a name in a file, but by who makes streams: it may hold another one by then.
+    fn is_assigned(&self, file: FileId, name: &str) -> bool {
+        let unit = self.unit(file);
+        if memchr::memmem::find(&unit.bytes, name.as_bytes()).is_none() {
+            return false;
+        }
+        let mut found = false;
+        let is_later = |it: &&Function| it.role != Role::Constructor && !makes_streams(it);
+        for function in unit.facts.functions.iter().filter(is_later) {
+            visit::function(function, &mut |node| {
+                if let Node::Expr(Expr {
+                    kind: ExprKind::Assign { target, value, .. },
+                    ..
+                }) = node
+                {
+                    found |= field_of(element_of(target).0) == Some(name) && !is_nothing(value);
+                }
+            });
+        }
+        found
+    }
+
+    fn half_used(&self, class: ClassId, field: &Variable, all: &[&Occurrence]) -> Option<HalfUsed> {
+        let own = (self.base_of(class.file), self.class(class).path.clone());
+        let others = self.classes_with_field(&field.name);
+        let is_only = others.iter().all(|it| *it == own);
+        let mine = self.meant(class, all);
         let count = |wanted: Use| mine.iter().filter(|it| it.used == wanted).count();
-        let (records, waits) = (count(Use::Records), count(Use::Waits));
+        let (records, waits) = (count(Use::Records), count(Use::Waits) + count(Use::LetsWait));
         if count(Use::Escapes) > 0 || count(Use::Creates) == 0 || (records == 0) == (waits == 0) {
             return None;
         }
-        let half = if records > 0 { Use::Records } else { Use::Waits };
+        let is_half = |it: &Occurrence| match records > 0 {
+            true => it.used == Use::Records,
+            false => matches!(it.used, Use::Waits | Use::LetsWait),
+        };
         // A name that other classes have too is this one's only where the type of the object is plain to see.
         let sure = mine
             .iter()
-            .filter(|it| it.used == half && (is_only || it.owner != Owner::Unknown));
+            .filter(|it| is_half(it) && (is_only || it.owner != Owner::Unknown));
         let mut calls: Vec<(FileId, Span)> = sure.map(|it| (self.base_of(it.file), it.site)).collect();
         calls.sort_unstable();
         calls.dedup();
         // Who waits for the stream or the device instead needs no event.
-        let recorded = half == Use::Records;
+        let recorded = records > 0;
         if recorded && calls.iter().any(|(file, site)| self.waits_around(*file, *site)) {
             return None;
         }
@@ -236,6 +348,10 @@ impl Program {
             visit::function(function, &mut |node| match node {
                 Node::Expr(expression) => reader.expression(expression),
                 Node::Variable(variable) => reader.variable(variable),
+                Node::Statement(Stmt {
+                    kind: StmtKind::If { condition, .. },
+                    ..
+                }) => reader.asked(condition),
                 Node::Type(_) | Node::Statement(_) => {}
             });
             found.append(&mut reader.found);
@@ -252,19 +368,21 @@ struct Reader<'a> {
     names: &'a BTreeSet<&'a str>,
     receivers: Option<Receivers<'a>>,
     /// Names whose meaning follows from what is around them.
-    understood: BTreeMap<Span, (Use, Span)>,
+    understood: BTreeMap<Span, Meaning>,
     found: Vec<(String, Occurrence)>,
 }
 
 impl<'a> Reader<'a> {
-    fn note(&mut self, name: &str, end: u32, (used, site): (Use, Span), owner: Owner) {
+    fn note(&mut self, name: &str, end: u32, meaning: Meaning, owner: Owner) {
         let file = self.id.file;
+        let Meaning { used, site, stream } = meaning;
         let occurrence = Occurrence {
             file,
             end,
             site,
             owner,
             used,
+            stream,
         };
         self.found.push((name.to_owned(), occurrence));
     }
@@ -293,20 +411,40 @@ impl<'a> Reader<'a> {
                         start: it.start,
                         end: it.end,
                     };
-                    self.note(name, it.end, (used, site), Owner::Unknown);
+                    self.note(name, it.end, Meaning::plain(used, site), Owner::Unknown);
                     break;
                 }
             }
             for argument in args {
-                self.understand(argument, Use::Nothing, argument.span);
+                self.understand(argument, &Meaning::plain(Use::Nothing, argument.span));
             }
+        }
+    }
+
+    /// Whether there is an event.
+    fn asked(&mut self, condition: &Expr) {
+        match &condition.kind {
+            ExprKind::Binary {
+                op: BinaryOp::And | BinaryOp::Or,
+                left,
+                right,
+            } => {
+                self.asked(left);
+                self.asked(right);
+            }
+            _ => self.understand(condition, &Meaning::plain(Use::Nothing, condition.span)),
         }
     }
 
     fn variable(&mut self, variable: &Variable) {
         if self.names.contains(variable.name.as_str()) {
             let span = variable.span;
-            self.note(&variable.name, span.end, (Use::Nothing, span), Owner::None);
+            self.note(
+                &variable.name,
+                span.end,
+                Meaning::plain(Use::Nothing, span),
+                Owner::None,
+            );
         }
     }
 
@@ -314,15 +452,26 @@ impl<'a> Reader<'a> {
         match &expression.kind {
             ExprKind::Call(call) => {
                 // The name of a method is none of a field.
-                self.understand(&call.callee, Use::Nothing, expression.span);
+                self.understand(&call.callee, &Meaning::plain(Use::Nothing, expression.span));
                 let ExprKind::Name(name) = &call.callee.kind else {
                     return;
                 };
-                let Some(used) = api::lookup_path(&name.path).and_then(|it| use_of(it.operation)) else {
+                let Some(entry) = api::lookup_path(&name.path) else {
                     return;
                 };
+                let Some(used) = use_of(entry.operation) else {
+                    return;
+                };
+                let argument = |role| call.args.get(entry.argument(role, call.args.len())?);
+                let stream = argument(api::Role::Event)
+                    .zip(argument(api::Role::Stream))
+                    .and_then(|(event, stream)| self.belonging(event, stream));
+                let meaning = Meaning {
+                    stream,
+                    ..Meaning::plain(used, expression.span)
+                };
                 for argument in &call.args {
-                    self.understand(argument, used, expression.span);
+                    self.understand(argument, &meaning);
                 }
             }
             ExprKind::Assign {
@@ -332,8 +481,8 @@ impl<'a> Reader<'a> {
             } => {
                 let same = field_of(target).is_some() && field_of(target) == field_of(value);
                 if is_nothing(value) || same {
-                    self.understand(target, Use::Nothing, expression.span);
-                    self.understand(value, Use::Nothing, expression.span);
+                    self.understand(target, &Meaning::plain(Use::Nothing, expression.span));
+                    self.understand(value, &Meaning::plain(Use::Nothing, expression.span));
                 }
             }
             ExprKind::Binary {
@@ -341,13 +490,13 @@ impl<'a> Reader<'a> {
                 left,
                 right,
             } => {
-                self.understand(left, Use::Nothing, expression.span);
-                self.understand(right, Use::Nothing, expression.span);
+                self.understand(left, &Meaning::plain(Use::Nothing, expression.span));
+                self.understand(right, &Meaning::plain(Use::Nothing, expression.span));
             }
             ExprKind::Unary {
                 op: UnaryOp::Not,
                 operand,
-            } => self.understand(operand, Use::Nothing, expression.span),
+            } => self.understand(operand, &Meaning::plain(Use::Nothing, expression.span)),
             ExprKind::Member { object, field, arrow } if self.names.contains(field.as_str()) => {
                 let used = self.meaning(expression);
                 let owner = self.owner_of(object, *arrow, field);
@@ -363,26 +512,42 @@ impl<'a> Reader<'a> {
     }
 
     /// Parents come before children: what is written around a name says what is done with it.
-    fn understand(&mut self, expression: &Expr, used: Use, site: Span) {
+    fn understand(&mut self, expression: &Expr, meaning: &Meaning) {
         match &expression.kind {
             ExprKind::Name(_) | ExprKind::Member { .. }
                 if field_of(expression).is_some_and(|it| self.names.contains(it)) =>
             {
-                self.understood.insert(expression.span, (used, site));
+                self.understood.insert(expression.span, meaning.clone());
             }
             ExprKind::Index { object: operand, .. }
             | ExprKind::Cast { operand, .. }
             | ExprKind::Unary {
                 op: UnaryOp::AddressOf,
                 operand,
-            } => self.understand(operand, used, site),
+            } => self.understand(operand, meaning),
             _ => {}
         }
     }
 
-    fn meaning(&self, expression: &Expr) -> (Use, Span) {
-        let known = self.understood.get(&expression.span).copied();
-        known.unwrap_or((Use::Escapes, expression.span))
+    fn meaning(&self, expression: &Expr) -> Meaning {
+        let known = self.understood.get(&expression.span).cloned();
+        known.unwrap_or(Meaning::plain(Use::Escapes, expression.span))
+    }
+
+    /// The field that a stream is read from, where that belongs to the event: `p->events[i]` and `p->streams[i]`.
+    fn belonging(&mut self, event: &Expr, stream: &Expr) -> Option<String> {
+        let text = |it: Option<&Expr>| it.map(|it| self.program.words(self.id.file, it.span));
+        let (event, of_event) = element_of(event);
+        let (stream, of_stream) = element_of(stream);
+        let same_object = text(object_of(event)) == text(object_of(stream));
+        let is_same = same_object && text(of_event) == text(of_stream);
+        let is_variable = |it: &Expr| matches!(it.kind, ExprKind::Name(_) | ExprKind::Member { .. });
+        let name = field_of(stream).filter(|_| is_same && of_stream.is_none_or(is_variable))?;
+        let is_field = match stream.kind {
+            ExprKind::Member { .. } => true,
+            _ => matches!(self.owner_here(name), Owner::Classes(_)),
+        };
+        is_field.then(|| name.to_owned())
     }
 
     fn receivers(&mut self) -> &Receivers<'a> {
@@ -439,7 +604,8 @@ fn use_of(operation: Operation) -> Option<Use> {
         O::EventCreate => Use::Creates,
         O::EventDestroy => Use::Nothing,
         O::EventRecord => Use::Records,
-        O::EventSynchronize | O::EventQuery | O::StreamWaitEvent | O::EventElapsedTime => Use::Waits,
+        O::StreamWaitEvent => Use::LetsWait,
+        O::EventSynchronize | O::EventQuery | O::EventElapsedTime => Use::Waits,
         _ => return None,
     })
 }
@@ -460,6 +626,40 @@ fn field_of(expression: &Expr) -> Option<&str> {
     match &expression.kind {
         ExprKind::Name(name) => Some(name.last()),
         ExprKind::Member { field, .. } => Some(field),
+        _ => None,
+    }
+}
+
+/// Whether a function makes streams.
+fn makes_streams(function: &Function) -> bool {
+    let mut found = false;
+    visit::function(function, &mut |node| {
+        if let Node::Expr(Expr {
+            kind: ExprKind::Call(call),
+            ..
+        }) = node
+            && let ExprKind::Name(name) = &call.callee.kind
+        {
+            let entry = api::lookup_path(&name.path);
+            found |= entry.is_some_and(|it| it.operation == Operation::StreamCreate);
+        }
+    });
+    found
+}
+
+/// The array that an expression is an element of, and its index; any other expression itself.
+fn element_of(expression: &Expr) -> (&Expr, Option<&Expr>) {
+    match &expression.kind {
+        ExprKind::Index { object, index } => (object, Some(index)),
+        ExprKind::Cast { operand, .. } => element_of(operand),
+        _ => (expression, None),
+    }
+}
+
+/// The object that a field is one of.
+fn object_of(expression: &Expr) -> Option<&Expr> {
+    match &expression.kind {
+        ExprKind::Member { object, .. } => Some(object),
         _ => None,
     }
 }

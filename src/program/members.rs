@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::index::member_key;
 use super::resolve::{Fit, MAX_DEPTH, Scope, accepts};
-use super::{ClassId, FileId, FunctionId, Program};
+use super::{ClassId, FileId, FunctionId, Program, partial};
 use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, UnaryOp};
 use crate::facts::visit::{self, Node};
 
@@ -195,6 +195,18 @@ impl Program {
         let named = path.last().and_then(|it| self.names.classes.get(it));
         let all = named.map_or(&[][..], Vec::as_slice).iter().copied();
         all.filter(move |it| self.class(*it).path == *path && !self.class(*it).specialisation.is_empty())
+    }
+
+    /// The specialisations beside a class that may be meant as well by arguments that leave out the last ones.
+    pub fn perhaps_meant<'a>(
+        &'a self,
+        class: ClassId,
+        arguments: &'a [String],
+    ) -> impl Iterator<Item = ClassId> + 'a {
+        // Another program of the project may have such a class too.
+        self.specialisations(class)
+            .filter(move |it| it.file == class.file || self.can_see(class.file, it.file))
+            .filter(|it| partial::may_take(self.class(*it), arguments))
     }
 
     /// Whether somebody wrote a constructor for a class.

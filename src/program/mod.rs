@@ -49,7 +49,7 @@ use crate::models;
 use crate::syntax::FastMap;
 pub(crate) use blocking::INTRINSICS;
 pub use elsewhere::MadeElsewhere;
-pub use event_fields::{HalfUsed, is_event_handle};
+pub use event_fields::{EventFields, HalfUsed, SelfWaited, is_event_handle};
 pub use freed::FreedByDefault;
 use instances::Summaries;
 use kernels::KernelSummary;

@@ -33,11 +33,24 @@ fn is_partial(class: &Class) -> bool {
     !class.specialisation.is_empty() && !class.template_params.is_empty()
 }
 
+/// Whether a partial specialisation may take arguments of which the last ones are not written: nobody says here what they are.
+pub(super) fn may_take(class: &Class, arguments: &[String]) -> bool {
+    let is_short = arguments.len() < class.specialisation.len();
+    is_short && bind_first(class, arguments).is_some()
+}
+
 fn bind<'a>(class: &'a Class, arguments: &'a [String]) -> Option<Bindings<'a>> {
-    if !is_partial(class) || class.specialisation.len() != arguments.len() {
+    let is_whole = class.specialisation.len() == arguments.len();
+    bind_first(class, arguments).filter(|_| is_whole)
+}
+
+/// The same by as many arguments as there are.
+fn bind_first<'a>(class: &'a Class, arguments: &'a [String]) -> Option<Bindings<'a>> {
+    let pattern = class.specialisation.get(..arguments.len())?;
+    if !is_partial(class) {
         return None;
     }
-    let (pattern, given) = (tokens(&class.specialisation), tokens(arguments));
+    let (pattern, given) = (tokens(pattern), tokens(arguments));
     if pattern.len() > MOST_TOKENS || given.len() > MOST_TOKENS {
         return None;
     }

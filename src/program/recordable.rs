@@ -1,4 +1,5 @@
-//! Functions whose comments say that a caller may record them into a graph: he captures the stream that he hands over.
+//! What comments say of functions: that a caller may record them into a graph, who captures the stream that he hands over, or that
+//! he has to wait before he calls them.
 
 use super::interfaces::{Interface, Maker};
 use super::{FunctionId, Program};
@@ -34,14 +35,23 @@ const MOST_READ: usize = 4_096;
 impl Program {
     /// Whether a comment at a function, at its class or at the head of its file says that it may be captured.
     pub fn is_recordable(&self, id: FunctionId) -> bool {
-        let mut written_at = std::iter::once(id).chain(self.declarations_of(id));
-        self.takes_stream(id) && written_at.any(|it| self.says_recordable(it))
+        self.takes_stream(id) && self.is_said(id, &allows_recording)
     }
 
-    fn says_recordable(&self, id: FunctionId) -> bool {
+    /// Whether such a comment says that nothing may be under way when a function is called.
+    pub fn asks_for_idle(&self, id: FunctionId) -> bool {
+        self.is_said(id, &asks_for_idle)
+    }
+
+    fn is_said(&self, id: FunctionId, says: &dyn Fn(&str, Option<&str>) -> bool) -> bool {
+        let mut written_at = std::iter::once(id).chain(self.declarations_of(id));
+        written_at.any(|it| self.is_said_at(it, says))
+    }
+
+    fn is_said_at(&self, id: FunctionId, says: &dyn Fn(&str, Option<&str>) -> bool) -> bool {
         let function = self.function(id);
         let source = &self.source(id.file).bytes;
-        if allows_recording(&comment_before(source, function.span.start as usize), None) {
+        if says(&comment_before(source, function.span.start as usize), None) {
             return true;
         }
         let Some(name) = function.path.last() else {
@@ -50,7 +60,7 @@ impl Program {
         let class = self.class_of_method(id).filter(|it| it.file == id.file);
         let of_class = class.map(|it| comment_before(source, self.class(it).span.start as usize));
         let of_file = comment_at_head(source);
-        let named = |it: String| allows_recording(&it, Some(name));
+        let named = |it: String| says(&it, Some(name));
         of_class.is_some_and(named) || named(of_file)
     }
 
@@ -72,20 +82,36 @@ impl Program {
     }
 }
 
-/// Whether a sentence allows to record what it is about: the function with this name, or the one it stands at.
-fn allows_recording(comment: &str, name: Option<&str>) -> bool {
+/// The words of each sentence about a function: the one with this name, or the one a comment stands at.
+fn sentences<'a>(comment: &'a str, name: Option<&'a str>) -> impl Iterator<Item = Vec<String>> + 'a {
     let sentences = comment.split(". ").flat_map(|it| it.split(['\n', ';', ':', '!']));
-    sentences.into_iter().any(|sentence| {
+    sentences.filter_map(move |sentence| {
         let words: Vec<&str> = sentence
             .split(|it: char| !it.is_ascii_alphanumeric() && it != '_' && it != '\'')
             .filter(|it| !it.is_empty())
             .collect();
-        let lower: Vec<String> = words.iter().map(|it| it.to_ascii_lowercase()).collect();
+        let is_meant = name.is_none_or(|it| words.contains(&it));
+        is_meant.then(|| words.iter().map(|it| it.to_ascii_lowercase()).collect())
+    })
+}
+
+/// Whether a sentence says that what is called must be idle, or has nothing under way.
+fn asks_for_idle(comment: &str, name: Option<&str>) -> bool {
+    sentences(comment, name).any(|words| {
+        let has = |known: &[&str]| words.iter().any(|it| known.contains(&it.as_str()));
+        let nothing = has(&["no", "nothing", "not", "without"]);
+        has(&["idle", "quiescent"]) || nothing && has(&["flight", "pending", "outstanding"])
+    })
+}
+
+/// Whether a sentence allows to record what it is about.
+fn allows_recording(comment: &str, name: Option<&str>) -> bool {
+    sentences(comment, name).any(|lower| {
         let has = |known: &[&str]| lower.iter().any(|it| known.contains(&it.as_str()));
         let at_once = lower.windows(2).any(|it| it[0] == "at" && it[1] == "once");
         let after_once = !at_once && has(&["once"]);
         let is_limited = has(&LIMITS) || after_once || lower.iter().any(|it| it.ends_with("n't"));
-        name.is_none_or(|it| words.contains(&it)) && has(&ALLOWS) && !is_limited && is_about_recording(&lower)
+        has(&ALLOWS) && !is_limited && is_about_recording(&lower)
     })
 }
 
@@ -192,6 +218,17 @@ mod tests {
             "run() may be recorded into a graph.",
             Some("build")
         ));
+    }
+
+    #[test]
+    fn a_comment_asks_for_what_must_be_over() {
+        let asks = |it| asks_for_idle(it, Some("set_stream"));
+        assert!(asks(
+            "Blocks run in order. set_stream is called while the filter is idle."
+        ));
+        assert!(asks("No work may be pending when set_stream() is called."));
+        assert!(!asks("set_stream may be called at any time."));
+        assert!(!asks("run() needs an idle stream."));
     }
 
     #[test]

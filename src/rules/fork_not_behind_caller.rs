@@ -1,10 +1,10 @@
 //! CL213: a function that is handed a stream begins work on the caller's memory in a stream of its own, which waits for nothing.
 
 use super::PathCase;
-use super::story::race::{name, place, verb, without_loading};
+use super::story::race::{attempted, name, place, verb, without_loading};
 use super::story::{PathPhrase, path_finding, stream_name};
 use crate::diagnostics::{Confidence, Finding, Severity};
-use crate::order::{Breach, How};
+use crate::order::{Breach, How, attempt};
 use crate::trace::{Mode, StreamId};
 
 /// `fork-not-behind-caller` (CL213).
@@ -49,6 +49,12 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
         _ => "use",
     };
     let begin = (case.trace.entry.file, function.name_span);
+    let mut steps = vec![(
+        begin,
+        format!("assumed: the caller enqueued work on `{what}` in `{given}` before"),
+    )];
+    steps.extend(attempted(case, attempt(case.trace, None, work), work));
+    steps.push((work.at(case.trace), done.clone()));
     let mut finding = path_finding(
         case,
         PathPhrase {
@@ -60,13 +66,7 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
                 "`{own_name}` is given `{given}`, but {done}, which does not wait for `{given}`: a caller's work in \
                  `{given}` may still {may} it then"
             ),
-            steps: vec![
-                (
-                    begin,
-                    format!("assumed: the caller enqueued work on `{what}` in `{given}` before"),
-                ),
-                (work.at(case.trace), done),
-            ],
+            steps,
             help: format!(
                 "record an event in `{given}` first, and let {fork} wait for it (`cudaStreamWaitEvent`)"
             ),

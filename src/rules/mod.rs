@@ -343,8 +343,12 @@ fn collect(
         }
         outcome.first_launches.extend(part.first_launches);
     }
-    let halves = program.half_used_events();
+    let events = program.events_in_vain();
+    let halves = events.half_used;
     outcome.findings.extend(half_used_event::check(program, &halves));
+    outcome
+        .findings
+        .extend(wait_for_own_record::kept(program, &events.self_waited));
     outcome
         .findings
         .extend(work_outside_given_stream::made_elsewhere(program));

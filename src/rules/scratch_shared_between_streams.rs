@@ -22,6 +22,7 @@ fn finding(case: &PathCase<'_>, it: &Shared) -> Finding {
         access,
         last,
         once,
+        outrun,
         given,
     } = it;
     let handed = (case.trace.entry.file, function.name_span);
@@ -49,6 +50,16 @@ fn finding(case: &PathCase<'_>, it: &Shared) -> Finding {
                 "{} uses it in `{given}`, and nothing waits for that",
                 name(case, *last)
             ),
+        ));
+    }
+    if let Some((wait, record)) = outrun {
+        steps.push((
+            record.at(case.trace),
+            "what the next call waits for is recorded here, ahead of that".to_owned(),
+        ));
+        steps.push((
+            wait.at(case.trace),
+            format!("{} waits for that alone", name(case, *wait)),
         ));
     }
     let assumed = match once {

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::PathCase;
 use super::fork_not_behind_caller::{doubt, forks};
-use super::story::race::{name, place, verb};
+use super::story::race::{attempted, name, place, verb};
 use super::story::{PathPhrase, path_finding, stream_name};
 use crate::diagnostics::{Finding, Severity};
-use crate::order::{Breach, How};
+use crate::order::{Breach, How, outrun};
 use crate::trace::{Mode, StreamId};
 
 /// `unjoined-fork-at-return` (CL212).
@@ -70,6 +70,9 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
             (Severity::Warning, told, (end, assumed))
         }
     };
+    let mut steps = vec![(work.at(case.trace), done)];
+    steps.extend(attempted(case, outrun(case.trace, work), work));
+    steps.push(behind);
     let mut finding = path_finding(
         case,
         PathPhrase {
@@ -78,7 +81,7 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
             severity,
             primary: work.at(case.trace),
             message: told,
-            steps: vec![(work.at(case.trace), done), behind],
+            steps,
             help: format!(
                 "record an event in {fork} behind its last work, and let `{given}` wait for it (`cudaStreamWaitEvent`)"
             ),

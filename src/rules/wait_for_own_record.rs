@@ -5,9 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::story::{self, PathPhrase};
 use super::{EntryCase, PathCase};
-use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
 use crate::facts::ir::Role;
 use crate::order::own_waits::{OwnWait, empty_joins, own_waits};
+use crate::program::{Program, SelfWaited};
+
+/// Calls of a kind that are shown.
+const MOST_CALLS: usize = 2;
 
 /// `wait-for-own-record` (CL214).
 pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
@@ -94,6 +98,50 @@ fn finding(case: &PathCase<'_>, stream: &str, record: Place, wait: Place) -> Fin
     );
     finding.confidence = finding.confidence.min(Confidence::Medium);
     finding
+}
+
+/// Events that only the stream beside them records, and waits for: whatever a call before recorded, it orders nothing.
+pub(super) fn kept(program: &Program, found: &[SelfWaited]) -> Vec<Finding> {
+    found.iter().filter_map(|it| kept_event(program, it)).collect()
+}
+
+fn kept_event(program: &Program, it: &SelfWaited) -> Option<Finding> {
+    let SelfWaited { field, stream, .. } = it;
+    let first = *it.waits.first()?;
+    let step = |at, message: String| Step::new(story::location(program, at), message);
+    let mut steps = vec![step(
+        it.declared,
+        format!("`{field}` is declared here, and handed to nobody"),
+    )];
+    let records = it.records.iter().take(MOST_CALLS);
+    steps.extend(records.map(|at| step(*at, format!("it is recorded in `{stream}` alone"))));
+    let waits = it.waits.iter().take(MOST_CALLS);
+    steps.extend(waits.map(|at| {
+        step(
+            *at,
+            format!("`{stream}` waits for it: no other stream is waited for"),
+        )
+    }));
+    Some(Finding {
+        rule: "wait-for-own-record",
+        code: "CL214",
+        severity: Severity::Warning,
+        confidence: Confidence::Medium,
+        primary: story::location(program, first),
+        message: format!(
+            "`{stream}` waits for `{field}`, which is only ever recorded in that very stream: work of a stream runs in order \
+             anyway, so this orders nothing"
+        ),
+        steps,
+        help: Some(
+            "wait for the event of the stream whose work is to be waited for, or record it there".to_owned(),
+        ),
+        evidence: evidence::sentence("wait-for-own-record"),
+        assumptions: Vec::new(),
+        configuration: None,
+        fix: None,
+        picture: None,
+    })
 }
 
 /// A join of a stream that has done nothing yet where the event is recorded.

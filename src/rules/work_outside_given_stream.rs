@@ -1,10 +1,10 @@
 //! CL210: a function that is handed a stream does some of its work outside of it.
 
-use super::story::race::{name, place, verb, without_loading};
+use super::story::race::{attempted, name, place, verb, without_loading};
 use super::story::{PathPhrase, location, path_finding, stream_name};
 use super::{PathCase, is_program};
 use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
-use crate::order::{Aside, Breach, How, asides, forgotten};
+use crate::order::{Aside, Breach, How, asides, attempt, forgotten};
 use crate::program::{MadeElsewhere, Program, StreamLeftOut};
 use crate::trace::notes::Forgotten;
 use crate::trace::{Action, Block, Mode};
@@ -302,6 +302,12 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
             let mut steps = vec![handed, other];
             let place = if race.earlier == work { 1 } else { 2 };
             steps.insert(place, (at, done.clone()));
+            let tried = attempted(
+                case,
+                attempt(case.trace, Some(race.earlier), race.later),
+                race.later,
+            );
+            steps.splice(2..2, tried);
             (told, steps)
         }
         How::Before => {

@@ -19,16 +19,12 @@ impl<'p> Machine<'p> {
             return argument;
         }
         let words = self.words(expression.span);
-        let is_place = matches!(
-            expression.kind,
-            ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Index { .. }
-        ) || matches!(
-            &expression.kind,
-            ExprKind::Unary {
-                op: crate::facts::ir::UnaryOp::Deref,
-                ..
-            }
-        );
+        let is_place = match &expression.kind {
+            ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Index { .. } => true,
+            ExprKind::Unary { op, .. } => *op == crate::facts::ir::UnaryOp::Deref,
+            ExprKind::Cast { ty, .. } => ty.reference && !ty.rvalue,
+            _ => false,
+        };
         if is_place && let Some(place) = self.place(expression) {
             self.control.here = expression.span;
             // Naming an object is no access: whoever copies it reads it.

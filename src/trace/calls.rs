@@ -11,6 +11,7 @@ use super::memory::Value;
 use super::overloads::Choice;
 use super::receivers::Meant;
 use super::types::Static;
+use super::unseen_calls::Callee;
 use crate::api::{self, library};
 use crate::facts::ir::{Call, Expr, ExprKind, Name, Role, Target, Type};
 use crate::program::{ClassId, FunctionId};
@@ -226,7 +227,7 @@ impl<'p> Machine<'p> {
             false => Unseen::Bound,
         };
         let declared = self.program.declaration_of(scope, name, args.len());
-        self.unknown_call(name.last(), declared, args, unseen, span)
+        self.unknown_call(Callee::Function(name.last(), declared), args, unseen, span)
     }
 
     /// Whether a method's class has a method of a name.
@@ -643,7 +644,7 @@ impl<'p> Machine<'p> {
             true => Unseen::Unbound,
             false => Unseen::Bound,
         };
-        self.unknown_call(method, None, args, unseen, span)
+        self.unknown_call(Callee::Method(method), args, unseen, span)
     }
 
     /// Whether a call that was not followed may mean a function of the project that works with devices: it reaches more

@@ -4,18 +4,21 @@
 //! What one call returns goes to the parameters of that type of the next ones, and everything else that the client hands over is
 //! the same in every round: whatever goes wrong needs no other caller than a careful one.
 
+mod doings;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use self::doings::{gives_back, only_asks, only_waits};
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::numbers::Number;
 use super::{
-    Access, Action, Block, Call, Event, Extent, LEGACY, Location, Mode, Step, StreamId, StreamKind, ThreadId,
-    Work, WorkKind,
+    Access, Block, Event, Extent, LEGACY, Location, Mode, Step, StreamId, StreamKind, ThreadId, Work,
+    WorkKind,
 };
-use crate::api::{self, Operation};
+use crate::api;
 use crate::facts::ir::{Function, Parameter, Type};
 use crate::program::interfaces::{Interface, Maker};
 use crate::program::kernels::written_name;
@@ -53,6 +56,8 @@ pub(super) struct Client {
     again: bool,
     /// Every other round has a stream of its own.
     changes_stream: bool,
+    /// It has two objects at a time, each in a stream of its own: they share what the library shares among them.
+    pair: bool,
     /// Something is lent in the order of a stream: the client says how much it needs.
     lends: bool,
     /// The numbers it hands over are known.
@@ -79,8 +84,8 @@ struct Hands {
     /// A stream for each round.
     streams: BTreeMap<i64, StreamId>,
     results: Vec<Given>,
-    /// What it hands over by itself: the same at every call.
-    own: BTreeMap<FunctionId, Vec<Argument>>,
+    /// What it hands over by itself: the same at every call, but for memory: it works on the same only in one stream.
+    own: BTreeMap<(FunctionId, i64), Vec<Argument>>,
     /// Objects of the library that others are made with.
     parts: Vec<(ClassId, Location)>,
     /// How deep it is in making them.
@@ -138,6 +143,7 @@ pub(super) fn of_interface(program: &Program, key: FunctionId, limit: u32) -> Ve
         ends: Vec::new(),
         again: false,
         changes_stream: false,
+        pair: false,
         lends,
         chooses,
         records: Vec::new(),
@@ -155,14 +161,36 @@ pub(super) fn of_interface(program: &Program, key: FunctionId, limit: u32) -> Ve
         changes_stream: false,
         ..it.client
     });
-    if !interface.keeps_state || program.is_used(&interface) {
+    // Who lends something in the order of a stream has to keep that order, whoever else in the project asks for it.
+    if !interface.keeps_state || !lends && program.is_used(&interface) {
         return recording.into_iter().collect();
     }
     let attempts = [true, false].map(|it| draft(it).attempt(program, key, limit));
     let [chosen, open] = attempts;
     let chosen = chosen.filter(|it| it.chose && (it.ended || open.as_ref().is_none_or(|it| !it.ended)));
+    let takes_stream = |it: &FunctionId| program.takes_stream(*it);
+    let in_streams = interface.uses.iter().any(takes_stream) || makes_in_stream(program, &interface);
+    let mut tried = chosen.iter().chain(&open);
+    let pair = tried.find(|it| it.shares && in_streams).map(|it| Client {
+        pair: true,
+        again: false,
+        changes_stream: false,
+        ..it.client.clone()
+    });
     let plain = chosen.into_iter().chain(open).map(|it| it.client);
-    plain.chain(recording).collect()
+    plain.chain(pair).chain(recording).collect()
+}
+
+/// Whether objects are made for a stream.
+fn makes_in_stream(program: &Program, interface: &Interface) -> bool {
+    match interface.maker {
+        Maker::Nothing => false,
+        Maker::Class => {
+            let constructor = interface.class.and_then(|it| program.constructor_of(it));
+            constructor.is_some_and(|it| program.takes_stream(it))
+        }
+        Maker::Returned(maker) | Maker::Stored(maker, _) => program.takes_stream(maker),
+    }
 }
 
 /// A client, and what came of trying it.
@@ -172,6 +200,8 @@ struct Attempt {
     chose: bool,
     /// It came to its end.
     ended: bool,
+    /// Static or global variables have a part in it.
+    shares: bool,
 }
 
 impl Client {
@@ -180,6 +210,7 @@ impl Client {
         machine.limit = limit;
         machine.enter_entry(key);
         let Session { parts, chose, ended } = run(&mut machine, &self);
+        let shares = !machine.memory.variables_of_all().is_empty();
         let trace = &machine.trace;
         let waits = trace.has_waits();
         // Objects of classes around resident kernels have a protocol of their own.
@@ -198,6 +229,7 @@ impl Client {
             },
             chose: chose && !trace.devices.contains(&Some(MANY)),
             ended,
+            shares: shares && !waits,
         })
     }
 
@@ -235,7 +267,7 @@ impl Client {
             takes_back |= streams && consumes;
             let mut params = program.function(*id).params.iter();
             let only = params.next_back().filter(|_| params.len() <= self.handles());
-            is_set |= only.is_some() && streams && own.is_empty();
+            is_set |= only.is_some() && streams && own.is_empty() && !program.asks_for_idle(*id);
             works_in |= streams && !own.is_empty();
             if !streams && only_asks(own) {
                 asks.push(*id);
@@ -300,6 +332,10 @@ impl Client {
             let names = named(&self.records);
             return format!("a client records {names} into a graph, as the comment there allows");
         }
+        if self.pair {
+            let names = named(&self.uses);
+            return format!("a client has two of them, and calls {names} of each in a stream of its own");
+        }
         let often = match (self.again, self.changes_stream) {
             (false, _) => "once",
             (true, false) => "again and again",
@@ -307,50 +343,6 @@ impl Client {
         };
         format!("a client calls {} {often}", named(&self.uses))
     }
-}
-
-/// Whether the host waits for the device, and nothing else is done.
-fn only_waits(events: &[Event]) -> bool {
-    let waits = |it: &Event| match &it.action {
-        Action::Call(call) => call.work.is_none() && call.blocks != Block::None,
-        Action::Lock(_) | Action::Unlock(_) => true,
-        _ => false,
-    };
-    let blocks = |it: &Event| matches!(&it.action, Action::Call(call) if call.blocks != Block::None);
-    let frees = |it: &Event| matches!(&it.action, Action::Call(call) if call.api.is_some_and(|it| it.operation == Operation::Free));
-    events.iter().all(waits) && events.iter().any(blocks) && !events.iter().any(frees)
-}
-
-/// Whether the device, or a time, is only asked for.
-fn only_asks(events: &[Event]) -> bool {
-    let asks = |it: &Call| it.work.is_none() && it.blocks == Block::None;
-    calls(events).next().is_some() && calls(events).all(asks)
-}
-
-fn calls(events: &[Event]) -> impl Iterator<Item = &Call> {
-    events.iter().filter_map(|it| match &it.action {
-        Action::Call(call) => Some(&**call),
-        _ => None,
-    })
-}
-
-/// Whether work is enqueued.
-fn works(events: &[Event]) -> bool {
-    let is_work = |kind: &WorkKind| !matches!(kind, WorkKind::Record(_) | WorkKind::WaitEvent(_));
-    calls(events).any(|it| it.work.as_ref().is_some_and(|it| is_work(&it.kind)))
-}
-
-/// Whether something is given back, and no work is done.
-fn gives_back(events: &[Event]) -> bool {
-    let ends = [
-        Operation::Free,
-        Operation::FreeHost,
-        Operation::UnregisterHost,
-        Operation::StreamDestroy,
-        Operation::EventDestroy,
-    ];
-    let gives = |it: &Call| it.api.is_some_and(|it| ends.contains(&it.operation));
-    !works(events) && calls(events).any(gives)
 }
 
 /// What a value of a type counts as; `taken` for that of a parameter that takes one.
@@ -426,7 +418,10 @@ pub(super) struct Session {
 pub(super) fn run(machine: &mut Machine<'_>, client: &Client) -> Session {
     machine.trace.notes.client = Some(client.told(machine.program));
     let mut hands = Hands::default();
-    let mut parts = machine.live_as_client(client, &mut hands);
+    let mut parts = match client.pair {
+        true => machine.live_in_two(client, &mut hands),
+        false => machine.live_as_client(client, &mut hands),
+    };
     // What others of its kind were made with too serves the next one.
     if client.again && !hands.parts.is_empty() {
         parts.extend(machine.live_as_client(client, &mut hands));
@@ -468,6 +463,34 @@ impl Machine<'_> {
             (client.interface.maker, client.interface.class, object)
         {
             self.end_for_client(class, &object);
+        }
+        parts
+    }
+
+    /// The lives of two objects, whose calls are made before anybody waits.
+    fn live_in_two(&mut self, client: &Client, hands: &mut Hands) -> Vec<(FunctionId, Range<usize>)> {
+        let mut parts = Vec::new();
+        let mut objects = Vec::new();
+        for round in 0..2 {
+            hands.round = round;
+            hands.works = false;
+            hands.results.clear();
+            self.make_for_client(client, hands);
+            self.wait_as_client(LEGACY);
+            for id in &client.uses {
+                parts.push((*id, self.call_for_client(client, hands, *id)));
+            }
+            objects.extend(hands.object.take());
+        }
+        self.wait_for_all(client, hands);
+        for object in objects {
+            hands.object = Some(object.clone());
+            for id in &client.ends {
+                parts.push((*id, self.call_for_client(client, hands, *id)));
+            }
+            if let (Maker::Class, Some(class)) = (client.interface.maker, client.interface.class) {
+                self.end_for_client(class, &object);
+            }
         }
         parts
     }
@@ -636,16 +659,29 @@ impl Machine<'_> {
             _ => (object.map(|it| (0, handle(it))), None),
         };
         let args = self.arguments_of_client(client, hands, id, given);
+        self.control.handed_over = None;
         let result = self.invoke(id, of, args, span);
+        let handed_over = self.control.handed_over.take().unwrap_or(span);
         if let Some(stream) = recorded {
             self.replay_as_client(stream, span);
         }
         let range = first..self.events();
         if streams || !range.is_empty() {
-            self.take_results(hands, id, result, span);
+            self.take_results(hands, id, result, handed_over);
         }
         hands.works |= streams;
         range
+    }
+
+    /// What the client has of its own for a function.
+    fn own_of_client(&mut self, hands: &mut Hands, id: FunctionId, round: i64) -> Vec<Argument> {
+        let own = hands.own.entry((id, round)).or_insert_with(|| {
+            let streams = self.trace.notes.promise.streams.len();
+            let unknown = self.unknown_arguments(id);
+            self.trace.notes.promise.streams.truncate(streams);
+            unknown
+        });
+        own.clone()
     }
 
     /// What the client hands to a function; `given` for one of its parameters.
@@ -659,13 +695,8 @@ impl Machine<'_> {
         let program = self.program;
         let function = program.function(id);
         let scope = scope_of(program, id);
-        let unknown = hands.own.entry(id).or_insert_with(|| {
-            let streams = self.trace.notes.promise.streams.len();
-            let unknown = self.unknown_arguments(id);
-            self.trace.notes.promise.streams.truncate(streams);
-            unknown
-        });
-        let unknown = unknown.clone();
+        let numbers = self.own_of_client(hands, id, 0);
+        let memory = self.own_of_client(hands, id, hands.round);
         let is_stream = |it: &Parameter| program.is_stream_type(scope, &it.ty);
         // What may be left out is.
         let is_needed = |(index, it): &(usize, &Parameter)| {
@@ -676,9 +707,10 @@ impl Machine<'_> {
         let count = params.rfind(is_needed).map_or(0, |(index, _)| index + 1);
         let mut args = Vec::new();
         for (index, parameter) in function.params.iter().enumerate().take(count) {
-            let own = unknown[index].clone();
             let kind = kind_of(program, id, &parameter.ty, true);
             let is_plain = is_plain(program, scope, &parameter.ty);
+            let own = if is_plain { &memory } else { &numbers };
+            let own = own[index].clone();
             let handed = kind.and_then(|it| hands.give(&it, program.takes_stream(id), is_plain));
             let argument = match (&given, handed) {
                 (Some((at, it)), _) if *at == index => it.clone(),

@@ -505,7 +505,8 @@ impl<'p> Machine<'p> {
                 if self.memory.sorted.get(place) == Some(&Keys::Own) && method != "at" {
                     return Some(self.memory.fresh());
                 }
-                let found = self.memory.holds(&entry);
+                let found =
+                    self.memory.holds(&entry) || method != "at" && self.may_be_there(place, &entry, key);
                 Some(match (method, found) {
                     ("find", true) => Value::Pointer(entry),
                     ("find", false) => end,
@@ -585,6 +586,7 @@ impl<'p> Machine<'p> {
                 };
                 self.destroy_elements(&entry, span);
                 self.memory.clear_object(&entry);
+                self.memory.zero(&entry);
                 Some(result)
             }
             _ => None,
@@ -593,6 +595,22 @@ impl<'p> Machine<'p> {
 }
 
 impl Machine<'_> {
+    /// Whether a map has an entry that this path did not see made, where nothing says that it has not: each on paths of its own.
+    fn may_be_there(&mut self, map: &Location, entry: &Location, key: Value) -> bool {
+        let is_empty = self.memory.is_zeroed(map) && self.memory.entry_count(map) == Some(0);
+        if is_empty || self.memory.is_zeroed(entry) {
+            return false;
+        }
+        let Value::Unknown(choice) = self.memory.fresh() else {
+            return false;
+        };
+        let is_there = self.decide_first(choice, false);
+        if is_there {
+            self.memory.set(entry.field("first"), key);
+        }
+        is_there
+    }
+
     /// A new entry of a map, or the one that is there: as a pair of where it stands and whether it is new.
     fn map_insert(
         &mut self,

@@ -43,6 +43,8 @@ pub(super) struct Control<'p> {
     pub(super) compared: Vec<(BinaryOp, i64)>,
     /// The place the last call returned a reference to.
     pub(super) returned: Option<Location>,
+    /// Where what a client called last handed over its result.
+    pub(super) handed_over: Option<Span>,
     /// Parallel regions this thread is in, innermost last.
     pub(super) team: Vec<Member>,
     /// What the macro that is called next puts into lambdas.

@@ -64,9 +64,9 @@ impl<'p> Machine<'p> {
             ExprKind::Delete { operand } => {
                 let value = self.evaluate(operand);
                 self.delete(&value, span);
-                if let Value::Pointer(place) = &value {
+                if let Some(base) = self.pointee(&value).map(|it| it.base) {
                     let words = self.words(operand.span);
-                    self.host_memory_dies(place.base, &words, span);
+                    self.host_memory_dies(base, &words, span);
                 }
                 Value::Int(0)
             }

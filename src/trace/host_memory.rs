@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::access::{Extent, Mode};
+use super::access::{Access, Extent, Mode};
 use super::calls::Argument;
 use super::containers::is_sequence;
 use super::cuda::{Invocation, handle_name};
@@ -32,7 +32,7 @@ pub(super) struct HostMemoryFacts {
     custom: BTreeSet<Location>,
     /// What the allocators of the program that were asked give; `None` where that is not known.
     allocators: BTreeMap<ClassId, Option<Origin>>,
-    /// Variables that host functions are handed the addresses of.
+    /// Variables that host functions are handed the addresses of, and memory of the heap, or of callers, that kernels use.
     lent: BTreeSet<Base>,
     /// Pageable memory that a batch of copies may read after the call.
     deferred: BTreeSet<Base>,
@@ -82,6 +82,17 @@ impl<'p> Machine<'p> {
 
     pub(super) fn note_lent(&mut self, base: Base) {
         self.host_memory.lent.insert(base);
+    }
+
+    /// A kernel works on memory: where the host can free it, that is a use of it.
+    pub(super) fn note_used_by_device(&mut self, accesses: &[Access]) {
+        for access in accesses.iter().filter(|it| !it.declared) {
+            let base = access.location.base;
+            let is_outside = matches!(base, Base::Outside(_));
+            if is_outside || self.memory.origin(base) == Some(Origin::Heap) {
+                self.host_memory.lent.insert(base);
+            }
+        }
     }
 
     /// A batch of copies about to be recorded is told to read pageable memory when its stream gets there.

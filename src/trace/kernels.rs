@@ -294,6 +294,7 @@ impl<'p> Machine<'p> {
                 waits.push(wait);
             }
             let accesses = machine.kernel_accesses(summary, function, args, span);
+            machine.note_used_by_device(&accesses);
             (waits, writes, accesses)
         })
     }

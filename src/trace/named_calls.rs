@@ -12,8 +12,14 @@ use crate::program::FunctionId;
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
-    /// The method of the specialisation that a call names: `Class<…>::method()`.
-    pub(super) fn of_named_class(&self, function: FunctionId, name: &Name, arguments: usize) -> FunctionId {
+    /// The method of the specialisation that a call names: `Class<…>::method()`. Where it leaves out what chooses among them, each
+    /// is one on paths of its own.
+    pub(super) fn of_named_class(
+        &mut self,
+        function: FunctionId,
+        name: &Name,
+        arguments: usize,
+    ) -> FunctionId {
         let Some((last, path)) = name.path.split_last().filter(|_| !name.owner_args.is_empty()) else {
             return function;
         };
@@ -26,7 +32,17 @@ impl<'p> Machine<'p> {
             template_args: given.map(|it| self.template_argument(it).to_string()).collect(),
             owner_args: Vec::new(),
         };
+        let arguments_written = &class.template_args;
         let class = self.class_meant(&class);
+        if let Some(class) = class {
+            let program = self.program;
+            let several = program.perhaps_meant(class, arguments_written);
+            let several = several.filter_map(|it| program.resolve_method(it, last, arguments));
+            let several: Vec<FunctionId> = several.collect();
+            if several.len() > 1 {
+                return *self.one_of(&several);
+            }
+        }
         let meant = class.and_then(|it| self.program.resolve_method(it, last, arguments));
         meant.unwrap_or(function)
     }

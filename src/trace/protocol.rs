@@ -402,6 +402,9 @@ impl Machine<'_> {
     /// A function that is handed a stream returns a container: its caller may read it, unless the name of the function says
     /// that it only begins something.
     pub(super) fn hand_back(&mut self, value: &Value, span: Span) {
+        if self.frame().call_site.is_none() {
+            self.control.handed_over = Some(span);
+        }
         let entry = self.trace.entry;
         if self.frame().function != Some(entry) {
             return;

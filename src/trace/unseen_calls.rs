@@ -9,16 +9,28 @@ use crate::facts::ir::{Expr, Target};
 use crate::program::FunctionId;
 use crate::syntax::Span;
 
+/// What is called and cannot be seen.
+#[derive(Clone, Copy)]
+pub(super) enum Callee<'a> {
+    /// A function, and where it is declared.
+    Function(&'a str, Option<FunctionId>),
+    /// A method of some object.
+    Method(&'a str),
+}
+
 impl<'p> Machine<'p> {
     /// A function that is not in the program: what is handed to it by address is unknown from here on.
     pub(super) fn unknown_call(
         &mut self,
-        name: &str,
-        declared: Option<FunctionId>,
+        callee: Callee<'_>,
         args: &'p [Expr],
         unseen: Unseen,
         span: Span,
     ) -> Value {
+        let (name, declared) = match callee {
+            Callee::Function(name, declared) => (name, declared),
+            Callee::Method(name) => (name, None),
+        };
         let mut arguments = self.arguments_handed_on(args);
         if self.program.is_observed(name) {
             return self.observe(&arguments, span);
@@ -28,10 +40,11 @@ impl<'p> Machine<'p> {
         for argument in &mut arguments {
             argument.value = self.memory.settled(argument.value.clone());
         }
-        if let ("free" | "operator delete" | "operator delete[]", Some(Value::Pointer(place))) =
-            (name, arguments.first().map(|it| &it.value))
+        if let (Callee::Function("free" | "operator delete" | "operator delete[]", None), Some(given)) =
+            (callee, arguments.first())
+            && let Some(base) = self.pointee(&given.value).map(|it| it.base)
         {
-            let (base, words) = (place.base, arguments[0].words.clone());
+            let words = given.words.clone();
             self.host_memory_dies(base, &words, span);
         }
         if let ("on", [only]) = (name, arguments.as_slice()) {

@@ -73,9 +73,7 @@ fn statements(original: &[u8], definition: &MacroDefinition) -> Option<Function>
     if !is_code || body.len() > LONGEST_STATEMENTS || pastes(body) {
         return None;
     }
-    let text = wrapped(FUNCTION_HEAD, body, "\n;}");
-    let prepared = syntax::prepare(&text, &Defines::default(), &MacroTable::default());
-    let tree = syntax::parse(&prepared.text)?;
+    let tree = syntax::parse(&as_function(body, definition).text)?;
     if tree.root_node().has_error() {
         return None;
     }
@@ -359,9 +357,7 @@ fn is_gpu_call(name: &[u8]) -> bool {
 /// A function-like macro as a function with textual parameters.
 fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
     let body = definition_body(original, definition)?;
-    // What a project's macros do to other files does not reach into the bodies of its macros.
-    let text = wrapped(FUNCTION_HEAD, body, "\n;}");
-    let prepared = syntax::prepare(&text, &Defines::default(), &MacroTable::default());
+    let prepared = as_function(body, definition);
     let tree = syntax::parse(&prepared.text)?;
     let origin = Origin {
         prefix: length(FUNCTION_HEAD.len()),
@@ -406,6 +402,74 @@ fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
         },
         name_span: definition.name_span,
     })
+}
+
+/// The body of a macro as that of a function. What a project's macros do to other files does not reach into it.
+fn as_function(body: &[u8], definition: &MacroDefinition) -> Prepared {
+    let text = wrapped(FUNCTION_HEAD, body, "\n;}");
+    syntax::prepare(
+        &text,
+        &Defines::default(),
+        &statement_parameters(body, definition),
+    )
+}
+
+/// Parameters that stand for statements, `;` and all: `{ code }`, `code break;`.
+fn statement_parameters(body: &[u8], definition: &MacroDefinition) -> MacroTable {
+    let blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'\\';
+    let stands = |name: &str| {
+        let places = memchr::memmem::find_iter(body, name).filter(|at| {
+            let is_end = |it: Option<&u8>| it.is_none_or(|it| !is_word(*it));
+            is_end(at.checked_sub(1).and_then(|it| body.get(it))) && is_end(body.get(at + name.len()))
+        });
+        let mut closes = false;
+        for at in places {
+            let before = body[..at].iter().rev().find(|it| !blank(it));
+            let mut behind = body[at + name.len()..]
+                .iter()
+                .skip_while(|it| blank(it))
+                .peekable();
+            if !before.is_none_or(|it| b"{};)".contains(it)) {
+                continue;
+            }
+            match behind.peek() {
+                Some(b'}') => closes = true,
+                Some(it) if is_word(**it) => {
+                    let word: Vec<u8> = behind.take_while(|it| is_word(**it)).copied().collect();
+                    match begins_statement(&word) {
+                        true => closes = true,
+                        false => return false,
+                    }
+                }
+                _ => {}
+            }
+        }
+        closes
+    };
+    let mut table = MacroTable::default();
+    let params = definition.params.iter().flatten().map(|it| parameter(it).name);
+    table
+        .statements
+        .extend(params.filter(|it| stands(it)).map(|it| (it, ())));
+    table
+}
+
+/// Words that no declaration and no expression goes on with.
+fn begins_statement(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"break"
+            | b"case"
+            | b"continue"
+            | b"default"
+            | b"do"
+            | b"for"
+            | b"goto"
+            | b"if"
+            | b"return"
+            | b"switch"
+            | b"while"
+    )
 }
 
 /// Parameters of a macro that its body does not use as types: `(T *)x`, `Buffer<T>`.

@@ -26,6 +26,9 @@ pub(super) struct Phrase {
     pub(super) fix: Option<Fix>,
 }
 
+/// Where something happens, and what.
+pub(super) type PathStep = ((FileId, Span), String);
+
 /// What a rule over a whole path makes a finding of. Places are files and bytes.
 pub(super) struct PathPhrase {
     pub(super) rule: &'static str,
@@ -33,7 +36,7 @@ pub(super) struct PathPhrase {
     pub(super) severity: Severity,
     pub(super) primary: (FileId, Span),
     pub(super) message: String,
-    pub(super) steps: Vec<((FileId, Span), String)>,
+    pub(super) steps: Vec<PathStep>,
     pub(super) help: String,
 }
 

@@ -1,11 +1,11 @@
 //! The words the race rules share: who accesses what, and where.
 
 use super::picture;
-use super::{PathPhrase, call, location, name_in, path_finding, stream_name};
+use super::{PathPhrase, PathStep, call, location, name_in, path_finding, stream_name};
 use crate::diagnostics::{Confidence, Finding, Severity};
-use crate::order::{Doubt, EventRef, Hazard, Race, legacy_devices};
+use crate::order::{Attempt, Doubt, EventRef, Hazard, Race, attempt, legacy_devices};
 use crate::rules::{PathCase, lower, remedy};
-use crate::trace::{Access, LEGACY, Mode, StreamId};
+use crate::trace::{Access, LEGACY, Mode, StreamId, Work, WorkKind};
 
 /// What a race rule adds to a race to make a finding.
 pub(in crate::rules) struct RacePhrase {
@@ -62,6 +62,13 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
                 ),
             ));
         }
+        if event == race.earlier {
+            steps.extend(attempted(
+                case,
+                attempt(case.trace, Some(race.earlier), race.later),
+                race.later,
+            ));
+        }
     }
     if let Some(Doubt::Pageable(wait)) = race.doubt {
         steps.push((
@@ -93,10 +100,44 @@ fn finding(case: &PathCase<'_>, race: &Race, phrase: RacePhrase) -> Finding {
             sentence(case, race.later, &race.later_access),
         ],
     );
-    finding.fix = remedy::between(case, race);
+    // What a client does nobody can edit.
+    finding.fix = remedy::between(case, race).filter(|_| !is_of_client(case, race.later));
     doubted(&mut finding, race.doubt);
     without_loading(&mut finding);
     finding
+}
+
+/// What is done for the order of two operations and is not enough.
+pub(in crate::rules) fn attempted(
+    case: &PathCase<'_>,
+    attempt: Option<Attempt>,
+    later: EventRef,
+) -> Vec<PathStep> {
+    let Some(it) = attempt else {
+        return Vec::new();
+    };
+    let event = case.trace.events.get(&it.event).map_or("", String::as_str);
+    if event.is_empty() {
+        return Vec::new();
+    }
+    let waiter = |it: EventRef| match it.work(case.trace) {
+        Some(work) => stream_name(case.trace, work.stream),
+        None => "the host".to_owned(),
+    };
+    let recorded = match (it.early, it.wait) {
+        (true, _) => format!("`{event}` is recorded ahead of that{}", place(case, it.record)),
+        (false, Some(_)) => format!("`{event}` is recorded{}", place(case, it.record)),
+        (false, None) => format!(
+            "`{event}` is recorded behind it, and {} does not wait for that",
+            waiter(later)
+        ),
+    };
+    let waits = it.wait.map(|wait| {
+        let told = format!("{} waits for `{event}`, which is not enough", waiter(wait));
+        (wait.at(case.trace), told)
+    });
+    let recorded = (it.record.at(case.trace), recorded);
+    std::iter::once(recorded).chain(waits).collect()
 }
 
 /// The race of a path that a finding is about, where its accesses happen where they stand: what is captured happens later.
@@ -113,6 +154,15 @@ pub(in crate::rules) fn told_by<'a>(case: &'a PathCase<'_>, finding: &Finding) -
             && steps.any(|it| *it == told[1])
     };
     case.verdict.races.iter().find(is_meant)
+}
+
+/// Whether a client that nobody sees does some work.
+fn is_of_client(case: &PathCase<'_>, event: EventRef) -> bool {
+    case.trace.notes.client.is_some()
+        && call(case.trace, event).is_some_and(|it| {
+            let unknown = |work: &Work| work.kind == WorkKind::Kernel && work.kernel.is_none();
+            it.api.is_none() && it.work.as_ref().is_some_and(unknown)
+        })
 }
 
 /// A wait between the two accesses that stands in debug builds only.

@@ -1,0 +1,48 @@
+//! What a call does that a client makes, by its events.
+
+use crate::api::Operation;
+use crate::trace::{Action, Block, Call, Event, WorkKind};
+
+/// Whether the host waits for the device, and nothing else is done.
+pub(super) fn only_waits(events: &[Event]) -> bool {
+    let waits = |it: &Event| match &it.action {
+        Action::Call(call) => call.work.is_none() && call.blocks != Block::None,
+        Action::Lock(_) | Action::Unlock(_) => true,
+        _ => false,
+    };
+    let blocks = |it: &Event| matches!(&it.action, Action::Call(call) if call.blocks != Block::None);
+    let frees = |it: &Event| matches!(&it.action, Action::Call(call) if call.api.is_some_and(|it| it.operation == Operation::Free));
+    events.iter().all(waits) && events.iter().any(blocks) && !events.iter().any(frees)
+}
+
+/// Whether the device, or a time, is only asked for.
+pub(super) fn only_asks(events: &[Event]) -> bool {
+    let asks = |it: &Call| it.work.is_none() && it.blocks == Block::None;
+    calls(events).next().is_some() && calls(events).all(asks)
+}
+
+pub(super) fn calls(events: &[Event]) -> impl Iterator<Item = &Call> {
+    events.iter().filter_map(|it| match &it.action {
+        Action::Call(call) => Some(&**call),
+        _ => None,
+    })
+}
+
+/// Whether work is enqueued.
+pub(super) fn works(events: &[Event]) -> bool {
+    let is_work = |kind: &WorkKind| !matches!(kind, WorkKind::Record(_) | WorkKind::WaitEvent(_));
+    calls(events).any(|it| it.work.as_ref().is_some_and(|it| is_work(&it.kind)))
+}
+
+/// Whether something is given back, and no work is done.
+pub(super) fn gives_back(events: &[Event]) -> bool {
+    let ends = [
+        Operation::Free,
+        Operation::FreeHost,
+        Operation::UnregisterHost,
+        Operation::StreamDestroy,
+        Operation::EventDestroy,
+    ];
+    let gives = |it: &Call| it.api.is_some_and(|it| ends.contains(&it.operation));
+    !works(events) && calls(events).any(gives)
+}
