@@ -48,13 +48,7 @@ pub fn outrun(trace: &Trace, work: EventRef) -> Option<Attempt> {
     let ahead = event_refs(trace).filter(|it| it.thread == work.thread && *it < work);
     let ahead: Vec<EventRef> = ahead.collect();
     ahead.iter().rev().find_map(|record| {
-        let event = match record.work(trace)? {
-            it if it.stream == stream => match it.kind {
-                WorkKind::Record(event) => event,
-                _ => return None,
-            },
-            _ => return None,
-        };
+        let (event, _) = record.recorded(trace).filter(|it| it.1 == stream)?;
         let heeds = |it: &EventRef| {
             let is_behind = it.thread != record.thread || it > record;
             let waits = |it: &Work| it.stream != stream && it.kind == WorkKind::WaitEvent(event);
@@ -75,19 +69,15 @@ fn unheeded(trace: &Trace, earlier: EventRef, source: StreamId, later: EventRef)
     let in_time = |it: &EventRef| {
         it.thread == earlier.thread && *it > earlier && (it.thread != later.thread || *it < later)
     };
-    let recorded = |it: EventRef| match it.work(trace) {
-        Some(work) if work.stream == source => match work.kind {
-            WorkKind::Record(event) => Some(Attempt {
-                event,
-                record: it,
-                wait: None,
-                early: false,
-            }),
-            _ => None,
-        },
-        _ => None,
-    };
-    event_refs(trace).filter(in_time).find_map(recorded)
+    event_refs(trace).filter(in_time).find_map(|record| {
+        let (event, _) = record.recorded(trace).filter(|it| it.1 == source)?;
+        Some(Attempt {
+            event,
+            record,
+            wait: None,
+            early: false,
+        })
+    })
 }
 
 /// The event that an operation makes a stream wait for, or the host.
@@ -104,10 +94,7 @@ fn awaited(trace: &Trace, at: EventRef, waits: Option<StreamId>) -> Option<Event
 
 /// The record that a wait finds: the last one before it in its thread, or one in another.
 fn record_before(trace: &Trace, event: EventId, wait: EventRef) -> Option<EventRef> {
-    let records = |it: &EventRef| {
-        it.work(trace)
-            .is_some_and(|it| it.kind == WorkKind::Record(event))
-    };
+    let records = |it: &EventRef| it.recorded(trace).is_some_and(|it| it.0 == event);
     let all: Vec<EventRef> = event_refs(trace).filter(records).collect();
     let own = all
         .iter()

@@ -189,11 +189,7 @@ fn lets_wait(trace: &Trace, stream: StreamId, from: u32, to: u32) -> bool {
 /// Whether the stream, or the host, may have waited for the last use of an earlier call.
 fn waits_before(trace: &Trace, stream: StreamId, base: Base, first: u32, last: u32) -> bool {
     let events = &trace.threads[0].events[..first as usize];
-    let mut waits = (0_u32..).zip(events).filter(|(_, it)| match &it.action {
-        Action::Call(call) => call.waits_for() == Block::Device,
-        _ => false,
-    });
-    waits.next().is_some()
+    calls(events).any(|it| it.waits_for() == Block::Device)
         || waits_for_earlier(trace, stream, first).any(|(_, event)| {
             let record = last_record(trace, event, stream);
             record.is_none_or(|it| it.index > last)
@@ -240,10 +236,7 @@ fn waits_for_earlier(
 
 /// Where a path records an event last in a stream.
 fn last_record(trace: &Trace, event: EventId, stream: StreamId) -> Option<EventRef> {
-    let records = |it: &EventRef| {
-        it.work(trace)
-            .is_some_and(|it| it.stream == stream && it.kind == WorkKind::Record(event))
-    };
+    let records = |it: &EventRef| it.recorded(trace) == Some((event, stream));
     event_refs(trace).filter(records).last()
 }
 

@@ -49,7 +49,7 @@ pub use promises::{Aside, Breach, How, asides, breaches, forgotten};
 pub use races::{Doubt, Hazard, IdleWait, Race};
 pub use waits::{LonelyWait, StaleWait, UnpromisedWait, keep_lonely};
 
-use crate::trace::{Action, KernelUse, Site, StreamId, ThreadId, Trace, Work, Write};
+use crate::trace::{Action, EventId, KernelUse, Site, StreamId, ThreadId, Trace, Work, WorkKind, Write};
 
 /// How CUDA is configured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -354,6 +354,15 @@ impl EventRef {
     pub fn work(self, trace: &Trace) -> Option<&Work> {
         match &self.of(trace).action {
             Action::Call(call) => call.work.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The event that it records, and in which stream.
+    pub fn recorded(self, trace: &Trace) -> Option<(EventId, StreamId)> {
+        let work = self.work(trace)?;
+        match work.kind {
+            WorkKind::Record(event) => Some((event, work.stream)),
             _ => None,
         }
     }

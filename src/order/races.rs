@@ -266,17 +266,11 @@ pub(super) fn may_be_waited_for(
 /// Whether the host waits between two events for an event that nobody made and nobody recorded on this path, while one that was made
 /// on it is recorded behind the first: it comes out of what was forgotten, and may be that one.
 fn some_event_is_waited_for(trace: &Trace, earlier: EventRef, later: EventRef, stream: StreamId) -> bool {
-    let recorded = |it: EventRef| match it.work(trace)? {
-        work if work.stream == stream => match work.kind {
-            WorkKind::Record(event) => Some(event),
-            _ => None,
-        },
-        _ => None,
-    };
+    let recorded = |it: EventRef| it.recorded(trace).filter(|it| it.1 == stream);
     let events = &trace.threads[earlier.thread.0 as usize].events;
     let behind = (earlier.index + 1..events.len() as u32).map(|index| EventRef { index, ..earlier });
     let is_own = |event: EventId| trace.events.contains_key(&event);
-    if !behind.filter_map(recorded).any(is_own) {
+    if !behind.filter_map(recorded).any(|it| is_own(it.0)) {
         return false;
     }
     let from = if earlier.thread == later.thread {
@@ -662,13 +656,7 @@ fn waits(trace: &Trace) -> Vec<(EventRef, EventId)> {
 }
 
 fn records(trace: &Trace, at: EventRef) -> Option<EventId> {
-    match &at.of(trace).action {
-        Action::Call(call) => match call.work.as_ref()?.kind {
-            WorkKind::Record(event) => Some(event),
-            _ => None,
-        },
-        _ => None,
-    }
+    at.recorded(trace).map(|it| it.0)
 }
 
 /// Whether the missing record is why the race is one: the record comes behind the earlier access, and the wait stands

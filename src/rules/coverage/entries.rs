@@ -231,6 +231,28 @@ mod tests {
     }
 
     #[test]
+    fn heap_memory_is_not_freed_under_a_kernel() {
+        let program = |free: &str| {
+            format!(
+                "struct Pool {{ void free(float *it); }};
+                 __global__ void fill(float *data) {{ data[threadIdx.x] = 1; }}
+                 void run(float *data, Pool *pool, cudaStream_t stream) {{
+                     fill<<<1, 32, 0, stream>>>(data);
+                     {free}
+                 }}"
+            )
+        };
+        for free in ["free(data);", "delete[] data;"] {
+            let found = findings(&[("a.cu", &program(free))]);
+            assert_eq!(found, [("CL206", Severity::Error)], "{free}");
+        }
+        // A method of that name is another matter.
+        for free in ["pool->free(data);", "cudaStreamSynchronize(stream); free(data);"] {
+            assert!(findings(&[("a.cu", &program(free))]).is_empty(), "{free}");
+        }
+    }
+
+    #[test]
     fn what_another_program_calls_the_same_overrides_nothing() {
         let program = |fence: &str| {
             format!(
