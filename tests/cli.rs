@@ -235,6 +235,27 @@ fn paths_select_what_is_reported_and_the_project_what_is_read() {
 }
 
 #[test]
+fn files_in_no_project_are_read_with_the_headers_beside_them() {
+    let (kernels, main) = HANG.split_at(HANG.find("int main").expect("it is a program"));
+    let project = Project::new(&[
+        (
+            "a.cu",
+            &format!("#include \"lib/kernels.h\"\n#include \"none.h\"\n{main}"),
+        ),
+        ("lib/kernels.h", "#include \"more.cuh\"\n#include \"../a.cu\"\n"),
+        ("lib/more.cuh", kernels),
+        ("lib/other.cuh", QUIET),
+    ]);
+    let result = run(
+        &project,
+        &["check", "a.cu", "--format", "concise", "--statistics"],
+    );
+    assert_eq!(result.code, 1, "{}", result.stderr);
+    assert!(result.stdout.contains("[CL101]"), "{}", result.stdout);
+    assert!(result.stderr.contains("3  files indexed"), "{}", result.stderr);
+}
+
+#[test]
 fn what_no_path_reached_is_listed_with_the_reason() {
     const UNREACHED: &str =
         "int main() {\n  int n = 2;\n  if (n > 3) cudaDeviceSynchronize();\n  cudaMemset(0, 0, 4);\n}\n";

@@ -174,7 +174,10 @@ fn describe(project: &Discovered, request: &Request) {
     let say = |text: String| output::say("read", &text);
     match &project.root {
         Some(root) => say(format!("the project `{}`", root.display())),
-        None => say("the paths themselves, which lie in no project".to_owned()),
+        None => say(
+            "the paths themselves, which lie in no project, and the headers they include from beside them"
+                .to_owned(),
+        ),
     }
     for file in &project.settings.files {
         say(format!("configuration `{}`", file.display()));

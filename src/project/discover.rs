@@ -104,6 +104,9 @@ pub fn discover(request: &Request, store: &mut Store) -> Result<Discovered, Erro
         }
     }
     found.extend(reported.iter().cloned());
+    if root.is_none() {
+        found.extend(super::beside::included(&found, &contents, &mut warnings));
+    }
     if let Some(only) = &request.only {
         reported.retain(|it| only.contains(it));
     }

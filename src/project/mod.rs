@@ -4,6 +4,7 @@ mod again;
 pub mod analyse;
 mod answers;
 pub mod baseline;
+mod beside;
 pub mod build;
 pub mod changed;
 mod companions;
