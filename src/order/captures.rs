@@ -274,16 +274,19 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
         let fed_later =
             !together && (second_at as usize..launched).any(|at| may_write(&events[at], &first.access));
         let in_threads = trace.threads.iter().skip(1).any(|it| !it.events.is_empty());
-        let (Some(last), Some(again), false, false) =
-            (prepared.last(), refill.first(), fed_later, in_threads)
-        else {
+        let (Some(again), false, false) = (refill.first(), fed_later, in_threads) else {
             continue;
         };
         let value = |at: &u32| match &events[*at as usize].action {
             Action::Store(write) => write.value,
             _ => None,
         };
-        if value(last).is_some() && value(last) == value(again) {
+        // What is captured next is meant to read something else, whoever filled the memory first.
+        let is_changed = match prepared.last() {
+            Some(last) => value(last).is_none() || value(last) != value(again),
+            None => is_captured,
+        };
+        if !is_changed {
             continue;
         }
         let refill = EventRef {

@@ -94,11 +94,10 @@ impl Program {
     fn key_of_class(&self, class: ClassId) -> Option<FunctionId> {
         let interface = self.interface_of_class(class)?;
         let chain = self.with_bases(class);
-        let is_eventful = |(id, _): &(FunctionId, &Function)| self.is_eventful(*id);
-        chain
-            .iter()
-            .flat_map(|it| self.written_in(*it))
-            .find(is_eventful)?;
+        let mut written = chain.iter().flat_map(|it| self.written_in(*it));
+        if !written.any(|(id, _)| self.is_eventful(id)) && !self.lends_in_streams(&interface.uses) {
+            return None;
+        }
         let own: Vec<FunctionId> = self.written_in(class).map(|(id, _)| id).collect();
         let mut eventful = own.iter().copied().filter(|it| self.is_eventful(*it));
         let uses = interface.uses;
@@ -135,17 +134,56 @@ impl Program {
         uses.retain(|it| !self.is_part_of_making(class, *it));
         uses.sort_by_key(|it| (self.function(*it).span.start, *it));
         uses.truncate(MOST_USES);
-        let serves = match has_state {
+        // What is lent is state, too.
+        let keeps_state = has_state || self.lends_in_streams(&uses);
+        let serves = match keeps_state {
             true => !uses.is_empty(),
             false => uses.iter().any(|it| self.is_recordable(*it)),
         };
         serves.then(|| Interface {
-            keeps_state: has_state,
+            keeps_state,
             class: Some(class),
             arguments: self.instantiated_for(class),
             maker: Maker::Class,
             uses,
         })
+    }
+
+    /// Files with classes of which clients get memory in the order of a stream.
+    pub(super) fn lending_files(&self) -> BTreeSet<FileId> {
+        let units: Vec<usize> = self.own_units().collect();
+        let lends = |unit: &&usize| {
+            let file = FileId(**unit as u32);
+            let mut classes =
+                (0..self.units[**unit].facts.classes.len() as u32).map(|index| ClassId { file, index });
+            classes.any(|it| {
+                let interface = self.interface_of_class(it);
+                interface.is_some_and(|it| self.lends_in_streams(&it.uses))
+            })
+        };
+        let lending = units.par_iter().filter(lends);
+        lending.map(|it| FileId(*it as u32)).collect()
+    }
+
+    /// Whether memory is handed out in the order of a stream, and taken back in the order of one.
+    fn lends_in_streams(&self, uses: &[FunctionId]) -> bool {
+        let plain = |id: FunctionId, ty: &Type| {
+            let scope = Scope {
+                file: id.file,
+                path: &self.function(id).path,
+            };
+            let is_plain = ty.pointers == 1 && !ty.constant && self.resolve_class(scope, &ty.name).is_none();
+            is_plain.then(|| ty.name.last().to_owned())
+        };
+        let in_stream = || uses.iter().copied().filter(|it| self.takes_stream(*it));
+        let lent: Vec<String> = in_stream()
+            .filter_map(|it| plain(it, &self.function(it).result))
+            .collect();
+        let takes_back = |id: FunctionId| {
+            let mut params = self.function(id).params.iter();
+            params.any(|it| plain(id, &it.ty).is_some_and(|it| lent.contains(&it)))
+        };
+        !lent.is_empty() && in_stream().any(takes_back)
     }
 
     /// Whether constructors of a class come to a method: objects are there when it has been called.

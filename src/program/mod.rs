@@ -710,11 +710,11 @@ impl Program {
         self.names.array_fields.get(field).copied().unwrap_or_default()
     }
 
-    /// Files in which something leads to a wait or where execution can begin that leads to other asynchronous work, and
-    /// those they include.
+    /// Files in which something leads to a wait, or where execution can begin that leads to other asynchronous work, or that offer
+    /// memory in the order of a stream, and those they include.
     pub fn files_followed(&self) -> BTreeSet<FileId> {
         let functions = self.reach.waits.iter().chain(&self.reach.asynchronous);
-        let files: BTreeSet<FileId> = functions.map(|id| id.file).collect();
+        let files: BTreeSet<FileId> = functions.map(|id| id.file).chain(self.lending_files()).collect();
         let included = |file: &FileId| self.names.visible[file.0 as usize].iter().copied();
         files.iter().flat_map(included).collect()
     }

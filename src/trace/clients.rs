@@ -5,23 +5,23 @@
 //! the same in every round: whatever goes wrong needs no other caller than a careful one.
 
 mod doings;
+mod kinds;
+mod plan;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use self::doings::{gives_back, only_asks, only_waits};
+use self::kinds::{Kind, is_number, is_out, is_own, is_plain, kind_of, results_of, scope_of};
+pub(super) use self::plan::of_interface;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::numbers::Number;
 use super::{
-    Access, Block, Event, Extent, LEGACY, Location, Mode, Step, StreamId, StreamKind, ThreadId, Work,
-    WorkKind,
+    Access, Base, Block, Extent, LEGACY, Location, Mode, Step, StreamId, StreamKind, ThreadId, Work, WorkKind,
 };
 use crate::api;
 use crate::facts::ir::{Function, Parameter, Type};
 use crate::program::interfaces::{Interface, Maker};
-use crate::program::kernels::written_name;
 use crate::program::{ClassId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
@@ -44,6 +44,8 @@ const MOST_MADE: u32 = 2;
 #[derive(Clone, Debug)]
 pub(super) struct Client {
     interface: Interface,
+    /// Called twice when an object has been made: they add something to it, and do nothing else.
+    builds: Vec<FunctionId>,
     /// Called in every round.
     uses: Vec<FunctionId>,
     /// Those of them that only ask: who wants to know waits before.
@@ -66,15 +68,23 @@ pub(super) struct Client {
     records: Vec<FunctionId>,
 }
 
-/// What a type is as far as values go from one call to another: a class, or what a pointer leads to.
-type Kind = (String, u8);
-
 /// What a call gave the client.
 struct Given {
     kind: Kind,
     /// That call was handed a stream.
     in_stream: bool,
     argument: Argument,
+}
+
+/// What among the results of a call a client may use in its stream.
+#[derive(Clone, Copy)]
+enum Lent {
+    /// All memory: the stream was named.
+    InStream,
+    /// What was allocated in the order of some stream from this allocation on: nobody said that the memory is for that stream only,
+    /// while other calls name theirs.
+    Since(u32),
+    Nothing,
 }
 
 /// What a client has in its hands.
@@ -128,165 +138,7 @@ impl Hands {
     }
 }
 
-/// Clients of an interface, by what each of its functions does when all are tried in the order of declaration: one that hands over
-/// numbers it chose, and one of whose numbers nothing is known.
-pub(super) fn of_interface(program: &Program, key: FunctionId, limit: u32) -> Vec<Client> {
-    let Some(interface) = program.interface_of(key) else {
-        return Vec::new();
-    };
-    let mut uses = interface.uses.iter().filter(|it| program.takes_stream(**it));
-    let lends = uses.any(|it| results_of(program, *it).next().is_some());
-    let draft = |chooses| Client {
-        uses: interface.uses.clone(),
-        asks: Vec::new(),
-        waits: Vec::new(),
-        ends: Vec::new(),
-        again: false,
-        changes_stream: false,
-        pair: false,
-        lends,
-        chooses,
-        records: Vec::new(),
-        interface: interface.clone(),
-    };
-    let recordable = interface.uses.iter().copied();
-    let recordable: Vec<FunctionId> = recordable.filter(|it| program.is_recordable(*it)).collect();
-    let recording = (!recordable.is_empty()).then(|| Client {
-        records: recordable,
-        ..draft(false)
-    });
-    let recording = recording.and_then(|it| it.attempt(program, key, limit));
-    let recording = recording.map(|it| Client {
-        again: false,
-        changes_stream: false,
-        ..it.client
-    });
-    // Who lends something in the order of a stream has to keep that order, whoever else in the project asks for it.
-    if !interface.keeps_state || !lends && program.is_used(&interface) {
-        return recording.into_iter().collect();
-    }
-    let attempts = [true, false].map(|it| draft(it).attempt(program, key, limit));
-    let [chosen, open] = attempts;
-    let chosen = chosen.filter(|it| it.chose && (it.ended || open.as_ref().is_none_or(|it| !it.ended)));
-    let takes_stream = |it: &FunctionId| program.takes_stream(*it);
-    let in_streams = interface.uses.iter().any(takes_stream) || makes_in_stream(program, &interface);
-    let mut tried = chosen.iter().chain(&open);
-    let pair = tried.find(|it| it.shares && in_streams).map(|it| Client {
-        pair: true,
-        again: false,
-        changes_stream: false,
-        ..it.client.clone()
-    });
-    let plain = chosen.into_iter().chain(open).map(|it| it.client);
-    plain.chain(pair).chain(recording).collect()
-}
-
-/// Whether objects are made for a stream.
-fn makes_in_stream(program: &Program, interface: &Interface) -> bool {
-    match interface.maker {
-        Maker::Nothing => false,
-        Maker::Class => {
-            let constructor = interface.class.and_then(|it| program.constructor_of(it));
-            constructor.is_some_and(|it| program.takes_stream(it))
-        }
-        Maker::Returned(maker) | Maker::Stored(maker, _) => program.takes_stream(maker),
-    }
-}
-
-/// A client, and what came of trying it.
-struct Attempt {
-    client: Client,
-    /// It handed over a number of its own choice, and that chose no device.
-    chose: bool,
-    /// It came to its end.
-    ended: bool,
-    /// Static or global variables have a part in it.
-    shares: bool,
-}
-
 impl Client {
-    fn attempt(self, program: &Program, key: FunctionId, limit: u32) -> Option<Attempt> {
-        let mut machine = Machine::new(program, key, Vec::new());
-        machine.limit = limit;
-        machine.enter_entry(key);
-        let Session { parts, chose, ended } = run(&mut machine, &self);
-        let shares = !machine.memory.variables_of_all().is_empty();
-        let trace = &machine.trace;
-        let waits = trace.has_waits();
-        // Objects of classes around resident kernels have a protocol of their own.
-        if waits && matches!(self.interface.maker, Maker::Class) {
-            return None;
-        }
-        let events = &trace.threads[0].events;
-        let parts = parts
-            .iter()
-            .map(|(id, range)| (*id, events.get(range.clone()).unwrap_or_default()));
-        let client = self.ordered(program, parts.collect());
-        (!client.uses.is_empty()).then(|| Attempt {
-            client: Client {
-                again: !waits,
-                ..client
-            },
-            chose: chose && !trace.devices.contains(&Some(MANY)),
-            ended,
-            shares: shares && !waits,
-        })
-    }
-
-    /// Every function in its place; what does nothing that anybody sees is left out.
-    fn ordered(self, program: &Program, parts: Vec<(FunctionId, &[Event])>) -> Client {
-        let consumes = |id: FunctionId| {
-            let function = program.function(id);
-            let kinds = function
-                .params
-                .iter()
-                .filter_map(|it| kind_of(program, id, &it.ty, true));
-            let kinds: Vec<Kind> = kinds.collect();
-            parts.iter().any(|(other, own)| {
-                let gives = *other != id && (program.takes_stream(*other) || !own.is_empty());
-                gives && results_of(program, *other).any(|it| kinds.contains(&it))
-            })
-        };
-        let mut uses = Vec::new();
-        let (mut waits, mut ends, mut asks) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut takes_back, mut is_set, mut works_in) = (false, false, false);
-        for (id, own) in &parts {
-            let streams = program.takes_stream(*id);
-            let consumes = consumes(*id);
-            if own.is_empty() && !streams && !consumes {
-                continue;
-            }
-            if !streams && !consumes && only_waits(own) {
-                waits.push(*id);
-                continue;
-            }
-            if !consumes && gives_back(own) {
-                ends.push(*id);
-                continue;
-            }
-            takes_back |= streams && consumes;
-            let mut params = program.function(*id).params.iter();
-            let only = params.next_back().filter(|_| params.len() <= self.handles());
-            is_set |= only.is_some() && streams && own.is_empty() && !program.asks_for_idle(*id);
-            works_in |= streams && !own.is_empty();
-            if !streams && only_asks(own) {
-                asks.push(*id);
-            }
-            uses.push(*id);
-        }
-        // What takes something comes behind what gives it.
-        uses.sort_by_key(|it| consumes(*it) && results_of(program, *it).next().is_none());
-        Client {
-            uses,
-            asks,
-            waits,
-            ends,
-            // Who says for every call which stream it is for orders these streams.
-            changes_stream: self.lends && takes_back || is_set && !works_in,
-            ..self
-        }
-    }
-
     /// Whether a function takes back memory that others give, and the client has none.
     fn lacks(&self, program: &Program, hands: &Hands, id: FunctionId) -> bool {
         let scope = scope_of(program, id);
@@ -341,73 +193,26 @@ impl Client {
             (true, false) => "again and again",
             (true, true) => "again and again, every other time in another stream",
         };
-        format!("a client calls {} {often}", named(&self.uses))
+        let built = match self.builds.is_empty() {
+            true => String::new(),
+            false => format!("{} twice, then ", named(&self.builds)),
+        };
+        format!("a client calls {built}{} {often}", named(&self.uses))
     }
 }
 
-/// What a value of a type counts as; `taken` for that of a parameter that takes one.
-fn kind_of(program: &Program, function: FunctionId, ty: &Type, taken: bool) -> Option<Kind> {
-    if ty.pointers > 0 {
-        return (!taken || !ty.constant).then(|| (ty.name.last().to_owned(), ty.pointers));
-    }
-    let scope = scope_of(program, function);
-    if taken && ty.reference && !ty.constant || program.is_stream_type(scope, ty) {
-        return None;
-    }
-    let is_optional = ty.name.last() == "optional";
-    let held = ty.name.template_args.first().filter(|_| is_optional);
-    let name = match held {
-        Some(held) => written_name(held)?,
-        None => ty.name.clone(),
-    };
-    program.resolve_class(scope, &name)?;
-    Some((name.last().to_owned(), 0))
-}
-
-/// What a function returns, or stores where a parameter points.
-fn results_of(program: &Program, id: FunctionId) -> impl Iterator<Item = Kind> {
-    let function = program.function(id);
-    let returned = kind_of(program, id, &function.result, false).filter(|_| !is_own(program, id));
-    let stored = function.params.iter().filter(|it| is_out(it));
-    let stored = stored.map(|it| (it.ty.name.last().to_owned(), it.ty.pointers - 1));
-    returned.into_iter().chain(stored)
-}
-
-/// Whether a method returns the object it is called on.
-fn is_own(program: &Program, id: FunctionId) -> bool {
-    let function = program.function(id);
-    let class = function.path.iter().rev().nth(1);
-    function.result.reference && class.is_some_and(|it| it == function.result.name.last())
-}
-
-/// A parameter that a pointer is stored through.
-fn is_out(parameter: &Parameter) -> bool {
-    parameter.ty.pointers == 2 && !parameter.ty.constant
-}
-
-/// Memory, rather than an object of the library.
-fn is_plain(program: &Program, scope: Scope<'_>, ty: &Type) -> bool {
-    ty.pointers > 0 && program.resolve_class(scope, &ty.name).is_none()
-}
-
-/// An integer that counts something.
-fn is_number(parameter: &Parameter) -> bool {
-    let ty = &parameter.ty;
-    let number = Number::named(ty.name.last()).filter(|_| ty.pointers == 0 && !ty.reference);
-    matches!(number, Some(Number::Integer { bits: 32.., .. }))
-}
-
-fn scope_of(program: &Program, id: FunctionId) -> Scope<'_> {
-    Scope {
-        file: id.file,
-        path: &program.function(id).path,
-    }
+/// What came of one call of a client.
+struct Part {
+    id: FunctionId,
+    /// The events it made.
+    events: Range<usize>,
+    /// It added something to a container.
+    adds: bool,
 }
 
 /// What came of the calls of a client.
 pub(super) struct Session {
-    /// Which events each of them made.
-    parts: Vec<(FunctionId, Range<usize>)>,
+    parts: Vec<Part>,
     /// It chose a number.
     chose: bool,
     /// It came to its end.
@@ -436,10 +241,11 @@ pub(super) fn run(machine: &mut Machine<'_>, client: &Client) -> Session {
 
 impl Machine<'_> {
     /// The life of one object, from its making to its end.
-    fn live_as_client(&mut self, client: &Client, hands: &mut Hands) -> Vec<(FunctionId, Range<usize>)> {
+    fn live_as_client(&mut self, client: &Client, hands: &mut Hands) -> Vec<Part> {
         self.make_for_client(client, hands);
         // What a new object is filled with in the default stream is there when it is used, in practice.
         self.wait_as_client(LEGACY);
+        self.build_for_client(client, hands);
         let mut parts = Vec::new();
         let rounds = match client.again {
             true => self.rounds_of_client(hands),
@@ -450,13 +256,13 @@ impl Machine<'_> {
             hands.works = false;
             hands.results.clear();
             for id in &client.uses {
-                parts.push((*id, self.call_for_client(client, hands, *id)));
+                parts.push(self.call_for_client(client, hands, *id));
             }
         }
         // Nobody has to wait for one thing before he asks for the next.
         self.wait_for_all(client, hands);
         for id in &client.ends {
-            parts.push((*id, self.call_for_client(client, hands, *id)));
+            parts.push(self.call_for_client(client, hands, *id));
         }
         let object = hands.object.take();
         if let (Maker::Class, Some(class), Some(object)) =
@@ -468,7 +274,7 @@ impl Machine<'_> {
     }
 
     /// The lives of two objects, whose calls are made before anybody waits.
-    fn live_in_two(&mut self, client: &Client, hands: &mut Hands) -> Vec<(FunctionId, Range<usize>)> {
+    fn live_in_two(&mut self, client: &Client, hands: &mut Hands) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut objects = Vec::new();
         for round in 0..2 {
@@ -477,8 +283,9 @@ impl Machine<'_> {
             hands.results.clear();
             self.make_for_client(client, hands);
             self.wait_as_client(LEGACY);
+            self.build_for_client(client, hands);
             for id in &client.uses {
-                parts.push((*id, self.call_for_client(client, hands, *id)));
+                parts.push(self.call_for_client(client, hands, *id));
             }
             objects.extend(hands.object.take());
         }
@@ -486,13 +293,22 @@ impl Machine<'_> {
         for object in objects {
             hands.object = Some(object.clone());
             for id in &client.ends {
-                parts.push((*id, self.call_for_client(client, hands, *id)));
+                parts.push(self.call_for_client(client, hands, *id));
             }
             if let (Maker::Class, Some(class)) = (client.interface.maker, client.interface.class) {
                 self.end_for_client(class, &object);
             }
         }
         parts
+    }
+
+    /// The client adds to a new object what that is made of: more than one of everything.
+    fn build_for_client(&mut self, client: &Client, hands: &mut Hands) {
+        for _ in 0..2 {
+            for id in &client.builds {
+                self.call_for_client(client, hands, *id);
+            }
+        }
     }
 
     /// The client waits for its streams, and however else it can; not while something is captured.
@@ -628,18 +444,24 @@ impl Machine<'_> {
         self.program.function(function).name_span
     }
 
-    fn call_for_client(&mut self, client: &Client, hands: &mut Hands, id: FunctionId) -> Range<usize> {
+    fn call_for_client(&mut self, client: &Client, hands: &mut Hands, id: FunctionId) -> Part {
         let program = self.program;
         let object = hands.object.clone();
         if self.exited
             || object.is_none() && client.interface.class.is_some()
             || client.lacks(program, hands, id)
         {
-            return 0..0;
+            return Part {
+                id,
+                events: 0..0,
+                adds: false,
+            };
         }
+        let lengths = self.memory.lengths.clone();
+        let allocated = self.memory.allocations.len() as u32;
         let span = self.stand_at(id);
         let streams = program.takes_stream(id);
-        if client.asks.contains(&id) {
+        if client.asks.contains(&id) || !streams && self.gives_back_lent(hands, id) {
             self.wait_for_all(client, hands);
         }
         if streams && hands.works {
@@ -665,12 +487,30 @@ impl Machine<'_> {
         if let Some(stream) = recorded {
             self.replay_as_client(stream, span);
         }
-        let range = first..self.events();
-        if streams || !range.is_empty() {
-            self.take_results(hands, id, result, handed_over);
+        let events = first..self.events();
+        if streams || !events.is_empty() {
+            let lent = match streams {
+                true => Lent::InStream,
+                false if client.lends => Lent::Since(allocated),
+                false => Lent::Nothing,
+            };
+            self.take_results(hands, id, result, lent, handed_over);
         }
         hands.works |= streams;
-        range
+        let mut grown = self.memory.lengths.iter();
+        let adds = grown.any(|(it, now)| lengths.get(it).is_some_and(|before| before < now));
+        Part { id, events, adds }
+    }
+
+    /// Whether a function is about to get plain memory back that the client works on, and no stream to do so in the order of.
+    fn gives_back_lent(&self, hands: &Hands, id: FunctionId) -> bool {
+        let scope = scope_of(self.program, id);
+        let mut params = self.program.function(id).params.iter();
+        params.any(|it| {
+            let kind = kind_of(self.program, id, &it.ty, true);
+            let kind = kind.filter(|_| is_plain(self.program, scope, &it.ty));
+            kind.is_some_and(|kind| hands.results.iter().any(|it| it.kind == kind && !it.in_stream))
+        })
     }
 
     /// What the client has of its own for a function.
@@ -778,8 +618,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The client keeps what a call gives it, and works on device memory among it in the stream it handed over.
-    fn take_results(&mut self, hands: &mut Hands, id: FunctionId, result: Value, span: Span) {
+    /// The client keeps what a call gives it, and works in its stream on memory among it that is lent.
+    fn take_results(&mut self, hands: &mut Hands, id: FunctionId, result: Value, lent: Lent, span: Span) {
         let program = self.program;
         let function = program.function(id);
         let name = function.path.last().map_or("", String::as_str);
@@ -802,7 +642,10 @@ impl Machine<'_> {
                 true => Mode::Write,
                 false => Mode::Read,
             };
-            for memory in self.device_memory_in(&value) {
+            for memory in self.lent_memory_in(&value, lent) {
+                // Allocators of host memory keep notes of their own beside what they lend.
+                let is_of_host = self.memory.origin(memory.base) == Some(Origin::Heap);
+                let mode = if is_of_host { Mode::Read } else { mode };
                 accesses.push(self.access(memory.step(Step::Any), Extent::Some, mode, span, &words));
             }
             let argument = Argument {
@@ -815,18 +658,22 @@ impl Machine<'_> {
                 argument,
             });
         }
-        if !accesses.is_empty() && program.takes_stream(id) {
+        if !accesses.is_empty() {
             let stream = self.stream_of_client(hands, id);
             self.work_of_client(stream, accesses, span);
         }
     }
 
-    /// Device memory that a value leads to: itself, or by pointers of the object it is.
-    fn device_memory_in(&self, value: &Value) -> Vec<Location> {
+    /// Memory that is lent by a value: itself, or by pointers of the object it is.
+    fn lent_memory_in(&self, value: &Value, lent: Lent) -> Vec<Location> {
         let device = |value: &Value| match value {
             Value::Pointer(place) => {
-                let origin = self.memory.origin(place.base);
-                matches!(origin, Some(Origin::Device | Origin::Pool)).then(|| place.clone())
+                let is_lent = match (self.memory.origin(place.base), lent, place.base) {
+                    (Some(Origin::Device | Origin::Pool | Origin::Heap), Lent::InStream, _) => true,
+                    (Some(Origin::Pool), Lent::Since(first), Base::Allocation(index)) => first <= index,
+                    _ => false,
+                };
+                is_lent.then(|| place.clone())
             }
             _ => None,
         };
@@ -870,6 +717,7 @@ impl Machine<'_> {
     }
 
     fn work_of_client(&mut self, stream: StreamId, accesses: Vec<Access>, span: Span) {
+        self.note_used_by_device(&accesses);
         let work = Work {
             kind: WorkKind::Kernel,
             stream,

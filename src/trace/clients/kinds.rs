@@ -1,0 +1,68 @@
+//! What goes from one call of a client to another, by the types of parameters and results.
+
+use crate::facts::ir::{Parameter, Type};
+use crate::program::kernels::written_name;
+use crate::program::{FunctionId, Program, Scope};
+use crate::trace::numbers::Number;
+
+/// What a type is as far as values go from one call to another: a class, or what a pointer leads to.
+pub(super) type Kind = (String, u8);
+
+/// What a value of a type counts as; `taken` for that of a parameter that takes one.
+pub(super) fn kind_of(program: &Program, function: FunctionId, ty: &Type, taken: bool) -> Option<Kind> {
+    if ty.pointers > 0 {
+        return (!taken || !ty.constant).then(|| (ty.name.last().to_owned(), ty.pointers));
+    }
+    let scope = scope_of(program, function);
+    if taken && ty.reference && !ty.constant || program.is_stream_type(scope, ty) {
+        return None;
+    }
+    let is_optional = ty.name.last() == "optional";
+    let held = ty.name.template_args.first().filter(|_| is_optional);
+    let name = match held {
+        Some(held) => written_name(held)?,
+        None => ty.name.clone(),
+    };
+    program.resolve_class(scope, &name)?;
+    Some((name.last().to_owned(), 0))
+}
+
+/// What a function returns, or stores where a parameter points.
+pub(super) fn results_of(program: &Program, id: FunctionId) -> impl Iterator<Item = Kind> {
+    let function = program.function(id);
+    let returned = kind_of(program, id, &function.result, false).filter(|_| !is_own(program, id));
+    let stored = function.params.iter().filter(|it| is_out(it));
+    let stored = stored.map(|it| (it.ty.name.last().to_owned(), it.ty.pointers - 1));
+    returned.into_iter().chain(stored)
+}
+
+/// Whether a method returns the object it is called on.
+pub(super) fn is_own(program: &Program, id: FunctionId) -> bool {
+    let function = program.function(id);
+    let class = function.path.iter().rev().nth(1);
+    function.result.reference && class.is_some_and(|it| it == function.result.name.last())
+}
+
+/// A parameter that a pointer is stored through.
+pub(super) fn is_out(parameter: &Parameter) -> bool {
+    parameter.ty.pointers == 2 && !parameter.ty.constant
+}
+
+/// Memory, rather than an object of the library.
+pub(super) fn is_plain(program: &Program, scope: Scope<'_>, ty: &Type) -> bool {
+    ty.pointers > 0 && program.resolve_class(scope, &ty.name).is_none()
+}
+
+/// An integer that counts something.
+pub(super) fn is_number(parameter: &Parameter) -> bool {
+    let ty = &parameter.ty;
+    let number = Number::named(ty.name.last()).filter(|_| ty.pointers == 0 && !ty.reference);
+    matches!(number, Some(Number::Integer { bits: 32.., .. }))
+}
+
+pub(super) fn scope_of(program: &Program, id: FunctionId) -> Scope<'_> {
+    Scope {
+        file: id.file,
+        path: &program.function(id).path,
+    }
+}

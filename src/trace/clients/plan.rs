@@ -1,0 +1,175 @@
+//! Which clients an interface has, and which calls they make.
+
+use super::doings::{gives_back, only_asks, only_waits};
+use super::kinds::{Kind, kind_of, results_of};
+use super::{Client, MANY, Session, run};
+use crate::program::interfaces::{Interface, Maker};
+use crate::program::{FunctionId, Program};
+use crate::trace::Event;
+use crate::trace::machine::Machine;
+
+/// Clients of an interface, by what each of its functions does when all are tried in the order of declaration: one that hands over
+/// numbers it chose, and one of whose numbers nothing is known.
+pub(in crate::trace) fn of_interface(program: &Program, key: FunctionId, limit: u32) -> Vec<Client> {
+    let Some(interface) = program.interface_of(key) else {
+        return Vec::new();
+    };
+    let mut uses = interface.uses.iter().filter(|it| program.takes_stream(**it));
+    let lends = uses.any(|it| results_of(program, *it).next().is_some());
+    let draft = |chooses| Client {
+        builds: Vec::new(),
+        uses: interface.uses.clone(),
+        asks: Vec::new(),
+        waits: Vec::new(),
+        ends: Vec::new(),
+        again: false,
+        changes_stream: false,
+        pair: false,
+        lends,
+        chooses,
+        records: Vec::new(),
+        interface: interface.clone(),
+    };
+    let recordable = interface.uses.iter().copied();
+    let recordable: Vec<FunctionId> = recordable.filter(|it| program.is_recordable(*it)).collect();
+    let recording = (!recordable.is_empty()).then(|| Client {
+        records: recordable,
+        ..draft(false)
+    });
+    let recording = recording.and_then(|it| it.attempt(program, key, limit));
+    let recording = recording.map(|it| Client {
+        again: false,
+        changes_stream: false,
+        ..it.client
+    });
+    // Who lends something in the order of a stream has to keep that order, whoever else in the project asks for it.
+    if !interface.keeps_state || !lends && program.is_used(&interface) {
+        return recording.into_iter().collect();
+    }
+    let attempts = [true, false].map(|it| draft(it).attempt(program, key, limit));
+    let [chosen, open] = attempts;
+    let chosen = chosen.filter(|it| it.chose && (it.ended || open.as_ref().is_none_or(|it| !it.ended)));
+    let takes_stream = |it: &FunctionId| program.takes_stream(*it);
+    let in_streams = interface.uses.iter().any(takes_stream) || makes_in_stream(program, &interface);
+    let mut tried = chosen.iter().chain(&open);
+    let pair = tried.find(|it| it.shares && in_streams).map(|it| Client {
+        pair: true,
+        again: false,
+        changes_stream: false,
+        ..it.client.clone()
+    });
+    let plain = chosen.into_iter().chain(open).map(|it| it.client);
+    plain.chain(pair).chain(recording).collect()
+}
+
+/// Whether objects are made for a stream.
+fn makes_in_stream(program: &Program, interface: &Interface) -> bool {
+    match interface.maker {
+        Maker::Nothing => false,
+        Maker::Class => {
+            let constructor = interface.class.and_then(|it| program.constructor_of(it));
+            constructor.is_some_and(|it| program.takes_stream(it))
+        }
+        Maker::Returned(maker) | Maker::Stored(maker, _) => program.takes_stream(maker),
+    }
+}
+
+/// A client, and what came of trying it.
+struct Attempt {
+    client: Client,
+    /// It handed over a number of its own choice, and that chose no device.
+    chose: bool,
+    /// It came to its end.
+    ended: bool,
+    /// Static or global variables have a part in it.
+    shares: bool,
+}
+
+impl Client {
+    fn attempt(self, program: &Program, key: FunctionId, limit: u32) -> Option<Attempt> {
+        let mut machine = Machine::new(program, key, Vec::new());
+        machine.limit = limit;
+        machine.enter_entry(key);
+        let Session { parts, chose, ended } = run(&mut machine, &self);
+        let shares = !machine.memory.variables_of_all().is_empty();
+        let trace = &machine.trace;
+        let waits = trace.has_waits();
+        // Objects of classes around resident kernels have a protocol of their own.
+        if waits && matches!(self.interface.maker, Maker::Class) {
+            return None;
+        }
+        let events = &trace.threads[0].events;
+        let builds = parts.iter().filter(|it| it.adds).map(|it| it.id).collect();
+        let parts = parts
+            .iter()
+            .map(|it| (it.id, events.get(it.events.clone()).unwrap_or_default()));
+        let parts = parts.collect();
+        let client = Client { builds, ..self }.ordered(program, parts);
+        (!client.uses.is_empty()).then(|| Attempt {
+            client: Client {
+                again: !waits,
+                ..client
+            },
+            chose: chose && !trace.devices.contains(&Some(MANY)),
+            ended,
+            shares: shares && !waits,
+        })
+    }
+
+    /// Every function in its place; what does nothing that anybody sees is left out, unless it builds.
+    fn ordered(self, program: &Program, parts: Vec<(FunctionId, &[Event])>) -> Client {
+        let consumes = |id: FunctionId| {
+            let function = program.function(id);
+            let kinds = function
+                .params
+                .iter()
+                .filter_map(|it| kind_of(program, id, &it.ty, true));
+            let kinds: Vec<Kind> = kinds.collect();
+            parts.iter().any(|(other, own)| {
+                let gives = *other != id && (program.takes_stream(*other) || !own.is_empty());
+                gives && results_of(program, *other).any(|it| kinds.contains(&it))
+            })
+        };
+        let mut uses = Vec::new();
+        let (mut waits, mut ends, mut asks) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut takes_back, mut is_set, mut works_in) = (false, false, false);
+        for (id, own) in &parts {
+            let streams = program.takes_stream(*id);
+            let consumes = consumes(*id);
+            if own.is_empty() && !streams && !consumes {
+                continue;
+            }
+            if !streams && !consumes && only_waits(own) {
+                waits.push(*id);
+                continue;
+            }
+            if !consumes && gives_back(own) {
+                ends.push(*id);
+                continue;
+            }
+            takes_back |= streams && consumes;
+            let mut params = program.function(*id).params.iter();
+            let only = params.next_back().filter(|_| params.len() <= self.handles());
+            is_set |= only.is_some() && streams && own.is_empty() && !program.asks_for_idle(*id);
+            works_in |= streams && !own.is_empty();
+            if !streams && only_asks(own) {
+                asks.push(*id);
+            }
+            uses.push(*id);
+        }
+        // What takes something comes behind what gives it.
+        uses.sort_by_key(|it| consumes(*it) && results_of(program, *it).next().is_none());
+        let builds = self.builds.iter().copied();
+        let builds = builds.filter(|it| ![&uses, &waits, &ends].iter().any(|used| used.contains(it)));
+        Client {
+            builds: builds.collect(),
+            uses,
+            asks,
+            waits,
+            ends,
+            // Who says for every call which stream it is for orders these streams.
+            changes_stream: self.lends && takes_back || is_set && !works_in,
+            ..self
+        }
+    }
+}
