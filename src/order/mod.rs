@@ -34,6 +34,7 @@ mod simulate;
 mod stalls;
 #[cfg(test)]
 mod tests;
+pub mod turns;
 mod waits;
 #[cfg(test)]
 mod waits_tests;

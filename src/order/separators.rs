@@ -156,7 +156,7 @@ fn depends(program: &Program, first: &Work, second: &Work) -> bool {
 }
 
 /// Whether work is a kernel of which everything is known, and that accesses no memory of others.
-fn touches_nothing(program: &Program, work: &Work) -> bool {
+pub(super) fn touches_nothing(program: &Program, work: &Work) -> bool {
     let function = work.kernel.as_ref().and_then(|it| it.function);
     let summary = function.and_then(|it| program.kernel(it));
     work.accesses.is_empty()

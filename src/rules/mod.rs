@@ -40,6 +40,7 @@ mod spin_on_plain_load;
 mod spin_order_not_guaranteed;
 mod spin_without_preload;
 mod story;
+mod streams_take_turns;
 mod timed;
 mod timing_event_on_other_stream;
 mod ungrouped_collective;
@@ -258,6 +259,7 @@ const PATH_RULES: &[PathRule] = &[
     fork_not_behind_caller::check,
     scratch_shared_between_streams::check,
     work_left_out_of_capture::check,
+    streams_take_turns::check,
 ];
 
 const HANG_RULES: &[HangRule] = &[
