@@ -100,6 +100,8 @@ struct Hands {
     parts: Vec<(ClassId, Location)>,
     /// How deep it is in making them.
     depth: u32,
+    /// It adds to an object: of everything one of its own.
+    building: bool,
     /// It chose a number.
     chose: bool,
     /// Places that the call being made stores pointers to, and how these are declared.
@@ -304,11 +306,13 @@ impl Machine<'_> {
 
     /// The client adds to a new object what that is made of: more than one of everything.
     fn build_for_client(&mut self, client: &Client, hands: &mut Hands) {
+        hands.building = true;
         for _ in 0..2 {
             for id in &client.builds {
                 self.call_for_client(client, hands, *id);
             }
         }
+        hands.building = false;
     }
 
     /// The client waits for its streams, and however else it can; not while something is captured.
@@ -402,7 +406,8 @@ impl Machine<'_> {
             return None;
         }
         let class = program.offered_as(program.resolve_class(scope, &ty.name)?)?;
-        let known = hands.parts.iter().find(|it| it.0 == class).map(|it| it.1.clone());
+        let mut known = hands.parts.iter().filter(|_| !hands.building);
+        let known = known.find(|it| it.0 == class).map(|it| it.1.clone());
         let place = match known {
             Some(place) => place,
             None if hands.depth >= MOST_MADE || Some(class) == client.interface.class => return None,
