@@ -256,6 +256,21 @@ fn files_in_no_project_are_read_with_the_headers_beside_them() {
 }
 
 #[test]
+fn helpers_without_cuda_of_a_pool_that_lends_in_streams_are_read() {
+    let pool = "#include \"memory.h\"
+        struct Pool {
+          void *allocate(size_t bytes, cudaStream_t stream) { return take(bytes); }
+          void deallocate(void *it, cudaStream_t stream) { give(it); }
+        };";
+    let helpers = "inline void *take(size_t bytes) { return malloc(bytes); }
+        inline void give(void *it) { free(it); }";
+    let project = Project::new(&[("cudalint.toml", ""), ("pool.cuh", pool), ("memory.h", helpers)]);
+    let result = run(&project, &["check", "--format", "concise"]);
+    assert_eq!(result.code, 1, "{}", result.stderr);
+    assert!(result.stdout.contains("[CL206]"), "{}", result.stdout);
+}
+
+#[test]
 fn what_no_path_reached_is_listed_with_the_reason() {
     const UNREACHED: &str =
         "int main() {\n  int n = 2;\n  if (n > 3) cudaDeviceSynchronize();\n  cudaMemset(0, 0, 4);\n}\n";

@@ -50,7 +50,9 @@ pub use promises::{Aside, Breach, How, asides, breaches, forgotten};
 pub use races::{Doubt, Hazard, IdleWait, Race};
 pub use waits::{LonelyWait, StaleWait, UnpromisedWait, keep_lonely};
 
-use crate::trace::{Action, EventId, KernelUse, Site, StreamId, ThreadId, Trace, Work, WorkKind, Write};
+use crate::trace::{
+    Action, Call, EventId, KernelUse, Site, StreamId, ThreadId, Trace, Work, WorkKind, Write,
+};
 
 /// How CUDA is configured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -351,12 +353,17 @@ impl EventRef {
         &trace.threads[self.thread.0 as usize].events[self.index as usize]
     }
 
-    /// The work that it enqueues.
-    pub fn work(self, trace: &Trace) -> Option<&Work> {
+    /// The call it is.
+    pub fn call(self, trace: &Trace) -> Option<&Call> {
         match &self.of(trace).action {
-            Action::Call(call) => call.work.as_ref(),
+            Action::Call(call) => Some(call),
             _ => None,
         }
+    }
+
+    /// The work that it enqueues.
+    pub fn work(self, trace: &Trace) -> Option<&Work> {
+        self.call(trace)?.work.as_ref()
     }
 
     /// The event that it records, and in which stream.

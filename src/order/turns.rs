@@ -8,7 +8,7 @@ use crate::api::Operation;
 use crate::facts::ir::Span;
 use crate::program::{FileId, Program};
 use crate::trace::{
-    Access, Action, Base, Block, Call, DeviceId, EventId, Mode, StreamId, ThreadId, Trace, Work, WorkKind,
+    Access, Action, Base, Block, Call, EventId, Mode, StreamId, ThreadId, Trace, Work, WorkKind,
 };
 
 /// A wait that keeps two streams apart.
@@ -23,13 +23,11 @@ pub struct Turn {
 }
 
 /// What one stream was given until the host waited for it, while none of those made with it had anything to do.
-#[derive(Default)]
 struct Round {
-    stream: Option<StreamId>,
-    /// Positions of its work in the thread.
-    works: Vec<u32>,
+    stream: StreamId,
+    works: Vec<EventRef>,
     /// Where the host waits.
-    wait: Option<u32>,
+    wait: Option<EventRef>,
     /// The host needs what it waited for before the next stream gets work.
     needed: bool,
 }
@@ -54,43 +52,37 @@ pub fn turns(program: &Program, trace: &Trace) -> Vec<Turn> {
 
 fn of_thread(program: &Program, trace: &Trace, thread: ThreadId) -> Vec<Turn> {
     let Rounds { all, overlapping } = rounds(trace, thread);
-    let at = |index: u32| EventRef { thread, index };
     let mut found: Vec<Turn> = Vec::new();
     for pair in all.windows(2) {
         let [first, second] = pair else { continue };
         let (Some(wait), Some(next)) = (first.wait, second.wait) else {
             continue;
         };
-        let (one, other) = (at(wait).site(trace), at(next).site(trace));
+        let (one, other) = (wait.site(trace), next.site(trace));
         let again = (one.file, one.span, &one.frames) == (other.file, other.span, &other.frames);
         let made = made_at(trace, first.stream);
+        let device = |round: &Round| trace.streams[round.stream.0 as usize].device;
         let apart = first.stream != second.stream
+            && device(first) == device(second)
             && made == made_at(trace, second.stream)
-            && device_of(trace, first.stream) == device_of(trace, second.stream)
             && made.is_some_and(|it| !overlapping.contains(&it));
         if first.needed || !again || !apart {
             continue;
         }
-        let busy = |round: &Round| {
-            let mut works = round.works.iter().copied().rev();
-            works.find(|it| call_at(trace, thread, *it).is_some_and(is_busy))
+        let busy = |round: &Round| round.works.iter().copied().rfind(|it| is_busy(trace, *it));
+        let asked_for = || {
+            let works = |round: &Round| -> Vec<&Work> {
+                round.works.iter().filter_map(|it| it.work(trace)).collect()
+            };
+            let (before, behind) = (works(first), works(second));
+            before.iter().any(|a| behind.iter().any(|b| needs(program, b, a)))
         };
-        let works = |round: &Round| -> Vec<&Work> {
-            let works = round.works.iter();
-            works.filter_map(|it| work_at(trace, thread, *it)).collect()
-        };
-        let (before, behind) = (works(first), works(second));
-        let asked_for = before.iter().any(|a| behind.iter().any(|b| needs(program, b, a)));
-        let (Some(earlier), Some(_), false) = (busy(first), busy(second), asked_for) else {
+        let (Some(earlier), Some(_)) = (busy(first), busy(second)) else {
             continue;
         };
-        let is_known = |it: &Turn| it.wait.at(trace) == at(wait).at(trace);
-        if !found.iter().any(is_known) {
-            found.push(Turn {
-                earlier: at(earlier),
-                wait: at(wait),
-                later: at(second.works[0]),
-            });
+        if !found.iter().any(|it| it.wait.at(trace) == wait.at(trace)) && !asked_for() {
+            let later = second.works[0];
+            found.push(Turn { earlier, wait, later });
         }
     }
     found
@@ -100,7 +92,7 @@ fn of_thread(program: &Program, trace: &Trace, thread: ThreadId) -> Vec<Turn> {
 fn rounds(trace: &Trace, thread: ThreadId) -> Rounds {
     let mut rounds: Vec<Round> = Vec::new();
     let mut overlapping = BTreeSet::new();
-    let mut pending: BTreeMap<StreamId, Vec<u32>> = BTreeMap::new();
+    let mut pending: BTreeMap<StreamId, Vec<EventRef>> = BTreeMap::new();
     let mut recorded: BTreeMap<EventId, StreamId> = BTreeMap::new();
     let opaque: BTreeSet<u32> = trace
         .notes
@@ -115,21 +107,24 @@ fn rounds(trace: &Trace, thread: ThreadId) -> Rounds {
         .collect();
     let events = &trace.threads[thread.0 as usize].events;
     for (index, event) in events.iter().enumerate() {
-        let index = index as u32;
-        if opaque.contains(&index) || clocks.contains(&index) {
+        let at = EventRef {
+            thread,
+            index: index as u32,
+        };
+        if opaque.contains(&at.index) || clocks.contains(&at.index) {
             need(&mut rounds);
         }
         let call = match &event.action {
             Action::Call(call) => call,
             Action::Touch(access) => {
                 let meets = |it: &Access| access.mode == Mode::Free || it.may_conflict(access);
-                if uses(trace, thread, rounds.last(), access.location.base, &meets) {
+                if uses(trace, rounds.last(), access.location.base, &meets) {
                     need(&mut rounds);
                 }
                 continue;
             }
             Action::Store(write) => {
-                if uses(trace, thread, rounds.last(), write.location.base, &|_| true) {
+                if uses(trace, rounds.last(), write.location.base, &|_| true) {
                     need(&mut rounds);
                 }
                 continue;
@@ -140,23 +135,20 @@ fn rounds(trace: &Trace, thread: ThreadId) -> Rounds {
                 continue;
             }
         };
-        let stream = call.work.as_ref().map(|it| it.stream);
-        let is_one = stream.is_some_and(|it| trace.streams[it.0 as usize].created);
-        if let Some(WorkKind::Record(event)) = call.work.as_ref().map(|it| &it.kind)
-            && let Some(stream) = stream
-        {
-            recorded.insert(*event, stream);
+        if let Some((event, stream)) = at.recorded(trace) {
+            recorded.insert(event, stream);
         }
-        if let Some(stream) = stream.filter(|_| is_one && is_given(call)) {
-            let busy = |it: &u32| call_at(trace, thread, *it).is_some_and(is_busy);
-            let made = made_at(trace, Some(stream));
-            let beside = |(it, works): (&StreamId, &Vec<u32>)| {
-                *it != stream && made_at(trace, Some(*it)) == made && works.iter().any(busy)
-            };
-            if busy(&index) && pending.iter().any(beside) {
+        let stream = call.work.as_ref().map(|it| it.stream);
+        let is_one = |it: &StreamId| trace.streams[it.0 as usize].created && is_given(call);
+        if let Some(stream) = stream.filter(is_one) {
+            let made = made_at(trace, stream);
+            let mut others = pending
+                .iter()
+                .filter(|it| *it.0 != stream && made_at(trace, *it.0) == made);
+            if is_busy(trace, at) && others.any(|it| it.1.iter().any(|it| is_busy(trace, *it))) {
                 overlapping.extend(made);
             }
-            pending.entry(stream).or_default().push(index);
+            pending.entry(stream).or_default().push(at);
         } else if call.waits_for() == Block::None && may_need(call) {
             need(&mut rounds);
         }
@@ -165,31 +157,28 @@ fn rounds(trace: &Trace, thread: ThreadId) -> Rounds {
             Block::Stream(stream) => Some(stream),
             Block::Event(event) => recorded.get(&event).copied(),
             // How long a copy holds the host depends on the memory.
-            Block::OwnWork if is_busy(call) => stream,
+            Block::OwnWork if is_busy(trace, at) => stream,
             _ => None,
         };
-        let Some(works) = waited.and_then(|it| pending.remove(&it)) else {
+        let given = waited.and_then(|it| Some((it, pending.remove(&it)?)));
+        let Some((stream, works)) = given else {
             pending.clear();
             need(&mut rounds);
             continue;
         };
-        let family = made_at(trace, waited);
-        let mut others = pending.iter().filter(|it| made_at(trace, Some(*it.0)) == family);
-        let alone = others.all(|it| it.1.is_empty());
+        let family = made_at(trace, stream);
+        let alone = pending.keys().all(|it| made_at(trace, *it) != family);
         // A stream that is waited for again is still at its turn.
-        match rounds
-            .last_mut()
-            .filter(|it: &&mut Round| it.stream == waited && alone)
-        {
+        match rounds.last_mut().filter(|it| it.stream == stream && alone) {
             Some(same) => {
                 same.works.extend(works);
-                same.wait = Some(index);
+                same.wait = Some(at);
                 same.needed = false;
             }
             None => rounds.push(Round {
-                stream: waited,
+                stream,
                 works,
-                wait: alone.then_some(index),
+                wait: alone.then_some(at),
                 needed: false,
             }),
         }
@@ -236,7 +225,10 @@ fn may_need(call: &Call) -> bool {
 }
 
 /// Whether a call takes the device long enough for others to run beside it: more than a copy, a fill or memory.
-fn is_busy(call: &Call) -> bool {
+fn is_busy(trace: &Trace, at: EventRef) -> bool {
+    let Some(call) = at.call(trace) else {
+        return false;
+    };
     let computes = |it: &Work| match it.kind {
         WorkKind::Kernel | WorkKind::Graph => true,
         WorkKind::Other => call.api.is_some_and(|it| {
@@ -265,40 +257,16 @@ fn needs(program: &Program, second: &Work, first: &Work) -> bool {
 }
 
 /// Whether the work of a round has an access to a piece of memory that meets what the host does there: that is what it waits for.
-fn uses(
-    trace: &Trace,
-    thread: ThreadId,
-    round: Option<&Round>,
-    base: Base,
-    meets: &dyn Fn(&Access) -> bool,
-) -> bool {
+fn uses(trace: &Trace, round: Option<&Round>, base: Base, meets: &dyn Fn(&Access) -> bool) -> bool {
     let works = round.map_or(&[][..], |it| &it.works);
-    let works = works.iter().filter_map(|it| work_at(trace, thread, *it));
+    let works = works.iter().filter_map(|it| it.work(trace));
     works
         .flat_map(|it| &it.accesses)
         .any(|it| it.location.base == base && meets(it))
 }
 
-fn made_at(trace: &Trace, stream: Option<StreamId>) -> Option<(FileId, Span)> {
-    let site = trace.streams[stream?.0 as usize].made.as_ref()?;
+/// The call that made a stream.
+fn made_at(trace: &Trace, stream: StreamId) -> Option<(FileId, Span)> {
+    let site = trace.streams[stream.0 as usize].made.as_ref()?;
     Some((site.file, site.span))
-}
-
-fn device_of(trace: &Trace, stream: Option<StreamId>) -> Option<DeviceId> {
-    Some(trace.streams[stream?.0 as usize].device)
-}
-
-fn call_at(trace: &Trace, thread: ThreadId, index: u32) -> Option<&Call> {
-    match &trace.threads[thread.0 as usize]
-        .events
-        .get(index as usize)?
-        .action
-    {
-        Action::Call(call) => Some(call),
-        _ => None,
-    }
-}
-
-fn work_at(trace: &Trace, thread: ThreadId, index: u32) -> Option<&Work> {
-    call_at(trace, thread, index)?.work.as_ref()
 }

@@ -26,6 +26,8 @@ pub struct Interface {
     pub uses: Vec<FunctionId>,
     /// One call may come to what another one left.
     pub keeps_state: bool,
+    /// Plain memory is handed out in the order of a stream, and taken back in the order of one.
+    pub lends: bool,
 }
 
 /// How an object comes to be.
@@ -95,7 +97,7 @@ impl Program {
         let interface = self.interface_of_class(class)?;
         let chain = self.with_bases(class);
         let mut written = chain.iter().flat_map(|it| self.written_in(*it));
-        if !written.any(|(id, _)| self.is_eventful(id)) && !self.lends_in_streams(&interface.uses) {
+        if !written.any(|(id, _)| self.is_eventful(id)) && !interface.lends {
             return None;
         }
         let own: Vec<FunctionId> = self.written_in(class).map(|(id, _)| id).collect();
@@ -135,13 +137,15 @@ impl Program {
         uses.sort_by_key(|it| (self.function(*it).span.start, *it));
         uses.truncate(MOST_USES);
         // What is lent is state, too.
-        let keeps_state = has_state || self.lends_in_streams(&uses);
+        let lends = self.lends_in_streams(&uses);
+        let keeps_state = has_state || lends;
         let serves = match keeps_state {
             true => !uses.is_empty(),
             false => uses.iter().any(|it| self.is_recordable(*it)),
         };
         serves.then(|| Interface {
             keeps_state,
+            lends,
             class: Some(class),
             arguments: self.instantiated_for(class),
             maker: Maker::Class,
@@ -156,10 +160,7 @@ impl Program {
             let file = FileId(**unit as u32);
             let mut classes =
                 (0..self.units[**unit].facts.classes.len() as u32).map(|index| ClassId { file, index });
-            classes.any(|it| {
-                let interface = self.interface_of_class(it);
-                interface.is_some_and(|it| self.lends_in_streams(&it.uses))
-            })
+            classes.any(|it| self.interface_of_class(it).is_some_and(|it| it.lends))
         };
         let lending = units.par_iter().filter(lends);
         lending.map(|it| FileId(*it as u32)).collect()
@@ -269,6 +270,11 @@ impl Program {
             .map(|(id, _)| id)
     }
 
+    /// Whether objects of a class are made for a stream.
+    pub fn is_made_for_stream(&self, class: ClassId) -> bool {
+        self.constructor_of(class).is_some_and(|it| self.takes_stream(it))
+    }
+
     /// Public methods of a class, those of its bases last; overridden ones only once.
     pub fn public_methods(&self, class: ClassId, found: &mut Vec<FunctionId>) {
         for class in self.with_bases(class) {
@@ -333,6 +339,7 @@ impl Program {
         uses.truncate(MOST_USES);
         (uses.len() > 1).then_some(Interface {
             keeps_state: true,
+            lends: false,
             class: Some(class),
             arguments: Vec::new(),
             maker,

@@ -36,13 +36,11 @@ impl Program {
     /// Whether a comment at a function, at its class or at the head of its file says that it may be captured: in the stream that
     /// it is handed, or that its object was made for.
     pub fn is_recordable(&self, id: FunctionId) -> bool {
-        (self.takes_stream(id) || self.is_made_for_stream(id)) && self.is_said(id, &allows_recording)
-    }
-
-    /// Whether a method is one of an object that is made for a stream.
-    fn is_made_for_stream(&self, id: FunctionId) -> bool {
-        let maker = self.class_of_method(id).and_then(|it| self.constructor_of(it));
-        maker.is_some_and(|it| self.takes_stream(it)) && self.function(id).role == Role::Method
+        let class = self
+            .class_of_method(id)
+            .filter(|_| self.function(id).role == Role::Method);
+        let works_in_stream = self.takes_stream(id) || class.is_some_and(|it| self.is_made_for_stream(it));
+        works_in_stream && self.is_said(id, &allows_recording)
     }
 
     /// Whether such a comment says that nothing may be under way when a function is called.
@@ -81,6 +79,7 @@ impl Program {
             && self.is_recordable(id);
         is_one.then(|| Interface {
             keeps_state: false,
+            lends: false,
             class: None,
             maker: Maker::Nothing,
             arguments: Vec::new(),

@@ -44,7 +44,7 @@ fn headers_of(file: &Path, contents: &BTreeMap<PathBuf, Arc<[u8]>>) -> Vec<PathB
     let Some(folder) = file.parent() else {
         return Vec::new();
     };
-    let unsaved = contents.get(file).map(Arc::clone);
+    let unsaved = contents.get(file).cloned();
     let Some(bytes) = unsaved.or_else(|| read::bytes(file, MAX_FILE_BYTES).ok().map(Arc::from)) else {
         return Vec::new();
     };

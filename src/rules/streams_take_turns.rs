@@ -16,8 +16,7 @@ fn report(case: &PathCase<'_>, it: &Turn) -> Finding {
     let trace = case.trace;
     let name = |event: EventRef| story::name_in(case.program, trace, event);
     let stream = |event: EventRef| {
-        let work = story::call(trace, event).and_then(|it| it.work.as_ref());
-        work.map_or_else(
+        event.work(trace).map_or_else(
             || "its stream".to_owned(),
             |it| story::stream_name(trace, it.stream),
         )

@@ -143,18 +143,18 @@ impl Hands {
 impl Client {
     /// Whether a function takes back memory that others give, and the client has none.
     fn lacks(&self, program: &Program, hands: &Hands, id: FunctionId) -> bool {
-        let scope = scope_of(program, id);
-        let mut params = program.function(id).params.iter().skip(self.handles());
-        params.any(|it| {
-            let Some(kind) = kind_of(program, id, &it.ty, true).filter(|_| is_plain(program, scope, &it.ty))
-            else {
-                return false;
-            };
+        let in_stream = program.takes_stream(id);
+        kinds::memory_taken(program, id, self.handles()).any(|kind| {
             let gives = |it: &FunctionId| results_of(program, *it).any(|it| it == kind);
-            let in_stream = program.takes_stream(id);
             let has = |it: &Given| it.kind == kind && it.in_stream == in_stream;
             self.uses.iter().any(gives) && !hands.results.iter().any(has)
         })
+    }
+
+    /// Whether a function is about to get plain memory back that the client works on, and no stream to do so in the order of.
+    fn gives_back(&self, program: &Program, hands: &Hands, id: FunctionId) -> bool {
+        let has = |kind: Kind| hands.results.iter().any(|it| it.kind == kind && !it.in_stream);
+        !program.takes_stream(id) && kinds::memory_taken(program, id, self.handles()).any(has)
     }
 
     /// A number for a parameter.
@@ -182,24 +182,26 @@ impl Client {
             let names: Vec<String> = names.map(|it| format!("`{it}`")).collect();
             names.join(", ")
         };
-        if self.records() {
-            let names = named(&self.records);
-            return format!("a client records {names} into a graph, as the comment there allows");
-        }
-        if self.pair {
-            let names = named(&self.uses);
-            return format!("a client has two of them, and calls {names} of each in a stream of its own");
-        }
         let often = match (self.again, self.changes_stream) {
             (false, _) => "once",
             (true, false) => "again and again",
             (true, true) => "again and again, every other time in another stream",
         };
-        let built = match self.builds.is_empty() {
-            true => String::new(),
-            false => format!("{} twice, then ", named(&self.builds)),
+        let done = match (self.records(), self.pair) {
+            (true, _) => format!(
+                "records {} into a graph, as the comment there allows",
+                named(&self.records)
+            ),
+            (false, true) => format!(
+                "has two of them, and calls {} of each in a stream of its own",
+                named(&self.uses)
+            ),
+            (false, false) => format!("calls {} {often}", named(&self.uses)),
         };
-        format!("a client calls {built}{} {often}", named(&self.uses))
+        match self.builds.is_empty() {
+            true => format!("a client {done}"),
+            false => format!("a client calls {} twice, then {done}", named(&self.builds)),
+        }
     }
 }
 
@@ -466,7 +468,7 @@ impl Machine<'_> {
         let allocated = self.memory.allocations.len() as u32;
         let span = self.stand_at(id);
         let streams = program.takes_stream(id);
-        if client.asks.contains(&id) || !streams && self.gives_back_lent(hands, id) {
+        if client.asks.contains(&id) || client.gives_back(program, hands, id) {
             self.wait_for_all(client, hands);
         }
         if streams && hands.works {
@@ -505,17 +507,6 @@ impl Machine<'_> {
         let mut grown = self.memory.lengths.iter();
         let adds = grown.any(|(it, now)| lengths.get(it).is_some_and(|before| before < now));
         Part { id, events, adds }
-    }
-
-    /// Whether a function is about to get plain memory back that the client works on, and no stream to do so in the order of.
-    fn gives_back_lent(&self, hands: &Hands, id: FunctionId) -> bool {
-        let scope = scope_of(self.program, id);
-        let mut params = self.program.function(id).params.iter();
-        params.any(|it| {
-            let kind = kind_of(self.program, id, &it.ty, true);
-            let kind = kind.filter(|_| is_plain(self.program, scope, &it.ty));
-            kind.is_some_and(|kind| hands.results.iter().any(|it| it.kind == kind && !it.in_stream))
-        })
     }
 
     /// What the client has of its own for a function.

@@ -10,7 +10,9 @@ T* addressof(T& object) {
 
 // Where it comes to lie is not known, but that is in the same memory.
 inline void* align(size_t alignment, size_t size, void*& pointer, size_t& space) {
-    if (alignment + size > space) return nullptr;
+    if (size > space) return nullptr;
+    // Then it depends on where the pointer is.
+    if (alignment - 1 + size > space && cudalint::unknown()) return nullptr;
     pointer = cudalint::somewhere(static_cast<char*>(pointer));
     space = cudalint::unknown();
     return pointer;

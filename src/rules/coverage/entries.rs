@@ -252,6 +252,89 @@ mod tests {
         }
     }
 
+    /// A pool of host memory, that makes no CUDA call but what stands before it gives memory back.
+    fn host_pool(before: &str) -> String {
+        format!(
+            "struct Pool {{
+                 void *allocate(size_t bytes, cudaStream_t stream) {{ return malloc(bytes); }}
+                 void deallocate(void *it, cudaStream_t stream) {{ {before} free(it); }}
+             }};"
+        )
+    }
+
+    #[test]
+    fn memory_of_the_host_that_is_lent_in_a_stream_outlives_the_work_there() {
+        let found = findings(&[("pool.cuh", &host_pool(""))]);
+        assert_eq!(found, [("CL206", Severity::Error)]);
+        assert!(findings(&[("pool.cuh", &host_pool("cudaStreamSynchronize(stream);"))]).is_empty());
+    }
+
+    #[test]
+    fn streams_take_turns_where_nothing_asks_for_the_wait_and_they_never_overlap() {
+        let program = |setup: &str, body: &str, end: &str| {
+            format!(
+                "void unseen();
+                 __global__ void churn(float *data) {{ data[threadIdx.x] += 1; }}
+                 int main() {{
+                     float *data[4], *shared, *result;
+                     cudaStream_t streams[4];
+                     cudaMalloc(&shared, 1024);
+                     cudaMallocHost(&result, 1024);
+                     for (int i = 0; i < 4; ++i) {{ {setup} cudaStreamCreate(&streams[i]); cudaMalloc(&data[i], 1024); }}
+                     cudaDeviceSynchronize();
+                     for (int i = 0; i < 4; ++i) {{ {body} }}
+                     {end}
+                     cudaDeviceSynchronize();
+                 }}"
+            )
+        };
+        let takes_turns = |setup: &str, body: &str, end: &str| {
+            let found = findings(&[("a.cu", &program(setup, body, end))]);
+            found.iter().any(|it| it.0 == "CL405")
+        };
+        let launch = "churn<<<1, 32, 0, streams[i]>>>(data[i]);";
+        let waits = "churn<<<1, 32, 0, streams[i]>>>(data[i]); cudaStreamSynchronize(streams[i]);";
+        assert!(takes_turns("", waits, ""));
+        assert!(takes_turns("", &format!("{waits} cudaGetLastError();"), ""));
+        let before = "if (i > 0) cudaStreamSynchronize(streams[i - 1]);";
+        assert!(takes_turns("", &format!("{before} {launch}"), ""));
+        // The next one has its work by then; nobody waits.
+        assert!(!takes_turns("", &format!("{launch} {before}"), ""));
+        assert!(!takes_turns("", launch, ""));
+        // They do overlap where it matters.
+        assert!(!takes_turns(
+            "",
+            waits,
+            &format!("for (int i = 0; i < 4; ++i) {{ {launch} }}")
+        ));
+        // Something asks for the wait: a function nobody sees, the host, the next work, a time, memory.
+        assert!(!takes_turns("", &format!("{waits} unseen();"), ""));
+        let copies = "cudaMemcpyAsync(result, data[i], 1024, cudaMemcpyDeviceToHost, streams[i]);";
+        let read = "if (result[0] > 1) data[i] = shared;";
+        let reads = format!("{launch} {copies} cudaStreamSynchronize(streams[i]); {read}");
+        assert!(!takes_turns("", &reads, ""));
+        assert!(!takes_turns(
+            "",
+            "churn<<<1, 32, 0, streams[i]>>>(shared); cudaStreamSynchronize(streams[i]);",
+            ""
+        ));
+        assert!(!takes_turns("", &format!("{waits} cudaFree(data[i]);"), ""));
+        assert!(!takes_turns(
+            "",
+            &format!("{waits} cudaStreamQuery(streams[i]);"),
+            ""
+        ));
+        // A loop over devices is another matter.
+        assert!(!takes_turns(
+            "cudaSetDevice(i);",
+            &format!("cudaSetDevice(i); {waits}"),
+            ""
+        ));
+        // So are copies alone.
+        let uploads = "cudaMemcpyAsync(data[i], result, 1024, cudaMemcpyHostToDevice, streams[i]); cudaStreamSynchronize(streams[i]);";
+        assert!(!takes_turns("", uploads, ""));
+    }
+
     #[test]
     fn what_another_program_calls_the_same_overrides_nothing() {
         let program = |fence: &str| {

@@ -164,10 +164,7 @@ fn stall(case: &HangCase<'_>, clock: bool) -> String {
 }
 
 pub(super) fn call(trace: &Trace, event: EventRef) -> Option<&Call> {
-    match &event.of(trace).action {
-        Action::Call(call) => Some(call),
-        _ => None,
-    }
+    event.call(trace)
 }
 
 /// What an event is called: the kernel for a launch, else the call as written.

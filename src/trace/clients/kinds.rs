@@ -36,6 +36,13 @@ pub(super) fn results_of(program: &Program, id: FunctionId) -> impl Iterator<Ite
     returned.into_iter().chain(stored)
 }
 
+/// The plain memory that a function takes, behind so many arguments that say which object is meant.
+pub(super) fn memory_taken(program: &Program, id: FunctionId, handles: usize) -> impl Iterator<Item = Kind> {
+    let params = program.function(id).params.iter().skip(handles);
+    let plain = params.filter(move |it| is_plain(program, scope_of(program, id), &it.ty));
+    plain.filter_map(move |it| kind_of(program, id, &it.ty, true))
+}
+
 /// Whether a method returns the object it is called on.
 pub(super) fn is_own(program: &Program, id: FunctionId) -> bool {
     let function = program.function(id);

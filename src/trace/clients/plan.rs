@@ -66,10 +66,7 @@ pub(in crate::trace) fn of_interface(program: &Program, key: FunctionId, limit: 
 fn makes_in_stream(program: &Program, interface: &Interface) -> bool {
     match interface.maker {
         Maker::Nothing => false,
-        Maker::Class => {
-            let constructor = interface.class.and_then(|it| program.constructor_of(it));
-            constructor.is_some_and(|it| program.takes_stream(it))
-        }
+        Maker::Class => interface.class.is_some_and(|it| program.is_made_for_stream(it)),
         Maker::Returned(maker) | Maker::Stored(maker, _) => program.takes_stream(maker),
     }
 }

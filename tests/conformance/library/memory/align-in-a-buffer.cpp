@@ -12,6 +12,9 @@ int main() {
     void* at = block.bytes;
     std::size_t space = 128;
     observe(std::align(64, 64, at, space) == block.bytes);
+    void* tight = block.bytes;
+    std::size_t exactly = 64;
+    observe(std::align(64, 64, tight, exactly) == block.bytes);
     void* small = block.bytes + 1;
     std::size_t left = 16;
     observe(std::align(64, 64, small, left) == nullptr);
