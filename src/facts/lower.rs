@@ -40,7 +40,6 @@ const MAX_DEPTH: u32 = 150;
 pub fn lower(original: &[u8], prepared: &Prepared, tree: &Tree) -> FileFacts {
     let mut lowering = Lowering::new(original, prepared, tree, Origin::default());
     lowering.items(tree.root_node());
-    lowering.adopt_member_access();
     let launches_recovered = lowering.launches;
     let mut facts = lowering.facts;
     macros::lower_macros(original, &prepared.macros, &mut facts);

@@ -430,19 +430,15 @@ pub fn bodies(statement: &Stmt) -> Vec<&[Stmt]> {
     }
 }
 
-/// Whether statements repeat anything, or call what may.
-pub fn may_repeat(statements: &[Stmt]) -> bool {
+/// Whether statements repeat anything by themselves.
+pub fn has_loop(statements: &[Stmt]) -> bool {
     let is_loop = |it: &Stmt| {
         matches!(
             it.kind,
             StmtKind::Loop { .. } | StmtKind::RangeFor { .. } | StmtKind::Goto(_)
-        ) || bodies(it).iter().any(|it| may_repeat(it))
+        ) || bodies(it).iter().any(|it| has_loop(it))
     };
-    let mut calls = false;
-    visit::statements(statements, &mut |node| {
-        calls |= matches!(node, visit::Node::Expr(it) if matches!(it.kind, ExprKind::Call(_)));
-    });
-    calls || statements.iter().any(is_loop)
+    statements.iter().any(is_loop)
 }
 
 /// The outermost lambda of a statement whose body holds a span, and where it starts.

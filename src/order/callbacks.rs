@@ -105,6 +105,11 @@ fn held_across(
                 None if thread == enqueued.thread => return None,
                 None => {}
             },
+            Action::Call(call) if enqueued_already && locked.is_some() => {
+                if waits_for_one_behind(trace, call, mutex, event) {
+                    return locked.map(|it| (it, event));
+                }
+            }
             // Whoever joins the enqueuing thread knows nothing of its host functions.
             _ => {}
         }
@@ -148,6 +153,32 @@ fn recorded_between(trace: &Trace, enqueued: EventRef, wait: EventRef, event: cr
     between
         .into_iter()
         .any(|it| stream(it) == Some((own, WorkKind::Record(event))))
+}
+
+/// Whether a call waits for an event out of what was forgotten, and all that are recorded by then come behind a host function that
+/// takes a mutex.
+fn waits_for_one_behind(trace: &Trace, call: &Call, mutex: &Location, wait: EventRef) -> bool {
+    let Block::Event(waited) = call.blocks else {
+        return false;
+    };
+    if !super::races::is_forgotten(trace, waited) {
+        return false;
+    }
+    let takes = |it: &&Callback| it.locks.iter().any(|(it, _)| it == mutex);
+    let takers = trace.notes.callbacks.iter().filter(takes);
+    let takers: Vec<EventRef> = takers.filter_map(|it| enqueuing_event(trace, it)).collect();
+    let stream_of = |it: &EventRef| it.work(trace).map(|it| it.stream);
+    let is_behind = |record: EventRef, stream| {
+        takers
+            .iter()
+            .any(|it| it.thread == record.thread && it.index < record.index && stream_of(it) == Some(stream))
+    };
+    let before = (0..wait.index).map(|index| EventRef { index, ..wait });
+    let records = before.filter_map(|it| Some((it, it.recorded(trace)?)));
+    let own: Vec<_> = records
+        .filter(|(_, it)| trace.events.contains_key(&it.0))
+        .collect();
+    !own.is_empty() && own.iter().all(|(at, (_, stream))| is_behind(*at, *stream))
 }
 
 /// A host function whose wait only host functions behind it end.

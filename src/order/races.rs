@@ -281,13 +281,16 @@ fn some_event_is_waited_for(trace: &Trace, earlier: EventRef, later: EventRef, s
     let mut between = (from..later.index).map(|index| EventRef { index, ..later });
     between.any(|it| match &it.of(trace).action {
         Action::Call(call) => match call.waits_for() {
-            Block::Event(event) | Block::EventAnswered(event) => {
-                !is_own(event) && event_refs(trace).all(|it| records(trace, it) != Some(event))
-            }
+            Block::Event(event) | Block::EventAnswered(event) => is_forgotten(trace, event),
             _ => false,
         },
         _ => false,
     })
+}
+
+/// Whether nobody made an event on this path, and nobody recorded it: it comes out of what was forgotten.
+pub(super) fn is_forgotten(trace: &Trace, event: EventId) -> bool {
+    !trace.events.contains_key(&event) && event_refs(trace).all(|it| records(trace, it) != Some(event))
 }
 
 /// Whether the host waits between two events for a stream nobody knows, one out of a table that others filled, which may be this one.

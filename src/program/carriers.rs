@@ -109,7 +109,7 @@ impl Program {
             file: id.file,
             path: &function.path,
         };
-        let is_getter = function.role == Role::Method && function.public && !function.is_static;
+        let is_getter = function.role == Role::Method && self.is_public(id) && !self.is_static(id);
         is_getter
             && function.params.is_empty()
             && function.path.last().is_some_and(|it| !it.starts_with("operator"))

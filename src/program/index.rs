@@ -146,6 +146,7 @@ pub(super) fn index(units: &[SourceUnit]) -> Names {
             index: index as u32,
         }));
     }
+    names.access = super::access::of_members(units, &names);
     names
 }
 

@@ -128,7 +128,7 @@ impl Program {
         let has_state = chain
             .iter()
             .any(|it| self.class(*it).fields.iter().any(|it| !it.is_static));
-        if self.is_extended(class) || self.lacks_methods(&chain) {
+        if self.is_extended(class) || self.lacks_methods(&chain) || self.is_made_elsewhere(class) {
             return None;
         }
         let mut uses = Vec::new();
@@ -259,15 +259,31 @@ impl Program {
         all
     }
 
-    /// The constructor a client would call: the first that copies nothing.
+    /// The constructor a client would call: the first that copies nothing, where only a function of the class makes objects that.
     pub fn constructor_of(&self, class: ClassId) -> Option<FunctionId> {
-        let name = self.class(class).path.last()?;
-        let copies =
-            |function: &Function| matches!(function.params.as_slice(), [only] if only.ty.name.last() == name);
-        self.written_in(class)
-            .filter(|(_, it)| it.defined && it.role == Role::Constructor)
-            .find(|(_, it)| !copies(it))
-            .map(|(id, _)| id)
+        let making = || self.making(class).filter(|it| self.function(*it).defined);
+        making()
+            .find(|it| self.is_public(*it))
+            .or_else(|| making().next())
+    }
+
+    /// Constructors of a class that copy nothing.
+    fn making(&self, class: ClassId) -> impl Iterator<Item = FunctionId> {
+        let name = self.class(class).path.last();
+        let copies = move |function: &Function| matches!(function.params.as_slice(), [only] if name.is_some_and(|it| only.ty.name.last() == it));
+        let constructors = self
+            .written_in(class)
+            .filter(|(_, it)| it.role == Role::Constructor);
+        constructors.filter(move |(_, it)| !copies(it)).map(|(id, _)| id)
+    }
+
+    /// Whether objects of a class are made by functions of others alone, which hand them out.
+    fn is_made_elsewhere(&self, class: ClassId) -> bool {
+        let mut making = self.making(class).peekable();
+        let makes = |(id, it): (FunctionId, &Function)| {
+            it.role == Role::Method && self.is_static(id) && self.is_public(id)
+        };
+        making.peek().is_some() && !making.any(|it| self.is_public(it)) && !self.written_in(class).any(makes)
     }
 
     /// Whether objects of a class are made for a stream.
@@ -282,12 +298,12 @@ impl Program {
                 .iter()
                 .filter_map(|id| self.function(*id).path.last())
                 .collect();
-            let callable = |function: &Function| {
+            let callable = |id: FunctionId, function: &Function| {
                 let name = function.path.last().map_or("", String::as_str);
                 function.defined
-                    && function.public
+                    && self.is_public(id)
                     && function.role == Role::Method
-                    && !function.is_static
+                    && !self.is_static(id)
                     && (!name.starts_with("operator") || name == "operator()")
             };
             let of_class_file = |id: FunctionId| {
@@ -295,7 +311,9 @@ impl Program {
                 variant.is_none_or(|_| id.file == class.file)
             };
             let own = self.written_in(class).filter(|(id, it)| {
-                callable(it) && of_class_file(*id) && it.path.last().is_some_and(|name| !known.contains(name))
+                callable(*id, it)
+                    && of_class_file(*id)
+                    && it.path.last().is_some_and(|name| !known.contains(name))
             });
             let own: Vec<FunctionId> = own.map(|(id, _)| id).collect();
             found.extend(own);

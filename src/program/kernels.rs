@@ -290,6 +290,10 @@ pub enum PlaceStep {
 pub trait DeviceScope {
     /// The facts of a function.
     fn function(&self, id: FunctionId) -> &Function;
+    /// Whether it is no method of an object: `static`.
+    fn is_static(&self, id: FunctionId) -> bool {
+        self.function(id).is_static
+    }
     /// The device function (or functor/method) a call in `from` names, when exactly one fits.
     fn resolve_device(&self, from: FunctionId, name: &Name, arguments: usize) -> Option<FunctionId>;
     /// A device method by class-independent name (`obj.wait(…)`), when exactly one in the program fits.

@@ -387,7 +387,7 @@ impl Program {
         method: FunctionId,
     ) -> impl Iterator<Item = (FunctionId, &Function)> {
         self.written_in(class).filter(move |(id, it)| {
-            *id != method && it.defined && it.role == Role::Method && !it.is_static && !it.constant
+            *id != method && it.defined && it.role == Role::Method && !self.is_static(*id) && !it.constant
         })
     }
 

@@ -1,6 +1,8 @@
 //! All files linked: names, kernels, methods, globals, call graph, kernel summaries. Immutable.
 
+mod access;
 mod blocking;
+mod brief;
 mod carriers;
 pub mod edits;
 mod elsewhere;
@@ -184,6 +186,8 @@ struct Names {
     conversions: Vec<FunctionId>,
     /// Names of fields, and whether every field of that name is an array.
     array_fields: FastMap<String, bool>,
+    /// Of members that are defined outside their class.
+    access: BTreeMap<FunctionId, access::Access>,
     /// For each file, itself and the files it includes, directly or not, sorted.
     visible: Vec<Vec<FileId>>,
     /// The reverse: for each unit itself and those that include it, sorted.

@@ -156,7 +156,7 @@ impl Program {
             return false;
         };
         function.role == Role::Method
-            && !function.is_static
+            && !self.is_static(id)
             && owner.last().is_some_and(|it| classes.contains(it.as_str()))
     }
 

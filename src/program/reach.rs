@@ -551,6 +551,11 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
                 it.may_block |= blocking::of_unseen(program, scope, &receivers, call);
             }
             ExprKind::Name(_) if harmless == Some(expression.span) => {}
+            // A variable that is called as a function is.
+            ExprKind::Name(name)
+                if name.is_plain()
+                    && called != Some(expression.span)
+                    && receivers.is_variable(name.last()) => {}
             ExprKind::Name(name) if program.is_dependent(function, class, name) => {
                 it.untyped.push(name.last().to_owned());
             }

@@ -1,11 +1,12 @@
 //! Which definition a name means: same file, then files it includes, then same directory, then unique in the project.
 
+use super::access::take_the_same;
 use super::index::member_key;
 use super::kernels::DeviceScope;
 use super::partial;
 use super::{ClassId, FileId, FunctionId, GlobalId, Program};
 use crate::facts::ir::{
-    Alias, Class, Expr, ExprKind, Function, Global, Init, Name, Parameter, Role, Target, Type, UnaryOp, fold,
+    Alias, Class, Expr, ExprKind, Function, Global, Init, Name, Role, Target, Type, UnaryOp, fold,
 };
 
 /// Up to so many definitions of a name, a lookup is cheaper than remembering it.
@@ -690,14 +691,10 @@ impl Program {
         let visible = &self.names.visible[id.file.0 as usize];
         let declares = move |it: &FunctionId| {
             let other = Program::function(self, *it);
-            let same = |(a, b): (&Parameter, &Parameter)| {
-                a.ty.name.last() == b.ty.name.last() && a.ty.pointers == b.ty.pointers
-            };
             !other.defined
                 && visible.contains(&it.file)
                 && other.path == definition.path
-                && other.params.len() == definition.params.len()
-                && other.params.iter().zip(&definition.params).all(same)
+                && take_the_same(other, definition)
         };
         named.into_iter().flatten().copied().filter(declares)
     }
@@ -743,6 +740,10 @@ pub(super) fn accepts(function: &Function, arguments: usize, fit: Fit) -> bool {
 impl DeviceScope for Program {
     fn function(&self, id: FunctionId) -> &Function {
         Program::function(self, id)
+    }
+
+    fn is_static(&self, id: FunctionId) -> bool {
+        Program::is_static(self, id)
     }
 
     fn resolve_device(&self, from: FunctionId, name: &Name, arguments: usize) -> Option<FunctionId> {

@@ -2,7 +2,7 @@
 
 use super::story::{self, PathPhrase, Phrase, path_finding};
 use super::{HangCase, PathCase, lower, remedy};
-use crate::diagnostics::{Finding, Severity};
+use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::order::{Gate, StuckCallback, StuckReason};
 use crate::trace::WorkKind;
 
@@ -10,6 +10,16 @@ const RULE: &str = "callback-waits";
 const CODE: &str = "CL114";
 const HELP: &str =
     "let the host function only signal (set a flag, push to a queue), and wait on a thread of your own";
+
+/// What makes it doubtful that the host function meets the mutex held.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Doubt {
+    None,
+    /// It may have returned before the mutex is taken.
+    Time,
+    /// It is enqueued by another thread than the one that holds the mutex.
+    Threads,
+}
 
 /// Whether it is a host function that waits in this deadlock.
 fn takes(case: &HangCase<'_>) -> bool {
@@ -68,7 +78,7 @@ fn finding(case: &PathCase<'_>, stuck: &StuckCallback) -> Finding {
         at(stuck.enqueued),
         "the host function is enqueued here".to_owned(),
     );
-    let (message, steps, unsure) = match &stuck.why {
+    let (message, steps, doubt) = match &stuck.why {
         StuckReason::Mutex {
             locked,
             call,
@@ -87,7 +97,11 @@ fn finding(case: &PathCase<'_>, stuck: &StuckCallback) -> Finding {
                 ),
                 (stuck.at, "the host function waits for the mutex".to_owned()),
             ],
-            *other_thread || locked.index > stuck.enqueued.index,
+            match (other_thread, locked.index > stuck.enqueued.index) {
+                (true, _) => Doubt::Threads,
+                (false, true) => Doubt::Time,
+                (false, false) => Doubt::None,
+            },
         ),
         StuckReason::Callback { other, what } => (
             format!(
@@ -102,7 +116,7 @@ fn finding(case: &PathCase<'_>, stuck: &StuckCallback) -> Finding {
                     "only this host function ends the wait, and it comes later".to_owned(),
                 ),
             ],
-            false,
+            Doubt::None,
         ),
     };
     let mut found = path_finding(
@@ -120,8 +134,12 @@ fn finding(case: &PathCase<'_>, stuck: &StuckCallback) -> Finding {
     if let StuckReason::Mutex { locked, call, .. } = &stuck.why {
         found.fix = remedy::wait_unlocked(case, *locked, *call);
     }
-    if unsure {
-        found.confidence = lower(found.confidence);
+    if doubt != Doubt::None {
+        found.confidence = match doubt {
+            // What is waited for has not happened, as a rule.
+            Doubt::Time => found.confidence.min(Confidence::Medium),
+            _ => lower(found.confidence),
+        };
         found
             .assumptions
             .push("the stream reaches the host function while the mutex is held".to_owned());

@@ -14,14 +14,15 @@ pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
 }
 
 fn report(timed: &Timed<'_>) -> Option<Finding> {
-    let (work, recorded, used, partly, assumed) = match timed.problem {
+    let (work, recorded, used, partly, joined, assumed) = match timed.problem {
         Problem::OtherStream {
             work,
             recorded,
             used,
             partly,
+            joined,
             assumed,
-        } => (work, recorded, used, partly, assumed),
+        } => (work, recorded, used, partly, joined, assumed),
         Problem::Astray { recorded, used } => return Some(astray(timed, recorded, used)),
         Problem::Handed { call, recorded, used } => return Some(handed(timed, call, recorded, used)),
         Problem::Behind { work, sure } => return Some(behind(timed, work, sure)),
@@ -35,6 +36,26 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
         story::stream_name(trace, recorded),
         story::stream_name(trace, used),
     );
+    let mut steps = vec![
+        (start, "the timing begins here".to_owned()),
+        (timed.seen(work), format!("{name} is enqueued in {used}")),
+        (
+            stop,
+            format!(
+                "{recorded} comes here without waiting: {}",
+                match partly {
+                    true => "the time between the events is that of the others",
+                    false => "the time between the events says nothing of the work",
+                }
+            ),
+        ),
+    ];
+    if let Some(joined) = joined {
+        steps.push((
+            joined.at(trace),
+            format!("only here does {recorded} wait for {used}"),
+        ));
+    }
     let mut finding = timed.finding(PathPhrase {
         rule: "timing-event-on-other-stream",
         code: "CL503",
@@ -44,7 +65,7 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
             Severity::Error
         }),
         primary: stop,
-        message: if partly {
+        message: if partly && joined.is_none() {
             format!(
                 "some launches of {name} run in {used}, but the event that ends the timing is recorded in \
                      {recorded}, which does not wait for them"
@@ -55,25 +76,18 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
                      does not wait for it"
             )
         },
-        steps: vec![
-            (start, "the timing begins here".to_owned()),
-            (timed.seen(work), format!("{name} is enqueued in {used}")),
-            (
-                stop,
-                format!(
-                    "{recorded} comes here without waiting: {}",
-                    match partly {
-                        true => "the time between the events is that of the others",
-                        false => "the time between the events says nothing of the work",
-                    }
-                ),
+        steps,
+        help: match joined {
+            Some(_) => format!("record the second event behind the wait of {recorded} for {used}"),
+            None => format!(
+                "record both events in {used}, or let {recorded} wait for the work with an event first"
             ),
-        ],
-        help: format!(
-            "record both events in {used}, or let {recorded} wait for the work with an event first"
-        ),
+        },
     });
-    finding.fix = remedy::record_with_work(timed.case, work, [start, stop]);
+    // What is joined is timed by an event behind that.
+    if !partly || joined.is_none() {
+        finding.fix = remedy::record_with_work(timed.case, work, [start, stop]);
+    }
     if assumed {
         finding.assumptions.push(taken);
     }

@@ -286,7 +286,7 @@ impl<'p> Machine<'p> {
         let function = choice.function;
         let definition = self.program.function(function);
         let this = match (definition.role, self.this()) {
-            (Role::Method, Some(this)) if !definition.is_static => self
+            (Role::Method, Some(this)) if !self.program.is_static(function) => self
                 .control
                 .frames
                 .iter()
@@ -326,7 +326,7 @@ impl<'p> Machine<'p> {
     /// The method of the object's own class that a call in a base class means; a qualified name says which one.
     fn overridden(&self, function: FunctionId, name: &Name, arguments: usize) -> FunctionId {
         let definition = self.program.function(function);
-        if definition.role != Role::Method || definition.is_static || !name.is_plain() {
+        if definition.role != Role::Method || self.program.is_static(function) || !name.is_plain() {
             return function;
         }
         let class = self.this().and_then(|it| self.memory.classes.get(&it).copied());

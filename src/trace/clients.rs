@@ -11,11 +11,12 @@ mod plan;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use self::kinds::{Kind, is_number, is_out, is_own, is_plain, kind_of, results_of, scope_of};
+use self::kinds::{Kind, is_out, is_own, is_plain, kind_of, results_of, scope_of};
 pub(super) use self::plan::of_interface;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
+use super::numbers::{Declared, Number};
 use super::{
     Access, Base, Block, Extent, LEGACY, Location, Mode, Step, StreamId, StreamKind, ThreadId, Work, WorkKind,
 };
@@ -33,6 +34,12 @@ const NEEDED: i64 = 4_096;
 
 /// Any other number it chooses: there are so many of a thing.
 const MANY: i64 = 4;
+
+/// How much or how many there is of everything in what a client makes small.
+const FEW: i64 = 2;
+
+/// How often it does the same in a row: rings of two slots come round.
+const SEVERAL: i64 = 3;
 
 /// Rounds at most: rings of so many slots, less one, come round.
 const MOST_ROUNDS: i64 = 5;
@@ -56,6 +63,8 @@ pub(super) struct Client {
     ends: Vec<FunctionId>,
     /// More than one round is made.
     again: bool,
+    /// Called several times in a row: they leave work behind that others wait for.
+    repeats: Vec<FunctionId>,
     /// Every other round has a stream of its own.
     changes_stream: bool,
     /// It has two objects at a time, each in a stream of its own: they share what the library shares among them.
@@ -64,6 +73,8 @@ pub(super) struct Client {
     lends: bool,
     /// The numbers it hands over are known.
     chooses: bool,
+    /// It makes an object that has little of everything, and asks that for something else in every round.
+    scarce: bool,
     /// Called while their stream is captured, as their comments allow.
     records: Vec<FunctionId>,
 }
@@ -74,6 +85,8 @@ struct Given {
     /// That call was handed a stream.
     in_stream: bool,
     argument: Argument,
+    /// An object that ends when the client is through with it.
+    owned: Option<(ClassId, Location)>,
 }
 
 /// What among the results of a call a client may use in its stream.
@@ -106,7 +119,10 @@ struct Hands {
     chose: bool,
     /// Places that the call being made stores pointers to, and how these are declared.
     out: Vec<(Type, Location)>,
+    /// The round, where every other one has a stream of its own.
     round: i64,
+    /// How many rounds have been made.
+    number: i64,
     /// A call of this round was handed its stream.
     works: bool,
 }
@@ -114,7 +130,7 @@ struct Hands {
 impl Hands {
     /// What the client has for a parameter of a call: what came last, from a call that was handed a stream as this one is if there
     /// is one. Plain memory it gives back only once, and in the order of a stream what it got in the order of one.
-    fn give(&mut self, kind: &Kind, in_stream: bool, is_plain: bool) -> Option<Argument> {
+    fn give(&mut self, kind: &Kind, in_stream: bool, is_plain: bool, for_good: bool) -> Option<Argument> {
         let fits = |it: &Given| it.kind == *kind;
         let alike = self
             .results
@@ -124,6 +140,9 @@ impl Hands {
             true => Some(self.results.remove(alike?).argument),
             false => {
                 let at = alike.or_else(|| self.results.iter().rposition(fits))?;
+                if for_good {
+                    self.results[at].owned = None;
+                }
                 Some(self.results[at].argument.clone())
             }
         }
@@ -157,10 +176,13 @@ impl Client {
         !program.takes_stream(id) && kinds::memory_taken(program, id, self.handles()).any(has)
     }
 
-    /// A number for a parameter.
-    fn choice(&self, parameter: &Parameter) -> i64 {
+    /// A number for a parameter of a function.
+    fn choice(&self, hands: &Hands, id: FunctionId, parameter: &Parameter) -> i64 {
+        let is_used = self.uses.contains(&id);
         match self.lends && parameter.ty.name.last() == "size_t" {
             true => NEEDED,
+            false if self.scarce && is_used => MANY + hands.number,
+            false if self.scarce => FEW,
             false => MANY,
         }
     }
@@ -184,6 +206,12 @@ impl Client {
         };
         let often = match (self.again, self.changes_stream) {
             (false, _) => "once",
+            (true, false) if self.scarce => {
+                "again and again, each time with other numbers, of an object made with small ones"
+            }
+            (true, false) if !self.repeats.is_empty() => {
+                "again and again, what does not wait several times in a row"
+            }
             (true, false) => "again and again",
             (true, true) => "again and again, every other time in another stream",
         };
@@ -252,16 +280,24 @@ impl Machine<'_> {
         self.build_for_client(client, hands);
         let mut parts = Vec::new();
         let rounds = match client.again {
-            true => self.rounds_of_client(hands),
-            false => 1,
+            true if client.scarce => MOST_ROUNDS,
+            true if client.repeats.is_empty() => self.rounds_of_client(hands),
+            _ => 1,
         };
         for round in 0..rounds {
             hands.round = if client.changes_stream { round % 2 } else { 0 };
+            hands.number = round;
             hands.works = false;
-            hands.results.clear();
             for id in &client.uses {
-                parts.push(self.call_for_client(client, hands, *id));
+                let times = match client.repeats.contains(id) {
+                    true => self.rounds_of_client(hands).max(SEVERAL),
+                    false => 1,
+                };
+                for _ in 0..times {
+                    parts.push(self.call_for_client(client, hands, *id));
+                }
             }
+            self.drop_results(client, hands);
         }
         // Nobody has to wait for one thing before he asks for the next.
         self.wait_for_all(client, hands);
@@ -284,13 +320,13 @@ impl Machine<'_> {
         for round in 0..2 {
             hands.round = round;
             hands.works = false;
-            hands.results.clear();
             self.make_for_client(client, hands);
             self.wait_as_client(LEGACY);
             self.build_for_client(client, hands);
             for id in &client.uses {
                 parts.push(self.call_for_client(client, hands, *id));
             }
+            self.drop_results(client, hands);
             objects.extend(hands.object.take());
         }
         self.wait_for_all(client, hands);
@@ -304,6 +340,24 @@ impl Machine<'_> {
             }
         }
         parts
+    }
+
+    /// The client is through with what calls gave it: objects among that end. Where neither they nor what they came from know
+    /// a stream it waits before.
+    fn drop_results(&mut self, client: &Client, hands: &mut Hands) {
+        let knows_stream = client
+            .interface
+            .class
+            .is_some_and(|it| self.program.is_made_for_stream(it));
+        for given in std::mem::take(&mut hands.results).iter().rev() {
+            let Some((class, place)) = &given.owned else {
+                continue;
+            };
+            if !given.in_stream && !knows_stream {
+                self.wait_for_all(client, hands);
+            }
+            self.end_for_client(*class, place);
+        }
     }
 
     /// The client adds to a new object what that is made of: more than one of everything.
@@ -433,6 +487,55 @@ impl Machine<'_> {
         })
     }
 
+    /// Plain numbers in a structure, of which one that wants little of everything makes what is large small.
+    fn options_for_client(
+        &mut self,
+        client: &Client,
+        scope: Scope<'_>,
+        parameter: &Parameter,
+    ) -> Option<Argument> {
+        let (program, ty) = (self.program, &parameter.ty);
+        let is_read = ty.constant && (ty.reference || ty.pointers == 1) || ty.pointers == 0 && !ty.reference;
+        let class = program
+            .resolve_class(scope, &ty.name)
+            .filter(|_| client.scarce && is_read)?;
+        let fields = &program.class(class).fields;
+        if program.constructor_of(class).is_some() || !fields.iter().any(|it| self.is_count(scope, &it.ty)) {
+            return None;
+        }
+        let place = self.memory.local();
+        self.memory.classes.insert(place.clone(), class);
+        self.construct(&place, class, Vec::new(), program.class(class).span);
+        let inside = Scope {
+            file: class.file,
+            path: &program.class(class).path,
+        };
+        for field in fields.iter().filter(|it| !it.is_static) {
+            if !self.is_count(inside, &field.ty) {
+                continue;
+            }
+            let at = self.member(&place, class, &field.name);
+            let is_small = matches!(self.memory.load(&at), Value::Int(number) if number <= FEW);
+            if !is_small {
+                self.memory.set(at, Value::Int(FEW));
+            }
+        }
+        Some(match ty.pointers {
+            0 => Argument {
+                place: Some(place.clone()),
+                ..Argument::unplaced(Value::Aggregate(place), parameter.name.clone())
+            },
+            _ => Argument::unplaced(Value::Pointer(place), parameter.name.clone()),
+        })
+    }
+
+    /// Whether something of a type is an integer that counts.
+    fn is_count(&self, scope: Scope<'_>, ty: &Type) -> bool {
+        let number = self.declared_in_scope(ty, 0, scope).filter(|_| !ty.reference);
+        let number = number.and_then(Declared::value);
+        matches!(number, Some(Number::Integer { bits: 32.., .. }))
+    }
+
     fn construct_for_client(&mut self, client: &Client, hands: &mut Hands, place: &Location, class: ClassId) {
         let program = self.program;
         match program.constructor_of(class) {
@@ -547,7 +650,8 @@ impl Machine<'_> {
             let is_plain = is_plain(program, scope, &parameter.ty);
             let own = if is_plain { &memory } else { &numbers };
             let own = own[index].clone();
-            let handed = kind.and_then(|it| hands.give(&it, program.takes_stream(id), is_plain));
+            let for_good = parameter.ty.pointers == 0 && (!parameter.ty.reference || parameter.ty.rvalue);
+            let handed = kind.and_then(|it| hands.give(&it, program.takes_stream(id), is_plain, for_good));
             let argument = match (&given, handed) {
                 (Some((at, it)), _) if *at == index => it.clone(),
                 _ if is_stream(parameter) => {
@@ -555,18 +659,20 @@ impl Machine<'_> {
                     self.stream_for(scope, parameter, stream)
                 }
                 (_, Some(handed)) => handed,
-                _ if client.chooses && is_number(parameter) => {
+                _ if client.chooses && self.is_count(scope, &parameter.ty) => {
                     hands.chose = true;
-                    Argument::unplaced(Value::Int(client.choice(parameter)), parameter.name.clone())
+                    let number = client.choice(hands, id, parameter);
+                    Argument::unplaced(Value::Int(number), parameter.name.clone())
                 }
                 _ if is_out(parameter) => {
                     let place = self.memory.local();
                     Argument::unplaced(Value::Pointer(place), parameter.name.clone())
                 }
-                _ => match self.part_for_client(client, hands, scope, &parameter.ty) {
-                    Some(part) => part,
-                    None => own,
-                },
+                _ => {
+                    let part = self.part_for_client(client, hands, scope, &parameter.ty);
+                    let part = part.or_else(|| self.options_for_client(client, scope, parameter));
+                    part.unwrap_or(own)
+                }
             };
             args.push(argument);
         }
@@ -622,14 +728,15 @@ impl Machine<'_> {
         let words = format!("{name}()");
         let mut taken = Vec::new();
         if let Some(kind) = kind_of(program, id, &function.result, false).filter(|_| !is_own(program, id)) {
-            taken.push((kind, result, function.result.constant));
+            let is_value = function.result.pointers == 0 && !function.result.reference;
+            taken.push((kind, result, function.result.constant, is_value));
         }
         for (ty, place) in std::mem::take(&mut hands.out) {
             let value = self.memory.load(&place);
-            taken.push(((ty.name.last().to_owned(), ty.pointers - 1), value, false));
+            taken.push(((ty.name.last().to_owned(), ty.pointers - 1), value, false, false));
         }
         let mut accesses = Vec::new();
-        for (kind, value, constant) in taken {
+        for (kind, value, constant, is_value) in taken {
             let place = match &value {
                 Value::Aggregate(place) => Some(place.clone()),
                 _ => None,
@@ -644,6 +751,8 @@ impl Machine<'_> {
                 let mode = if is_of_host { Mode::Read } else { mode };
                 accesses.push(self.access(memory.step(Step::Any), Extent::Some, mode, span, &words));
             }
+            let owned = place.clone().filter(|_| is_value);
+            let owned = owned.and_then(|it| Some((self.object_at(&it)?, it)));
             let argument = Argument {
                 place,
                 ..Argument::unplaced(value, words.clone())
@@ -652,6 +761,7 @@ impl Machine<'_> {
                 kind,
                 in_stream: program.takes_stream(id),
                 argument,
+                owned,
             });
         }
         if !accesses.is_empty() {

@@ -536,7 +536,7 @@ impl<'p> Machine<'p> {
     fn unknown_object(&mut self, entry: FunctionId) -> Option<(Location, ClassId)> {
         let function = self.program.function(entry);
         let is_member = matches!(function.role, Role::Method | Role::Constructor | Role::Destructor);
-        let class = (is_member && !function.is_static)
+        let class = (is_member && !self.program.is_static(entry))
             .then(|| self.program.class_of_method(entry))
             .flatten()?;
         let object = self.memory.local();

@@ -43,7 +43,7 @@ enum Part {
 /// The protocol of a class, found out by trying its methods in the order they are declared.
 pub(super) fn of_entry(program: &Program, entry: FunctionId, limit: u32) -> Option<Protocol> {
     let function = program.function(entry);
-    let is_member = matches!(function.role, Role::Method | Role::Constructor) && !function.is_static;
+    let is_member = matches!(function.role, Role::Method | Role::Constructor) && !program.is_static(entry);
     if !is_member {
         return None;
     }
@@ -84,7 +84,7 @@ pub(super) fn of_entry(program: &Program, entry: FunctionId, limit: u32) -> Opti
 /// The protocol of a class one of whose methods begins a capture: another one, or the destructor, ends it.
 pub(super) fn of_capture(program: &Program, entry: FunctionId) -> Option<Protocol> {
     let function = program.function(entry);
-    let is_member = matches!(function.role, Role::Method | Role::Constructor) && !function.is_static;
+    let is_member = matches!(function.role, Role::Method | Role::Constructor) && !program.is_static(entry);
     if !is_member {
         return None;
     }

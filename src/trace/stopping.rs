@@ -45,7 +45,7 @@ impl<'p> Machine<'p> {
             Value::Closure(index) => is_token(&self.closures[*index as usize].lambda.params).then_some(1),
             Value::Function(function, _) => {
                 let definition = self.program.function(*function);
-                let is_method = definition.role == Role::Method && !definition.is_static;
+                let is_method = definition.role == Role::Method && !self.program.is_static(*function);
                 is_token(&definition.params).then_some(if is_method { 2 } else { 1 })
             }
             _ => None,

@@ -1,7 +1,5 @@
 //! Functions: definitions and declarations, free and in classes.
 
-use std::collections::BTreeMap;
-
 use tree_sitter::Node;
 
 use super::declarators::{Declarator, Specifiers};
@@ -254,32 +252,6 @@ impl<'tree> Lowering<'tree> {
         let text = text_of(self.original, *head);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Some(text.trim_end_matches('{').trim_end().to_owned())
-    }
-
-    /// Members defined outside their class get access and `static` from their declaration inside it.
-    pub(super) fn adopt_member_access(&mut self) {
-        let functions = &mut self.facts.functions;
-        let is_member = |function: &Function| function.namespaces as usize + 1 < function.path.len();
-        let mut declared: BTreeMap<Vec<String>, (bool, bool, bool)> = BTreeMap::new();
-        for function in functions
-            .iter()
-            .filter(|function| !function.defined && is_member(function))
-        {
-            declared
-                .entry(function.path.clone())
-                .or_insert((function.public, function.is_static, false))
-                .2 |= function.is_virtual;
-        }
-        for function in functions
-            .iter_mut()
-            .filter(|function| function.defined && is_member(function))
-        {
-            if let Some(&(public, is_static, is_virtual)) = declared.get(&function.path) {
-                function.public &= public;
-                function.is_static |= is_static;
-                function.is_virtual |= is_virtual;
-            }
-        }
     }
 }
 

@@ -499,7 +499,9 @@ impl<'a> Walker<'a> {
     fn own_field(&self, name: &Name, function: FunctionId) -> Option<Loc> {
         let this = self.frame().this.as_ref().filter(|_| name.is_plain())?;
         let method = self.scope.function(function);
-        if !matches!(method.role, Role::Method | Role::Constructor | Role::Destructor) || method.is_static {
+        if !matches!(method.role, Role::Method | Role::Constructor | Role::Destructor)
+            || self.scope.is_static(function)
+        {
             return None;
         }
         let class = class_of(method).and_then(|class| self.scope.class(function, &class));

@@ -4,6 +4,7 @@ mod behind;
 mod gap;
 mod handed;
 mod held;
+mod joined;
 mod setup;
 mod text;
 mod warmth;
@@ -16,7 +17,6 @@ use super::story::race::without_loading;
 use super::story::{self, PathPhrase};
 use crate::api::Operation;
 use crate::diagnostics::{Finding, Severity};
-use crate::facts::places;
 use crate::order::EventRef;
 use crate::order::finished::{self, Given, Leftover};
 use crate::program::FunctionId;
@@ -39,8 +39,10 @@ pub(super) enum Problem {
         work: EventRef,
         recorded: StreamId,
         used: StreamId,
-        /// Other launches of the same kernel are timed.
+        /// Other work is timed: launches of the same kernel, or what the work branches off from.
         partly: bool,
+        /// Where the one stream waits for the other behind the region.
+        joined: Option<EventRef>,
         /// One of the two streams was handed in: what it is not is assumed.
         assumed: bool,
     },
@@ -319,7 +321,7 @@ fn unsynchronised(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
 /// Whether the threads of a kernel do more than a few steps each.
 fn may_take_long(case: &PathCase<'_>, event: EventRef) -> bool {
     let function = kernel(case.trace, event).and_then(|it| it.function);
-    function.is_none_or(|it| places::may_repeat(&case.program.function(it).body))
+    function.is_none_or(|it| case.program.may_repeat(it))
 }
 
 /// `cudaEventElapsedTime` fails for an event that is not over.
@@ -442,15 +444,17 @@ fn work_elsewhere(case: &PathCase<'_>, region: &Region, given: Given) -> Option<
         unfinished, finished, ..
     } = finished::at_record(trace, region, given);
     let is_work = |event: &EventRef| call(trace, *event).is_some_and(|it| runs_on(trace, *event, it));
-    // What was waited for and what was not are launches of one kernel: both are the work that is timed.
+    // What was waited for and what was not are launches of one kernel, or the one branches off from the other and is joined too
+    // late: both are the work that is timed.
     let waited: Vec<&KernelUse> = finished
         .iter()
         .filter(|it| is_work(it))
         .filter_map(|it| kernel(trace, *it))
         .collect();
     let partly = finished.iter().any(is_work);
-    let is_left =
-        |it: &EventRef| is_work(it) && (!partly || kernel(trace, *it).is_some_and(|it| waited.contains(&it)));
+    let is_alike = |it: EventRef| kernel(trace, it).is_some_and(|it| waited.contains(&it));
+    let late = |it: EventRef| joined::late_join(trace, region, it);
+    let is_left = |it: &EventRef| is_work(it) && (!partly || is_alike(*it) || late(*it).is_some());
     let work = unfinished.into_iter().find(is_left)?;
     // Each stream has events of its own.
     let timed_itself = |other: &Region| {
@@ -474,6 +478,7 @@ fn work_elsewhere(case: &PathCase<'_>, region: &Region, given: Given) -> Option<
         recorded,
         used,
         partly,
+        joined: late(work),
         assumed,
     })
 }

@@ -34,6 +34,19 @@ pub(super) fn works(events: &[Event]) -> bool {
     calls(events).any(|it| it.work.as_ref().is_some_and(|it| is_work(&it.kind)))
 }
 
+/// Whether work is enqueued that the host does not wait for.
+pub(super) fn leaves_work(events: &[Event]) -> bool {
+    let waits = |it: &Event| matches!(&it.action, Action::Call(call) if call.blocks != Block::None);
+    let last = events.iter().rposition(waits).map_or(0, |it| it + 1);
+    works(&events[last..])
+}
+
+/// Whether the host waits for all work that is enqueued.
+pub(super) fn waits_last(events: &[Event]) -> bool {
+    let blocks = calls(events).any(|it| it.blocks != Block::None);
+    blocks && works(events) && !leaves_work(events)
+}
+
 /// Whether something is given back, and no work is done.
 pub(super) fn gives_back(events: &[Event]) -> bool {
     let ends = [

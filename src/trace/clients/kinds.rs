@@ -3,7 +3,6 @@
 use crate::facts::ir::{Parameter, Type};
 use crate::program::kernels::written_name;
 use crate::program::{FunctionId, Program, Scope};
-use crate::trace::numbers::Number;
 
 /// What a type is as far as values go from one call to another: a class, or what a pointer leads to.
 pub(super) type Kind = (String, u8);
@@ -58,13 +57,6 @@ pub(super) fn is_out(parameter: &Parameter) -> bool {
 /// Memory, rather than an object of the library.
 pub(super) fn is_plain(program: &Program, scope: Scope<'_>, ty: &Type) -> bool {
     ty.pointers > 0 && program.resolve_class(scope, &ty.name).is_none()
-}
-
-/// An integer that counts something.
-pub(super) fn is_number(parameter: &Parameter) -> bool {
-    let ty = &parameter.ty;
-    let number = Number::named(ty.name.last()).filter(|_| ty.pointers == 0 && !ty.reference);
-    matches!(number, Some(Number::Integer { bits: 32.., .. }))
 }
 
 pub(super) fn scope_of(program: &Program, id: FunctionId) -> Scope<'_> {

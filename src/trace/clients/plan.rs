@@ -1,6 +1,6 @@
 //! Which clients an interface has, and which calls they make.
 
-use super::doings::{gives_back, only_asks, only_waits};
+use super::doings::{gives_back, leaves_work, only_asks, only_waits, waits_last};
 use super::kinds::{Kind, kind_of, results_of};
 use super::{Client, MANY, Session, run};
 use crate::program::interfaces::{Interface, Maker};
@@ -23,10 +23,12 @@ pub(in crate::trace) fn of_interface(program: &Program, key: FunctionId, limit: 
         waits: Vec::new(),
         ends: Vec::new(),
         again: false,
+        repeats: Vec::new(),
         changes_stream: false,
         pair: false,
         lends,
         chooses,
+        scarce: false,
         records: Vec::new(),
         interface: interface.clone(),
     };
@@ -58,8 +60,28 @@ pub(in crate::trace) fn of_interface(program: &Program, key: FunctionId, limit: 
         changes_stream: false,
         ..it.client.clone()
     });
+    let mut tried = chosen.iter().chain(&open);
+    let scarce = tried.find(|it| it.client.again).map(|it| Client {
+        scarce: true,
+        chooses: true,
+        changes_stream: false,
+        ..it.client.clone()
+    });
+    let mut tried = open.iter().chain(&chosen);
+    let several = tried
+        .find(|it| it.client.again && !it.leaves.is_empty())
+        .map(|it| Client {
+            repeats: it.leaves.clone(),
+            changes_stream: false,
+            ..it.client.clone()
+        });
     let plain = chosen.into_iter().chain(open).map(|it| it.client);
-    plain.chain(pair).chain(recording).collect()
+    plain
+        .chain(pair)
+        .chain(scarce)
+        .chain(several)
+        .chain(recording)
+        .collect()
 }
 
 /// Whether objects are made for a stream.
@@ -80,6 +102,8 @@ struct Attempt {
     ended: bool,
     /// Static or global variables have a part in it.
     shares: bool,
+    /// What leaves work behind, where something else that is called in every round waits for work.
+    leaves: Vec<FunctionId>,
 }
 
 impl Client {
@@ -100,8 +124,23 @@ impl Client {
         let parts = parts
             .iter()
             .map(|it| (it.id, events.get(it.events.clone()).unwrap_or_default()));
-        let parts = parts.collect();
+        let parts: Vec<(FunctionId, &[Event])> = parts.collect();
+        let leaves: Vec<FunctionId> = parts
+            .iter()
+            .filter(|it| leaves_work(it.1))
+            .map(|it| it.0)
+            .collect();
+        let blocks: Vec<FunctionId> = parts
+            .iter()
+            .filter(|it| waits_last(it.1))
+            .map(|it| it.0)
+            .collect();
         let client = Client { builds, ..self }.ordered(program, parts);
+        let is_used = |it: &FunctionId| client.uses.contains(it);
+        let leaves = match blocks.iter().any(is_used) {
+            true => leaves.into_iter().filter(is_used).collect(),
+            false => Vec::new(),
+        };
         (!client.uses.is_empty()).then(|| Attempt {
             client: Client {
                 again: !waits,
@@ -110,6 +149,7 @@ impl Client {
             chose: chose && !trace.devices.contains(&Some(MANY)),
             ended,
             shares: shares && !waits,
+            leaves,
         })
     }
 
