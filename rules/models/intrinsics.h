@@ -51,6 +51,10 @@ void reads(First first, Last last);
 template <class First, class Last>
 void writes(First first, Last last);
 
+// The host writes what is between two places: each element is one of those that were there.
+template <class First, class Last>
+void permutes(First first, Last last);
+
 // What a container or object holds, and how much of it, is not known any more.
 template <class T>
 void forget(T& object);

@@ -88,6 +88,20 @@ impl Program {
     }
 }
 
+/// Words for all that a file or class offers.
+const ALL: [&str; 4] = ["all", "any", "each", "every"];
+
+/// What it offers.
+const CALLS: [&str; 7] = [
+    "call",
+    "calls",
+    "function",
+    "functions",
+    "method",
+    "methods",
+    "operations",
+];
+
 /// The words of each sentence about a function: the one with this name, or the one a comment stands at.
 fn sentences<'a>(comment: &'a str, name: Option<&'a str>) -> impl Iterator<Item = Vec<String>> + 'a {
     let sentences = comment.split(". ").flat_map(|it| it.split(['\n', ';', ':', '!']));
@@ -96,8 +110,13 @@ fn sentences<'a>(comment: &'a str, name: Option<&'a str>) -> impl Iterator<Item 
             .split(|it: char| !it.is_ascii_alphanumeric() && it != '_' && it != '\'')
             .filter(|it| !it.is_empty())
             .collect();
-        let is_meant = name.is_none_or(|it| words.contains(&it));
-        is_meant.then(|| words.iter().map(|it| it.to_ascii_lowercase()).collect())
+        let lower: Vec<String> = words.iter().map(|it| it.to_ascii_lowercase()).collect();
+        let of_all = || {
+            let mut pairs = lower.windows(2);
+            pairs.any(|it| ALL.contains(&it[0].as_str()) && CALLS.contains(&it[1].as_str()))
+        };
+        let is_meant = name.is_none_or(|it| words.contains(&it) || of_all());
+        is_meant.then_some(lower)
     })
 }
 
@@ -128,7 +147,9 @@ fn is_about_recording(words: &[String]) -> bool {
         matches!(pair[0].as_str(), "stream" | "graph" | "graphs") && pair[1].starts_with("captur")
             || pair[0].starts_with("captur") && matches!(pair[1].as_str(), "safe" | "compatible" | "friendly")
     });
+    let being_captured = words.windows(2).any(|it| it[0] == "being" && it[1] == "captured");
     captures
+        || being_captured && has(&["stream", "streams"])
         || has(&["capturable", "recordable"])
         || has(&["captured", "recorded"]) && has(&["graph", "graphs", "capture"])
 }
@@ -220,10 +241,12 @@ mod tests {
         ] {
             assert!(!allows_recording(text, None), "{text}");
         }
-        assert!(!allows_recording(
-            "run() may be recorded into a graph.",
-            Some("build")
+        let of_build = |it| allows_recording(it, Some("build"));
+        assert!(!of_build("run() may be recorded into a graph."));
+        assert!(of_build(
+            "All functions may be called while their stream is being captured."
         ));
+        assert!(!of_build("All functions wait for the stream."));
     }
 
     #[test]

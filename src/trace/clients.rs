@@ -11,7 +11,7 @@ mod plan;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use self::kinds::{Kind, is_out, is_own, is_plain, kind_of, results_of, scope_of};
+use self::kinds::{Kind, is_amount, is_out, is_own, is_plain, kind_of, results_of, scope_of};
 pub(super) use self::plan::of_interface;
 use super::calls::Argument;
 use super::machine::Machine;
@@ -37,6 +37,9 @@ const MANY: i64 = 4;
 
 /// How much or how many there is of everything in what a client makes small.
 const FEW: i64 = 2;
+
+/// The smallest amount that it asks for by and by: it has many divisors, and so have its multiples.
+const AMOUNT: i64 = 96;
 
 /// How often it does the same in a row: rings of two slots come round.
 const SEVERAL: i64 = 3;
@@ -100,6 +103,15 @@ enum Lent {
     Nothing,
 }
 
+/// Whether objects are made for a stream.
+fn makes_in_stream(program: &Program, interface: &Interface) -> bool {
+    match interface.maker {
+        Maker::Nothing => false,
+        Maker::Class => interface.class.is_some_and(|it| program.is_made_for_stream(it)),
+        Maker::Returned(maker) | Maker::Stored(maker, _) => program.takes_stream(maker),
+    }
+}
+
 /// What a client has in its hands.
 #[derive(Default)]
 struct Hands {
@@ -123,6 +135,8 @@ struct Hands {
     round: i64,
     /// How many rounds have been made.
     number: i64,
+    /// How many calls.
+    calls: i64,
     /// A call of this round was handed its stream.
     works: bool,
 }
@@ -179,10 +193,12 @@ impl Client {
     /// A number for a parameter of a function.
     fn choice(&self, hands: &Hands, id: FunctionId, parameter: &Parameter) -> i64 {
         let is_used = self.uses.contains(&id);
-        match self.lends && parameter.ty.name.last() == "size_t" {
-            true => NEEDED,
-            false if self.scarce && is_used => MANY + hands.number,
-            false if self.scarce => FEW,
+        let is_amount = is_amount(&parameter.ty);
+        match self.scarce {
+            _ if self.lends && is_amount => NEEDED,
+            true if is_used && is_amount => AMOUNT * (1 + hands.number),
+            true if is_used => MANY + hands.number,
+            true => FEW,
             false => MANY,
         }
     }
@@ -217,7 +233,7 @@ impl Client {
         };
         let done = match (self.records(), self.pair) {
             (true, _) => format!(
-                "records {} into a graph, as the comment there allows",
+                "records {} into a graph, twice each, as the comment there allows",
                 named(&self.records)
             ),
             (false, true) => format!(
@@ -345,10 +361,7 @@ impl Machine<'_> {
     /// The client is through with what calls gave it: objects among that end. Where neither they nor what they came from know
     /// a stream it waits before.
     fn drop_results(&mut self, client: &Client, hands: &mut Hands) {
-        let knows_stream = client
-            .interface
-            .class
-            .is_some_and(|it| self.program.is_made_for_stream(it));
+        let knows_stream = makes_in_stream(self.program, &client.interface);
         for given in std::mem::take(&mut hands.results).iter().rev() {
             let Some((class, place)) = &given.owned else {
                 continue;
@@ -515,9 +528,10 @@ impl Machine<'_> {
                 continue;
             }
             let at = self.member(&place, class, &field.name);
-            let is_small = matches!(self.memory.load(&at), Value::Int(number) if number <= FEW);
+            let wanted = if is_amount(&field.ty) { NEEDED } else { FEW };
+            let is_small = matches!(self.memory.load(&at), Value::Int(number) if number <= wanted);
             if !is_small {
-                self.memory.set(at, Value::Int(FEW));
+                self.memory.set(at, Value::Int(wanted));
             }
         }
         Some(match ty.pointers {
@@ -578,12 +592,7 @@ impl Machine<'_> {
             let stream = self.stream_of_client(hands, id);
             self.work_of_client(stream, Vec::new(), span);
         }
-        let first = self.events();
-        let recorded = client.records.contains(&id);
-        let recorded = recorded.then(|| self.stream_of_client(hands, id));
-        if let Some(stream) = recorded {
-            self.record_as_client(stream, span);
-        }
+        hands.calls += 1;
         let handle = |it: &Location| Argument::unplaced(Value::Pointer(it.clone()), String::new());
         let (object, class) = (object.as_ref(), client.interface.class);
         let (given, of) = match client.interface.maker {
@@ -591,6 +600,14 @@ impl Machine<'_> {
             _ => (object.map(|it| (0, handle(it))), None),
         };
         let args = self.arguments_of_client(client, hands, id, given);
+        let first = self.events();
+        let recorded = client.records.contains(&id);
+        let recorded = recorded.then(|| self.stream_of_client(hands, id));
+        if let Some(stream) = recorded {
+            self.record_as_client(stream, span);
+            // What may be recorded may be recorded twice.
+            self.invoke(id, of.clone(), args.clone(), span);
+        }
         self.control.handed_over = None;
         let result = self.invoke(id, of, args, span);
         let handed_over = self.control.handed_over.take().unwrap_or(span);
@@ -635,7 +652,12 @@ impl Machine<'_> {
         let function = program.function(id);
         let scope = scope_of(program, id);
         let numbers = self.own_of_client(hands, id, 0);
-        let memory = self.own_of_client(hands, id, hands.round);
+        // Where the library alone knows the stream, nothing may be handed over again before somebody has waited.
+        let again = match program.takes_stream(id) || makes_in_stream(program, &client.interface) {
+            true => hands.round,
+            false => hands.calls,
+        };
+        let memory = self.own_of_client(hands, id, again);
         let is_stream = |it: &Parameter| program.is_stream_type(scope, &it.ty);
         // What may be left out is.
         let is_needed = |(index, it): &(usize, &Parameter)| {

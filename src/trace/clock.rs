@@ -20,8 +20,8 @@ pub(super) struct Clocks {
     terms: BTreeMap<u32, Terms>,
     /// The regions that were noted, by their readings.
     measured: BTreeMap<(u32, u32), u32>,
-    /// Times that another number is made of: `bytes / seconds`, `serial / parallel`.
-    parts: BTreeMap<u32, Parts>,
+    /// Times that another number is made of: `bytes / seconds`, `serial / parallel`; one set for each number it may be.
+    parts: BTreeMap<u32, BTreeSet<Parts>>,
     /// Calls that ask for the time between two events, with the regions.
     asked: Vec<(usize, u32)>,
     /// Readings made before the condition that is being evaluated: a difference to one of them is a timeout.
@@ -32,7 +32,10 @@ pub(super) struct Clocks {
 type Terms = BTreeMap<u32, bool>;
 
 /// Times, each with the regions it is the sum of.
-type Parts = BTreeSet<Vec<u32>>;
+pub(super) type Parts = BTreeSet<Vec<u32>>;
+
+/// Numbers that one may be, at most: the shortest of so many times, say.
+const MOST_ALTERNATIVES: usize = 16;
 
 /// Functions that give the time, by name and number of arguments.
 const READINGS: [(&str, usize); 8] = [
@@ -214,8 +217,7 @@ impl<'p> Machine<'p> {
                 BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide
             ) =>
             {
-                let mut parts = self.times_in(&left);
-                parts.extend(self.times_in(&right));
+                let parts = together(self.times_in(&left), self.times_in(&right));
                 if !parts.is_empty() {
                     self.clocks.parts.insert(id, parts);
                 }
@@ -225,15 +227,39 @@ impl<'p> Machine<'p> {
         value
     }
 
-    /// The times a number is made of.
-    fn times_in(&self, value: &Value) -> Parts {
-        let Value::Unknown(id) = value else {
-            return Parts::new();
-        };
-        match (self.clocks.terms.get(id), self.clocks.parts.get(id)) {
-            (Some(terms), _) => self.sum_of(terms).into_iter().collect(),
-            (None, Some(parts)) => parts.clone(),
-            (None, None) => Parts::new(),
+    /// The times a number is made of, for each number it may be.
+    fn times_in(&self, value: &Value) -> BTreeSet<Parts> {
+        let mut found = BTreeSet::new();
+        let (mut open, mut seen) = (vec![value], BTreeSet::new());
+        while let Some(value) = open.pop() {
+            let Value::Unknown(id) = value else { continue };
+            if !seen.insert(*id) || found.len() >= MOST_ALTERNATIVES {
+                continue;
+            }
+            if let Some(terms) = self.clocks.terms.get(id) {
+                found.extend(self.sum_of(terms).map(|it| Parts::from([it])));
+            } else if let Some(parts) = self.clocks.parts.get(id) {
+                found.extend(parts.iter().cloned());
+            } else if let Some((_, first, rest)) = self.memory.choice_of(*id) {
+                open.extend([first, rest]);
+            }
+        }
+        found
+    }
+
+    /// The times that numbers in an object are made of.
+    pub(super) fn times_under(&self, place: &Location) -> BTreeSet<Parts> {
+        let values = self.memory.under(place).map(|(_, it)| it);
+        values
+            .flat_map(|it| self.times_in(it))
+            .take(MOST_ALTERNATIVES)
+            .collect()
+    }
+
+    /// A number is one of those that are made of these times.
+    pub(super) fn note_one_of(&mut self, value: &Value, times: BTreeSet<Parts>) {
+        if let Value::Unknown(id) = value {
+            self.clocks.parts.insert(*id, times);
         }
     }
 
@@ -256,16 +282,17 @@ impl<'p> Machine<'p> {
     /// Somebody gets to see numbers, with some text.
     pub(super) fn note_shown<'v>(&mut self, values: impl IntoIterator<Item = &'v Value>, text: &str) {
         for value in values {
-            let times = self.times_in(value);
-            let compared = times.len() > 1;
-            for regions in times {
-                self.trace.notes.shown.push(Shown {
-                    thread: self.control.thread,
-                    position: self.position(),
-                    regions,
-                    compared,
-                    text: text.to_owned(),
-                });
+            for times in self.times_in(value) {
+                let compared = times.len() > 1;
+                for regions in times {
+                    self.trace.notes.shown.push(Shown {
+                        thread: self.control.thread,
+                        position: self.position(),
+                        regions,
+                        compared,
+                        text: text.to_owned(),
+                    });
+                }
             }
         }
     }
@@ -449,6 +476,15 @@ impl<'p> Machine<'p> {
 }
 
 /// The readings of a sum or difference.
+/// What a number is made of that two others make.
+fn together(left: BTreeSet<Parts>, right: BTreeSet<Parts>) -> BTreeSet<Parts> {
+    if left.is_empty() || right.is_empty() {
+        return if left.is_empty() { right } else { left };
+    }
+    let pairs = left.iter().flat_map(|a| right.iter().map(move |b| a | b));
+    pairs.take(MOST_ALTERNATIVES).collect()
+}
+
 fn merged(left: Option<&Terms>, right: Option<&Terms>, subtract: bool) -> Terms {
     let mut terms = left.cloned().unwrap_or_default();
     for (reading, positive) in right.into_iter().flatten() {

@@ -104,6 +104,15 @@ impl<'p> Machine<'p> {
                 }
                 Value::Int(0)
             }
+            ("permutes", [first, ..]) => {
+                for iterator in self.pointers_of(first) {
+                    self.touch_through(&iterator, Mode::Write, span);
+                    if let Value::Pointer(place) | Value::Aggregate(place) = &iterator {
+                        self.permute(&self.container_of(place));
+                    }
+                }
+                Value::Int(0)
+            }
             ("forget", [_]) => {
                 let place = args.into_iter().next().and_then(pointed_to);
                 place.into_iter().for_each(|it| self.lose_container(&it));
@@ -147,6 +156,23 @@ impl<'p> Machine<'p> {
     /// The container that what an iterator leads to belongs to.
     fn container_of(&self, element: &Location) -> Location {
         self.memory.map_of(element).unwrap_or_else(|| owner_of(element))
+    }
+
+    /// Elements change places: what each of them is now is one of what they were.
+    fn permute(&mut self, container: &Location) {
+        let times = self.times_under(container);
+        let cells = self.memory.under(container).map(|(it, _)| it);
+        let is_element = |it: &&Location| {
+            let inside = it.path.len() == container.path.len() + 1;
+            inside && matches!(it.path.last(), Some(Step::Element(_)))
+        };
+        let elements: Vec<Location> = cells.filter(is_element).cloned().collect();
+        self.lose_elements(container);
+        for element in elements.into_iter().filter(|_| !times.is_empty()) {
+            let value = self.memory.fresh();
+            self.note_one_of(&value, times.clone());
+            self.memory.set(element, value);
+        }
     }
 
     /// Whether every element of a short range is known, or made of what is known.

@@ -447,7 +447,7 @@ Io unique(Io first, Io last) {
 template <class Io>
 void sort(Io first, Io last) {
     if (!cudalint::settled(first, last)) {
-        cudalint::writes(first, last);
+        cudalint::permutes(first, last);
         return;
     }
     for (Io end = first; end != last; ++end) {
@@ -462,7 +462,7 @@ template <class Io, class Less>
 void sort(Io first, Io last, Less less) {
     if (!cudalint::settled(first, last)) {
         less(*first, *first);
-        cudalint::writes(first, last);
+        cudalint::permutes(first, last);
         return;
     }
     for (Io end = first; end != last; ++end) {
@@ -485,24 +485,24 @@ void stable_sort(Io first, Io last, Less less) {
 
 template <class Io>
 void partial_sort(Io first, Io middle, Io last) {
-    cudalint::writes(first, last);
+    cudalint::permutes(first, last);
 }
 
 template <class Io, class Less>
 void partial_sort(Io first, Io middle, Io last, Less less) {
     less(*first, *first);
-    cudalint::writes(first, last);
+    cudalint::permutes(first, last);
 }
 
 template <class Io>
 void nth_element(Io first, Io middle, Io last) {
-    cudalint::writes(first, last);
+    cudalint::permutes(first, last);
 }
 
 template <class Io, class Less>
 void nth_element(Io first, Io middle, Io last, Less less) {
     less(*first, *first);
-    cudalint::writes(first, last);
+    cudalint::permutes(first, last);
 }
 
 template <class Io, class Predicate>

@@ -2,8 +2,8 @@
 
 use super::doings::{gives_back, leaves_work, only_asks, only_waits, waits_last};
 use super::kinds::{Kind, kind_of, results_of};
-use super::{Client, MANY, Session, run};
-use crate::program::interfaces::{Interface, Maker};
+use super::{Client, MANY, Session, makes_in_stream, run};
+use crate::program::interfaces::Maker;
 use crate::program::{FunctionId, Program};
 use crate::trace::Event;
 use crate::trace::machine::Machine;
@@ -82,15 +82,6 @@ pub(in crate::trace) fn of_interface(program: &Program, key: FunctionId, limit: 
         .chain(several)
         .chain(recording)
         .collect()
-}
-
-/// Whether objects are made for a stream.
-fn makes_in_stream(program: &Program, interface: &Interface) -> bool {
-    match interface.maker {
-        Maker::Nothing => false,
-        Maker::Class => interface.class.is_some_and(|it| program.is_made_for_stream(it)),
-        Maker::Returned(maker) | Maker::Stored(maker, _) => program.takes_stream(maker),
-    }
 }
 
 /// A client, and what came of trying it.
