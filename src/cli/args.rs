@@ -38,6 +38,8 @@ pub(super) enum Command {
     /// Measure on the GPU which calls wait behind a kernel or a wait that cannot end; needs no nvcc
     #[cfg(all(feature = "verify", unix))]
     Probe(ProbeArgs),
+    /// Print what functions do with the streams they are handed
+    Contracts(Box<ContractsArgs>),
     /// List the rules
     Rules(RulesArgs),
     /// Print what a rule finds, why it matters and what to do
@@ -443,6 +445,30 @@ pub(super) struct ProbeArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 printed, 2 wrong usage or configuration, a file that cannot be read, or an internal error."
+)]
+pub(super) struct ContractsArgs {
+    /// Files and directories that declare the functions; the project around them is read too [default: .]
+    pub paths: Vec<PathBuf>,
+    /// How to print them
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub format: ListFormat,
+    #[command(flatten)]
+    pub compilation: CompilationArgs,
+    /// Number of threads [default: one per core]
+    #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = at_once)]
+    pub jobs: usize,
+}
+
+impl ContractsArgs {
+    /// What the options say, as a configuration file would.
+    pub fn layer(&self) -> FileConfig {
+        self.compilation.layer()
+    }
+}
+
+#[derive(Debug, Args)]
 pub(super) struct RulesArgs {
     /// List only these: names, codes, code prefixes (CL1) or groups (hang) [default: all]
     #[arg(value_name = "RULES", value_parser = RuleWord::Several, hide_possible_values = true)]
@@ -565,10 +591,25 @@ pub(super) enum Colour {
 pub(super) enum ListFormat {
     /// For people
     Table,
-    /// One JSON array
+    /// For programs
     Json,
-    /// The table of docs/rules.md
+    /// A table for documentation
     Markdown,
+}
+
+impl CompilationArgs {
+    /// What the options say, as a configuration file would.
+    fn layer(&self) -> FileConfig {
+        FileConfig {
+            define: self.define.clone(),
+            undefine: self.undefine.clone(),
+            compile_commands: self.compile_commands.clone(),
+            cuda_version: self.cuda_version.clone(),
+            default_stream: self.default_stream,
+            module_loading: self.module_loading,
+            ..FileConfig::default()
+        }
+    }
 }
 
 impl CheckArgs {
@@ -606,15 +647,9 @@ impl CheckArgs {
             fail_on: self.output.fail_on,
             severity: self.severity(),
             format: self.output.format.map(|it| it.to_string()),
-            define: self.compilation.define.clone(),
-            undefine: self.compilation.undefine.clone(),
-            compile_commands: self.compilation.compile_commands.clone(),
-            cuda_version: self.compilation.cuda_version.clone(),
-            default_stream: self.compilation.default_stream,
-            module_loading: self.compilation.module_loading,
             baseline: self.rules.baseline.clone(),
             exclude: self.files.exclude.clone(),
-            ..FileConfig::default()
+            ..self.compilation.layer()
         }
     }
 }

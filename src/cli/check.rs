@@ -28,9 +28,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Ending, Failure> {
     if args.verification.verify {
         crate::verify::interrupt::listen();
     }
-    let working_directory = std::env::current_dir()
-        .and_then(|it| it.canonicalize())
-        .map_err(|error| usage(format!("cannot find the working directory: {error}")))?;
+    let working_directory = working_directory()?;
     let request = request(args, working_directory.clone())?;
     let source = match &args.config.config {
         Some(path) => ConfigSource::File(working_directory.join(path)),
@@ -196,6 +194,13 @@ fn describe(project: &Discovered, request: &Request) {
 
 fn usage(message: String) -> Failure {
     Failure::Usage { message, hint: None }
+}
+
+/// Where relative paths begin.
+pub(super) fn working_directory() -> Result<PathBuf, Failure> {
+    std::env::current_dir()
+        .and_then(|it| it.canonicalize())
+        .map_err(|error| usage(format!("cannot find the working directory: {error}")))
 }
 
 fn request(args: &CheckArgs, working_directory: PathBuf) -> Result<Request, Failure> {

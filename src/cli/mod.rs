@@ -4,6 +4,7 @@ mod args;
 mod baseline;
 mod browser;
 mod check;
+mod contracts;
 mod draw;
 mod explain;
 mod fix;
@@ -79,6 +80,7 @@ pub fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         #[cfg(all(feature = "verify", unix))]
         Command::Probe(args) => probe::run(&args),
+        Command::Contracts(args) => contracts::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Draw(args) => draw::run(&args),

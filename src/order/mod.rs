@@ -12,6 +12,7 @@ pub mod captures;
 #[cfg(test)]
 mod captures_tests;
 mod collectives;
+pub mod contracts;
 mod explain;
 pub mod finished;
 mod happens;

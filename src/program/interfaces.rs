@@ -286,6 +286,14 @@ impl Program {
         making.peek().is_some() && !making.any(|it| self.is_public(it)) && !self.written_in(class).any(makes)
     }
 
+    /// Whether a function is handed a stream, or its object was made for one.
+    pub fn works_for_stream(&self, id: FunctionId) -> bool {
+        let class = self
+            .class_of_method(id)
+            .filter(|_| self.function(id).role == Role::Method);
+        self.takes_stream(id) || class.is_some_and(|it| self.is_made_for_stream(it))
+    }
+
     /// Whether objects of a class are made for a stream.
     pub fn is_made_for_stream(&self, class: ClassId) -> bool {
         self.constructor_of(class).is_some_and(|it| self.takes_stream(it))

@@ -155,6 +155,8 @@ pub struct Program {
     repeated: OnceLock<repeated::Repeated>,
     /// The function whose calls a test observes.
     observed: Option<String>,
+    /// What every function that works for a stream comes to is asked for.
+    asks_offers: bool,
 }
 
 /// Everything by last name segment.
@@ -207,10 +209,15 @@ type Lookup = (FileId, String, String);
 impl Program {
     /// Links the units: resolves names, summarises kernels, and finds out which functions can reach a wait.
     pub fn link(units: Vec<SourceUnit>) -> Program {
-        Program::link_with(units, None)
+        Program::link_with(units, None, false)
     }
 
-    fn link_with(mut units: Vec<SourceUnit>, observed: Option<String>) -> Program {
+    /// The same, where what every function that works for a stream comes to is asked for.
+    pub fn link_offers(units: Vec<SourceUnit>) -> Program {
+        Program::link_with(units, None, true)
+    }
+
+    fn link_with(mut units: Vec<SourceUnit>, observed: Option<String>, asks_offers: bool) -> Program {
         // A stable sort: the project's units keep their places.
         units.sort_by_key(|it| it.model);
         let own = units.partition_point(|it| !it.model);
@@ -231,6 +238,7 @@ impl Program {
             set_from_outside: OnceLock::new(),
             repeated: OnceLock::new(),
             observed,
+            asks_offers,
         };
         program.summaries = program.kernels();
         program.callables = program.device_callables();

@@ -8,7 +8,7 @@ impl Program {
     /// Links the units, with calls of `name` as events: a function that the program does not define, and that it hands
     /// what a test wants to know. [`crate::trace::notes::Notes::observations`] says what was known of it.
     pub fn link_observing(units: Vec<SourceUnit>, name: &str) -> Program {
-        Program::link_with(units, Some(name.to_owned()))
+        Program::link_with(units, Some(name.to_owned()), false)
     }
 
     /// Whether calls of this name are observed; never outside tests.

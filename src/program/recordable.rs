@@ -36,11 +36,7 @@ impl Program {
     /// Whether a comment at a function, at its class or at the head of its file says that it may be captured: in the stream that
     /// it is handed, or that its object was made for.
     pub fn is_recordable(&self, id: FunctionId) -> bool {
-        let class = self
-            .class_of_method(id)
-            .filter(|_| self.function(id).role == Role::Method);
-        let works_in_stream = self.takes_stream(id) || class.is_some_and(|it| self.is_made_for_stream(it));
-        works_in_stream && self.is_said(id, &allows_recording)
+        self.works_for_stream(id) && self.is_said(id, &allows_recording)
     }
 
     /// Whether such a comment says that nothing may be under way when a function is called.

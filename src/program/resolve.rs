@@ -684,7 +684,7 @@ impl Program {
     }
 
     /// Where a function is declared beside its definition, in what its file can see: parameters of the same types.
-    pub(super) fn declarations_of(&self, id: FunctionId) -> impl Iterator<Item = FunctionId> {
+    pub fn declarations_of(&self, id: FunctionId) -> impl Iterator<Item = FunctionId> {
         let definition = Program::function(self, id);
         let name = definition.path.last();
         let named = name.and_then(|it| self.names.functions.get(it));

@@ -56,6 +56,13 @@ impl Program {
         (0..self.own).filter(|it| self.units[*it].variant_of.is_none())
     }
 
+    /// The functions of the project as its files are written: models and other configurations have others.
+    pub fn own_functions(&self) -> impl Iterator<Item = FunctionId> {
+        self.own_units()
+            .flat_map(|unit| self.functions_of(unit))
+            .map(|(id, _)| id)
+    }
+
     /// The functions of a unit.
     pub(super) fn functions_of(&self, unit: usize) -> impl Iterator<Item = (FunctionId, &Function)> {
         let file = FileId(unit as u32);

@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Error;
-use super::analyse::{Loaded, MarkedComments, Run, scan};
+use super::analyse::{Loaded, MarkedComments, Run};
 use super::answers::Answers;
 use super::companions::includes;
 use super::compile_commands::CompileCommands;
 use super::discover::SourceFile;
 use super::guard::guarded;
-use super::session::File;
+use super::session::{File, scan};
 use super::wanted::Wanted;
 use crate::config::CudaVersion;
 use crate::diagnostics::Finding;

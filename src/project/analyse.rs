@@ -18,7 +18,7 @@ use super::baseline::ProjectBaseline;
 use super::guard::guarded;
 use super::headers::Headers;
 use super::progress::{Phase, Progress};
-use super::session::{File, First, Known, Scan, Session, Stop, load};
+use super::session::{File, First, Known, Session, Stop, load, scan};
 use super::wanted::{Answered, Wanted};
 use super::{Error, companions, macros, models};
 use crate::config::{DefaultStream, ModuleLoading, Settings};
@@ -26,6 +26,7 @@ use crate::diagnostics::suppress::{self, CommentedFile};
 use crate::diagnostics::{Confidence, Finding, Location, sort};
 use crate::facts::{self, FileFacts, Include, extract_with_flips};
 use crate::program::{FileId, FunctionId, Program, SourceUnit};
+use crate::rules::contracts::Promised;
 use crate::rules::{self, Unreached};
 use crate::syntax::{self, Defines, Flip, MacroTable, STACK_BYTES, Span};
 
@@ -50,6 +51,8 @@ pub struct Analysis {
     pub counters: BTreeMap<String, u64>,
     /// Launches and CUDA calls that no path reached, in order; none in a session.
     pub unreached: Vec<Unreached>,
+    /// What functions promise, where that was asked for instead of findings; in the order of their places.
+    pub contracts: Vec<Promised>,
     /// How long each stage took.
     pub timings: Vec<(&'static str, Duration)>,
     /// What went wrong without stopping the run.
@@ -101,6 +104,8 @@ pub(super) struct Run {
     baseline: Option<ProjectBaseline>,
     pub(super) models: Vec<SourceUnit>,
     keep_suppressed: bool,
+    /// Contracts are asked for instead of findings.
+    pub(super) asks_contracts: bool,
     /// Index into `files` by absolute path.
     pub(super) by_path: BTreeMap<PathBuf, usize>,
     /// Options of the build that bring the toolkit in, and that no file defines.
@@ -114,7 +119,7 @@ pub(super) struct Run {
     /// How many warnings there are from before anything was read.
     pub(super) told: usize,
     clock: Instant,
-    progress: Arc<Progress>,
+    pub(super) progress: Arc<Progress>,
     pub(super) result: Analysis,
 }
 
@@ -167,6 +172,7 @@ impl Run {
             baseline: baseline.transpose()?,
             models,
             keep_suppressed,
+            asks_contracts: false,
             by_path,
             options: BTreeSet::new(),
             dismissed: Vec::new(),
@@ -244,7 +250,10 @@ impl Run {
             let bytes = Arc::clone(&loaded.bytes);
             let size = bytes.len() as u64;
             match guarded(|| loaded.scan.get_or_init(|| scan(&bytes))) {
-                Ok(scan) if scan.is_relevant => (Outcome::Kept(bytes, size), scan.macros.clone()),
+                // A header that only declares says where what is asked for stands.
+                Ok(scan) if scan.is_relevant || self.asks_contracts && file.reported => {
+                    (Outcome::Kept(bytes, size), scan.macros.clone())
+                }
                 Ok(scan) => {
                     let start = scan.starts.then_some(bytes);
                     (Outcome::Dismissed(size, start), scan.macros.clone())
@@ -377,8 +386,12 @@ impl Run {
         comments: &[MarkedComments],
         answers: Option<&Answers>,
     ) -> Result<Vec<Finding>, Error> {
-        self.tell_first(program, loaded, comments, answers)?;
         let named = self.named(loaded, |it| it.reported);
+        if self.asks_contracts {
+            self.result.contracts = self.contracts(program, named.as_ref());
+            return Ok(Vec::new());
+        }
+        self.tell_first(program, loaded, comments, answers)?;
         let outcome = self.check(program, named.as_ref(), answers);
         self.result.first_launches = outcome.first_launches;
         self.result.unreached = outcome.unreached;
@@ -708,7 +721,10 @@ impl Run {
     fn link(&mut self, mut units: Vec<SourceUnit>) -> Option<Program> {
         self.progress.begin(Phase::Linking, 0);
         units.extend(self.models.iter().cloned());
-        let program = guarded(|| Program::link(units));
+        let program = guarded(|| match self.asks_contracts {
+            true => Program::link_offers(units),
+            false => Program::link(units),
+        });
         self.stage_done("link");
         program
             .map_err(|panic| {
@@ -851,14 +867,7 @@ pub(super) fn compile_commands(
     }))
 }
 
-/// Whether a file can hold a finding or take part in one.
-fn is_relevant(bytes: &[u8]) -> bool {
-    syntax::is_relevant(bytes)
-        || memchr::memmem::find(bytes, b"cudalint").is_some()
-        || crate::models::names_library(bytes)
-}
-
-fn internal_error(what: &str, panic: &str) -> String {
+pub(super) fn internal_error(what: &str, panic: &str) -> String {
     format!("internal error in `{what}` (please report): {panic}")
 }
 
@@ -875,19 +884,4 @@ fn drop_repeated_configurations(findings: &mut Vec<Finding>) {
     findings.sort_by(|a, b| a.configuration.cmp(&b.configuration));
     let mut seen = BTreeSet::new();
     findings.retain(|finding| seen.insert((finding.primary.clone(), finding.rule)));
-}
-
-/// What the bytes of a file say without being parsed.
-pub(super) fn scan(bytes: &[u8]) -> Scan {
-    let is_relevant = is_relevant(bytes);
-    Scan {
-        macros: syntax::collect_macros(bytes),
-        is_relevant,
-        starts: !is_relevant && starts(bytes),
-    }
-}
-
-/// Whether a program may start in a file.
-fn starts(bytes: &[u8]) -> bool {
-    companions::defines(bytes, |it| it == b"main")
 }

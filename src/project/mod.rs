@@ -9,6 +9,7 @@ pub mod build;
 pub mod changed;
 mod companions;
 pub mod compile_commands;
+mod contracts;
 pub mod discover;
 pub mod fix;
 pub mod guard;
@@ -25,6 +26,7 @@ use std::path::PathBuf;
 
 pub use analyse::{Analysis, analyse};
 pub use compile_commands::CompileCommands;
+pub use contracts::contracts;
 pub use discover::{Discovered, Request, SourceFile, discover};
 pub use session::{First, Session, Stop};
 

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
-use super::Error;
 use super::again::Last;
 use super::analyse::{Analysis, Run, make_room};
 use super::discover::{Discovered, SourceFile};
+use super::{Error, companions};
 use crate::config::read;
 use crate::facts::FileFacts;
-use crate::syntax::{Defines, Flip, MacroTable, STACK_BYTES};
+use crate::syntax::{self, Defines, Flip, MacroTable, STACK_BYTES};
 
 /// Larger files are data, not source.
 pub const MAX_FILE_BYTES: u64 = 32 << 20;
@@ -93,6 +93,11 @@ impl Session {
         stop: &Stop,
     ) -> Result<Analysis, Error> {
         self.analyse_first(project, keep_suppressed, stop, None)
+    }
+
+    /// Does something on its threads, with room for deep nesting.
+    pub(super) fn install<T: Send>(&self, what: impl FnOnce() -> T + Send) -> T {
+        self.threads.install(what)
     }
 
     /// The same, with some files before the others.
@@ -406,4 +411,26 @@ mod tests {
         let stopped = session.analyse(folder.project(BTreeMap::new()), false, &stop);
         assert!(matches!(stopped, Err(Error::Stopped)));
     }
+}
+
+/// Whether a file can hold a finding or take part in one.
+fn is_relevant(bytes: &[u8]) -> bool {
+    syntax::is_relevant(bytes)
+        || memchr::memmem::find(bytes, b"cudalint").is_some()
+        || crate::models::names_library(bytes)
+}
+
+/// What the bytes of a file say without being parsed.
+pub(super) fn scan(bytes: &[u8]) -> Scan {
+    let is_relevant = is_relevant(bytes);
+    Scan {
+        macros: syntax::collect_macros(bytes),
+        is_relevant,
+        starts: !is_relevant && starts(bytes),
+    }
+}
+
+/// Whether a program may start in a file.
+fn starts(bytes: &[u8]) -> bool {
+    companions::defines(bytes, |it| it == b"main")
 }

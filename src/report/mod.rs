@@ -14,6 +14,7 @@ pub use crate::diagnostics::sort;
 pub use crate::diagnostics::source::SourceLookup;
 
 mod concise;
+pub mod contracts;
 pub mod diff;
 pub mod document;
 mod drawing;
