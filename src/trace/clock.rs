@@ -22,6 +22,8 @@ pub(super) struct Clocks {
     measured: BTreeMap<(u32, u32), u32>,
     /// Times that another number is made of: `bytes / seconds`, `serial / parallel`; one set for each number it may be.
     parts: BTreeMap<u32, BTreeSet<Parts>>,
+    /// Numbers that are one of several, or are made of such.
+    chosen: BTreeSet<u32>,
     /// Calls that ask for the time between two events, with the regions.
     asked: Vec<(usize, u32)>,
     /// Readings made before the condition that is being evaluated: a difference to one of them is a timeout.
@@ -220,6 +222,9 @@ impl<'p> Machine<'p> {
                 let parts = together(self.times_in(&left), self.times_in(&right));
                 if !parts.is_empty() {
                     self.clocks.parts.insert(id, parts);
+                    if self.is_chosen(&left) || self.is_chosen(&right) {
+                        self.clocks.chosen.insert(id);
+                    }
                 }
             }
             None => {}
@@ -260,7 +265,15 @@ impl<'p> Machine<'p> {
     pub(super) fn note_one_of(&mut self, value: &Value, times: BTreeSet<Parts>) {
         if let Value::Unknown(id) = value {
             self.clocks.parts.insert(*id, times);
+            self.clocks.chosen.insert(*id);
         }
+    }
+
+    /// Whether a number is one of several, or made of such.
+    fn is_chosen(&self, value: &Value) -> bool {
+        let Value::Unknown(id) = value else { return false };
+        let is_time = self.clocks.terms.contains_key(id);
+        !is_time && (self.clocks.chosen.contains(id) || self.memory.choice_of(*id).is_some())
     }
 
     /// The regions a sum of readings is the time of.
@@ -282,6 +295,7 @@ impl<'p> Machine<'p> {
     /// Somebody gets to see numbers, with some text.
     pub(super) fn note_shown<'v>(&mut self, values: impl IntoIterator<Item = &'v Value>, text: &str) {
         for value in values {
+            let chosen = self.is_chosen(value);
             for times in self.times_in(value) {
                 let compared = times.len() > 1;
                 for regions in times {
@@ -290,6 +304,7 @@ impl<'p> Machine<'p> {
                         position: self.position(),
                         regions,
                         compared,
+                        chosen,
                         text: text.to_owned(),
                     });
                 }

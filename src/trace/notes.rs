@@ -159,6 +159,8 @@ pub struct Shown {
     pub regions: Vec<u32>,
     /// The number is made of other times too: of a quotient, say.
     pub compared: bool,
+    /// It may be another number as well: one of several was chosen, or the last of them is kept.
+    pub chosen: bool,
     /// The text it is printed with.
     pub text: String,
 }
@@ -330,6 +332,11 @@ impl Pass {
 impl Trace {
     /// Where somebody gets to see the time of a region, alone or with others.
     pub fn shown<'a>(&'a self, region: &'a Region) -> impl Iterator<Item = &'a Shown> {
+        self.shown_or_chosen(region).filter(|it| !it.chosen)
+    }
+
+    /// The same with those of which another one may be shown instead.
+    pub fn shown_or_chosen<'a>(&'a self, region: &'a Region) -> impl Iterator<Item = &'a Shown> {
         let is_same = |other: &Region| {
             other.thread == region.thread
                 && other.clock == region.clock

@@ -166,9 +166,11 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
         .iter()
         .find_map(|question| claimed_always(group, *question));
     let of_shown = || {
-        [never_waited, elsewhere, begun_early, setup::in_first_pass]
+        let of_any = [never_waited, elsewhere, begun_early].into_iter();
+        let found = of_any
             .into_iter()
-            .find_map(|question| claimed(group, question))
+            .find_map(|question| claimed(group, question, true));
+        found.or_else(|| claimed(group, setup::in_first_pass, false))
     };
     let of_called = || claimed_of_called(group, elsewhere);
     let always = always.or_else(|| claimed_of_decided(group, never_waited));
@@ -224,10 +226,15 @@ fn timed<'a>((case, region): Instance<'a>, problem: Problem) -> Timed<'a> {
 
 /// The first problem of a time that is shown by itself, where every path shows one that has it: what the same stretch
 /// of code times is another thing wherever it is handed something else to do.
-fn claimed<'a>(group: &[Instance<'a>], question: Question) -> Option<Timed<'a>> {
+///
+/// Where every time has the problem (`of_any`), it does not matter which of several is shown.
+fn claimed<'a>(group: &[Instance<'a>], question: Question, of_any: bool) -> Option<Timed<'a>> {
     let mut found: Vec<Timed<'a>> = Vec::new();
     for &(case, region) in group {
-        let is_shown = || case.trace.shown(region).any(|it| it.regions.len() == 1);
+        let is_shown = || {
+            let mut shown = case.trace.shown_or_chosen(region);
+            shown.any(|it| it.regions.len() == 1 && (of_any || !it.chosen))
+        };
         if let Some(problem) = question(case, region).filter(|_| is_shown()) {
             found.push(timed((case, region), problem));
         }
