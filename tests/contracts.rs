@@ -118,6 +118,106 @@ void wait_unless_captured(cudaStream_t stream) {
     );
 }
 
+const CLASS: &str = "#include <cuda_runtime.h>
+void log_stream(cudaStream_t stream);
+
+__global__ void fill(int *to, int value) { to[threadIdx.x] = value; }
+
+class Filler {
+public:
+  explicit Filler(cudaStream_t stream) : stream_(stream) { cudaEventCreate(&event_); }
+  void fill_one(int *to) { fill<<<1, 32, 0, stream_>>>(to, 1); }
+  void wait_too_early(int *to) {
+    cudaEventRecord(event_, stream_);
+    fill<<<1, 32, 0, stream_>>>(to, 2);
+    cudaEventSynchronize(event_);
+  }
+  void wait_behind(int *to) {
+    fill<<<1, 32, 0, stream_>>>(to, 3);
+    cudaEventRecord(event_, stream_);
+    cudaEventSynchronize(event_);
+  }
+  void wait_when_told(int *to, bool wait) {
+    fill<<<1, 32, 0, stream_>>>(to, 4);
+    if (wait) cudaStreamSynchronize(stream_);
+  }
+  void tell(int *to) {
+    fill<<<1, 32, 0, stream_>>>(to, 5);
+    log_stream(stream_);
+  }
+
+private:
+  void hidden(int *to) { fill<<<1, 32, 0, stream_>>>(to, 6); }
+  cudaStream_t stream_;
+  cudaEvent_t event_;
+};
+";
+
+#[test]
+fn what_an_event_stands_for_decides_what_is_done_on_return() {
+    let project = Project::new(&[("cudalint.toml", ""), ("filler.cu", CLASS)]);
+    let json = run(&project, &["contracts", "--format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
+    let told = told["contracts"].as_array().expect("a list");
+    let returns = told
+        .iter()
+        .map(|it| (it["function"].as_str(), it["returns"].as_str()));
+    assert_eq!(
+        returns.collect::<Vec<_>>(),
+        [
+            (Some("Filler::fill_one"), Some("at-once")),
+            (Some("Filler::wait_too_early"), Some("at-once")),
+            (Some("Filler::wait_behind"), Some("done")),
+            (Some("Filler::wait_when_told"), Some("sometimes-done")),
+            (Some("Filler::tell"), Some("at-once")),
+        ]
+    );
+    let tell = &told[4];
+    assert_eq!(
+        (&tell["unseen"][0], &tell["complete"]),
+        (&"log_stream".into(), &false.into())
+    );
+    assert_eq!(
+        (&told[0]["unseen"], &told[0]["complete"]),
+        (&serde_json::json!([]), &true.into())
+    );
+    for it in told {
+        assert_eq!(it["streams"].as_array().map(Vec::len), Some(1), "{it}");
+        assert_eq!(it["writes"], serde_json::json!(["to"]), "{it}");
+    }
+}
+
+#[test]
+fn a_stream_that_a_library_made_is_none_of_the_callers() {
+    let source = "#include <cuda_runtime.h>
+__global__ void fill(int *to, int value) { to[threadIdx.x] = value; }
+struct split {
+  cudaStream_t side;
+  cudaEvent_t fork;
+};
+split *split_open() {
+  split *it = new split;
+  cudaStreamCreateWithFlags(&it->side, cudaStreamNonBlocking);
+  cudaEventCreate(&it->fork);
+  return it;
+}
+void split_fill(split *it, int *one, int *other, cudaStream_t stream) {
+  cudaEventRecord(it->fork, stream);
+  cudaStreamWaitEvent(it->side, it->fork, 0);
+  fill<<<1, 32, 0, it->side>>>(other, 1);
+  fill<<<1, 32, 0, stream>>>(one, 2);
+}
+";
+    let project = Project::new(&[("cudalint.toml", ""), ("split.cu", source)]);
+    let json = run(&project, &["contracts", "--format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
+    let fill = &told["contracts"][0];
+    assert_eq!(fill["function"], "split_fill");
+    assert_eq!(fill["streams"], serde_json::json!(["stream"]));
+    assert_eq!(fill["writes"], serde_json::json!(["one"]));
+    assert_eq!(fill["elsewhere"][0]["work"], "fill");
+}
+
 #[test]
 fn without_streams_there_is_nothing_to_say_and_a_missing_path_is_an_error() {
     let project = Project::new(&[("a.cu", "void f() { cudaDeviceSynchronize(); }\n")]);

@@ -461,13 +461,6 @@ pub(super) struct ContractsArgs {
     pub jobs: usize,
 }
 
-impl ContractsArgs {
-    /// What the options say, as a configuration file would.
-    pub fn layer(&self) -> FileConfig {
-        self.compilation.layer()
-    }
-}
-
 #[derive(Debug, Args)]
 pub(super) struct RulesArgs {
     /// List only these: names, codes, code prefixes (CL1) or groups (hang) [default: all]
@@ -599,7 +592,7 @@ pub(super) enum ListFormat {
 
 impl CompilationArgs {
     /// What the options say, as a configuration file would.
-    fn layer(&self) -> FileConfig {
+    pub fn layer(&self) -> FileConfig {
         FileConfig {
             define: self.define.clone(),
             undefine: self.undefine.clone(),

@@ -24,7 +24,7 @@ pub(super) fn run(args: &ContractsArgs) -> Result<Ending, Failure> {
     };
     let layer = Layer {
         base: working_directory,
-        config: args.layer(),
+        config: args.compilation.layer(),
     };
     let mut store = Store::new(ConfigSource::Closest, layer);
     let project = project::discover(&request, &mut store)?;

@@ -57,7 +57,7 @@ fn of_other_threads(trace: &Trace, region: &Region) -> Leftover {
         .filter(|it| it.thread != region.thread)
     {
         let kind = work_at(trace, work.thread, work.index).map(|it| it.kind);
-        let is_order = matches!(kind, Some(WorkKind::Record(_) | WorkKind::WaitEvent(_)));
+        let is_order = kind.is_some_and(WorkKind::is_marker);
         if is_order || !order.issued_before(at(start), work) || !order.issued_before(work, at(stop)) {
             continue;
         }
@@ -159,10 +159,8 @@ pub fn at_host_start(trace: &Trace, region: &Region) -> Vec<EventRef> {
     let before = walk.done;
     let mut walk = Walk::new(trace, region.thread);
     walk.run(&whole(&region.stop));
-    let is_work = |index: &u32| {
-        work_at(trace, region.thread, *index)
-            .is_some_and(|work| !matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_)))
-    };
+    let is_work =
+        |index: &u32| work_at(trace, region.thread, *index).is_some_and(|work| !work.kind.is_marker());
     (0..region.start.position)
         .filter(|index| is_work(index) && !before.contains(*index) && walk.done.contains(*index))
         .map(|index| EventRef {
@@ -195,7 +193,7 @@ fn split(trace: &Trace, region: &Region, ended: impl Fn(&u32) -> bool) -> Leftov
         let Some(work) = work_at(trace, region.thread, index) else {
             continue;
         };
-        if matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_)) {
+        if work.kind.is_marker() {
             continue;
         }
         let event = EventRef {

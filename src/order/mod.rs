@@ -18,6 +18,7 @@ pub mod finished;
 mod happens;
 #[cfg(test)]
 mod happens_tests;
+pub mod joined;
 pub mod lasting;
 pub mod left_out;
 mod meant;

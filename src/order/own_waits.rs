@@ -93,11 +93,9 @@ pub fn empty_joins(trace: &Trace) -> Vec<OwnWait> {
         let missed = between
             .into_iter()
             .find(|it| it.1.stream == fork && is_work(it.1));
-        let is_marked = all.iter().any(|it| {
-            it.0 > *record
-                && it.1.stream == fork
-                && matches!(it.1.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_))
-        });
+        let is_marked = all
+            .iter()
+            .any(|it| it.0 > *record && it.1.stream == fork && it.1.kind.is_marker());
         if let Some((missed, _)) = missed
             && !is_marked
             && !is_waited_for(trace, *missed, fork)

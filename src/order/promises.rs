@@ -401,9 +401,7 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId], apart: &Ap
         // A stream without any work of the function itself is one that others are to wait for.
         let lent = works_in_given && is_lent(trace, apart, event, given);
         let forked = lent || is_fork(trace, work.stream);
-        if !is_default(&view, work.stream) && !forked
-            || matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_))
-        {
+        if !is_default(&view, work.stream) && !forked || work.kind.is_marker() {
             continue;
         }
         let in_view = match event.thread {
@@ -480,7 +478,7 @@ fn is_told(trace: &Trace, work: EventRef, stream: StreamId) -> bool {
 }
 
 /// What the caller enqueues itself.
-fn callers_work(stream: StreamId, site: &Site) -> Event {
+pub(super) fn callers_work(stream: StreamId, site: &Site) -> Event {
     let work = Work {
         kind: WorkKind::Other,
         stream,

@@ -208,7 +208,7 @@ fn is_given(call: &Call) -> bool {
 /// Whether a call may be what the host waited for: it is about a time or an answer, gives memory back, or works elsewhere.
 fn may_need(call: &Call) -> bool {
     use Operation as O;
-    let is_order = |it: &Work| matches!(it.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_));
+    let is_order = |it: &Work| it.kind.is_marker();
     let asks = call.api.is_some_and(|it| {
         matches!(
             it.operation,

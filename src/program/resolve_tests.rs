@@ -62,3 +62,65 @@ fn a_member_may_be_defined_in_a_file_without_the_class() {
     assert!(program.resolve_constructor(class, 0).is_some());
     assert!(program.resolve_method(class, "grow", 0).is_some());
 }
+
+/// The definition of a member, by the end of its path, with so many parameters.
+fn defined(program: &Program, path: &[&str], params: usize) -> super::FunctionId {
+    let mut all = program.functions();
+    let found = all.find(|(_, it)| it.defined && it.path == path && it.params.len() == params);
+    found.expect("it is defined").0
+}
+
+#[test]
+fn a_member_has_the_access_that_its_class_gives_it_wherever_it_is_defined() {
+    let program = link(&[
+        (
+            "pool.h",
+            "namespace n { class Pool { Pool(int n); static void back(void *p); void grow(); public: Pool(); \
+             void take(); static void all(); void grow(int n); }; }",
+        ),
+        (
+            "pool.cu",
+            "#include \"pool.h\"\nnamespace n { Pool::Pool(int n) {} void Pool::back(void *p) {} void Pool::grow() {} \
+             Pool::Pool() {} void Pool::take() {} void Pool::all() {} void Pool::grow(int n) {} }",
+        ),
+        (
+            "own.cu",
+            "class Own { Own(int n); static void back(); public: void take(); };\nOwn::Own(int n) {}\n\
+             void Own::back() {}\nvoid Own::take() {}\nvoid Other::back() {}",
+        ),
+    ]);
+    let access = |path: &[&str], params| {
+        let id = defined(&program, path, params);
+        (program.is_public(id), program.is_static(id))
+    };
+    assert_eq!(access(&["n", "Pool", "Pool"], 1), (false, false));
+    assert_eq!(access(&["n", "Pool", "back"], 1), (false, true));
+    assert_eq!(access(&["n", "Pool", "grow"], 0), (false, false));
+    assert_eq!(access(&["n", "Pool", "Pool"], 0), (true, false));
+    assert_eq!(access(&["n", "Pool", "take"], 0), (true, false));
+    assert_eq!(access(&["n", "Pool", "all"], 0), (true, true));
+    assert_eq!(access(&["n", "Pool", "grow"], 1), (true, false));
+    assert_eq!(access(&["Own", "Own"], 1), (false, false));
+    assert_eq!(access(&["Own", "back"], 0), (false, true));
+    assert_eq!(access(&["Own", "take"], 0), (true, false));
+    // Nobody sees its class.
+    assert_eq!(access(&["Other", "back"], 0), (true, false));
+}
+
+#[test]
+fn what_is_handed_out_by_others_alone_has_no_clients_of_its_own() {
+    let program = link(&[(
+        "pool.cu",
+        "#include <cuda_runtime.h>\nclass Pool { public: class Lease { public: ~Lease() { cudaStreamSynchronize(s_); } \
+         void use() { cudaMemsetAsync(p_, 0, 4, s_); } private: friend class Pool; \
+         Lease(int *p, cudaStream_t s) : p_(p), s_(s) {} int *p_; cudaStream_t s_; }; \
+         explicit Pool(cudaStream_t s) : s_(s) { cudaMalloc(&p_, 4); } Lease take() { return Lease(p_, s_); } \
+         void clear() { cudaMemsetAsync(p_, 0, 4, s_); } private: int *p_; cudaStream_t s_; };",
+    )]);
+    let keys = program.interfaces();
+    let classes = keys.iter().filter_map(|it| program.class_of_method(*it));
+    let names: Vec<&str> = classes
+        .filter_map(|it| program.class(it).path.last().map(String::as_str))
+        .collect();
+    assert_eq!(names, ["Pool"]);
+}

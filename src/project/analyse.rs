@@ -25,8 +25,8 @@ use crate::config::{DefaultStream, ModuleLoading, Settings};
 use crate::diagnostics::suppress::{self, CommentedFile};
 use crate::diagnostics::{Confidence, Finding, Location, sort};
 use crate::facts::{self, FileFacts, Include, extract_with_flips};
+use crate::order::contracts::Contract;
 use crate::program::{FileId, FunctionId, Program, SourceUnit};
-use crate::rules::contracts::Promised;
 use crate::rules::{self, Unreached};
 use crate::syntax::{self, Defines, Flip, MacroTable, STACK_BYTES, Span};
 
@@ -52,7 +52,7 @@ pub struct Analysis {
     /// Launches and CUDA calls that no path reached, in order; none in a session.
     pub unreached: Vec<Unreached>,
     /// What functions promise, where that was asked for instead of findings; in the order of their places.
-    pub contracts: Vec<Promised>,
+    pub contracts: Vec<Contract>,
     /// How long each stage took.
     pub timings: Vec<(&'static str, Duration)>,
     /// What went wrong without stopping the run.

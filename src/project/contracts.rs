@@ -10,8 +10,8 @@ use super::discover::Discovered;
 use super::guard::guarded;
 use super::progress::Phase;
 use super::session::{Session, Stop};
+use crate::order::contracts::{Contract, contract_of, offered};
 use crate::program::{FileId, FunctionId, Program};
-use crate::rules::contracts::{Promised, promised, promising};
 
 /// What the functions in the reported files promise; nothing else is looked for.
 pub fn contracts(project: Discovered, jobs: usize) -> Result<Analysis, Error> {
@@ -30,12 +30,12 @@ impl Session {
 
 impl Run {
     /// What functions in the named files promise; a bug costs one of them.
-    pub(super) fn contracts(&mut self, program: &Program, named: Option<&BTreeSet<FileId>>) -> Vec<Promised> {
-        let functions = promising(program, named);
+    pub(super) fn contracts(&mut self, program: &Program, named: Option<&BTreeSet<FileId>>) -> Vec<Contract> {
+        let functions = offered(program, named);
         self.progress.begin(Phase::Following, functions.len());
         let one = |id: &FunctionId| {
             self.progress.step();
-            guarded(|| promised(program, *id, named))
+            guarded(|| contract_of(program, *id, named))
         };
         let parts: Vec<_> = functions.par_iter().with_max_len(1).map(one).collect();
         let mut found = Vec::new();

@@ -1,13 +1,12 @@
 //! Contracts as text, as JSON and as a table for documentation.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::diagnostics::Location;
 use crate::diagnostics::source::{Position, SourceText};
-use crate::order::contracts::{Contract, Returns};
-use crate::rules::contracts::Promised;
+use crate::order::contracts::{Contract, Deeds, Returns};
 
 /// The bytes of every file that a contract can name, by shown path.
 pub type Sources = BTreeMap<Arc<str>, Arc<[u8]>>;
@@ -21,12 +20,12 @@ fn place(sources: &Sources, at: &Location) -> String {
     format!("{}:{}", at.path, position(sources, at).line)
 }
 
-fn signature(it: &Promised) -> String {
+fn signature(it: &Contract) -> String {
     let named = it.parameters.iter().map(|it| match it.is_empty() {
         true => "_",
         false => it,
     });
-    format!("{}({})", it.name, named.collect::<Vec<_>>().join(", "))
+    format!("{}({})", it.function, named.collect::<Vec<_>>().join(", "))
 }
 
 /// Names in backquotes.
@@ -36,8 +35,8 @@ fn quoted<'a>(names: impl IntoIterator<Item = &'a String>) -> String {
 }
 
 /// What is done when the function returns.
-fn on_return(contract: &Contract) -> &'static str {
-    match contract.returns {
+fn on_return(deeds: &Deeds) -> &'static str {
+    match deeds.returns {
         Returns::NoWork => "enqueues nothing there",
         Returns::AtOnce => "returns at once",
         Returns::Sometimes => "may wait for it",
@@ -46,8 +45,8 @@ fn on_return(contract: &Contract) -> &'static str {
 }
 
 /// Work outside of the stream.
-fn elsewhere(contract: &Contract) -> Vec<String> {
-    let told = contract.elsewhere.iter().map(|it| match &it.stream {
+fn elsewhere(deeds: &Deeds) -> Vec<String> {
+    let told = deeds.elsewhere.iter().map(|it| match &it.stream {
         Some(stream) if !stream.is_empty() => format!("`{}` in `{stream}`", it.work),
         Some(_) => format!("`{}` in another stream", it.work),
         None => format!("`{}` in the legacy default stream", it.work),
@@ -56,13 +55,11 @@ fn elsewhere(contract: &Contract) -> Vec<String> {
 }
 
 /// What a capture of the stream makes of it.
-fn in_capture(sources: &Sources, it: &Promised) -> String {
+fn in_capture(sources: &Sources, it: &Contract) -> String {
     let told = |relaxed: bool| {
-        let calls = it.refused.iter().filter(move |it| it.0.relaxed == relaxed);
-        let calls: BTreeSet<String> = calls
-            .map(|(call, at)| format!("`{}` ({})", call.call, place(sources, at)))
-            .collect();
-        calls.into_iter().collect::<Vec<_>>().join(", ")
+        let calls = it.deeds.refused.iter().filter(|it| it.relaxed == relaxed);
+        let calls = calls.map(|it| format!("`{}` ({})", it.call, place(sources, &it.at)));
+        calls.collect::<Vec<_>>().join(", ")
     };
     let (never, relaxed) = (told(false), told(true));
     match (never.is_empty(), relaxed.is_empty()) {
@@ -74,51 +71,51 @@ fn in_capture(sources: &Sources, it: &Promised) -> String {
 }
 
 /// For people.
-pub fn text(contracts: &[Promised], sources: &Sources) -> String {
+pub fn text(contracts: &[Contract], sources: &Sources) -> String {
     let mut text = String::new();
     for it in contracts {
-        let contract = &it.contract;
+        let deeds = &it.deeds;
         let _ = writeln!(text, "{}: {}", place(sources, &it.at), signature(it));
         let mut line = |name: &str, value: String| {
             if !value.is_empty() {
                 let _ = writeln!(text, "    {name:<10} {value}");
             }
         };
-        line("works in", quoted(&contract.streams));
-        line("reads", quoted(&contract.reads));
-        line("writes", quoted(&contract.writes));
-        line("host", on_return(contract).to_owned());
-        line("beside", elsewhere(contract).join(", "));
+        line("works in", quoted(&deeds.streams));
+        line("reads", quoted(&deeds.reads));
+        line("writes", quoted(&deeds.writes));
+        line("host", on_return(deeds).to_owned());
+        line("beside", elsewhere(deeds).join(", "));
         line("capture", in_capture(sources, it));
-        line("unseen", quoted(&contract.unseen));
+        line("unseen", quoted(&deeds.unseen));
         text.push('\n');
     }
     text
 }
 
 /// One object.
-pub fn json(contracts: &[Promised], sources: &Sources) -> String {
+pub fn json(contracts: &[Contract], sources: &Sources) -> String {
     let location = |at: &Location| {
         let position = position(sources, at);
         serde_json::json!({"path": &*at.path, "line": position.line, "column": position.column})
     };
-    let one = |it: &Promised| {
-        let contract = &it.contract;
-        let elsewhere = contract
+    let one = |it: &Contract| {
+        let deeds = &it.deeds;
+        let elsewhere = deeds
             .elsewhere
             .iter()
             .map(|it| serde_json::json!({"work": it.work, "stream": it.stream}));
-        let refused = it.refused.iter().map(|(call, at)| {
-            serde_json::json!({"call": call.call, "relaxedModeAllows": call.relaxed, "location": location(at)})
+        let refused = deeds.refused.iter().map(|it| {
+            serde_json::json!({"call": it.call, "relaxedModeAllows": it.relaxed, "location": location(&it.at)})
         });
         serde_json::json!({
-            "function": it.name,
+            "function": it.function,
             "parameters": it.parameters,
             "location": location(&it.at),
-            "streams": contract.streams,
-            "reads": contract.reads,
-            "writes": contract.writes,
-            "returns": match contract.returns {
+            "streams": deeds.streams,
+            "reads": deeds.reads,
+            "writes": deeds.writes,
+            "returns": match deeds.returns {
                 Returns::NoWork => "no-work",
                 Returns::AtOnce => "at-once",
                 Returns::Sometimes => "sometimes-done",
@@ -126,7 +123,7 @@ pub fn json(contracts: &[Promised], sources: &Sources) -> String {
             },
             "elsewhere": elsewhere.collect::<Vec<_>>(),
             "refusedInCapture": refused.collect::<Vec<_>>(),
-            "unseen": contract.unseen,
+            "unseen": deeds.unseen,
             "complete": it.complete,
         })
     };
@@ -135,18 +132,18 @@ pub fn json(contracts: &[Promised], sources: &Sources) -> String {
 }
 
 /// A table.
-pub fn markdown(contracts: &[Promised], sources: &Sources) -> String {
+pub fn markdown(contracts: &[Contract], sources: &Sources) -> String {
     let mut text = "| function | works in | reads | writes | host | other streams | in a capture |\n|---|---|---|---|---|---|---|\n"
         .to_owned();
     for it in contracts {
-        let contract = &it.contract;
+        let deeds = &it.deeds;
         let cells = [
             format!("`{}`", signature(it)),
-            quoted(&contract.streams),
-            quoted(&contract.reads),
-            quoted(&contract.writes),
-            on_return(contract).to_owned(),
-            elsewhere(contract).join(", "),
+            quoted(&deeds.streams),
+            quoted(&deeds.reads),
+            quoted(&deeds.writes),
+            on_return(deeds).to_owned(),
+            elsewhere(deeds).join(", "),
             in_capture(sources, it),
         ];
         let _ = writeln!(text, "| {} |", cells.map(|it| it.replace('|', "\\|")).join(" | "));

@@ -6,7 +6,6 @@ mod callback_calls_cuda;
 mod callback_waits;
 mod captured_temporary_host_pointer;
 mod cold_launch_timed;
-pub mod contracts;
 mod coverage;
 mod default_stream_between_streams;
 mod first_launch_behind_resident;

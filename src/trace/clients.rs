@@ -11,7 +11,7 @@ mod plan;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use self::kinds::{Kind, is_amount, is_out, is_own, is_plain, kind_of, results_of, scope_of};
+use self::kinds::{Kind, is_out, is_own, is_plain, kind_of, results_of, scope_of};
 pub(super) use self::plan::of_interface;
 use super::calls::Argument;
 use super::machine::Machine;
@@ -190,10 +190,9 @@ impl Client {
         !program.takes_stream(id) && kinds::memory_taken(program, id, self.handles()).any(has)
     }
 
-    /// A number for a parameter of a function.
-    fn choice(&self, hands: &Hands, id: FunctionId, parameter: &Parameter) -> i64 {
+    /// A number for a parameter of a function: of things, or an amount of memory.
+    fn choice(&self, hands: &Hands, id: FunctionId, is_amount: bool) -> i64 {
         let is_used = self.uses.contains(&id);
-        let is_amount = is_amount(&parameter.ty);
         match self.scarce {
             _ if self.lends && is_amount => NEEDED,
             true if is_used && is_amount => AMOUNT * (1 + hands.number),
@@ -528,7 +527,11 @@ impl Machine<'_> {
                 continue;
             }
             let at = self.member(&place, class, &field.name);
-            let wanted = if is_amount(&field.ty) { NEEDED } else { FEW };
+            let wanted = if self.is_amount(inside, &field.ty) {
+                NEEDED
+            } else {
+                FEW
+            };
             let is_small = matches!(self.memory.load(&at), Value::Int(number) if number <= wanted);
             if !is_small {
                 self.memory.set(at, Value::Int(wanted));
@@ -545,9 +548,25 @@ impl Machine<'_> {
 
     /// Whether something of a type is an integer that counts.
     fn is_count(&self, scope: Scope<'_>, ty: &Type) -> bool {
-        let number = self.declared_in_scope(ty, 0, scope).filter(|_| !ty.reference);
-        let number = number.and_then(Declared::value);
+        let number = self.number_in_scope(scope, ty);
         matches!(number, Some(Number::Integer { bits: 32.., .. }))
+    }
+
+    /// Whether it is wide enough for any amount of memory.
+    fn is_amount(&self, scope: Scope<'_>, ty: &Type) -> bool {
+        let number = self.number_in_scope(scope, ty);
+        matches!(
+            number,
+            Some(Number::Integer {
+                bits: 64,
+                signed: false
+            })
+        )
+    }
+
+    fn number_in_scope(&self, scope: Scope<'_>, ty: &Type) -> Option<Number> {
+        let number = self.declared_in_scope(ty, 0, scope).filter(|_| !ty.reference);
+        number.and_then(Declared::value)
     }
 
     fn construct_for_client(&mut self, client: &Client, hands: &mut Hands, place: &Location, class: ClassId) {
@@ -683,7 +702,8 @@ impl Machine<'_> {
                 (_, Some(handed)) => handed,
                 _ if client.chooses && self.is_count(scope, &parameter.ty) => {
                     hands.chose = true;
-                    let number = client.choice(hands, id, parameter);
+                    let is_amount = self.is_amount(scope, &parameter.ty);
+                    let number = client.choice(hands, id, is_amount);
                     Argument::unplaced(Value::Int(number), parameter.name.clone())
                 }
                 _ if is_out(parameter) => {

@@ -5,7 +5,7 @@ use super::cuda::Invocation;
 use super::machine::Machine;
 use super::memory::Value;
 use super::notes::Opaque;
-use super::{LEGACY, Site, StreamId, StreamKind, Work, WorkKind};
+use super::{LEGACY, Site, StreamId, StreamKind, Work};
 use crate::api::{self, Operation, Role};
 use crate::syntax::Span;
 
@@ -28,7 +28,7 @@ impl Machine<'_> {
                 Operation::LibraryCall | Operation::CollectiveCall | Operation::ThrustAlgorithm
             )
         });
-        let marker = matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_));
+        let marker = work.kind.is_marker();
         if guessed && !self.on_default {
             return;
         }

@@ -520,6 +520,13 @@ pub enum WorkKind {
     Other,
 }
 
+impl WorkKind {
+    /// Whether nothing is done: a record and a wait for one only order what stands around them.
+    pub fn is_marker(self) -> bool {
+        matches!(self, WorkKind::Record(_) | WorkKind::WaitEvent(_))
+    }
+}
+
 /// A place that is waited on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Awaited {

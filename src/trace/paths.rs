@@ -656,7 +656,8 @@ impl<'p> Machine<'p> {
     /// What the caller's pointers lead to.
     fn note_handed_in(&mut self) {
         self.forget_null_streams();
-        if !self.trace.notes.promise.streams.is_empty() {
+        let promise = &self.trace.notes.promise;
+        if !promise.streams.is_empty() || !promise.members.is_empty() {
             let memory = self.memory.handed_in.iter().map(|it| Base::Outside(*it));
             let mut memory: BTreeSet<Base> = memory.collect();
             let used = self.trace.threads.iter().flat_map(|it| &it.events);
@@ -670,10 +671,11 @@ impl<'p> Machine<'p> {
                 .collect();
             let leads = |it: &&Base| matches!(it, Base::Outside(id) if self.leads_from_handed(*id));
             memory.extend(used.iter().filter(leads));
-            let kept = self.kept_events();
-            self.trace.notes.promise.events = kept;
-            let lasting = self.lasting(&used);
-            self.trace.notes.promise.lasting = &lasting - &memory;
+            // Of the streams of an object others know more.
+            if !self.trace.notes.promise.streams.is_empty() {
+                self.trace.notes.promise.events = self.kept_events();
+                self.trace.notes.promise.lasting = &self.lasting(&used) - &memory;
+            }
             self.trace.notes.promise.memory = memory;
         }
     }

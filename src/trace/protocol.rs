@@ -7,7 +7,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::notes::Forgotten;
 use super::numbers::Declared;
-use super::{Action, Event, Extent, Location, Mode, StreamKind, ThreadId, Trace, WorkKind, Write};
+use super::{Action, Event, Extent, Location, Mode, StreamKind, ThreadId, Trace, Write};
 use crate::api::{Operation, Preload};
 use crate::facts::ir::{Parameter, Role};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
@@ -167,10 +167,7 @@ fn part_of(own: &[Event], start: &[Event]) -> Part {
         return Part::Stops;
     }
     let is_work = |event: &Event| match &event.action {
-        Action::Call(call) => call
-            .work
-            .as_ref()
-            .is_some_and(|work| !matches!(work.kind, WorkKind::Record(_) | WorkKind::WaitEvent(_))),
+        Action::Call(call) => call.work.as_ref().is_some_and(|work| !work.kind.is_marker()),
         Action::Store(_) => true,
         _ => false,
     };

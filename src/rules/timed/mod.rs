@@ -4,7 +4,6 @@ mod behind;
 mod gap;
 mod handed;
 mod held;
-mod joined;
 mod setup;
 mod text;
 mod warmth;
@@ -19,6 +18,7 @@ use crate::api::Operation;
 use crate::diagnostics::{Finding, Severity};
 use crate::order::EventRef;
 use crate::order::finished::{self, Given, Leftover};
+use crate::order::joined::late_join;
 use crate::program::FunctionId;
 use crate::trace::notes::{ClockKind, Mark, Region};
 use crate::trace::{Action, Block, Call, KernelUse, LEGACY, Site, StreamId, StreamKind, Trace, WorkKind};
@@ -166,10 +166,8 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
         .iter()
         .find_map(|question| claimed_always(group, *question));
     let of_shown = || {
-        let of_any = [never_waited, elsewhere, begun_early].into_iter();
-        let found = of_any
-            .into_iter()
-            .find_map(|question| claimed(group, question, true));
+        let mut of_any = [never_waited, elsewhere, begun_early].into_iter();
+        let found = of_any.find_map(|question| claimed(group, question, true));
         found.or_else(|| claimed(group, setup::in_first_pass, false))
     };
     let of_called = || claimed_of_called(group, elsewhere);
@@ -460,7 +458,7 @@ fn work_elsewhere(case: &PathCase<'_>, region: &Region, given: Given) -> Option<
         .collect();
     let partly = finished.iter().any(is_work);
     let is_alike = |it: EventRef| kernel(trace, it).is_some_and(|it| waited.contains(&it));
-    let late = |it: EventRef| joined::late_join(trace, region, it);
+    let late = |it: EventRef| late_join(trace, region, it);
     let is_left = |it: &EventRef| is_work(it) && (!partly || is_alike(*it) || late(*it).is_some());
     let work = unfinished.into_iter().find(is_left)?;
     // Each stream has events of its own.

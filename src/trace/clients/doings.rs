@@ -1,7 +1,7 @@
 //! What a call does that a client makes, by its events.
 
 use crate::api::Operation;
-use crate::trace::{Action, Block, Call, Event, WorkKind};
+use crate::trace::{Action, Block, Call, Event};
 
 /// Whether the host waits for the device, and nothing else is done.
 pub(super) fn only_waits(events: &[Event]) -> bool {
@@ -30,8 +30,7 @@ pub(super) fn calls(events: &[Event]) -> impl Iterator<Item = &Call> {
 
 /// Whether work is enqueued.
 pub(super) fn works(events: &[Event]) -> bool {
-    let is_work = |kind: &WorkKind| !matches!(kind, WorkKind::Record(_) | WorkKind::WaitEvent(_));
-    calls(events).any(|it| it.work.as_ref().is_some_and(|it| is_work(&it.kind)))
+    calls(events).any(|it| it.work.as_ref().is_some_and(|it| !it.kind.is_marker()))
 }
 
 /// Whether work is enqueued that the host does not wait for.

@@ -59,11 +59,6 @@ pub(super) fn is_plain(program: &Program, scope: Scope<'_>, ty: &Type) -> bool {
     ty.pointers > 0 && program.resolve_class(scope, &ty.name).is_none()
 }
 
-/// A number of bytes or elements, rather than of things that are kept.
-pub(super) fn is_amount(ty: &Type) -> bool {
-    ty.name.last() == "size_t"
-}
-
 pub(super) fn scope_of(program: &Program, id: FunctionId) -> Scope<'_> {
     Scope {
         file: id.file,

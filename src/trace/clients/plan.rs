@@ -39,10 +39,13 @@ pub(in crate::trace) fn of_interface(program: &Program, key: FunctionId, limit: 
         ..draft(false)
     });
     let recording = recording.and_then(|it| it.attempt(program, key, limit));
+    let in_one_stream = |it: &Attempt| Client {
+        changes_stream: false,
+        ..it.client.clone()
+    };
     let recording = recording.map(|it| Client {
         again: false,
-        changes_stream: false,
-        ..it.client
+        ..in_one_stream(&it)
     });
     // Who lends something in the order of a stream has to keep that order, whoever else in the project asks for it.
     if !interface.keeps_state || !lends && program.is_used(&interface) {
@@ -53,28 +56,24 @@ pub(in crate::trace) fn of_interface(program: &Program, key: FunctionId, limit: 
     let chosen = chosen.filter(|it| it.chose && (it.ended || open.as_ref().is_none_or(|it| !it.ended)));
     let takes_stream = |it: &FunctionId| program.takes_stream(*it);
     let in_streams = interface.uses.iter().any(takes_stream) || makes_in_stream(program, &interface);
-    let mut tried = chosen.iter().chain(&open);
-    let pair = tried.find(|it| it.shares && in_streams).map(|it| Client {
+    let tried = || chosen.iter().chain(&open);
+    let pair = tried().find(|it| it.shares && in_streams).map(|it| Client {
         pair: true,
         again: false,
-        changes_stream: false,
-        ..it.client.clone()
+        ..in_one_stream(it)
     });
-    let mut tried = chosen.iter().chain(&open);
-    let scarce = tried.find(|it| it.client.again).map(|it| Client {
+    let scarce = tried().find(|it| it.client.again).map(|it| Client {
         scarce: true,
         chooses: true,
-        changes_stream: false,
-        ..it.client.clone()
+        ..in_one_stream(it)
     });
-    let mut tried = open.iter().chain(&chosen);
-    let several = tried
-        .find(|it| it.client.again && !it.leaves.is_empty())
-        .map(|it| Client {
-            repeats: it.leaves.clone(),
-            changes_stream: false,
-            ..it.client.clone()
-        });
+    // Numbers of its own choice may be too small for that.
+    let mut untold = open.iter().chain(&chosen);
+    let several = untold.find(|it| it.client.again && !it.leaves.is_empty());
+    let several = several.map(|it| Client {
+        repeats: it.leaves.clone(),
+        ..in_one_stream(it)
+    });
     let plain = chosen.into_iter().chain(open).map(|it| it.client);
     plain
         .chain(pair)
@@ -116,22 +115,14 @@ impl Client {
             .iter()
             .map(|it| (it.id, events.get(it.events.clone()).unwrap_or_default()));
         let parts: Vec<(FunctionId, &[Event])> = parts.collect();
-        let leaves: Vec<FunctionId> = parts
-            .iter()
-            .filter(|it| leaves_work(it.1))
-            .map(|it| it.0)
-            .collect();
-        let blocks: Vec<FunctionId> = parts
-            .iter()
-            .filter(|it| waits_last(it.1))
-            .map(|it| it.0)
-            .collect();
+        let doing = |does: fn(&[Event]) -> bool| -> Vec<FunctionId> {
+            let those = parts.iter().filter(|it| does(it.1));
+            those.map(|it| it.0).collect()
+        };
+        let (mut leaves, blocks) = (doing(leaves_work), doing(waits_last));
         let client = Client { builds, ..self }.ordered(program, parts);
         let is_used = |it: &FunctionId| client.uses.contains(it);
-        let leaves = match blocks.iter().any(is_used) {
-            true => leaves.into_iter().filter(is_used).collect(),
-            false => Vec::new(),
-        };
+        leaves.retain(|it| is_used(it) && blocks.iter().any(is_used));
         (!client.uses.is_empty()).then(|| Attempt {
             client: Client {
                 again: !waits,

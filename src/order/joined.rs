@@ -1,13 +1,12 @@
 //! Work in a stream that branches off inside a region and is joined behind its end.
 
-use crate::order::EventRef;
-use crate::order::finished;
+use super::{EventRef, finished};
 use crate::trace::notes::Region;
 use crate::trace::{Trace, WorkKind};
 
 /// The wait by which the stream of the second event comes to wait for some work of a region only when that event is recorded: the
 /// stream of the work waits for something that is recorded in the other one inside the region, so that it is a part of what is timed.
-pub(super) fn late_join(trace: &Trace, region: &Region, work: EventRef) -> Option<EventRef> {
+pub fn late_join(trace: &Trace, region: &Region, work: EventRef) -> Option<EventRef> {
     let timed = finished::stream_at(trace, region.thread, region.stop.position)?;
     let used = work.work(trace)?.stream;
     let at = |index| EventRef {
