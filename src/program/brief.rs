@@ -29,12 +29,18 @@ impl Program {
             found |= match &call.callee.kind {
                 ExprKind::Name(name) => match self.resolve_device(function, name, call.args.len()) {
                     Some(callee) => self.repeats(callee, depth - 1),
-                    // What device code calls by a plain name, and nobody declares, CUDA has built in.
-                    None => !name.is_plain() || self.names.functions.contains_key(name.last()),
+                    // What device code calls by a plain name, and the project does not declare, CUDA has built in.
+                    None => !name.is_plain() || self.declares(name.last()),
                 },
                 _ => true,
             };
         });
         found
+    }
+
+    /// Whether the project has a function of this name; models are for the host.
+    fn declares(&self, name: &str) -> bool {
+        let mut named = self.names.functions.get(name).into_iter().flatten();
+        named.any(|it| !self.is_model(it.file))
     }
 }
