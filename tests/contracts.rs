@@ -224,5 +224,7 @@ fn without_streams_there_is_nothing_to_say_and_a_missing_path_is_an_error() {
     let result = run(&project, &["contracts"]);
     assert_eq!((result.code, result.stdout.as_str()), (0, ""));
     assert!(result.stderr.contains("no function there"), "{}", result.stderr);
-    assert_eq!(run(&project, &["contracts", "nowhere.h"]).code, 2);
+    let nowhere = project.root().join("nowhere.h");
+    let nowhere = nowhere.to_str().expect("a path of letters");
+    assert_eq!(run(&project, &["contracts", nowhere]).code, 2);
 }

@@ -105,10 +105,12 @@ fn held_across(
                 None if thread == enqueued.thread => return None,
                 None => {}
             },
-            Action::Call(call) if enqueued_already && locked.is_some() => {
-                if waits_for_one_behind(trace, call, mutex, event) {
-                    return locked.map(|it| (it, event));
-                }
+            Action::Call(call)
+                if enqueued_already
+                    && locked.is_some()
+                    && waits_for_one_behind(trace, call, mutex, event) =>
+            {
+                return locked.map(|it| (it, event));
             }
             // Whoever joins the enqueuing thread knows nothing of its host functions.
             _ => {}

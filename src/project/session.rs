@@ -301,6 +301,28 @@ pub(super) fn load(file: &SourceFile) -> Result<Arc<[u8]>, String> {
     }
 }
 
+/// Whether a file can hold a finding or take part in one.
+fn is_relevant(bytes: &[u8]) -> bool {
+    syntax::is_relevant(bytes)
+        || memchr::memmem::find(bytes, b"cudalint").is_some()
+        || crate::models::names_library(bytes)
+}
+
+/// What the bytes of a file say without being parsed.
+pub(super) fn scan(bytes: &[u8]) -> Scan {
+    let is_relevant = is_relevant(bytes);
+    Scan {
+        macros: syntax::collect_macros(bytes),
+        is_relevant,
+        starts: !is_relevant && starts(bytes),
+    }
+}
+
+/// Whether a program may start in a file.
+fn starts(bytes: &[u8]) -> bool {
+    companions::defines(bytes, |it| it == b"main")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -411,26 +433,4 @@ mod tests {
         let stopped = session.analyse(folder.project(BTreeMap::new()), false, &stop);
         assert!(matches!(stopped, Err(Error::Stopped)));
     }
-}
-
-/// Whether a file can hold a finding or take part in one.
-fn is_relevant(bytes: &[u8]) -> bool {
-    syntax::is_relevant(bytes)
-        || memchr::memmem::find(bytes, b"cudalint").is_some()
-        || crate::models::names_library(bytes)
-}
-
-/// What the bytes of a file say without being parsed.
-pub(super) fn scan(bytes: &[u8]) -> Scan {
-    let is_relevant = is_relevant(bytes);
-    Scan {
-        macros: syntax::collect_macros(bytes),
-        is_relevant,
-        starts: !is_relevant && starts(bytes),
-    }
-}
-
-/// Whether a program may start in a file.
-fn starts(bytes: &[u8]) -> bool {
-    companions::defines(bytes, |it| it == b"main")
 }

@@ -200,7 +200,7 @@ pub fn trace_clients(program: &Program, key: FunctionId, effort: Effort) -> Vec<
     let explored = clients.into_iter().map(|client| {
         let records = client.records();
         let plan = Plan {
-            script: Script::Client(client),
+            script: Script::Client(Box::new(client)),
             effort,
             can_wait: false,
         };
@@ -223,7 +223,7 @@ enum Script {
     /// The entry point.
     Call,
     Protocol(Protocol),
-    Client(Client),
+    Client(Box<Client>),
 }
 
 fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
