@@ -34,7 +34,12 @@ pub fn never_waits(name: &str) -> bool {
 
 /// Whether it stores nothing through the pointers it takes, or is modelled elsewhere.
 pub fn only_reads(name: &str) -> bool {
-    ONLY_READS.contains(&name) || prints(name)
+    ONLY_READS.contains(&name) || annotates(name) || prints(name)
+}
+
+/// Whether it does nothing but tell a profiler something.
+pub fn annotates(name: &str) -> bool {
+    ANNOTATES.contains(&name)
 }
 
 /// Whether it ends the process with the code it is given.

@@ -560,6 +560,18 @@ pub enum Init {
     Braces(Vec<Initialiser>),
 }
 
+impl Init {
+    /// What is written in any form of it.
+    pub fn expressions(&self) -> impl DoubleEndedIterator<Item = &Expr> {
+        let (values, items): (&[Expr], &[Initialiser]) = match self {
+            Init::Value(value) => (std::slice::from_ref(value), &[]),
+            Init::Parens(args) => (args, &[]),
+            Init::Braces(items) => (&[], items),
+        };
+        values.iter().chain(items.iter().map(|it| &it.value))
+    }
+}
+
 /// A function, method, kernel, function-like macro or test body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Function {
@@ -585,8 +597,8 @@ pub struct Function {
     pub result: Type,
     /// Parameters.
     pub params: Vec<Parameter>,
-    /// Constructor member initialisers, in order: member or base name, arguments.
-    pub initialisers: Vec<(String, Vec<Expr>)>,
+    /// Constructor member initialisers, in order: member or base name, and what it is made of.
+    pub initialisers: Vec<(String, Init)>,
     /// Body; empty for a declaration.
     pub body: Vec<Stmt>,
     /// `false` for a declaration without a body.

@@ -1,6 +1,6 @@
 //! Walks over the statement and expression language, so that nobody writes the match twice.
 
-use super::ir::{Expr, ExprKind, Function, Init, Initialiser, Stmt, StmtKind, Type, Variable};
+use super::ir::{Expr, ExprKind, Function, Initialiser, Stmt, StmtKind, Type, Variable};
 
 /// What a walk hands to its visitor, in source order, parents before children.
 pub enum Node<'a> {
@@ -16,8 +16,8 @@ pub enum Node<'a> {
 
 /// Visits everything in a function: member initialisers, default arguments, body.
 pub fn function<'a>(function: &'a Function, visit: &mut dyn FnMut(Node<'a>)) {
-    for (_, args) in &function.initialisers {
-        args.iter().for_each(|arg| expression(arg, visit));
+    for (_, init) in &function.initialisers {
+        init.expressions().for_each(|it| expression(it, visit));
     }
     for parameter in &function.params {
         if let Some(default) = &parameter.default {
@@ -95,11 +95,8 @@ pub fn variable<'a>(variable: &'a Variable, visit: &mut dyn FnMut(Node<'a>)) {
         .iter()
         .flatten()
         .for_each(|it| expression(it, visit));
-    match &variable.init {
-        Some(Init::Value(value)) => expression(value, visit),
-        Some(Init::Parens(args)) => args.iter().for_each(|it| expression(it, visit)),
-        Some(Init::Braces(items)) => initialisers(items, visit),
-        None => {}
+    if let Some(init) = &variable.init {
+        init.expressions().for_each(|it| expression(it, visit));
     }
 }
 

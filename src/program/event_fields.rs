@@ -398,8 +398,11 @@ impl<'a> Reader<'a> {
         }
         let bytes = &self.program.unit(self.id.file).bytes;
         let tokens = lexer::lex_part(bytes, self.function.span).tokens;
-        for (name, args) in named {
-            let used = match args.iter().all(|it| is_nothing(it) || field_of(it) == Some(name)) {
+        for (name, init) in named {
+            let used = match init
+                .expressions()
+                .all(|it| is_nothing(it) || field_of(it) == Some(name))
+            {
                 true => Use::Nothing,
                 false => Use::Escapes,
             };
@@ -415,7 +418,7 @@ impl<'a> Reader<'a> {
                     break;
                 }
             }
-            for argument in args {
+            for argument in init.expressions() {
                 self.understand(argument, &Meaning::plain(Use::Nothing, argument.span));
             }
         }

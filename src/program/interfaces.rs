@@ -30,6 +30,20 @@ pub struct Interface {
     pub lends: bool,
 }
 
+impl Interface {
+    /// That of a function that needs no object.
+    pub fn of_function(function: FunctionId) -> Self {
+        Interface {
+            class: None,
+            maker: Maker::Nothing,
+            arguments: Vec::new(),
+            uses: vec![function],
+            keeps_state: false,
+            lends: false,
+        }
+    }
+}
+
 /// How an object comes to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Maker {

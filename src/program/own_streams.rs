@@ -9,7 +9,7 @@ use super::reads;
 use super::receivers::Receivers;
 use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::api::{self, Operation};
-use crate::facts::ir::{Expr, ExprKind, Function, Init, Role, Stmt, StmtKind, UnaryOp, Variable};
+use crate::facts::ir::{Expr, ExprKind, Function, Role, Stmt, StmtKind, UnaryOp, Variable};
 use crate::facts::visit::{self, Node};
 
 /// A field: file and path of its class, counted in its base unit, and its name.
@@ -183,8 +183,10 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn read(&mut self) {
         let function = self.function;
-        for (name, args) in &function.initialisers {
-            let nothing = args.iter().all(|it| is_nothing(it) || self.mentions(it, name));
+        for (name, init) in &function.initialisers {
+            let nothing = init
+                .expressions()
+                .all(|it| is_nothing(it) || self.mentions(it, name));
             if self.named.contains(name.as_str()) && !nothing {
                 self.note(None, name, Act::Fills);
             }
@@ -199,12 +201,7 @@ impl<'a> Reader<'a> {
 
     /// A reference to a field may be given anything.
     fn variable(&mut self, variable: &'a Variable) {
-        let bound = match &variable.init {
-            Some(Init::Value(value)) => Some(value),
-            Some(Init::Parens(args)) => args.first(),
-            Some(Init::Braces(items)) => items.first().map(|it| &it.value),
-            None => None,
-        };
+        let bound = variable.init.as_ref().and_then(|it| it.expressions().next());
         if let Some(value) = bound.filter(|_| variable.ty.reference && !variable.ty.constant) {
             self.fill(value);
         }

@@ -1,7 +1,7 @@
 //! What comments say of functions: that a caller may record them into a graph, who captures the stream that he hands over, or that
 //! he has to wait before he calls them.
 
-use super::interfaces::{Interface, Maker};
+use super::interfaces::Interface;
 use super::{FunctionId, Program};
 use crate::facts::ir::Role;
 
@@ -73,14 +73,7 @@ impl Program {
             && self.class_of_method(id).is_none()
             && self.is_eventful(id)
             && self.is_recordable(id);
-        is_one.then(|| Interface {
-            keeps_state: false,
-            lends: false,
-            class: None,
-            maker: Maker::Nothing,
-            arguments: Vec::new(),
-            uses: vec![id],
-        })
+        is_one.then(|| Interface::of_function(id))
     }
 }
 
@@ -98,11 +91,15 @@ const CALLS: [&str; 7] = [
     "operations",
 ];
 
-/// The words of each sentence about a function: the one with this name, or the one a comment stands at.
+/// Words that stand for what the clause before is about.
+const SAME: [&str; 4] = ["they", "it", "these", "both"];
+
+/// The words of each clause about a function: the one with this name, or the one a comment stands at.
 fn sentences<'a>(comment: &'a str, name: Option<&'a str>) -> impl Iterator<Item = Vec<String>> + 'a {
-    let sentences = comment.split(". ").flat_map(|it| it.split(['\n', ';', ':', '!']));
-    sentences.filter_map(move |sentence| {
-        let words: Vec<&str> = sentence
+    let clauses = comment.split(". ").flat_map(|it| it.split(['\n', ';', ':', '!']));
+    let mut is_about = false;
+    clauses.filter_map(move |clause| {
+        let words: Vec<&str> = clause
             .split(|it: char| !it.is_ascii_alphanumeric() && it != '_' && it != '\'')
             .filter(|it| !it.is_empty())
             .collect();
@@ -111,8 +108,9 @@ fn sentences<'a>(comment: &'a str, name: Option<&'a str>) -> impl Iterator<Item 
             let mut pairs = lower.windows(2);
             pairs.any(|it| ALL.contains(&it[0].as_str()) && CALLS.contains(&it[1].as_str()))
         };
-        let is_meant = name.is_none_or(|it| words.contains(&it) || of_all());
-        is_meant.then_some(lower)
+        let goes_on = is_about && lower.first().is_some_and(|it| SAME.contains(&it.as_str()));
+        is_about = name.is_none_or(|it| words.contains(&it) || of_all()) || goes_on;
+        is_about.then_some(lower)
     })
 }
 
@@ -143,9 +141,13 @@ fn is_about_recording(words: &[String]) -> bool {
         matches!(pair[0].as_str(), "stream" | "graph" | "graphs") && pair[1].starts_with("captur")
             || pair[0].starts_with("captur") && matches!(pair[1].as_str(), "safe" | "compatible" | "friendly")
     });
+    let in_capture = words.windows(2).any(|it| {
+        matches!(it[0].as_str(), "in" | "under" | "during" | "inside")
+            && matches!(it[1].as_str(), "capture" | "capturing")
+    });
     let being_captured = words.windows(2).any(|it| it[0] == "being" && it[1] == "captured");
     captures
-        || being_captured && has(&["stream", "streams"])
+        || (being_captured || in_capture) && has(&["stream", "streams"])
         || has(&["capturable", "recordable"])
         || has(&["captured", "recorded"]) && has(&["graph", "graphs", "capture"])
 }

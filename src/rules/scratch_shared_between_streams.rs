@@ -4,14 +4,38 @@ use super::story::race::{name, place, verb, without_loading};
 use super::story::{PathPhrase, path_finding};
 use super::{PathCase, is_program};
 use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::facts::ir::Role;
 use crate::order::lasting::{Shared, shared};
+use crate::order::{self, Settings};
+use crate::trace::{self, Base, Trace};
 
 /// `scratch-shared-between-streams` (CL215).
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     if is_program(case) {
         return Vec::new();
     }
-    shared(case.trace).iter().map(|it| finding(case, it)).collect()
+    let mut shared = shared(case.trace);
+    if shared.iter().any(is_allocated) && !next_call_uses_it(case) {
+        shared.retain(|it| !is_allocated(it));
+    }
+    shared.iter().map(|it| finding(case, it)).collect()
+}
+
+/// Whether the path itself allocates the memory.
+fn is_allocated(shared: &Shared) -> bool {
+    matches!(shared.access.location.base, Base::Allocation(_))
+}
+
+/// Whether a second call uses what a first one does, which is asked of the calls. A method's object may be another one.
+fn next_call_uses_it(case: &PathCase<'_>) -> bool {
+    let entry = case.trace.entry;
+    if case.program.function(entry).role != Role::Function || case.program.class_of_method(entry).is_some() {
+        return true;
+    }
+    let two = trace::trace_two_calls(case.program, entry);
+    let settings = Settings { lazy_loading: false };
+    let races = |it: &Trace| !order::judge(case.program, it, settings).races.is_empty();
+    two.truncated || two.traces.iter().any(races)
 }
 
 fn finding(case: &PathCase<'_>, it: &Shared) -> Finding {

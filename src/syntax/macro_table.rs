@@ -54,6 +54,9 @@ pub(crate) fn undefined(bytes: &[u8]) -> BTreeMap<&[u8], usize> {
     found
 }
 
+/// How many macros stand for one another.
+const MOST_CHAINED: usize = 8;
+
 impl MacroTable {
     /// Adds what another file defines.
     pub fn merge(&mut self, other: MacroTable) {
@@ -74,6 +77,28 @@ impl MacroTable {
             || self.qualifiers.contains_key(name)
             || self.aliases.contains_key(name)
             || self.statements.contains_key(name)
+    }
+
+    /// The one word that a macro stands for beside qualifiers and attributes.
+    pub(crate) fn name_behind<'a>(&'a self, macro_name: &'a str) -> Option<&'a str> {
+        let mut words = Vec::new();
+        self.words_behind(macro_name, 0, &mut words);
+        match words.as_slice() {
+            [name] if *name != macro_name && !self.others.contains(macro_name) => Some(name),
+            _ => None,
+        }
+    }
+
+    fn words_behind<'a>(&'a self, word: &'a str, depth: usize, found: &mut Vec<&'a str>) {
+        match self.aliases.get(word).filter(|_| depth < MOST_CHAINED) {
+            Some(words) => {
+                for word in words.iter().filter(|it| !is_known_word(it)) {
+                    self.words_behind(word, depth + 1, found);
+                }
+            }
+            None if self.qualifiers.contains_key(word) => {}
+            None => found.push(word),
+        }
     }
 
     /// The qualifier macros, resolved when first asked for.
@@ -143,11 +168,11 @@ impl MacroTable {
     fn names_statement(&self, name: &str, depth: usize) -> bool {
         let first = self.aliases.get(name).and_then(|words| words.first());
         self.statements.contains_key(name)
-            || (depth < 8 && first.is_some_and(|first| self.names_statement(first, depth + 1)))
+            || (depth < MOST_CHAINED && first.is_some_and(|first| self.names_statement(first, depth + 1)))
     }
 
     fn resolve<'a>(&'a self, name: &str, depth: usize, words: &mut Vec<&'a str>) -> bool {
-        if depth > 8 || words.len() > 64 || (depth > 0 && self.others.contains(name)) {
+        if depth > MOST_CHAINED || words.len() > 64 || (depth > 0 && self.others.contains(name)) {
             return false;
         }
         let direct = self.qualifiers.get(name);

@@ -1,5 +1,7 @@
 //! The same-length pre-pass: CUDA C++ in, text that tree-sitter-cpp understands out.
 
+use std::collections::BTreeMap;
+
 use memchr::memmem;
 
 use super::damage::leave_out;
@@ -69,7 +71,21 @@ pub fn prepare(bytes: &[u8], defines: &Defines, table: &MacroTable) -> Prepared 
         marked_comments,
         flips: file.flips,
         debug_only: file.debug_only,
+        namespaces: namespaces_by_macro(bytes, &file.tokens, table),
     }
+}
+
+/// `namespace LIB_NAMESPACE {`: the macro holds the name, and attributes maybe.
+fn namespaces_by_macro(bytes: &[u8], tokens: &[Token], table: &MacroTable) -> BTreeMap<String, String> {
+    let opened = tokens.windows(3).filter_map(|it| match it {
+        [keyword, name, brace] if brace.is(b'{') && keyword.text(bytes) == b"namespace" => Some(name),
+        _ => None,
+    });
+    let names = opened.filter_map(|it| {
+        let name = std::str::from_utf8(it.text(bytes)).ok()?;
+        Some((name.to_owned(), table.name_behind(name)?.to_owned()))
+    });
+    names.collect()
 }
 
 /// `p->*m` is read as `p .*m`: the grammar has only one of the two.

@@ -3,6 +3,7 @@
 use super::Location;
 use super::fits::is_handle;
 use super::machine::Machine;
+use super::making::Made;
 use super::memory::Value;
 use crate::facts::ir::{Expr, ExprKind, Initialiser, Role, Type, Variable};
 use crate::program::{ClassId, Scope};
@@ -85,6 +86,12 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// What the elements of an array are, where that is something of the standard library with more to it than a value.
+    fn made_of_elements(&self, ty: &Type) -> Option<Made> {
+        let made = (ty.pointers == 0).then(|| self.made_of_name(ty.name.clone()));
+        made.filter(|it| !matches!(it, Made::Plain | Made::Object(..)))
+    }
+
     /// A number, a pointer or a handle.
     fn is_scalar(&self, ty: &Type) -> bool {
         ty.pointers > 0 || is_handle(ty.name.last()) || self.declared_number(ty, 0).is_some()
@@ -131,6 +138,9 @@ impl<'p> Machine<'p> {
                 self.fill_array(&element, elements, inner, items);
             } else if let Some(class) = elements.class {
                 self.fill_object(&element, class, items, elements.span);
+            } else if let Some(made) = self.made_of_elements(elements.ty) {
+                items.skip();
+                self.make_item(&element, made, &item.value, elements.span);
             } else if let ExprKind::InitList(parts) = &item.value.kind {
                 items.skip();
                 self.fill_number(&element, elements.ty, parts, &item.value);

@@ -276,9 +276,30 @@ impl Machine<'_> {
             (false, true) => Value::Int(0),
             (false, false) => Value::Int(self.is_captured_by_caller(stream, call.span).into()),
         };
+        // The sequence has a number that no other one has; without one nothing is stored there.
+        let sequence = call.args.get(2).map(|it| it.value.clone());
+        let sequence = sequence.and_then(|it| self.pointee(&it));
+        let before = sequence.as_ref().map(|it| self.memory.load(it));
         self.forget_outputs(call);
+        if let (Some(place), Some(before)) = (sequence, before) {
+            let number = match (self.capturing.get(&stream), value == Value::Int(0)) {
+                (Some(graph), _) => Value::Int(i64::from(*graph) + 1),
+                (None, true) => before,
+                (None, false) => self.known_true(),
+            };
+            self.memory.set(place, number);
+        }
         self.fill_out(call, value);
         self.plain(call, None);
+    }
+
+    /// Something that is not known but for not being zero.
+    fn known_true(&mut self) -> Value {
+        let value = self.memory.fresh();
+        if let Value::Unknown(id) = value {
+            self.truths.insert(id, true);
+        }
+        value
     }
 
     /// Whether the caller captures a stream this path did not make: both is looked at.

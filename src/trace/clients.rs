@@ -11,8 +11,8 @@ mod plan;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use self::kinds::{Kind, is_out, is_own, is_plain, kind_of, results_of, scope_of};
-pub(super) use self::plan::of_interface;
+use self::kinds::{Kind, is_out, is_own, is_plain, kind_of, leads_to_memory, results_of, scope_of};
+pub(super) use self::plan::{of_interface, of_two_calls};
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
@@ -450,7 +450,7 @@ impl Machine<'_> {
     /// How often a client does the same: until all rings that the object has have come round.
     fn rounds_of_client(&self, hands: &Hands) -> i64 {
         let Some(object) = &hands.object else {
-            return 0;
+            return 2;
         };
         let lengths = self
             .memory
@@ -689,7 +689,8 @@ impl Machine<'_> {
         for (index, parameter) in function.params.iter().enumerate().take(count) {
             let kind = kind_of(program, id, &parameter.ty, true);
             let is_plain = is_plain(program, scope, &parameter.ty);
-            let own = if is_plain { &memory } else { &numbers };
+            let is_memory = leads_to_memory(program, scope, &parameter.ty);
+            let own = if is_memory { &memory } else { &numbers };
             let own = own[index].clone();
             let for_good = parameter.ty.pointers == 0 && (!parameter.ty.reference || parameter.ty.rvalue);
             let handed = kind.and_then(|it| hands.give(&it, program.takes_stream(id), is_plain, for_good));

@@ -468,6 +468,9 @@ impl<'p> Machine<'p> {
 
     /// A function that is not in the project is called.
     pub(super) fn note_opaque(&mut self, name: &str, args: &[Argument], unbound: bool, span: Span) {
+        if library::annotates(name) {
+            return;
+        }
         let plain = |it: &Value| {
             matches!(
                 it,

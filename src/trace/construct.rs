@@ -1,10 +1,12 @@
 //! Objects: how variables are initialised, classes constructed and destroyed.
 
 use super::containers::{is_map, is_sequence, sequence_words};
+use super::fits::is_handle;
 use super::machine::{Cleanup, Machine};
+use super::making::Made;
 use super::memory::{Origin, Value};
 use super::numbers::Declared;
-use super::types::{Category, Static};
+use super::types::{Builtin, Category, Core, Static};
 use super::{Action, Extent, Location, Mode, budget};
 use crate::facts::ir::{Expr, Init, Initialiser, Name, Variable};
 use crate::program::{ClassId, Scope};
@@ -29,6 +31,17 @@ impl<'p> Machine<'p> {
         variable: &'p Variable,
         span: Span,
     ) -> Option<Cleanup> {
+        self.initialise_with(place, variable, variable.init.as_ref(), span)
+    }
+
+    /// The same where something else says what it is initialised with: a constructor, for a member.
+    pub(super) fn initialise_with(
+        &mut self,
+        place: &Location,
+        variable: &'p Variable,
+        init: Option<&'p Init>,
+        span: Span,
+    ) -> Option<Cleanup> {
         let ty = &variable.ty;
         self.note_type(place, ty, variable.dims.len());
         if let Some(narrow) = self.narrowed(variable) {
@@ -38,10 +51,9 @@ impl<'p> Machine<'p> {
             self.memory.shared.insert(place.clone());
         }
         if !variable.dims.is_empty() {
-            self.initialise_array(place, variable, span);
+            self.initialise_array(place, variable, init, span);
             return None;
         }
-        let init = variable.init.as_ref();
         if ty.pointers == 0 && !ty.reference {
             if let Some(class) = self.class_of_type(&ty.name) {
                 self.note_arguments_of(place, class, &ty.name);
@@ -64,7 +76,7 @@ impl<'p> Machine<'p> {
         {
             return self.initialise_class(place, class, init, span);
         }
-        if let Some(cleanup) = self.initialise_from_vector(place, variable) {
+        if let Some(cleanup) = self.initialise_from_vector(place, ty, init) {
             return cleanup;
         }
         let value = match init {
@@ -180,18 +192,31 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn initialise_array(&mut self, place: &Location, variable: &'p Variable, span: Span) {
+    fn initialise_array(
+        &mut self,
+        place: &Location,
+        variable: &'p Variable,
+        init: Option<&'p Init>,
+        span: Span,
+    ) {
         let length = self.mark_array(place, variable);
         if let Some(held) = sequence_words(&variable.ty) {
             self.memory.element_types.insert(place.clone(), held);
         }
-        if let Some(Init::Value(value)) = &variable.init
+        if let Some(Init::Value(value)) = init
             && let text @ Value::Str(_) = self.evaluate(value)
         {
             self.memory.set(place.step(super::Step::Element(0)), text);
             return;
         }
-        if let Some(Init::Braces(items)) = &variable.init {
+        let items: Option<&'p [Initialiser]> = match init {
+            Some(Init::Braces(items)) => Some(items),
+            Some(Init::Parens(args)) if args.is_empty() && self.element_class(variable).is_none() => {
+                Some(&[])
+            }
+            _ => None,
+        };
+        if let Some(items) = items {
             if length.is_none() {
                 self.memory.lengths.insert(place.clone(), items.len() as i64);
             }
@@ -203,6 +228,7 @@ impl<'p> Machine<'p> {
             return;
         }
         if let Some(class) = self.element_class(variable) {
+            let is_member = !place.path.is_empty();
             let count = self
                 .memory
                 .lengths
@@ -213,7 +239,7 @@ impl<'p> Machine<'p> {
             for index in 0..count {
                 let element = place.step(super::Step::Element(index));
                 self.construct(&element, class, Vec::new(), span);
-                if self.needs_destruction(class, 0) {
+                if !is_member && self.needs_destruction(class, 0) {
                     self.on_scope_exit(Cleanup::Destroy(element, class));
                 }
             }
@@ -299,8 +325,7 @@ impl<'p> Machine<'p> {
         if let Some(base) = self.container_of_braces(place, class, items) {
             self.memory.classes.insert(place.clone(), class);
             self.make_container_of_braces(place, class, base, items, span);
-            let made = (base.last().to_owned(), Vec::new());
-            self.construct_fields(place, class, &[made], span);
+            self.construct_unnamed(place, class, Some(base.last()), span);
         } else if self.program.resolve_constructor(class, items.len()).is_some()
             // A class with constructors is no aggregate: those of its bases are meant.
             || self.program.has_constructor(class) && self.inherits_constructor(class, items.len()).is_some()
@@ -499,7 +524,7 @@ impl<'p> Machine<'p> {
         self.prepare_sequence(place, ty);
         self.note_allocator(place, &ty.template_args, span);
         let length = match init {
-            Some(Init::Braces(items)) if self.is_range(place, items) => {
+            Some(Init::Braces(items)) if self.is_no_list(ty, items) => {
                 let args = items
                     .iter()
                     .map(|it| self.argument(&it.value))
@@ -524,25 +549,46 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether what stands in braces is no element of a container of numbers, but where a range begins and ends, or an
-    /// allocator.
-    fn is_range(&mut self, container: &Location, items: &'p [crate::facts::ir::Initialiser]) -> bool {
-        let held = self.memory.element_types.get(container);
-        let numbers = held.is_some_and(|it| super::numbers::Number::named(it.trim()).is_some());
+    /// Whether what stands in braces are no elements of a container, but another one like it, where a range begins and ends, an
+    /// allocator, or how many elements there are.
+    pub(super) fn is_no_list(&mut self, ty: &Name, items: &'p [Initialiser]) -> bool {
         if items.is_empty() || items.len() > 2 {
             return false;
         }
-        let is_object = |known: &Static| {
-            known.pointers > 0
-                || matches!(
-                    known.core,
-                    super::types::Core::Other(_) | super::types::Core::Class(_)
-                )
+        let held = ty.template_args.first().map_or("", |it| it.trim()).to_owned();
+        let types: Vec<Option<Static>> = items.iter().map(|it| self.type_of(&it.value)).collect();
+        let is_like = |written: &str| Name::of_type(written).last() == ty.last();
+        if let [
+            Some(Static {
+                core, pointers: 0, ..
+            }),
+        ] = types.as_slice()
+        {
+            match core {
+                Core::Other(written) if is_like(written) => return !is_like(&held),
+                Core::Number(kind) if *kind >= Builtin::Int && *kind < Builtin::Float => {
+                    return self.is_made_of_no_number(&held);
+                }
+                _ => {}
+            }
+        }
+        let is_object = |known: &Option<Static>| {
+            let known = known.as_ref();
+            known.is_some_and(|it| it.pointers > 0 || matches!(it.core, Core::Other(_) | Core::Class(_)))
         };
-        numbers
-            && items
-                .iter()
-                .all(|it| self.type_of(&it.value).as_ref().is_some_and(is_object))
+        super::numbers::Number::named(&held).is_some() && types.iter().all(is_object)
+    }
+
+    /// Whether an element of this type, as written, is nothing that a number is converted to.
+    fn is_made_of_no_number(&self, held: &str) -> bool {
+        if held.ends_with('*') || is_handle(Name::of_type(held).last()) {
+            return true;
+        }
+        match self.made_of(held) {
+            Made::Object(class, _) => self.program.resolve_constructor(class, 1).is_none(),
+            Made::Smart(_) | Made::Sequence(_) | Made::Map(_) | Made::Parts(..) => true,
+            _ => false,
+        }
     }
 
     fn init_arguments(&mut self, init: Option<&'p Init>) -> Vec<super::calls::Argument> {
@@ -663,19 +709,17 @@ impl<'p> Machine<'p> {
                     self.make_base(place, class, (base, Some(written)), |machine| {
                         machine.construct_typed(place, base, args, types, span);
                     });
-                    let made = (written.last().to_owned(), Vec::new());
-                    self.construct_fields(place, class, &[made], span);
+                    self.construct_unnamed(place, class, Some(written.last()), span);
                     return;
                 }
                 if !args.is_empty()
                     && let Some(base) = self.containers_of(place, class).first()
                 {
                     self.make_container(place, class, base, args, span);
-                    let made = (base.last().to_owned(), Vec::new());
-                    self.construct_fields(place, class, &[made], span);
+                    self.construct_unnamed(place, class, Some(base.last()), span);
                     return;
                 }
-                self.construct_fields(place, class, &[], span);
+                self.construct_unnamed(place, class, None, span);
                 let fields = &self.program.class(class).fields;
                 if fields.is_empty() && args.iter().all(|it| matches!(it.value, Value::Closure(_))) {
                     // A class made of lambdas: what it is called with decides which of them runs.
@@ -799,19 +843,10 @@ pub(super) fn alias_arguments(alias: Option<crate::facts::ir::Type>, name: &Name
 
 /// The one expression a variable is initialised with.
 pub(super) fn written_value(init: Option<&Init>) -> Option<&Expr> {
-    match init? {
-        Init::Value(value) => Some(value),
-        Init::Parens(args) => args.first(),
-        Init::Braces(items) => items.first().map(|it| &it.value),
-    }
+    init?.expressions().next()
 }
 
 /// The arguments of any form of initialiser.
 pub(super) fn init_expressions(init: Option<&Init>) -> Vec<&Expr> {
-    match init {
-        None => Vec::new(),
-        Some(Init::Value(value)) => vec![value],
-        Some(Init::Parens(args)) => args.iter().collect(),
-        Some(Init::Braces(items)) => items.iter().map(|it| &it.value).collect(),
-    }
+    init.into_iter().flat_map(Init::expressions).collect()
 }

@@ -252,9 +252,10 @@ impl<'p> Machine<'p> {
         if let [only] = items
             && let ExprKind::InitList(inner) = &only.value.kind
             && inner.len() > 1
-            && inner
-                .iter()
-                .all(|it| matches!(it.value.kind, ExprKind::InitList(_)))
+            && (self.takes_one_value(place)
+                || inner
+                    .iter()
+                    .all(|it| matches!(it.value.kind, ExprKind::InitList(_))))
         {
             self.memory.lengths.insert(place.clone(), inner.len() as i64);
             return self.initialise_elements(place, inner, span);
@@ -277,6 +278,12 @@ impl<'p> Machine<'p> {
         }
         self.convert_elements(place, index, span);
         index.max(items.len() as i64)
+    }
+
+    /// Whether no element of a container can be made of several values.
+    fn takes_one_value(&self, container: &Location) -> bool {
+        let held = self.memory.element_types.get(container);
+        held.is_some_and(|it| matches!(self.made_of(it), Made::Plain | Made::Smart(_)))
     }
 
     /// `{{key, value}, …}`.

@@ -7,7 +7,7 @@ use super::machine::{Cleanup, Machine};
 use super::memory::{Origin, Value};
 use super::{Access, Block, Extent, Location, Mode, Work, WorkKind};
 use crate::api;
-use crate::facts::ir::{Expr, ExprKind, Name, Variable};
+use crate::facts::ir::{Expr, ExprKind, Init, Name, Type};
 use crate::syntax::Span;
 
 /// How much a container holds.
@@ -203,13 +203,13 @@ impl<'p> Machine<'p> {
     pub(super) fn initialise_from_vector(
         &mut self,
         place: &Location,
-        variable: &'p Variable,
+        ty: &Type,
+        init: Option<&'p Init>,
     ) -> Option<Option<Cleanup>> {
-        let ty = &variable.ty;
         if self.memory.device_vectors.is_empty() || ty.pointers > 0 || ty.reference {
             return None;
         }
-        let value = written_value(variable.init.as_ref())?;
+        let value = written_value(init)?;
         let ExprKind::Name(name) = &value.kind else {
             return None;
         };

@@ -15,7 +15,7 @@ use super::memory::Value;
 use super::templates::replaced;
 use super::types::{Core, Static};
 use crate::api::library;
-use crate::facts::ir::{Expr, ExprKind, Initialiser, Name};
+use crate::facts::ir::{Expr, Init, Initialiser, Name};
 use crate::program::kernels::written_name;
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
@@ -211,20 +211,15 @@ impl<'p> Machine<'p> {
         place: &Location,
         class: ClassId,
         base: &Name,
-        args: &'p [Expr],
+        init: &'p Init,
         span: Span,
     ) {
-        match args {
-            [
-                Expr {
-                    kind: ExprKind::InitList(items),
-                    ..
-                },
-            ] => {
+        match init {
+            Init::Braces(items) if !self.is_no_list(base, items) => {
                 self.make_container_of_braces(place, class, base, items, span);
             }
             _ => {
-                let args = self.arguments(args);
+                let args = init.expressions().map(|it| self.argument(it)).collect();
                 self.make_container(place, class, base, args, span);
             }
         }

@@ -30,6 +30,8 @@ pub(super) struct HostMemoryFacts {
     library: BTreeSet<Location>,
     /// Containers with an allocator of their own.
     custom: BTreeSet<Location>,
+    /// Containers whose allocator is one of the heap's, as was seen when they were made.
+    of_heap: BTreeSet<Location>,
     /// What the allocators of the program that were asked give; `None` where that is not known.
     allocators: BTreeMap<ClassId, Option<Origin>>,
     /// Variables that host functions are handed the addresses of, and memory of the heap, or of callers, that kernels use.
@@ -177,12 +179,19 @@ impl<'p> Machine<'p> {
         let Some(written) = arguments.get(1).filter(|it| it.parse::<i64>().is_err()) else {
             return;
         };
-        let Some((allocator, allocate)) = self.allocator_named(self.scope(), written) else {
-            self.host_memory.custom.insert(place.clone());
+        let written = self.template_argument(written.trim());
+        let Some((allocator, allocate)) = self.allocator_named(self.scope(), &written) else {
+            let known = match is_standard_allocator(&written) {
+                true => &mut self.host_memory.of_heap,
+                false => &mut self.host_memory.custom,
+            };
+            known.insert(place.clone());
             return;
         };
         match self.allocate_with(allocator, allocate, span) {
-            Some(Origin::Heap) => {}
+            Some(Origin::Heap) => {
+                self.host_memory.of_heap.insert(place.clone());
+            }
             gives => {
                 self.host_memory.custom.insert(place.clone());
                 if gives == Some(Origin::Pinned) {
@@ -227,7 +236,7 @@ impl<'p> Machine<'p> {
             return false;
         };
         let Some((allocator, allocate)) = self.allocator_named(scope, written) else {
-            return true;
+            return !is_standard_allocator(written);
         };
         let gives = match self.host_memory.allocators.get(&allocator) {
             Some(known) => *known,
@@ -281,11 +290,15 @@ impl<'p> Machine<'p> {
             return None;
         }
         let owner = owner(place);
-        if around(place).any(|it| facts.custom.contains(&it)) || self.is_custom_field(&owner, span) {
+        let is_known = facts.of_heap.contains(&owner);
+        if around(place).any(|it| facts.custom.contains(&it))
+            || !is_known && self.is_custom_field(&owner, span)
+        {
             return None;
         }
         let inner = self.container_field(place);
-        if let Some((ty, scope)) = &inner
+        if !is_known
+            && let Some((ty, scope)) = &inner
             && self.has_other_memory(ty, *scope, span)
         {
             return None;
@@ -424,6 +437,19 @@ fn is_array(value: &Value) -> bool {
         Value::Pointer(place) => place.path.iter().any(|step| !matches!(step, Step::Field(_))),
         _ => true,
     }
+}
+
+/// The allocator that containers have where none is named.
+fn is_standard_allocator(written: &str) -> bool {
+    let name = Name::of_type(written);
+    matches!(
+        name.path
+            .iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .as_slice(),
+        ["std", "allocator"]
+    )
 }
 
 /// A container of `std::pmr`.

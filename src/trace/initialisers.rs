@@ -1,24 +1,84 @@
 //! Constructors: what their member initialisers make, and the fields and bases they do not name.
 
 use super::Location;
-use super::containers::{is_map, is_sequence};
+use super::construct::written_value;
 use super::machine::Machine;
-use super::memory::Value;
-use crate::facts::ir::{Expr, ExprKind, Name};
+use crate::facts::ir::{Init, Name, Variable};
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
-    /// Default initialisation of every field the constructor does not name. Runs in a frame of the class.
-    pub(super) fn construct_fields(
+    /// Makes the parts of an object: its bases, then its fields in the order of their declaration, each of what the constructor
+    /// names for it. The constructor's parameters are in scope; what it does not name is made in a frame of the class.
+    pub(super) fn construct_parts(
         &mut self,
         place: &Location,
         class: ClassId,
-        named: &[(String, Vec<Expr>)],
+        named: &'p [(String, Init)],
+        span: Span,
+    ) {
+        let definition = self.program.class(class);
+        // Another constructor of the class makes all of them.
+        if let [(name, init)] = named
+            && definition.path.last() == Some(name)
+        {
+            self.initialise_base(place, class, name, init, span);
+            return;
+        }
+        self.construct_bases(place, class, named.iter().map(|it| it.0.as_str()), span);
+        let given = |field: &Variable| named.iter().find(|it| it.0 == field.name);
+        for (name, init) in named {
+            if !definition.fields.iter().any(|it| it.name == *name) {
+                self.initialise_base(place, class, name, init, span);
+            }
+        }
+        let fields: Vec<&'p Variable> = definition.fields.iter().filter(|it| !it.is_static).collect();
+        for run in fields.chunk_by(|one, other| given(one).is_none() && given(other).is_none()) {
+            match given(run[0]) {
+                Some((_, init)) => self.initialise_member(place, class, run[0], init, span),
+                None => self.in_class(place, class, |machine| {
+                    machine.construct_fields(place, class, run)
+                }),
+            }
+        }
+    }
+
+    /// The parts of an object that no constructor names; `made` is a base that is there already.
+    pub(super) fn construct_unnamed(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        made: Option<&str>,
+        span: Span,
+    ) {
+        self.construct_bases(place, class, made.into_iter(), span);
+        let fields = self.program.class(class).fields.iter();
+        let fields: Vec<&'p Variable> = fields.filter(|it| !it.is_static).collect();
+        self.in_class(place, class, |machine| {
+            machine.construct_fields(place, class, &fields);
+        });
+    }
+
+    fn construct_fields(&mut self, place: &Location, class: ClassId, fields: &[&'p Variable]) {
+        for field in fields {
+            let target = self.member(place, class, &field.name);
+            let _ = self.initialise_object(&target, field, field.span);
+        }
+    }
+
+    /// The bases of an object, but for those with these names.
+    fn construct_bases<'n>(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        named: impl Iterator<Item = &'n str> + Clone,
         span: Span,
     ) {
         let program = self.program;
         let definition = program.class(class);
+        if definition.bases.is_empty() {
+            return;
+        }
         let is_whole = self.is_whole(place);
         self.in_class(place, class, |machine| {
             let bases = (0..).zip(&definition.bases);
@@ -35,155 +95,42 @@ impl<'p> Machine<'p> {
                     .bases
                     .iter()
                     .find(|it| program.base_class(class, it) == Some(base));
-                let is_named = |name: &String| {
-                    Some(name) == own || written.is_some_and(|it| machine.names_base(class, name, it))
+                let is_named = |name: &str| {
+                    own.is_some_and(|it| it == name)
+                        || written.is_some_and(|it| machine.names_base(class, name, it))
                 };
-                if !named.iter().any(|(name, _)| is_named(name)) {
+                if !named.clone().any(is_named) {
                     machine.make_base(place, class, (base, written), |machine| {
                         machine.construct(place, base, Vec::new(), span);
                     });
                 }
             }
             for base in machine.containers_of(place, class) {
-                if !named
-                    .iter()
-                    .any(|(name, _)| machine.names_base(class, name, base))
-                {
+                if !named.clone().any(|name| machine.names_base(class, name, base)) {
                     machine.make_container(place, class, base, Vec::new(), span);
                 }
-            }
-            for field in definition.fields.iter().filter(|it| !it.is_static) {
-                if named.iter().any(|(name, _)| *name == field.name) {
-                    continue;
-                }
-                let target = machine.member(place, class, &field.name);
-                let _ = machine.initialise_object(&target, field, field.span);
             }
         });
     }
 
-    /// Runs a constructor's member initialisers; its parameters are in scope.
-    pub(super) fn initialise_members(
+    /// A member is what a variable of its type would be.
+    fn initialise_member(
         &mut self,
         place: &Location,
         class: ClassId,
-        initialisers: &'p [(String, Vec<Expr>)],
+        field: &'p Variable,
+        init: &'p Init,
         span: Span,
     ) {
-        let program = self.program;
-        let definition = program.class(class);
-        for (name, args) in initialisers {
-            let Some(field) = definition.fields.iter().find(|it| it.name == *name) else {
-                self.initialise_base(place, class, name, args, span);
-                continue;
-            };
-            let target = self.member(place, class, name);
-            // A reference member is the place it refers to.
-            if field.ty.reference
-                && let [referred] = args.as_slice()
-                && let Some(to) = self.place(referred)
-            {
-                self.memory.references.insert(target, to);
-                continue;
-            }
-            let field_scope = Scope {
-                file: class.file,
-                path: &definition.path,
-            };
-            let field_class = (field.ty.pointers == 0)
-                .then(|| self.class_of_member(place, class, &field.ty.name))
-                .flatten();
-            if args.is_empty() && !field.dims.is_empty() && field_class.is_none() {
-                let _ = self.initialise_object(&target, field, field.span);
-                self.initialise_rows(&target, field, &[], span);
-                continue;
-            }
-            let ty = self.standard_name(field_scope, &field.ty.name);
-            if field.ty.volatile || ty.last().starts_with("atomic") {
-                self.memory.shared.insert(target.clone());
-            }
-            match (field_class, ty.last()) {
-                (Some(field_class), _) => {
-                    self.note_arguments_of(&target, field_class, &field.ty.name);
-                    let (args, types) = self.typed_arguments(args);
-                    self.construct_typed(&target, field_class, args, &types, span);
-                }
-                (None, "thread" | "jthread") if field.ty.pointers == 0 => {
-                    let args = args.iter().map(|it| self.argument(it)).collect();
-                    self.construct_thread(&target, ty.last(), args, span);
-                }
-                (None, "device_vector" | "universal_vector") if field.ty.pointers == 0 => {
-                    let args = args.iter().map(|it| self.argument(it)).collect();
-                    self.construct_device_vector(&target, &ty, args, span);
-                }
-                (None, "counting_semaphore" | "binary_semaphore" | "promise" | "packaged_task")
-                    if field.ty.pointers == 0 =>
-                {
-                    let args: Vec<&'p Expr> = args.iter().collect();
-                    self.initialise_sync(&target, ty.last(), &args);
-                }
-                (None, sequence) if field.ty.pointers == 0 && is_sequence(sequence) => {
-                    self.prepare_sequence(&target, &ty);
-                    self.note_allocator(&target, &ty.template_args, span);
-                    if let [
-                        Expr {
-                            kind: ExprKind::InitList(items),
-                            ..
-                        },
-                    ] = args.as_slice()
-                    {
-                        let count = self.initialise_elements(&target, items, span);
-                        self.memory.lengths.insert(target.clone(), count);
-                        continue;
-                    }
-                    let last = args.last().filter(|_| args.len() > 1).map(|it| self.evaluate(it));
-                    self.note_resource(&target, &ty, last.as_ref());
-                    match args.first().map(|it| self.evaluate(it)) {
-                        Some(Value::Int(count)) => {
-                            self.memory.lengths.insert(target.clone(), count);
-                            self.construct_elements(&target, span);
-                        }
-                        Some(Value::Aggregate(from) | Value::Pointer(from)) => {
-                            let mut from = from;
-                            if from.path.last() == Some(&super::Step::Element(0)) {
-                                from.path.pop();
-                            }
-                            self.memory.copy_object(&from, &target);
-                        }
-                        _ => {}
-                    }
-                }
-                (None, "pair" | "tuple") if field.ty.pointers == 0 && args.len() > 1 => {
-                    let args = self.arguments(args);
-                    let _ = self.make_named(&target, &ty, args, span);
-                }
-                (None, map) if field.ty.pointers == 0 && is_map(map) => match args.as_slice() {
-                    [
-                        Expr {
-                            kind: ExprKind::InitList(items),
-                            ..
-                        },
-                    ] => {
-                        self.memory.zero(&target);
-                        self.prepare_map(&target, &ty);
-                        self.initialise_map(&target, items);
-                    }
-                    _ => {
-                        let args = self.arguments(args);
-                        let _ = self.make_named(&target, &ty, args, span);
-                    }
-                },
-                _ => {
-                    if matches!(ty.last(), "unique_ptr" | "shared_ptr") {
-                        let values = args.iter().map(|it| self.evaluate_copy(it)).collect();
-                        self.smart_pointer(&target, &ty, values);
-                        continue;
-                    }
-                    let value = args.first().map_or(Value::Int(0), |it| self.evaluate_copy(it));
-                    self.assign(&target, value);
-                }
-            }
+        let target = self.member(place, class, &field.name);
+        // A reference member is the place it refers to.
+        if field.ty.reference
+            && let Some(to) = written_value(Some(init)).and_then(|it| self.place(it))
+        {
+            self.memory.references.insert(target, to);
+            return;
         }
+        let _ = self.initialise_with(&target, field, Some(init), span);
     }
 
     pub(super) fn initialise_base(
@@ -191,7 +138,7 @@ impl<'p> Machine<'p> {
         place: &Location,
         class: ClassId,
         name: &str,
-        args: &'p [Expr],
+        init: &'p Init,
         span: Span,
     ) {
         let definition = self.program.class(class);
@@ -207,12 +154,12 @@ impl<'p> Machine<'p> {
             if !self.is_whole(place) && self.program.virtual_bases(class).contains(&base_class) {
                 return;
             }
-            let (args, types) = self.typed_arguments(args);
+            let (args, types) = self.typed_arguments(init.expressions());
             self.make_base(place, class, (base_class, written), |machine| {
                 machine.construct_typed(place, base_class, args, &types, span);
             });
         } else if let Some(written) = written {
-            self.make_written_container(place, class, written, args, span);
+            self.make_written_container(place, class, written, init, span);
         }
     }
 

@@ -381,8 +381,7 @@ impl<'p> Machine<'p> {
         if definition.role == Role::Constructor
             && let (Some(this), Some(class)) = (&this, class)
         {
-            self.construct_fields(this, class, &definition.initialisers, span);
-            self.initialise_members(this, class, &definition.initialisers, span);
+            self.construct_parts(this, class, &definition.initialisers, span);
             if self.control.throwing {
                 // Which members were finished is not kept track of.
                 self.lose_reachable(vec![this.clone()]);

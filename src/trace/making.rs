@@ -239,11 +239,19 @@ impl<'p> Machine<'p> {
 
     /// The same with what stands in the text: braces are read as what they are for.
     pub(super) fn make_from(&mut self, place: &Location, written: &str, expression: &'p Expr, span: Span) {
+        let made = self.made_of(written);
+        self.make_item(place, made, expression, span);
+    }
+
+    /// The same for a type whose meaning is known.
+    pub(super) fn make_item(&mut self, place: &Location, made: Made, expression: &'p Expr, span: Span) {
         match &expression.kind {
-            ExprKind::InitList(items) => self.make_from_braces(place, written, items, span),
+            ExprKind::InitList(items) => self.make_of_braces(place, made, items, span),
             _ => {
                 let argument = self.argument(expression);
-                self.make_or_assign(place, written, argument, span);
+                if let Err(args) = self.make_as(place, made, vec![argument], span) {
+                    self.assign_first(place, args);
+                }
             }
         }
     }

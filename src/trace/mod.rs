@@ -125,7 +125,7 @@ pub use callbacks::{Callback, CallbackCall};
 pub use devices::DeviceId;
 pub use launches::{Grid, Launch};
 pub use observe::Observation;
-pub use paths::{Effort, Tracing, trace_clients, trace_entry};
+pub use paths::{Effort, Tracing, trace_clients, trace_entry, trace_two_calls};
 
 /// Limits of the symbolic execution; hitting one lowers confidence and is counted, never an error.
 pub mod budget {

@@ -209,6 +209,16 @@ pub fn trace_clients(program: &Program, key: FunctionId, effort: Effort) -> Vec<
     explored.collect()
 }
 
+/// Executes two calls of a function, each with a stream of its own and other memory of the caller's.
+pub fn trace_two_calls(program: &Program, function: FunctionId) -> Tracing {
+    let plan = Plan {
+        script: Script::Client(Box::new(clients::of_two_calls(function))),
+        effort: Effort::OF_CLIENT,
+        can_wait: false,
+    };
+    explore(program, function, &plan)
+}
+
 /// How an entry point is executed.
 #[derive(Clone)]
 struct Plan {

@@ -6,7 +6,7 @@ use super::declarators::{Declarator, Specifiers};
 use super::items::Head;
 use super::kind::{self, Field, Kind};
 use super::{Child, Lowering, Qualifiers, text_of};
-use crate::facts::ir::{Expr, Function, Name, ObjectKind, Role, Span, Stmt, Target, Type};
+use crate::facts::ir::{Function, Init, Name, ObjectKind, Role, Span, Stmt, Target, Type};
 
 /// Where a declared name belongs.
 struct Place {
@@ -206,24 +206,17 @@ impl<'tree> Lowering<'tree> {
         }
     }
 
-    fn member_initialisers(&mut self, list: Node<'tree>) -> Vec<(String, Vec<Expr>)> {
+    fn member_initialisers(&mut self, list: Node<'tree>) -> Vec<(String, Init)> {
         let mut result = Vec::new();
         for initialiser in self.children(list) {
-            let (mut member, mut args) = (String::new(), Vec::new());
+            let (mut member, mut init) = (String::new(), Init::Parens(Vec::new()));
             for part in self.children(initialiser.node) {
                 match part.kind {
-                    Kind::ArgumentList => args = self.expressions(part.node),
-                    Kind::InitializerList => {
-                        args = self
-                            .initialisers(part.node)
-                            .into_iter()
-                            .map(|each| each.value)
-                            .collect();
-                    }
+                    Kind::ArgumentList | Kind::InitializerList => init = self.initialiser(part.node),
                     _ => member = self.name(part.node).path.join("::"),
                 }
             }
-            result.push((member, args));
+            result.push((member, init));
         }
         result
     }

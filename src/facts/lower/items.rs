@@ -98,7 +98,8 @@ impl<'tree> Lowering<'tree> {
                     .split("::")
                     .map(|segment| segment.trim_start_matches("inline ").trim())
                 {
-                    self.scope.path.push(segment.to_owned());
+                    let meant = self.prepared.namespaces.get(segment).cloned();
+                    self.scope.path.push(meant.unwrap_or_else(|| segment.to_owned()));
                     self.namespaces.insert(self.scope.path.clone());
                 }
                 self.scope.namespaces = self.scope.path.len();

@@ -35,7 +35,8 @@ pub(super) fn lower_macros(original: &[u8], definitions: &[MacroDefinition], fac
         let function = if relevant.contains(&index) {
             function(original, definition)
         } else if definition.params.is_some() {
-            expression(original, definition)
+            nothing(original, definition)
+                .or_else(|| expression(original, definition))
                 .or_else(|| statements(original, definition))
                 .or_else(|| declaration(original, definition))
         } else {
@@ -43,6 +44,15 @@ pub(super) fn lower_macros(original: &[u8], definitions: &[MacroDefinition], fac
         };
         facts.functions.extend(function);
     }
+}
+
+/// A function-like macro that leaves nothing of its uses.
+fn nothing(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
+    let body = original.get(definition.body.start as usize..definition.body.end as usize)?;
+    let is_blank = |it: &u8| it.is_ascii_whitespace() || *it == b'\\';
+    body.iter()
+        .all(is_blank)
+        .then(|| macro_function(definition, Vec::new()))
 }
 
 /// A function-like macro whose body is an expression; `None` for any other body.
@@ -370,7 +380,12 @@ fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
     let index = parsed.iter().position(|function| function.path == ["x"])?;
     let mut statements = parsed.swap_remove(index).body;
     clamp_spans(&mut statements, definition.body);
-    Some(Function {
+    Some(macro_function(definition, statements))
+}
+
+/// What stands for a macro with these statements.
+fn macro_function(definition: &MacroDefinition, statements: Vec<Stmt>) -> Function {
+    Function {
         path: vec![definition.name.clone()],
         namespaces: 0,
         role: Role::Macro,
@@ -401,7 +416,7 @@ fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
             end: definition.body.end,
         },
         name_span: definition.name_span,
-    })
+    }
 }
 
 /// The body of a macro as that of a function. What a project's macros do to other files does not reach into it.

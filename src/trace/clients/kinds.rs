@@ -59,6 +59,25 @@ pub(super) fn is_plain(program: &Program, scope: Scope<'_>, ty: &Type) -> bool {
     ty.pointers > 0 && program.resolve_class(scope, &ty.name).is_none()
 }
 
+/// Whether a type is a pointer to plain data, or has such pointers in it: what it stands for is the caller's memory.
+pub(super) fn leads_to_memory(program: &Program, scope: Scope<'_>, ty: &Type) -> bool {
+    let class = program.resolve_class(scope, &ty.name);
+    match class {
+        None => ty.pointers > 0,
+        Some(class) if program.offered_as(class).is_some() => false,
+        Some(_) if ty.pointers > 0 => true,
+        Some(class) => {
+            let definition = program.class(class);
+            let inside = Scope {
+                file: class.file,
+                path: &definition.path,
+            };
+            let mut fields = definition.fields.iter().filter(|it| !it.is_static);
+            fields.any(|it| it.ty.pointers > 0 && program.resolve_class(inside, &it.ty.name).is_none())
+        }
+    }
+}
+
 pub(super) fn scope_of(program: &Program, id: FunctionId) -> Scope<'_> {
     Scope {
         file: id.file,

@@ -3,10 +3,10 @@
 use super::doings::{gives_back, leaves_work, only_asks, only_waits, waits_last};
 use super::kinds::{Kind, kind_of, results_of};
 use super::{Client, MANY, Session, makes_in_stream, run};
-use crate::program::interfaces::Maker;
+use crate::program::interfaces::{Interface, Maker};
 use crate::program::{FunctionId, Program};
-use crate::trace::Event;
 use crate::trace::machine::Machine;
+use crate::trace::{Action, Event};
 
 /// Clients of an interface, by what each of its functions does when all are tried in the order of declaration: one that hands over
 /// numbers it chose, and one of whose numbers nothing is known.
@@ -17,20 +17,9 @@ pub(in crate::trace) fn of_interface(program: &Program, key: FunctionId, limit: 
     let mut uses = interface.uses.iter().filter(|it| program.takes_stream(**it));
     let lends = uses.any(|it| results_of(program, *it).next().is_some());
     let draft = |chooses| Client {
-        builds: Vec::new(),
-        uses: interface.uses.clone(),
-        asks: Vec::new(),
-        waits: Vec::new(),
-        ends: Vec::new(),
-        again: false,
-        repeats: Vec::new(),
-        changes_stream: false,
-        pair: false,
         lends,
         chooses,
-        scarce: false,
-        records: Vec::new(),
-        interface: interface.clone(),
+        ..Client::of(interface.clone())
     };
     let recordable = interface.uses.iter().copied();
     let recordable: Vec<FunctionId> = recordable.filter(|it| program.is_recordable(*it)).collect();
@@ -74,13 +63,29 @@ pub(in crate::trace) fn of_interface(program: &Program, key: FunctionId, limit: 
         repeats: it.leaves.clone(),
         ..in_one_stream(it)
     });
+    // What is guarded by a lock is called by several threads, whose streams nobody orders.
+    let shared = tried().find(|it| it.locks).map(|it| Client {
+        changes_stream: true,
+        ..it.client.clone()
+    });
+    let shared = shared.filter(|it| it.again && !tried().any(|it| it.client.changes_stream));
     let plain = chosen.into_iter().chain(open).map(|it| it.client);
     plain
+        .chain(shared)
         .chain(pair)
         .chain(scarce)
         .chain(several)
         .chain(recording)
         .collect()
+}
+
+/// A client that calls a function twice, each time in a stream of its own.
+pub(in crate::trace) fn of_two_calls(function: FunctionId) -> Client {
+    Client {
+        again: true,
+        changes_stream: true,
+        ..Client::of(Interface::of_function(function))
+    }
 }
 
 /// A client, and what came of trying it.
@@ -92,11 +97,33 @@ struct Attempt {
     ended: bool,
     /// Static or global variables have a part in it.
     shares: bool,
+    /// A function that is handed a stream locks something.
+    locks: bool,
     /// What leaves work behind, where something else that is called in every round waits for work.
     leaves: Vec<FunctionId>,
 }
 
 impl Client {
+    /// One that calls once whatever is offered.
+    fn of(interface: Interface) -> Self {
+        Client {
+            builds: Vec::new(),
+            uses: interface.uses.clone(),
+            asks: Vec::new(),
+            waits: Vec::new(),
+            ends: Vec::new(),
+            again: false,
+            repeats: Vec::new(),
+            changes_stream: false,
+            pair: false,
+            lends: false,
+            chooses: false,
+            scarce: false,
+            records: Vec::new(),
+            interface,
+        }
+    }
+
     fn attempt(self, program: &Program, key: FunctionId, limit: u32) -> Option<Attempt> {
         let mut machine = Machine::new(program, key, Vec::new());
         machine.limit = limit;
@@ -120,8 +147,10 @@ impl Client {
             those.map(|it| it.0).collect()
         };
         let (mut leaves, blocks) = (doing(leaves_work), doing(waits_last));
+        let locks = doing(|it| it.iter().any(|it| matches!(it.action, Action::Lock(_))));
         let client = Client { builds, ..self }.ordered(program, parts);
         let is_used = |it: &FunctionId| client.uses.contains(it);
+        let locks = locks.iter().any(|it| is_used(it) && program.takes_stream(*it));
         leaves.retain(|it| is_used(it) && blocks.iter().any(is_used));
         (!client.uses.is_empty()).then(|| Attempt {
             client: Client {
@@ -131,6 +160,7 @@ impl Client {
             chose: chose && !trace.devices.contains(&Some(MANY)),
             ended,
             shares: shares && !waits,
+            locks: locks && !waits,
             leaves,
         })
     }
