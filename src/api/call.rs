@@ -299,6 +299,8 @@ pub enum Role {
     Flags,
     Pointer,
     Symbol,
+    /// Bytes from the beginning of a symbol.
+    Offset,
     Graph,
     GraphExec,
     GraphNode,

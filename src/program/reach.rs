@@ -115,9 +115,11 @@ pub(super) fn compute(program: &Program) -> Reach {
     roots.extend(capturing.iter().copied());
     roots.extend(program.cuda_sites().iter().map(|it| it.function));
     roots.extend(promises.iter().copied());
-    if program.asks_offers {
-        roots.extend(program.own_functions().filter(|it| program.works_for_stream(*it)));
-    }
+    // What is offered, to whoever has a stream.
+    roots.extend(program.own_functions().filter(|it| match program.asks_offers {
+        true => program.works_for_stream(*it),
+        false => program.takes_stream(*it),
+    }));
     let methods = methods_by_name(program);
     let Eventful {
         all: eventful,

@@ -359,6 +359,7 @@ fn collect(
         .extend(work_outside_given_stream::streams_left_out(program));
     outcome.findings.extend(unordered_async_free::by_default(program));
     outcome.findings = without_assumed_callers(merge(outcome.findings));
+    outcome.findings = without_assumed_work(outcome.findings);
     let told = told_of_clients(program, &outcome.findings, &halves, of_clients);
     outcome.findings.extend(told);
     outcome.findings = merge(outcome.findings);
@@ -394,13 +395,14 @@ fn told_of_clients(
     let causes: Vec<Location> = functions
         .map(|it| story::location(program, (it.file, program.function(it).span)))
         .collect();
-    let is_inside = |it: &Location, around: &Location| {
-        it.path == around.path && around.span.start <= it.span.start && it.span.end <= around.span.end
-    };
     of_clients.retain(|it| {
         !promised.contains(&it.primary) && !causes.iter().any(|cause| is_inside(&it.primary, cause))
     });
     of_clients
+}
+
+fn is_inside(it: &Location, around: &Location) -> bool {
+    it.path == around.path && around.span.start <= it.span.start && it.span.end <= around.span.end
 }
 
 /// What a caller that is seen shows says more than what is assumed of one: each place is reported once.
@@ -410,6 +412,22 @@ fn without_assumed_callers(mut findings: Vec<Finding>) -> Vec<Finding> {
         .filter(|it| !is_about_promise(it) && it.severity > Severity::Info);
     let shown: BTreeSet<_> = shown.map(|it| it.primary.clone()).collect();
     findings.retain(|it| !is_about_promise(it) || !shown.contains(&it.primary));
+    findings
+}
+
+/// A call of which it is assumed what it does, where another finding of the rule goes through that call and shows it.
+fn without_assumed_work(mut findings: Vec<Finding>) -> Vec<Finding> {
+    let shown = findings
+        .iter()
+        .filter(|it| is_about_promise(it) && it.confidence > Confidence::Low);
+    let steps = shown.flat_map(|it| it.steps.iter().map(|step| (it.code, step.location.clone())));
+    let shown: Vec<(&str, Location)> = steps.collect();
+    findings.retain(|it| {
+        let is_assumed = is_about_promise(it) && it.confidence == Confidence::Low;
+        let goes_through =
+            |(code, around): &(&str, Location)| *code == it.code && is_inside(&it.primary, around);
+        !is_assumed || !shown.iter().any(goes_through)
+    });
     findings
 }
 

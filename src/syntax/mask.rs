@@ -54,6 +54,7 @@ pub fn prepare(bytes: &[u8], defines: &Defines, table: &MacroTable) -> Prepared 
     // They belong to what was blanked with them, not to what comes next.
     let blanked = &repaired.instantiations;
     name_members(&file.tokens, &mut text);
+    let throws = mark_throws(&file.tokens, &mut text);
     name_operators(&file.tokens, &mut text);
     qualifiers.retain(|mark| {
         let begun = blanked.partition_point(|it| it.start <= mark.span.start);
@@ -71,6 +72,7 @@ pub fn prepare(bytes: &[u8], defines: &Defines, table: &MacroTable) -> Prepared 
         marked_comments,
         flips: file.flips,
         debug_only: file.debug_only,
+        throws,
         namespaces: namespaces_by_macro(bytes, &file.tokens, table),
     }
 }
@@ -86,6 +88,43 @@ fn namespaces_by_macro(bytes: &[u8], tokens: &[Token], table: &MacroTable) -> BT
         Some((name.to_owned(), table.name_behind(name)?.to_owned()))
     });
     names.collect()
+}
+
+/// `ok ? x : throw e` is read as `ok ? x : ! e`: the grammar has `throw` for a statement alone. Says where that is.
+fn mark_throws(tokens: &[Token], text: &mut [u8]) -> Vec<u32> {
+    let mut found = Vec::new();
+    for at in 1..tokens.len() {
+        let is_throw = tokens[at].kind == Kind::Word && tokens[at].text(text) == b"throw";
+        let is_side = match tokens[at - 1].kind {
+            Kind::Punct(b'?') => true,
+            Kind::Punct(b':') => is_throw && is_behind_question(&tokens[..at - 1]),
+            _ => false,
+        };
+        let throws_again = tokens
+            .get(at + 1)
+            .is_none_or(|it| matches!(it.kind, Kind::Punct(b';' | b')' | b':')));
+        if is_throw && is_side && !throws_again {
+            text[tokens[at].start as usize..tokens[at].end as usize].copy_from_slice(b"!    ");
+            found.push(tokens[at].start);
+        }
+    }
+    found
+}
+
+/// Whether a `:` behind these tokens is that of `a ? b : c`.
+fn is_behind_question(before: &[Token]) -> bool {
+    let mut depth = 0_usize;
+    for token in before.iter().rev().take(MOST_TOKENS) {
+        match token.kind {
+            Kind::Punct(b')' | b']' | b'}') => depth += 1,
+            Kind::Punct(b'(' | b'[' | b'{') if depth == 0 => return false,
+            Kind::Punct(b'(' | b'[' | b'{') => depth -= 1,
+            Kind::Punct(b'?') if depth == 0 => return true,
+            Kind::Punct(b';') if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// `p->*m` is read as `p .*m`: the grammar has only one of the two.

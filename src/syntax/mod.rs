@@ -130,6 +130,8 @@ pub struct Prepared {
     pub flips: Vec<Flip>,
     /// Active regions that a build with `NDEBUG` leaves out.
     pub debug_only: Vec<Span>,
+    /// Where `throw` stands for a value, in order: it is read as `!`.
+    pub throws: Vec<u32>,
     /// Macros that namespaces are opened by, and the names they stand for.
     pub namespaces: BTreeMap<String, String>,
 }

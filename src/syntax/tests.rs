@@ -376,3 +376,39 @@ fn declaration_macros_outside_functions_lose_their_arguments() {
     );
     assert_eq!(errors(source), 0);
 }
+
+#[test]
+fn a_throw_between_values_is_an_operator() {
+    let source = "void f(int n) { n > 0 ? (void)0 : throw E{\"a\" STR(1) b}; x = n ? throw g() : 1; }";
+    assert_eq!(
+        squeezed(source),
+        "void f(int n) { n > 0 ? (void)0 : ! E{\"a\" b}; x = n ? ! g() : 1; }"
+    );
+    assert_eq!(prepared(source).throws.len(), 2);
+    for source in [
+        "void f() { switch (n) { case 1: throw E(); default: throw g(); } }",
+        "void f() { int n = a ? b : c; x: throw n; }",
+        "void f() { n ? throw : g(); }",
+    ] {
+        assert_eq!(masked(source), source);
+    }
+}
+
+#[test]
+fn a_namespace_is_called_what_its_macro_stands_for() {
+    let named = |source: &str| prepared(source).namespaces.into_iter().collect::<Vec<_>>();
+    let meant = |name: &str, is: &str| vec![(name.to_owned(), is.to_owned())];
+    assert_eq!(
+        named(
+            "#define API __attribute__((visibility(\"default\")))\n#define LIB API lib\nnamespace LIB { void f(); }"
+        ),
+        meant("LIB", "lib")
+    );
+    assert_eq!(
+        named("#define ONE two\n#define LIB ONE\nnamespace LIB {}"),
+        meant("LIB", "two")
+    );
+    assert_eq!(named("namespace lib {}"), []);
+    assert_eq!(named("#define LIB a b\nnamespace LIB {}"), []);
+    assert_eq!(named("#define LIB a\n#define LIB f(x);\nnamespace LIB {}"), []);
+}

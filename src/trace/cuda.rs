@@ -50,9 +50,10 @@ impl<'p> Machine<'p> {
     ) {
         if let Some(it) = &work {
             self.watch(&it.accesses);
-            it.writes
-                .iter()
-                .for_each(|write| self.memory.forget_written(write));
+            for write in &it.writes {
+                let forgotten = self.memory.forget_written(write);
+                self.stored_before.extend(forgotten);
+            }
             if it.kind == WorkKind::HostFunction {
                 self.leave_late_numbers(it.stream);
             }

@@ -693,6 +693,9 @@ impl<'p> Machine<'p> {
         if locations.is_empty() {
             return false;
         }
+        if self.is_over_before(condition, &locations) {
+            return true;
+        }
         let what = self.words(condition.span);
         let until = self.until_of(condition);
         let ended_by = std::mem::take(&mut self.control.woken_by);
@@ -715,11 +718,30 @@ impl<'p> Machine<'p> {
         true
     }
 
+    /// Whether a condition does not hold with what the host stored before the device got to write: who reads that goes on.
+    fn is_over_before(&mut self, condition: &'p Expr, locations: &[Location]) -> bool {
+        let before = |it: &Location| match self.memory.get(it) {
+            Some(Value::Unknown(id)) => self.stored_before.get(id).map(|number| (it.clone(), *number)),
+            _ => None,
+        };
+        let Some(stored) = locations.iter().map(before).collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        let value = self.taken_back(|machine| {
+            for (place, number) in stored {
+                machine.memory.set(place, Value::Int(number));
+            }
+            machine.evaluate(condition)
+        });
+        self.truth(&value) == Some(false)
+    }
+
     /// The relation that ends a loop with this condition.
     fn until_of(&mut self, condition: &'p Expr) -> Option<(BinaryOp, i64)> {
         match &condition.kind {
             ExprKind::Unary { op: UnaryOp::Not, .. } => Some((BinaryOp::NotEqual, 0)),
-            ExprKind::Binary { op, left: _, right } => {
+            // What is computed of the place is another number.
+            ExprKind::Binary { op, left, right } if !matches!(left.kind, ExprKind::Binary { .. }) => {
                 let Value::Int(value) = self.evaluate(right) else {
                     return None;
                 };

@@ -191,6 +191,8 @@ pub(super) struct Machine<'p> {
     pub(super) device_vector_memory: BTreeSet<Base>,
     /// Threads of the grid and of the block of the launch that is looked at, where known.
     pub(super) shape: (Option<i64>, Option<i64>),
+    /// What the host had stored where the device got to write, by the number that stands there since.
+    pub(super) stored_before: BTreeMap<u32, i64>,
     /// Sizes of allocations, as they were asked for.
     pub(super) sizes: BTreeMap<Base, Value>,
     /// Values that accesses depend on.
@@ -467,6 +469,7 @@ impl<'p> Machine<'p> {
             handed_names: BTreeMap::new(),
             unseen_results: BTreeMap::new(),
             communicators: Vec::new(),
+            stored_before: BTreeMap::new(),
             sizes: BTreeMap::new(),
             filled: BTreeMap::new(),
             value_ids: BTreeMap::new(),

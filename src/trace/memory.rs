@@ -467,22 +467,23 @@ impl Memory {
         }
     }
 
-    /// The device writes here some time from now on: the number the host stored is no longer what it reads.
-    pub(super) fn forget_written(&mut self, write: &Write) {
+    /// The device writes here some time from now on: the number the host stored is no longer what it reads. Says what was there.
+    pub(super) fn forget_written(&mut self, write: &Write) -> Vec<(u32, i64)> {
         self.unzero(write.location.base);
         let object = Location::object(write.location.base);
-        let changed: Vec<Location> = self
-            .cells
-            .range(object..)
-            .take_while(|(it, _)| it.base == write.location.base)
-            .filter(|(_, value)| matches!(value, Value::Int(_)))
-            .filter(|(it, _)| write.location.overlaps(it, write.range))
-            .map(|(it, _)| it.clone())
-            .collect();
-        for place in changed {
-            let value = self.fresh();
-            self.set(place, value);
-        }
+        let cells = self.cells.range(object..);
+        let own = cells.take_while(|(it, _)| it.base == write.location.base);
+        let changed = own.filter_map(|(it, value)| match value {
+            Value::Int(number) if write.location.overlaps(it, write.range) => Some((it.clone(), *number)),
+            _ => None,
+        });
+        let changed: Vec<(Location, i64)> = changed.collect();
+        let forget = |(place, number)| {
+            self.next_unknown += 1;
+            self.set(place, Value::Unknown(self.next_unknown));
+            (self.next_unknown, number)
+        };
+        changed.into_iter().map(forget).collect()
     }
 
     /// The arithmetic type a variable, or an element of an array of them, was declared with.

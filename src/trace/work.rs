@@ -36,7 +36,7 @@ impl Machine<'_> {
         let destination = match call.arg(Role::Destination) {
             _ if is_batch(call) => None,
             Some(it) => self.pointee(&it.value.clone()),
-            None => call.arg(Role::Symbol).and_then(|it| self.symbol(it)),
+            None => self.place_in_symbol(call).map(|it| it.0),
         };
         let to_symbol = call.arg(Role::Destination).is_none() && call.arg(Role::Source).is_some();
         let described = call
@@ -249,16 +249,39 @@ impl Machine<'_> {
             }));
         }
         if let Some(argument) = call.arg(Role::Symbol).cloned()
-            && let Some(place) = self.symbol(&argument)
+            && let Some((place, extent)) = self.place_in_symbol(call)
         {
             let mode = if call.arg(Role::Source).is_some() {
                 Mode::Write
             } else {
                 Mode::Read
             };
-            accesses.push(self.access(place, Extent::Some, mode, call.span, &argument.words));
+            accesses.push(self.access(place, extent, mode, call.span, &argument.words));
         }
         accesses
+    }
+
+    /// What a copy reaches of a symbol: of an array one element, where that is as much as is copied.
+    fn place_in_symbol(&mut self, call: &Invocation<'_>) -> Option<(Location, Extent)> {
+        let place = call.arg(Role::Symbol).and_then(|it| self.symbol(it))?;
+        let variable = place.base.global().map(|it| &self.program.global(it).variable);
+        let array = variable.filter(|it| it.dims.len() == 1 && it.ty.pointers == 0 && place.path.is_empty());
+        let number = |role| match call.arg(role).map(|it| it.value.clone()) {
+            Some(Value::Int(number)) => Some(number),
+            Some(_) => None,
+            None => Some(0),
+        };
+        let element = array.and_then(|it| match self.size_of_type(&it.ty.name.path.join("::")) {
+            Value::Int(size) if size > 0 && number(Role::Bytes) == Some(size) => {
+                let offset = number(Role::Offset)?;
+                (offset % size == 0).then_some(offset / size)
+            }
+            _ => None,
+        });
+        Some(match element {
+            Some(index) => (place.step(super::Step::Element(index)), Extent::Element),
+            None => (place, Extent::Some),
+        })
     }
 
     /// What a batch of copies reads and writes. Pageable sources have been read when the call returns, so on an H100 with

@@ -294,8 +294,16 @@ impl<'tree> Lowering<'tree> {
     pub(super) fn template_parameters(&mut self, list: Node<'tree>) -> (Vec<String>, Vec<(String, String)>) {
         let (mut names, mut defaults) = (Vec::new(), Vec::new());
         for child in self.children(list) {
+            let default_type = |node| match kind::kind(node) {
+                Kind::OptionalTypeParameterDeclaration => kind::field(node, Field::DefaultType),
+                _ => None,
+            };
             let default = match child.kind {
-                Kind::OptionalTypeParameterDeclaration => kind::field(child.node, Field::DefaultType),
+                // `template <class> class T = D`: what stands behind the inner list is a parameter like another.
+                Kind::TemplateTemplateParameterDeclaration => {
+                    self.last_child(child.node).and_then(default_type)
+                }
+                Kind::OptionalTypeParameterDeclaration => default_type(child.node),
                 _ => kind::field(child.node, Field::DefaultValue),
             };
             let name = self.template_parameter(child);

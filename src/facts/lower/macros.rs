@@ -66,12 +66,14 @@ fn expression(original: &[u8], definition: &MacroDefinition) -> Option<Function>
     // What the parser has left out in front of it makes it a part of something else: `QUIET if (x) LOUD`.
     let blank = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b'\\';
     let begins = definition.body.start + length(body.iter().take_while(blank).count());
+    // `ok ? x : throw e` has become a branch with two sides.
+    let is_value = |it: &StmtKind| match it {
+        StmtKind::If { otherwise, .. } => !otherwise.is_empty(),
+        it => matches!(it, StmtKind::Expr(_)),
+    };
     let is_expression = matches!(
         function.body.as_slice(),
-        [Stmt {
-            kind: StmtKind::Expr(_),
-            span,
-        }] if span.start <= begins
+        [Stmt { kind, span }] if span.start <= begins && is_value(kind)
     );
     is_expression.then_some(function)
 }

@@ -184,6 +184,10 @@ impl<'tree> Lowering<'tree> {
         let Some(operand) = kind::field(node, Field::Argument).map(|operand| self.expression(operand)) else {
             return ExprKind::Opaque(Vec::new());
         };
+        let begin = u32::try_from(node.start_byte()).unwrap_or(u32::MAX);
+        if self.prepared.throws.binary_search(&begin).is_ok() {
+            return ExprKind::Throw(Some(Box::new(operand)));
+        }
         let Some(op) = self.unary_operator(node) else {
             return ExprKind::Opaque(vec![operand]);
         };

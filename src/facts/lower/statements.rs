@@ -190,7 +190,7 @@ impl<'tree> Lowering<'tree> {
             let expression = self.expression(child.node);
             out.push(Stmt {
                 span: self.span(node),
-                kind: StmtKind::Expr(expression),
+                kind: as_branch(expression),
             });
         }
     }
@@ -509,6 +509,33 @@ fn is_not_executed(kind: Kind) -> bool {
 }
 
 /// Expressions that can stand in an ERROR node without a statement around them.
+/// `ok ? (void)0 : throw e;` is a branch.
+fn as_branch(expression: Expr) -> StmtKind {
+    let is_throw = |it: &Expr| matches!(it.kind, ExprKind::Throw(_));
+    match expression.kind {
+        ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        } if is_throw(&then) || is_throw(&otherwise) => {
+            let side = |it: Box<Expr>| {
+                vec![Stmt {
+                    span: it.span,
+                    kind: StmtKind::Expr(*it),
+                }]
+            };
+            StmtKind::If {
+                init: Vec::new(),
+                condition: *condition,
+                then: side(then),
+                otherwise: side(otherwise),
+                constexpr: false,
+            }
+        }
+        kind => StmtKind::Expr(Expr { kind, ..expression }),
+    }
+}
+
 fn is_bare_expression(kind: Kind) -> bool {
     matches!(
         kind,
