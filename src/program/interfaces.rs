@@ -109,7 +109,10 @@ impl Program {
 
     fn key_of_class(&self, class: ClassId) -> Option<FunctionId> {
         // Who else would use it than the tests beside it?
-        if self.functions_of(class.file.0 as usize).any(|(_, it)| it.role == Role::Test) {
+        if self
+            .functions_of(class.file.0 as usize)
+            .any(|(_, it)| it.role == Role::Test)
+        {
             return None;
         }
         let interface = self.interface_of_class(class)?;

@@ -52,7 +52,10 @@ impl<'p> Machine<'p> {
             self.watch(&it.accesses);
             for write in &it.writes {
                 let forgotten = self.memory.forget_written(write);
-                self.stored_before.extend(forgotten);
+                // What a host function does is executed before it is enqueued.
+                if it.kind == WorkKind::Kernel {
+                    self.stored_before.extend(forgotten);
+                }
             }
             if it.kind == WorkKind::HostFunction {
                 self.leave_late_numbers(it.stream);

@@ -191,7 +191,7 @@ pub(super) struct Machine<'p> {
     pub(super) device_vector_memory: BTreeSet<Base>,
     /// Threads of the grid and of the block of the launch that is looked at, where known.
     pub(super) shape: (Option<i64>, Option<i64>),
-    /// What the host had stored where the device got to write, by the number that stands there since.
+    /// What the host had stored where a kernel got to write, by the number that stands there since.
     pub(super) stored_before: BTreeMap<u32, i64>,
     /// Sizes of allocations, as they were asked for.
     pub(super) sizes: BTreeMap<Base, Value>,
