@@ -42,6 +42,11 @@ pub fn annotates(name: &str) -> bool {
     ANNOTATES.contains(&name)
 }
 
+/// Whether a class, by its whole name, is an allocator of containers that gives new memory of the host.
+pub fn allocates_for_containers(name: &str) -> bool {
+    ALLOCATES_FOR_CONTAINERS.contains(&name)
+}
+
 /// Whether it ends the process with the code it is given.
 pub fn exits(name: &str) -> bool {
     EXITS.contains(&name)

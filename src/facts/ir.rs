@@ -562,13 +562,19 @@ pub enum Init {
 
 impl Init {
     /// What is written in any form of it.
-    pub fn expressions(&self) -> impl DoubleEndedIterator<Item = &Expr> {
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
         let (values, items): (&[Expr], &[Initialiser]) = match self {
             Init::Value(value) => (std::slice::from_ref(value), &[]),
             Init::Parens(args) => (args, &[]),
             Init::Braces(items) => (&[], items),
         };
         values.iter().chain(items.iter().map(|it| &it.value))
+    }
+
+    /// The one expression, where there is one.
+    pub fn only(&self) -> Option<&Expr> {
+        let mut written = self.expressions();
+        written.next().filter(|_| written.next().is_none())
     }
 }
 

@@ -63,8 +63,14 @@ impl Program {
         let units: Vec<usize> = self.own_units().collect();
         let of_unit = |unit: &usize| -> Vec<FunctionId> {
             let file = FileId(*unit as u32);
-            let classes =
-                (0..self.units[*unit].facts.classes.len() as u32).map(|index| ClassId { file, index });
+            // Who else would use a class than the tests beside it?
+            let is_open = self.functions_of(*unit).all(|(_, it)| it.role != Role::Test);
+            let count = if is_open {
+                self.units[*unit].facts.classes.len()
+            } else {
+                0
+            };
+            let classes = (0..count as u32).map(|index| ClassId { file, index });
             let classes = classes.filter_map(|it| self.key_of_class(it));
             let makers = self.functions_of(*unit).map(|(id, _)| id);
             let makers = makers.filter(|it| self.is_eventful_maker(*it));
@@ -108,13 +114,6 @@ impl Program {
     }
 
     fn key_of_class(&self, class: ClassId) -> Option<FunctionId> {
-        // Who else would use it than the tests beside it?
-        if self
-            .functions_of(class.file.0 as usize)
-            .any(|(_, it)| it.role == Role::Test)
-        {
-            return None;
-        }
         let interface = self.interface_of_class(class)?;
         let chain = self.with_bases(class);
         let mut written = chain.iter().flat_map(|it| self.written_in(*it));

@@ -245,6 +245,12 @@ mod tests {
             "All functions may be called while their stream is being captured."
         ));
         assert!(!of_build("All functions wait for the stream."));
+        assert!(of_build(
+            "All functions return at once; they may be called while the stream is in capture."
+        ));
+        assert!(!of_build(
+            "run() returns at once; it may be called while the stream is in capture."
+        ));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::kernels::DeviceScope;
 use super::partial;
 use super::{ClassId, FileId, FunctionId, GlobalId, Program};
 use crate::facts::ir::{
-    Alias, Class, Expr, ExprKind, Function, Global, Init, Name, Role, Target, Type, UnaryOp, fold,
+    Alias, Class, Expr, ExprKind, Function, Global, Name, Role, Target, Type, UnaryOp, fold,
 };
 
 /// Up to so many definitions of a name, a lookup is cheaper than remembering it.
@@ -384,11 +384,7 @@ impl Program {
         let global = Program::global(self, id);
         let (variable, ty) = (&global.variable, &global.variable.ty);
         let number = ty.constant && ty.pointers == 0 && !ty.reference && variable.dims.is_empty();
-        let initial = match variable.init.as_ref().filter(|_| number)? {
-            Init::Value(value) => value,
-            Init::Parens(values) => values.first().filter(|_| values.len() == 1)?,
-            Init::Braces(items) => &items.first().filter(|_| items.len() == 1)?.value,
-        };
+        let initial = variable.init.as_ref().filter(|_| number)?.only()?;
         let scope = Scope {
             file: id.file,
             path: &global.path,

@@ -81,22 +81,16 @@ fn works(trace: &Trace) -> impl Iterator<Item = (EventRef, &Call)> {
 
 fn staged<'a>(copies: &[Copy<'a>], cut_short: bool) -> Option<Staged<'a>> {
     let notes: Vec<&Pageable> = copies.iter().map(|it| it.2).collect::<Option<_>>()?;
-    // On one path it is enough that one of its copies keeps others from running; every path must have one, but for those of a
-    // loop's first pass alone: that has no other one to keep.
-    let mut paths: Vec<(&PathCase<'_>, Option<Severity>, u32)> = Vec::new();
+    // On one path it is enough that one of its copies keeps others from running; every path must have one.
+    let mut paths: Vec<(&PathCase<'_>, Option<Severity>)> = Vec::new();
     for ((case, event, _), note) in copies.iter().zip(notes) {
         let severity = severity(case.trace, *event, note);
-        match paths.iter_mut().find(|it| std::ptr::eq(it.0, *case)) {
-            Some((_, most, times)) => {
-                *most = severity.max(*most);
-                *times += 1;
-            }
-            None => paths.push((*case, severity, 1)),
+        match paths.iter_mut().find(|(known, _)| std::ptr::eq(*known, *case)) {
+            Some((_, most)) => *most = severity.max(*most),
+            None => paths.push((*case, severity)),
         }
     }
-    let is_repeated = paths.iter().any(|it| it.2 > 1);
-    let told = paths.iter().filter(|it| !is_repeated || it.2 > 1);
-    let severity = told.map(|it| it.1).min()??;
+    let severity = paths.iter().map(|(_, severity)| *severity).min()??;
     let (case, event, note) = *copies.first()?;
     Some(Staged {
         case,

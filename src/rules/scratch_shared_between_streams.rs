@@ -29,7 +29,7 @@ fn is_allocated(shared: &Shared) -> bool {
 /// Whether a second call uses what a first one does, which is asked of the calls. A method's object may be another one.
 fn next_call_uses_it(case: &PathCase<'_>) -> bool {
     let entry = case.trace.entry;
-    if case.program.function(entry).role != Role::Function || case.program.class_of_method(entry).is_some() {
+    if case.program.function(entry).role != Role::Function {
         return true;
     }
     let two = trace::trace_two_calls(case.program, entry);

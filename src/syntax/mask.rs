@@ -94,16 +94,17 @@ fn namespaces_by_macro(bytes: &[u8], tokens: &[Token], table: &MacroTable) -> BT
 fn mark_throws(tokens: &[Token], text: &mut [u8]) -> Vec<u32> {
     let mut found = Vec::new();
     for at in 1..tokens.len() {
-        let is_throw = tokens[at].kind == Kind::Word && tokens[at].text(text) == b"throw";
+        if tokens[at].kind != Kind::Word || tokens[at].text(text) != b"throw" {
+            continue;
+        }
         let is_side = match tokens[at - 1].kind {
             Kind::Punct(b'?') => true,
-            Kind::Punct(b':') => is_throw && is_behind_question(&tokens[..at - 1]),
+            Kind::Punct(b':') => is_behind_question(&tokens[..at - 1]),
             _ => false,
         };
-        let throws_again = tokens
-            .get(at + 1)
-            .is_none_or(|it| matches!(it.kind, Kind::Punct(b';' | b')' | b':')));
-        if is_throw && is_side && !throws_again {
+        let next = tokens.get(at + 1).map(|it| it.kind);
+        let has_operand = !matches!(next, None | Some(Kind::Punct(b';' | b')' | b':')));
+        if is_side && has_operand {
             text[tokens[at].start as usize..tokens[at].end as usize].copy_from_slice(b"!    ");
             found.push(tokens[at].start);
         }

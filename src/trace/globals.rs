@@ -92,14 +92,10 @@ impl<'p> Machine<'p> {
             {
                 Some(Value::Int(0))
             }
-            Some(Init::Value(value)) => self.in_global(id, |machine| Some(machine.evaluate(value))),
-            Some(Init::Braces(items)) if items.len() == 1 => {
-                self.in_global(id, |machine| Some(machine.evaluate(&items[0].value)))
-            }
-            Some(Init::Parens(args)) if args.len() == 1 => {
-                self.in_global(id, |machine| Some(machine.evaluate(&args[0])))
-            }
-            _ => None,
+            init => init
+                .as_ref()
+                .and_then(Init::only)
+                .map(|it| self.in_global(id, |machine| machine.evaluate(it))),
         };
         // A pointer that begins as null is there to be set: whoever calls a function of a library has most often done that.
         let is_set = variable.ty.pointers > 0 && !self.program.is_main(self.trace.entry);

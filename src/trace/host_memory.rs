@@ -10,7 +10,7 @@ use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::notes::{HostMemory, Pageable, SourceEnd};
 use super::{Base, Location, Step, ThreadId};
-use crate::api::Role;
+use crate::api::{Role, library};
 use crate::facts::ir::{Name, Type};
 use crate::program::{ClassId, FileId, FunctionId, Scope};
 use crate::syntax::Span;
@@ -181,7 +181,7 @@ impl<'p> Machine<'p> {
         };
         let written = self.template_argument(written.trim());
         let Some((allocator, allocate)) = self.allocator_named(self.scope(), &written) else {
-            let known = match is_standard_allocator(&written) {
+            let known = match is_of_heap(&written) {
                 true => &mut self.host_memory.of_heap,
                 false => &mut self.host_memory.custom,
             };
@@ -236,7 +236,7 @@ impl<'p> Machine<'p> {
             return false;
         };
         let Some((allocator, allocate)) = self.allocator_named(scope, written) else {
-            return !is_standard_allocator(written);
+            return !is_of_heap(written);
         };
         let gives = match self.host_memory.allocators.get(&allocator) {
             Some(known) => *known,
@@ -439,17 +439,9 @@ fn is_array(value: &Value) -> bool {
     }
 }
 
-/// The allocator that containers have where none is named.
-fn is_standard_allocator(written: &str) -> bool {
-    let name = Name::of_type(written);
-    matches!(
-        name.path
-            .iter()
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .as_slice(),
-        ["std", "allocator"]
-    )
+/// An allocator that gives memory of the heap, as containers have where none is named.
+fn is_of_heap(written: &str) -> bool {
+    library::allocates_for_containers(&Name::of_type(written).path.join("::"))
 }
 
 /// A container of `std::pmr`.

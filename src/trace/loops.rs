@@ -740,8 +740,7 @@ impl<'p> Machine<'p> {
     fn until_of(&mut self, condition: &'p Expr) -> Option<(BinaryOp, i64)> {
         match &condition.kind {
             ExprKind::Unary { op: UnaryOp::Not, .. } => Some((BinaryOp::NotEqual, 0)),
-            // What is computed of the place is another number.
-            ExprKind::Binary { op, left, right } if !matches!(left.kind, ExprKind::Binary { .. }) => {
+            ExprKind::Binary { op, left: _, right } => {
                 let Value::Int(value) = self.evaluate(right) else {
                     return None;
                 };

@@ -199,24 +199,24 @@ pub fn trace_clients(program: &Program, key: FunctionId, effort: Effort) -> Vec<
     let clients = clients::of_interface(program, key, effort.steps.min(budget::STEPS));
     let explored = clients.into_iter().map(|client| {
         let records = client.records();
-        let plan = Plan {
-            script: Script::Client(Box::new(client)),
-            effort,
-            can_wait: false,
-        };
-        (explore(program, key, &plan), records)
+        (explore_client(program, key, client, effort), records)
     });
     explored.collect()
 }
 
 /// Executes two calls of a function, each with a stream of its own and other memory of the caller's.
 pub fn trace_two_calls(program: &Program, function: FunctionId) -> Tracing {
+    let client = clients::of_two_calls(function);
+    explore_client(program, function, client, Effort::OF_CLIENT)
+}
+
+fn explore_client(program: &Program, key: FunctionId, client: Client, effort: Effort) -> Tracing {
     let plan = Plan {
-        script: Script::Client(Box::new(clients::of_two_calls(function))),
-        effort: Effort::OF_CLIENT,
+        script: Script::Client(Box::new(client)),
+        effort,
         can_wait: false,
     };
-    explore(program, function, &plan)
+    explore(program, key, &plan)
 }
 
 /// How an entry point is executed.

@@ -9,7 +9,7 @@ use crate::facts::ir::{
     Expr, ExprKind, Function, Init, Name, ObjectKind, Parameter, Role, Span, Stmt, StmtKind, Target, Type,
 };
 use crate::facts::visit::{self, Node};
-use crate::syntax::{self, Defines, MacroDefinition, MacroTable, Prepared};
+use crate::syntax::{self, Defines, MacroDefinition, MacroTable, Prepared, lexer};
 
 const EXPRESSION_HEAD: &str = "auto x=(";
 const FUNCTION_HEAD: &str = "void x(){";
@@ -48,11 +48,8 @@ pub(super) fn lower_macros(original: &[u8], definitions: &[MacroDefinition], fac
 
 /// A function-like macro that leaves nothing of its uses.
 fn nothing(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
-    let body = original.get(definition.body.start as usize..definition.body.end as usize)?;
-    let is_blank = |it: &u8| it.is_ascii_whitespace() || *it == b'\\';
-    body.iter()
-        .all(is_blank)
-        .then(|| macro_function(definition, Vec::new()))
+    let is_empty = lexer::lex_part(original, definition.body).tokens.is_empty();
+    is_empty.then(|| macro_function(definition, Vec::new()))
 }
 
 /// A function-like macro whose body is an expression; `None` for any other body.
@@ -64,8 +61,7 @@ fn expression(original: &[u8], definition: &MacroDefinition) -> Option<Function>
     }
     let function = function(original, definition)?;
     // What the parser has left out in front of it makes it a part of something else: `QUIET if (x) LOUD`.
-    let blank = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b'\\';
-    let begins = definition.body.start + length(body.iter().take_while(blank).count());
+    let begins = definition.body.start + length(body.iter().take_while(|it| is_blank(it)).count());
     // `ok ? x : throw e` has become a branch with two sides.
     let is_value = |it: &StmtKind| match it {
         StmtKind::If { otherwise, .. } => !otherwise.is_empty(),
@@ -433,7 +429,6 @@ fn as_function(body: &[u8], definition: &MacroDefinition) -> Prepared {
 
 /// Parameters that stand for statements, `;` and all: `{ code }`, `code break;`.
 fn statement_parameters(body: &[u8], definition: &MacroDefinition) -> MacroTable {
-    let blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'\\';
     let stands = |name: &str| {
         let places = memchr::memmem::find_iter(body, name).filter(|at| {
             let is_end = |it: Option<&u8>| it.is_none_or(|it| !is_word(*it));
@@ -441,10 +436,10 @@ fn statement_parameters(body: &[u8], definition: &MacroDefinition) -> MacroTable
         });
         let mut closes = false;
         for at in places {
-            let before = body[..at].iter().rev().find(|it| !blank(it));
+            let before = body[..at].iter().rev().find(|it| !is_blank(it));
             let mut behind = body[at + name.len()..]
                 .iter()
-                .skip_while(|it| blank(it))
+                .skip_while(|it| is_blank(it))
                 .peekable();
             if !before.is_none_or(|it| b"{};)".contains(it)) {
                 continue;
@@ -667,6 +662,11 @@ fn paste(body: &mut [u8], at: usize) -> usize {
 fn definition_body<'a>(original: &'a [u8], definition: &MacroDefinition) -> Option<&'a [u8]> {
     let body = original.get(definition.body.start as usize..definition.body.end as usize)?;
     (!body.is_empty() && body.len() <= LONGEST_BODY).then_some(body)
+}
+
+/// White space in the body of a macro, where lines go on.
+fn is_blank(byte: &u8) -> bool {
+    byte.is_ascii_whitespace() || *byte == b'\\'
 }
 
 fn length(text: usize) -> u32 {

@@ -508,7 +508,6 @@ fn is_not_executed(kind: Kind) -> bool {
     )
 }
 
-/// Expressions that can stand in an ERROR node without a statement around them.
 /// `ok ? (void)0 : throw e;` is a branch.
 fn as_branch(expression: Expr) -> StmtKind {
     let is_throw = |it: &Expr| matches!(it.kind, ExprKind::Throw(_));
@@ -536,6 +535,7 @@ fn as_branch(expression: Expr) -> StmtKind {
     }
 }
 
+/// Expressions that can stand in an ERROR node without a statement around them.
 fn is_bare_expression(kind: Kind) -> bool {
     matches!(
         kind,

@@ -41,11 +41,7 @@ impl<'a> Walker<'a> {
     }
 
     pub(super) fn reference_target(&mut self, declared: &'a Declared) -> Option<Loc> {
-        let init = match declared.init.as_ref()? {
-            Init::Value(value) => value,
-            Init::Parens(args) => args.first()?,
-            Init::Braces(values) => &values.first()?.value,
-        };
+        let init = declared.init.as_ref()?.expressions().next()?;
         Some(self.lvalue(init))
     }
 

@@ -259,16 +259,8 @@ fn visit_stmt<'a>(stmt: &'a Stmt, depth: u32, look: &mut dyn FnMut(Item<'a>)) {
 }
 
 fn visit_variable<'a>(variable: &'a Variable, depth: u32, look: &mut dyn FnMut(Item<'a>)) {
-    match &variable.init {
-        Some(Init::Value(value)) => visit_expr(value, depth, look),
-        Some(Init::Parens(args)) => visit_exprs(args, depth, look),
-        Some(Init::Braces(values)) => {
-            for value in values {
-                visit_expr(&value.value, depth, look);
-            }
-        }
-        None => {}
-    }
+    let written = variable.init.iter().flat_map(Init::expressions);
+    written.for_each(|it| visit_expr(it, depth, look));
 }
 
 fn visit_exprs<'a>(exprs: &'a [Expr], depth: u32, look: &mut dyn FnMut(Item<'a>)) {

@@ -16,6 +16,17 @@ struct Plain {
     int second = 2;
 };
 
+static int ended = 0;
+
+struct Ending {
+    ~Ending() { ++ended; }
+};
+
+struct Row {
+    Ending ends[2];
+    Row() {}
+};
+
 struct Parts {
     int count;
     int doubled = count * 2;
@@ -66,4 +77,9 @@ int main() {
     observe(it.row[3]);
     it.count = 11;
     observe(it.seen);
+    {
+        Row row;
+        observe(ended);
+    }
+    observe(ended);
 }
