@@ -17,6 +17,11 @@ pub fn works_on_containers(name: &str) -> bool {
     CONTAINERS.contains(&name)
 }
 
+/// Whether it ends what a container or an owner holds, or part of it.
+pub fn ends_held(name: &str) -> bool {
+    ENDS_HELD.contains(&name)
+}
+
 /// Whether a text is asked for something, and stays as it is whatever is done with the answer.
 pub fn asks_text(name: &str) -> bool {
     ASKS_TEXT.contains(&name)

@@ -89,8 +89,8 @@ pub enum ExprKind {
     New {
         /// The element type.
         ty: Type,
-        /// Constructor arguments.
-        args: Vec<Expr>,
+        /// What it is made from, where anything is written: in parentheses or braces.
+        init: Option<Box<Init>>,
         /// Element count of an array form.
         array: Option<Box<Expr>>,
         /// What stands in parentheses before the type: where the object is made.
@@ -114,10 +114,8 @@ pub enum ExprKind {
     Construct {
         /// The constructed type.
         ty: Type,
-        /// Arguments.
-        args: Vec<Expr>,
-        /// Written in braces: what they hold may be elements.
-        braces: bool,
+        /// What it is made from: in parentheses or braces.
+        init: Box<Init>,
     },
     /// `{a, b}`; designated initialisers keep their field name.
     InitList(Vec<Initialiser>),
@@ -561,18 +559,47 @@ pub enum Init {
 }
 
 impl Init {
+    /// What is written, whichever sign stands around it.
+    pub fn written(&self) -> Written<'_> {
+        match self {
+            Init::Value(value) => Written::Args(std::slice::from_ref(value)),
+            Init::Parens(args) => Written::Args(args),
+            Init::Braces(items) => Written::Braces(items),
+        }
+    }
+
     /// What is written in any form of it.
     pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
-        let (values, items): (&[Expr], &[Initialiser]) = match self {
-            Init::Value(value) => (std::slice::from_ref(value), &[]),
-            Init::Parens(args) => (args, &[]),
-            Init::Braces(items) => (&[], items),
-        };
-        values.iter().chain(items.iter().map(|it| &it.value))
+        self.written().expressions()
     }
 
     /// The one expression, where there is one.
     pub fn only(&self) -> Option<&Expr> {
+        self.written().only()
+    }
+}
+
+/// What an object is made from: arguments, or what stands in braces.
+#[derive(Clone, Copy, Debug)]
+pub enum Written<'a> {
+    /// `(args)`, or the value behind `=`.
+    Args(&'a [Expr]),
+    /// `{items}`.
+    Braces(&'a [Initialiser]),
+}
+
+impl<'a> Written<'a> {
+    /// All expressions of it.
+    pub fn expressions(self) -> impl Iterator<Item = &'a Expr> {
+        let (args, items): (&[Expr], &[Initialiser]) = match self {
+            Written::Args(args) => (args, &[]),
+            Written::Braces(items) => (&[], items),
+        };
+        args.iter().chain(items.iter().map(|it| &it.value))
+    }
+
+    /// The one expression, where there is one.
+    pub fn only(self) -> Option<&'a Expr> {
         let mut written = self.expressions();
         written.next().filter(|_| written.next().is_none())
     }

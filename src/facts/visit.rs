@@ -158,14 +158,14 @@ pub fn expression<'a>(it: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
         }
         ExprKind::New {
             ty,
-            args,
+            init,
             array,
             placement,
         } => {
             visit(Node::Type(ty));
             placement
                 .iter()
-                .chain(args)
+                .chain(init.iter().flat_map(|it| it.expressions()))
                 .chain(array.as_deref())
                 .for_each(|arg| expression(arg, visit));
         }
@@ -173,9 +173,9 @@ pub fn expression<'a>(it: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
             visit(Node::Type(ty));
             expression(operand, visit);
         }
-        ExprKind::Construct { ty, args, .. } => {
+        ExprKind::Construct { ty, init } => {
             visit(Node::Type(ty));
-            args.iter().for_each(|arg| expression(arg, visit));
+            init.expressions().for_each(|it| expression(it, visit));
         }
         ExprKind::InitList(items) => initialisers(items, visit),
         ExprKind::Lambda(lambda) => {

@@ -194,8 +194,8 @@ impl Program {
         let file = walk.id.file;
         for (index, argument) in call.args.iter().enumerate() {
             let (what, made) = match &argument.kind {
-                ExprKind::Construct { ty, args, .. } if ty.pointers == 0 => {
-                    let args: Vec<&Expr> = args.iter().collect();
+                ExprKind::Construct { ty, init } if ty.pointers == 0 => {
+                    let args: Vec<&Expr> = init.expressions().collect();
                     (
                         None,
                         self.made_by_default(walk, &ty.name, &args)

@@ -619,7 +619,7 @@ pub(super) fn is_nothing(expression: &Expr) -> bool {
         ExprKind::Int(_) | ExprKind::Null => true,
         ExprKind::Cast { operand, .. } => is_nothing(operand),
         ExprKind::InitList(items) => items.iter().all(|Initialiser { value, .. }| is_nothing(value)),
-        ExprKind::Construct { args, .. } => args.iter().all(is_nothing),
+        ExprKind::Construct { init, .. } => init.expressions().all(is_nothing),
         _ => false,
     }
 }

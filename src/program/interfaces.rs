@@ -97,10 +97,27 @@ impl Program {
         // Another program of the project that has a function of that name does not call this one.
         let is_user = |it: &FunctionId| {
             let is_seen = self.can_see(it.file, class.file);
-            is_seen && !is_own(it) && self.function(*it).role != Role::Test && !self.is_main_file(it.file)
+            is_seen
+                && !is_own(it)
+                && self.function(*it).role != Role::Test
+                && !self.is_main_file(it.file)
+                && !self.serves(*it, &is_own)
         };
         let mut callers = interface.uses.iter().flat_map(|it| self.callers(*it));
         callers.any(is_user)
+    }
+
+    /// Whether a function that its file keeps to itself is called by such functions alone, and those of which this is said.
+    fn serves(&self, id: FunctionId, is_own: &dyn Fn(&FunctionId) -> bool) -> bool {
+        let (mut open, mut seen) = (vec![id], BTreeSet::from([id]));
+        while let Some(it) = open.pop() {
+            let callers = self.callers(it);
+            if !self.function(it).internal || callers.is_empty() {
+                return false;
+            }
+            open.extend(callers.iter().filter(|it| !is_own(it) && seen.insert(**it)));
+        }
+        true
     }
 
     /// The interface that a function stands for.
@@ -306,12 +323,28 @@ impl Program {
         making.peek().is_some() && !making.any(|it| self.is_public(it)) && !self.written_in(class).any(makes)
     }
 
-    /// Whether a function is handed a stream, or its object was made for one.
+    /// Whether a function is handed a stream, or an object that is made for one, or is called of such an object.
     pub fn works_for_stream(&self, id: FunctionId) -> bool {
         let class = self
             .class_of_method(id)
             .filter(|_| self.function(id).role == Role::Method);
-        self.takes_stream(id) || class.is_some_and(|it| self.is_made_for_stream(it))
+        self.takes_stream(id)
+            || class.is_some_and(|it| self.is_made_for_stream(it))
+            || self.is_handed_context(id)
+    }
+
+    fn is_handed_context(&self, id: FunctionId) -> bool {
+        let function = self.function(id);
+        let scope = Scope {
+            file: id.file,
+            path: &function.path,
+        };
+        let is_one = |ty: &Type| {
+            let by_name = ty.pointers + u8::from(ty.reference) == 1;
+            let class = self.resolve_class(scope, &ty.name).filter(|_| by_name);
+            class.is_some_and(|it| self.is_made_for_stream(it))
+        };
+        function.params.iter().any(|it| is_one(&it.ty))
     }
 
     /// Whether objects of a class are made for a stream.
@@ -379,9 +412,8 @@ impl Program {
         if takes(id, function, class) || self.class(class).fields.is_empty() {
             return None;
         }
-        let beside = self.functions_of(id.file.0 as usize);
-        let uses = beside.filter(|(other, it)| is_offered(it) && takes(*other, it, class));
-        let mut uses: Vec<FunctionId> = uses.map(|(id, _)| id).collect();
+        let mut uses = self.offered_with(id);
+        uses.retain(|it| takes(*it, self.function(*it), class));
         uses.truncate(MOST_USES);
         (uses.len() > 1).then_some(Interface {
             keeps_state: true,
@@ -391,6 +423,27 @@ impl Program {
             maker,
             uses,
         })
+    }
+
+    /// What clients are offered together with a function: what the headers declare that declare it, wherever it is defined, else
+    /// what its file defines.
+    fn offered_with(&self, id: FunctionId) -> Vec<FunctionId> {
+        let mut headers: Vec<FileId> = self.declarations_of(id).map(|it| it.file).collect();
+        headers.retain(|it| *it != id.file);
+        headers.dedup();
+        let declared = headers.iter().flat_map(|it| self.functions_of(it.0 as usize));
+        let defined = declared.filter_map(|(declaration, it)| match it.defined {
+            true => Some(declaration),
+            false => self.definition_of(declaration),
+        });
+        let mut offered: Vec<FunctionId> = Vec::new();
+        let beside = self.functions_of(id.file.0 as usize).map(|it| it.0);
+        for it in defined.chain(beside) {
+            if is_offered(self.function(it)) && !offered.contains(&it) {
+                offered.push(it);
+            }
+        }
+        offered
     }
 
     /// The class a type leads to, and by how many pointers.

@@ -4,6 +4,7 @@ mod access;
 mod blocking;
 mod brief;
 mod carriers;
+mod comments;
 pub mod edits;
 mod elsewhere;
 mod event_fields;
@@ -26,7 +27,6 @@ mod promises;
 mod reach;
 pub mod reads;
 mod receivers;
-mod recordable;
 mod repeated;
 mod resolve;
 #[cfg(test)]

@@ -161,8 +161,8 @@ fn of_expression(it: &Expr) -> Option<Operands<'_>> {
                 makes: false,
             })
         }
-        ExprKind::New { args, .. } | ExprKind::Construct { args, .. } => Some(Operands {
-            all: args.iter().collect(),
+        ExprKind::New { init: Some(init), .. } | ExprKind::Construct { init, .. } => Some(Operands {
+            all: init.expressions().collect(),
             makes: true,
         }),
         _ => None,

@@ -255,14 +255,16 @@ impl<'a> Reader<'a> {
                     }
                 }
             }
-            ExprKind::Construct { args, .. } | ExprKind::New { args, .. } => self.lend(args),
+            ExprKind::Construct { init, .. } | ExprKind::New { init: Some(init), .. } => {
+                self.lend(init.expressions());
+            }
             _ => {}
         }
     }
 
     /// Whoever gets the address of a field may fill it.
-    fn lend(&mut self, args: &'a [Expr]) {
-        for address in args.iter().filter_map(address_of) {
+    fn lend(&mut self, args: impl IntoIterator<Item = &'a Expr>) {
+        for address in args.into_iter().filter_map(address_of) {
             self.fill(address);
         }
     }

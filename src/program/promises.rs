@@ -510,7 +510,7 @@ impl Program {
             found |= match &expression.kind {
                 ExprKind::Call(call) => call.args.iter().any(is_it),
                 ExprKind::Launch(launch) => launch.config.iter().chain(&launch.args).any(is_it),
-                ExprKind::Construct { args, .. } => args.iter().any(is_it),
+                ExprKind::Construct { init, .. } => init.expressions().any(is_it),
                 ExprKind::InitList(items) => items.iter().any(|it| is_it(&it.value)),
                 ExprKind::Member { object, .. } => is_it(object),
                 _ => false,
@@ -533,7 +533,9 @@ impl Program {
                 ExprKind::Member { object, .. } => call.args.is_empty() && self.may_be_default(object),
                 _ => false,
             },
-            ExprKind::Construct { args, .. } => args.first().is_none_or(|it| self.may_be_default(it)),
+            ExprKind::Construct { init, .. } => {
+                init.expressions().next().is_none_or(|it| self.may_be_default(it))
+            }
             _ => false,
         }
     }

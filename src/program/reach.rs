@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use super::blocking;
 use super::events::{self, Vocabulary, Weight};
 use super::receivers::Receivers;
-use super::{ClassId, FileId, FunctionId, Program, Scope};
-use crate::api::{self, Operation};
+use super::{ClassId, FileId, FunctionId, Program, Scope, kernels};
+use crate::api::{self, Operation, library};
 use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Target, Type, Variable};
 use crate::facts::visit::{self, Node};
 use crate::facts::written::last_of_type;
@@ -573,6 +573,11 @@ fn mentions_of(program: &Program, id: FunctionId, special: &mut SpecialMembers) 
                         .in_member(field)
                         .filter(|_| calls),
                 );
+                if calls && library::ends_held(field) {
+                    for (ty, declared) in receivers.declared_as(object) {
+                        mention_arguments(program, declared, &ty.name, special, &mut it);
+                    }
+                }
                 if program.names.functions.contains_key(field) {
                     if !calls {
                         return;
@@ -691,13 +696,36 @@ fn mention_arguments(
     special: &mut SpecialMembers,
     it: &mut Mentions,
 ) {
-    for argument in &name.template_args {
-        let name = Name::plain(argument.trim_end_matches(['*', '&', ' ']));
-        if program.names.classes.contains_key(name.last())
-            && let Some(class) = program.resolve_class(scope, &name)
+    mention_held(program, scope, name, special, it, 0);
+}
+
+fn mention_held(
+    program: &Program,
+    scope: Scope<'_>,
+    name: &Name,
+    special: &mut SpecialMembers,
+    it: &mut Mentions,
+    depth: u32,
+) {
+    const MOST_NESTING: u32 = 3;
+    let alias = program.names.aliases.contains_key(name.last());
+    let alias = if alias {
+        program.resolve_alias(scope, name)
+    } else {
+        None
+    };
+    for argument in &alias.as_ref().map_or(name, |it| &it.name).template_args {
+        let named = Name::of_type(argument);
+        if program.names.classes.contains_key(named.last())
+            && let Some(class) = program.resolve_class(scope, &named)
         {
             it.functions
                 .extend(special_members(program, class, special, 0).iter());
+        } else if depth < MOST_NESTING
+            && (argument.contains('<') || program.names.aliases.contains_key(named.last()))
+            && let Some(name) = kernels::written_name(argument)
+        {
+            mention_held(program, scope, &name, special, it, depth + 1);
         }
     }
 }

@@ -93,6 +93,40 @@ impl<'p> Receivers<'p> {
         owners.collect()
     }
 
+    /// The types a variable or member is declared with, and where.
+    pub(super) fn declared_as(&self, object: &Expr) -> Vec<(&'p Type, Scope<'p>)> {
+        let of_field = |owner: ClassId, field: &str| {
+            let definition = self.program.class(owner);
+            let scope = Scope {
+                file: owner.file,
+                path: &definition.path,
+            };
+            let declared = definition.fields.iter().find(|it| it.name == field);
+            declared.map(|it| (&it.ty, scope))
+        };
+        match &object.kind {
+            ExprKind::Name(name) if name.is_plain() => match self.variables.get(name.last()) {
+                Some(types) => {
+                    let scope = Scope {
+                        file: self.function.file,
+                        path: &self.program.function(self.function).path,
+                    };
+                    types.iter().map(|it| (*it, scope)).collect()
+                }
+                None => self
+                    .own
+                    .and_then(|it| of_field(it, name.last()))
+                    .into_iter()
+                    .collect(),
+            },
+            ExprKind::Member { object, field, arrow } => {
+                let owners = self.classes(object, *arrow).unwrap_or_default();
+                owners.into_iter().filter_map(|it| of_field(it, field)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether a name is that of a parameter or variable of the function.
     pub(super) fn is_variable(&self, name: &str) -> bool {
         self.variables.contains_key(name)

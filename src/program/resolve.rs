@@ -694,6 +694,20 @@ impl Program {
         };
         named.into_iter().flatten().copied().filter(declares)
     }
+
+    /// The definition of what is declared, in a file that can see the declaration: parameters of the same types.
+    pub fn definition_of(&self, declaration: FunctionId) -> Option<FunctionId> {
+        let declared = Program::function(self, declaration);
+        let named = self.names.functions.get(declared.path.last()?)?;
+        let defines = |it: &&FunctionId| {
+            let other = Program::function(self, **it);
+            other.defined
+                && self.names.visible[it.file.0 as usize].contains(&declaration.file)
+                && other.path == declared.path
+                && take_the_same(declared, other)
+        };
+        named.iter().find(defines).copied()
+    }
 }
 
 /// How well a function takes so many arguments.

@@ -527,7 +527,12 @@ impl Run {
         let clocks = clocks
             .into_iter()
             .filter(|(file, bytes)| !known.contains(file) && syntax::reads_clock(bytes));
-        let helpers = helpers.into_iter().chain(clocks);
+        let own = companions::own_headers(&self.files, &self.dismissed, &read);
+        let small = |it: &Arc<[u8]>| it.len() <= companions::MAX_BYTES;
+        let own = own.into_iter().filter(|it| !known.contains(it));
+        let own = own.filter_map(|it| Some((it, self.bytes_of(&self.files[it]).filter(small)?)));
+        let own: BTreeMap<usize, Arc<[u8]>> = clocks.chain(own).collect();
+        let helpers = helpers.into_iter().chain(own);
         callers.extend(helpers.map(|(file, bytes)| Loaded { file, bytes }));
         for Loaded { file, bytes } in &callers {
             let shown = Arc::clone(&self.files[*file].shown);

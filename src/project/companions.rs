@@ -55,6 +55,30 @@ pub(super) fn find(
     found
 }
 
+/// The dismissed headers that bear the names of sources that include them: what they declare, and say of it, belongs to those.
+pub(super) fn own_headers(
+    files: &[SourceFile],
+    dismissed: &[usize],
+    read: &BTreeMap<usize, Arc<[u8]>>,
+) -> BTreeSet<usize> {
+    let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for file in dismissed {
+        by_name
+            .entry(split(&files[*file].shown).1)
+            .or_default()
+            .push(*file);
+    }
+    let stem = |path: &str| split(path).1.rsplit_once('.').map(|it| it.0.to_owned());
+    let mut found = BTreeSet::new();
+    for (file, bytes) in read {
+        let shown = &files[*file].shown;
+        let own = stem(shown);
+        let included = includes(bytes).filter(|it| stem(it) == own);
+        found.extend(included.filter_map(|it| meant(files, &by_name, shown, it)));
+    }
+    found
+}
+
 /// Whether a file may define a function whose name is meant: behind the name stand parameters and a body.
 pub(super) fn defines(bytes: &[u8], is_meant: impl Fn(&[u8]) -> bool) -> bool {
     let is_word = |it: &u8| it.is_ascii_alphanumeric() || *it == b'_';

@@ -7,11 +7,9 @@ use super::story::{self, PathPhrase};
 use super::{EntryCase, PathCase};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::EventRef;
-use crate::program::FileId;
+use crate::program::{FileId, FunctionId};
 use crate::trace::notes::{HostMemory, Pageable};
-use crate::trace::{
-    Access, Action, Base, Block, Call, Mode, Site, StreamId, StreamKind, ThreadId, Trace, WorkKind,
-};
+use crate::trace::{Action, Block, Call, Site, StreamId, StreamKind, ThreadId, Trace, WorkKind};
 
 /// One copy on one path; no note when its host memory is not known to be pageable there.
 type Copy<'a> = (&'a PathCase<'a>, EventRef, Option<&'a Pageable>);
@@ -84,7 +82,10 @@ fn staged<'a>(copies: &[Copy<'a>], cut_short: bool) -> Option<Staged<'a>> {
     // On one path it is enough that one of its copies keeps others from running; every path must have one.
     let mut paths: Vec<(&PathCase<'_>, Option<Severity>)> = Vec::new();
     for ((case, event, _), note) in copies.iter().zip(notes) {
-        let severity = severity(case.trace, *event, note);
+        let severity = match promised(case, *event, note) {
+            Some(_) => Some(Severity::Warning),
+            None => severity(case.trace, *event, note),
+        };
         match paths.iter_mut().find(|(known, _)| std::ptr::eq(*known, *case)) {
             Some((_, most)) => *most = severity.max(*most),
             None => paths.push((*case, severity)),
@@ -113,18 +114,29 @@ fn severity(trace: &Trace, event: EventRef, note: &Pageable) -> Option<Severity>
         (true, false) => Some(Severity::Warning),
         // What a library copies from or to a variable of its own is not the caller's to change.
         (true, _) if note.by_library && (note.scalar || note.memory == HostMemory::Local) => None,
-        (true, true) if waits_for_kernel(trace, event) => Some(Severity::Warning),
+        (true, true) if waits_for_kernel(trace, event, note) => Some(Severity::Warning),
         (true, true) => Some(Severity::Info),
         (false, false) if is_timed() => Some(Severity::Info),
         (false, _) if note.by_library => None,
-        (false, _) if is_only_enqueued(trace, event) => Some(Severity::Info),
+        (false, _) if is_only_enqueued(trace, event, note) => Some(Severity::Info),
         (false, _) => None,
     }
 }
 
+/// The function on the way to the copy whose comment says that it does not wait for the device, as this copy does.
+fn promised(case: &PathCase<'_>, event: EventRef, note: &Pageable) -> Option<FunctionId> {
+    // What the caller has enqueued in his stream stands before it.
+    if !note.filled {
+        return None;
+    }
+    let path = event.site(case.trace).path();
+    let mut around = path.into_iter().filter_map(|it| case.program.function_around(it));
+    around.find(|it| case.program.says_it_does_not_wait(*it))
+}
+
 /// The copy is in a stream of the caller's, for whose other work nobody waits from then on: who hands a stream over expects
 /// to go on meanwhile.
-fn is_only_enqueued(trace: &Trace, event: EventRef) -> bool {
+fn is_only_enqueued(trace: &Trace, event: EventRef, note: &Pageable) -> bool {
     let own = call(trace, event)
         .and_then(|it| it.work.as_ref())
         .map(|it| it.stream);
@@ -141,28 +153,14 @@ fn is_only_enqueued(trace: &Trace, event: EventRef) -> bool {
             _ => None,
         });
     // Who copies to the host is about to read it.
-    is_of_caller
-        && !fills_host(trace, event)
-        && others.all(|it| it.blocks == Block::None || it.work.is_some())
-}
-
-/// Whether the copy writes memory of the host.
-fn fills_host(trace: &Trace, event: EventRef) -> bool {
-    let to_host = |it: &Access| {
-        it.mode == Mode::Write && !matches!(it.location.base, Base::Allocation(_) | Base::Outside(_))
-    };
-    let work = call(trace, event).and_then(|it| it.work.as_ref());
-    work.is_some_and(|it| it.accesses.iter().any(to_host))
+    is_of_caller && !note.filled && others.all(|it| it.blocks == Block::None || it.work.is_some())
 }
 
 /// However little is copied to the host, the call comes back when the kernels in front of it have ended (runtime API,
 /// synchronization behaviour of `cudaMemcpyAsync`).
-fn waits_for_kernel(trace: &Trace, event: EventRef) -> bool {
+fn waits_for_kernel(trace: &Trace, event: EventRef, note: &Pageable) -> bool {
     let work = |event| call(trace, event).and_then(|it| it.work.as_ref());
-    let Some(own) = work(event)
-        .map(|it| it.stream)
-        .filter(|_| fills_host(trace, event))
-    else {
+    let Some(own) = work(event).map(|it| it.stream).filter(|_| note.filled) else {
         return false;
     };
     let before = (0..event.index)
@@ -289,6 +287,17 @@ fn report(copies: &[Staged<'_>]) -> Option<Finding> {
         event.at(case.trace),
         "the driver copies through a staging buffer of its own".to_owned(),
     ));
+    if let Some(function) = promised(case, *event, note) {
+        let name_span = case.program.function(function).name_span;
+        let name = case
+            .program
+            .function(function)
+            .path
+            .last()
+            .map_or("", String::as_str);
+        let said = format!("the comment at `{name}` says that it does not wait");
+        steps.push(((function.file, name_span), said));
+    }
     for other in &copies[1..] {
         let at = other.event.at(other.case.trace);
         steps.push((at, format!("so does the copy of `{}`", other.note.buffer)));

@@ -280,8 +280,7 @@ impl<'p> Machine<'p> {
         let inner = (field.ty.pointers == 0)
             .then(|| self.program.resolve_class(scope, &field.ty.name))
             .flatten();
-        let holds_sequences = field.ty.pointers == 0 && super::containers::is_sequence(field.ty.name.last());
-        if !field.dims.is_empty() && !holds_sequences {
+        if !field.dims.is_empty() {
             let lengths = self.in_class(object, class, |machine| machine.dimensions(field));
             self.memory.mark_array(target, &lengths);
             let elements = Elements {
@@ -292,20 +291,17 @@ impl<'p> Machine<'p> {
             self.fill_array(target, elements, &lengths, items);
             return;
         }
-        if let Some(inner) = inner.filter(|_| field.dims.is_empty()) {
+        if let Some(inner) = inner {
             self.fill_object(target, inner, items, item.value.span);
             return;
         }
         items.skip();
-        match &item.value.kind {
-            ExprKind::InitList(parts) if holds_sequences && field.dims.is_empty() => {
-                self.in_class(object, class, |machine| {
-                    machine.prepare_sequence(target, &field.ty.name)
-                });
-                let count = self.initialise_elements(target, parts, item.value.span);
-                self.memory.lengths.insert(target.clone(), count);
+        let made = self.in_class(object, class, |machine| machine.made_of_elements(&field.ty));
+        match (made, &item.value.kind) {
+            (Some(made), _) => {
+                self.make_item(target, made, &item.value, item.value.span);
             }
-            ExprKind::InitList(parts) => self.fill_number(target, &field.ty, parts, &item.value),
+            (_, ExprKind::InitList(parts)) => self.fill_number(target, &field.ty, parts, &item.value),
             _ => {
                 let value = self.evaluate_copy(&item.value);
                 self.assign(target, value);

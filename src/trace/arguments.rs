@@ -162,8 +162,8 @@ impl<'p> Machine<'p> {
     }
 
     /// Evaluates an argument list; a parameter pack among it stands for the arguments it was given.
-    pub(super) fn arguments(&mut self, args: &'p [Expr]) -> Vec<Argument> {
-        let mut evaluated = Vec::with_capacity(args.len());
+    pub(super) fn arguments(&mut self, args: impl IntoIterator<Item = &'p Expr>) -> Vec<Argument> {
+        let mut evaluated = Vec::new();
         for expression in args {
             if let Some(pack) = self.pack_named(expression) {
                 evaluated.extend(pack);

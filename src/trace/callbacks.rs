@@ -44,8 +44,16 @@ pub(super) struct LateNumbers {
     /// Holds where they run as late as that.
     late: Option<u32>,
     numbers: BTreeMap<Location, LateNumber>,
-    /// What the host function that is handed over changes: what was there, and what it leaves.
-    changed: BTreeMap<Location, (i64, i64)>,
+    /// What the host function that is handed over changes.
+    changed: BTreeMap<Location, LateChange>,
+}
+
+struct LateChange {
+    /// What it found.
+    before: i64,
+    left: i64,
+    /// The stream of another one that has changed the same before.
+    earlier: Option<StreamId>,
 }
 
 struct LateNumber {
@@ -191,13 +199,15 @@ impl Machine<'_> {
             .push(call);
     }
 
-    /// A host function finds the numbers that those before it have left.
-    pub(super) fn find_late_numbers(&mut self) {
+    /// A host function finds the numbers that those before it in its stream have left, where it is in one.
+    pub(super) fn find_late_numbers(&mut self, stream: Option<StreamId>) {
         let numbers = std::mem::take(&mut self.late_numbers.numbers);
         for (place, number) in numbers {
             // The host may have stored something else by now.
             if self.memory.get(&place) == Some(&number.found) {
-                self.memory.set(place.clone(), Value::Int(number.left));
+                if stream.is_none_or(|it| it == number.stream) {
+                    self.memory.set(place.clone(), Value::Int(number.left));
+                }
                 self.late_numbers.numbers.insert(place, number);
             }
         }
@@ -211,11 +221,15 @@ impl Machine<'_> {
     ) {
         let mut own = BTreeMap::new();
         for (place, now) in changed {
-            // Where several change a number, nobody knows which of them have run.
-            if self.late_numbers.numbers.remove(place).is_none()
-                && let (Some(Some(Value::Int(before))), Some(Value::Int(now))) = (before.get(place), now)
-            {
-                own.insert(place.clone(), (*before, *now));
+            let earlier = self.late_numbers.numbers.remove(place).map(|it| it.stream);
+            if let (Some(Some(Value::Int(before))), Some(Value::Int(now))) = (before.get(place), now) {
+                let (before, left) = (*before, *now);
+                let change = LateChange {
+                    before,
+                    left,
+                    earlier,
+                };
+                own.insert(place.clone(), change);
             }
         }
         self.late_numbers.changed = own;
@@ -233,9 +247,17 @@ impl Machine<'_> {
         if let (None, Value::Unknown(late)) = (self.late_numbers.late, self.memory.fresh()) {
             self.late_numbers.late = Some(late);
         }
-        for (place, (before, left)) in changed {
-            let both = (Some(Value::Int(before)), Some(Value::Int(left)));
-            let found = self.memory.choice(self.late_numbers.late, both.0, both.1);
+        for (place, change) in changed {
+            let LateChange { before, left, .. } = change;
+            let found = match change.earlier {
+                None => {
+                    let both = (Some(Value::Int(before)), Some(Value::Int(left)));
+                    self.memory.choice(self.late_numbers.late, both.0, both.1)
+                }
+                // The host does not know which of them have run, but they run one after the other.
+                Some(earlier) if earlier == stream => self.memory.fresh(),
+                Some(_) => continue,
+            };
             self.memory.set(place.clone(), found.clone());
             let number = LateNumber { stream, found, left };
             self.late_numbers.numbers.insert(place, number);

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Location;
-use super::containers::is_sequence;
 use super::coverage::Followed;
 use super::machine::Machine;
 use super::memory::Value;
@@ -13,7 +12,7 @@ use super::receivers::Meant;
 use super::types::Static;
 use super::unseen_calls::Callee;
 use crate::api::{self, library};
-use crate::facts::ir::{Call, Expr, ExprKind, Name, Role, Target, Type};
+use crate::facts::ir::{Call, Expr, ExprKind, Name, Role, Target, Type, Written};
 use crate::program::{ClassId, FunctionId};
 use crate::syntax::Span;
 
@@ -185,7 +184,7 @@ impl<'p> Machine<'p> {
         }
         let is_tuple = matches!(name.path.as_slice(), [space, kind] if space == "std" && matches!(kind.as_str(), "tuple" | "pair"));
         if is_tuple || matches!(name.last(), "unique_ptr" | "shared_ptr" | "thread" | "jthread") {
-            return self.construct_call(name, args, false, span);
+            return self.construct_call(name, Written::Args(args), span);
         }
         if let Some(entry) = api::lookup(name.last()).or_else(|| api::lookup_path(&name.path)) {
             return self.cuda_call(entry, name, args, span);
@@ -195,7 +194,7 @@ impl<'p> Machine<'p> {
             || self.program.resolve_alias(scope, name).is_some()
             || is_number()
         {
-            return self.construct_call(name, args, false, span);
+            return self.construct_call(name, Written::Args(args), span);
         }
         if let Some(place) = self.field_named(name) {
             let class = self.this_class();
@@ -336,109 +335,48 @@ impl<'p> Machine<'p> {
     }
 
     /// `T(args)`, `T{args}`: a temporary.
-    pub(super) fn construct_call(
-        &mut self,
-        name: &'p Name,
-        args: &'p [Expr],
-        braces: bool,
-        span: Span,
-    ) -> Value {
-        let class = self.class_of_type(name);
-        if class.is_none()
-            && !braces
+    pub(super) fn construct_call(&mut self, name: &'p Name, init: Written<'p>, span: Span) -> Value {
+        if let Some(class) = self.class_of_type(name) {
+            return self.temporary_object(class, name, init, span);
+        }
+        if let Written::Args(args) = init
             && name.is_plain()
             && let Some(function) = self.function_meant(name, Some(args.len()))
         {
             return self.call_function(function, name, args, span);
         }
-        if let Some(class) = class {
-            if let [
-                Expr {
-                    kind: ExprKind::InitList(items),
-                    ..
-                },
-            ] = args
-                && items.iter().any(|it| it.field.is_some())
-            {
-                let place = self.memory.local();
-                self.note_arguments_of(&place, class, name);
-                self.initialise_braces(&place, class, items, span);
-                return Value::Aggregate(place);
-            }
-            if braces
-                && !args.is_empty()
-                && let Some(constructor) = self.list_constructor(class)
-            {
-                let place = self.memory.local();
-                self.note_arguments_of(&place, class, name);
-                self.construct_of_list(&place, class, constructor, args.iter(), span);
-                return Value::Aggregate(place);
-            }
-            let (arguments, types) = self.typed_arguments(args);
-            let place = self.memory.local();
-            self.note_arguments_of(&place, class, name);
-            // The class template's own name in it means what the object is made for.
-            if name.template_args.is_empty()
-                && let Some(this) = self
-                    .this()
-                    .filter(|it| self.memory.classes.get(it) == Some(&class))
-                && let Some(own) = self.memory.class_arguments.get(&this).cloned()
-            {
-                self.memory.class_arguments.insert(place.clone(), own);
-            }
-            self.construct_typed(&place, class, arguments, &types, span);
-            self.memory.classes.insert(place.clone(), class);
-            if !self.memory.owners_in(&place).is_empty() {
-                self.memory.passing.insert(place.base);
-            }
-            return Value::Aggregate(place);
+        if let Some(value) = self.temporary_of_library(name, init, span) {
+            return value;
         }
-        if let Some(container) = self.construct_container(name, args, braces, span) {
-            return container;
+        let arguments = self.arguments(init.expressions());
+        let meant = self.program.resolve_alias(self.scope(), name);
+        let ty = meant.map_or_else(|| name.clone(), |it| it.name);
+        let first = arguments.into_iter().next();
+        if ty.last() == "atomic_ref" {
+            return first.map_or(Value::Int(0), |it| it.place.map_or(it.value, Value::Aggregate));
         }
-        let arguments = self.arguments(args);
-        let scope = self.scope();
-        let meant = self.program.resolve_alias(scope, name);
-        match meant.map_or_else(|| name.clone(), |it| it.name) {
-            ty if matches!(ty.last(), "unique_ptr" | "shared_ptr") => {
-                let place = self.memory.local();
-                let values = arguments.into_iter().map(|it| self.owned_value(it)).collect();
-                self.smart_pointer(&place, &ty, values);
-                Value::Aggregate(place)
-            }
-            ty if ty.last() == "atomic_ref" => arguments
-                .into_iter()
-                .next()
-                .map_or(Value::Int(0), |it| it.place.map_or(it.value, Value::Aggregate)),
-            ty if matches!(ty.last(), "thread" | "jthread") => {
-                let place = self.memory.local();
-                self.construct_thread(&place, ty.last(), arguments, span);
-                self.memory.load(&place)
-            }
-            ty if matches!(ty.last(), "pair" | "tuple") && arguments.len() > 1 => {
-                let place = self.memory.local();
-                let is_pair = ty.last() == "pair";
-                let known = ty.template_args.len() == arguments.len();
-                let types = if known { ty.template_args.as_slice() } else { &[] };
-                self.fill_parts(&place, is_pair, types, arguments);
-                Value::Aggregate(place)
-            }
-            // Two may be a size and a value, or a range.
-            ty if is_sequence(ty.last()) && arguments.len() > 2 => {
-                let place = self.memory.local();
-                for (index, argument) in (0..).zip(arguments) {
-                    self.assign(&place.element(index), argument.value);
-                }
-                self.sequence_of_list(&place, &ty, None);
-                Value::Aggregate(place)
-            }
-            // How many elements these make is not known, or which.
-            ty if is_sequence(ty.last()) && !arguments.is_empty() => self.memory.fresh(),
-            ty => {
-                let value = arguments.into_iter().next().map_or(Value::Int(0), |it| it.value);
-                self.as_type(&Type::named(ty), value)
-            }
+        let value = first.map_or(Value::Int(0), |it| it.value);
+        self.as_type(&Type::named(ty), value)
+    }
+
+    fn temporary_object(&mut self, class: ClassId, name: &'p Name, init: Written<'p>, span: Span) -> Value {
+        let place = self.memory.local();
+        self.note_arguments_of(&place, class, name);
+        // The class template's own name in it means what the object is made for.
+        if name.template_args.is_empty()
+            && let Some(this) = self
+                .this()
+                .filter(|it| self.memory.classes.get(it) == Some(&class))
+            && let Some(own) = self.memory.class_arguments.get(&this).cloned()
+        {
+            self.memory.class_arguments.insert(place.clone(), own);
         }
+        self.construct_with(&place, class, Some(init), span);
+        self.memory.classes.insert(place.clone(), class);
+        if !self.memory.owners_in(&place).is_empty() {
+            self.memory.passing.insert(place.base);
+        }
+        Value::Aggregate(place)
     }
 
     /// The function a method call on an object means: the object's own where it is virtual and not named with its class,

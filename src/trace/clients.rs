@@ -5,8 +5,10 @@
 //! the same in every round: whatever goes wrong needs no other caller than a careful one.
 
 mod doings;
+mod handed;
 mod kinds;
 mod plan;
+mod told;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -80,6 +82,9 @@ pub(super) struct Client {
     scarce: bool,
     /// Called while their stream is captured, as their comments allow.
     records: Vec<FunctionId>,
+    /// What kernels of a call use that is handed over by itself, where the call works in the client's stream and is not handed that:
+    /// which arguments of which functions.
+    made_in_stream: BTreeMap<FunctionId, Vec<usize>>,
 }
 
 /// What a call gave the client.
@@ -211,41 +216,6 @@ impl Client {
     pub(super) fn records(&self) -> bool {
         !self.records.is_empty()
     }
-
-    /// What it does, as an assumption.
-    fn told(&self, program: &Program) -> String {
-        let named = |ids: &[FunctionId]| {
-            let names = ids.iter().filter_map(|it| program.function(*it).path.last());
-            let names: Vec<String> = names.map(|it| format!("`{it}`")).collect();
-            names.join(", ")
-        };
-        let often = match (self.again, self.changes_stream) {
-            (false, _) => "once",
-            (true, false) if self.scarce => {
-                "again and again, each time with other numbers, of an object made with small ones"
-            }
-            (true, false) if !self.repeats.is_empty() => {
-                "again and again, what does not wait several times in a row"
-            }
-            (true, false) => "again and again",
-            (true, true) => "again and again, every other time in another stream",
-        };
-        let done = match (self.records(), self.pair) {
-            (true, _) => format!(
-                "records {} into a graph, twice each, as the comment there allows",
-                named(&self.records)
-            ),
-            (false, true) => format!(
-                "has two of them, and calls {} of each in a stream of its own",
-                named(&self.uses)
-            ),
-            (false, false) => format!("calls {} {often}", named(&self.uses)),
-        };
-        match self.builds.is_empty() {
-            true => format!("a client {done}"),
-            false => format!("a client calls {} twice, then {done}", named(&self.builds)),
-        }
-    }
 }
 
 /// What came of one call of a client.
@@ -255,6 +225,19 @@ struct Part {
     events: Range<usize>,
     /// It added something to a container.
     adds: bool,
+    /// What kernels of it use that the client handed over, where they or what waits for them are in its stream.
+    uses: Vec<usize>,
+}
+
+impl Part {
+    fn nothing(id: FunctionId) -> Part {
+        Part {
+            id,
+            events: 0..0,
+            adds: false,
+            uses: Vec::new(),
+        }
+    }
 }
 
 /// What came of the calls of a client.
@@ -594,11 +577,7 @@ impl Machine<'_> {
             || object.is_none() && client.interface.class.is_some()
             || client.lacks(program, hands, id)
         {
-            return Part {
-                id,
-                events: 0..0,
-                adds: false,
-            };
+            return Part::nothing(id);
         }
         let lengths = self.memory.lengths.clone();
         let allocated = self.memory.allocations.len() as u32;
@@ -619,6 +598,11 @@ impl Machine<'_> {
             _ => (object.map(|it| (0, handle(it))), None),
         };
         let args = self.arguments_of_client(client, hands, id, given);
+        let own = hands.streams.get(&hands.round).copied();
+        let own = own.filter(|_| !streams && (hands.works || makes_in_stream(program, &client.interface)));
+        if let (Some(stream), Some(made)) = (own, client.made_in_stream.get(&id)) {
+            self.make_in_stream(stream, &args, made, span);
+        }
         let first = self.events();
         let recorded = client.records.contains(&id);
         let recorded = recorded.then(|| self.stream_of_client(hands, id));
@@ -628,6 +612,7 @@ impl Machine<'_> {
             self.invoke(id, of.clone(), args.clone(), span);
         }
         self.control.handed_over = None;
+        let handed = args.clone();
         let result = self.invoke(id, of, args, span);
         let handed_over = self.control.handed_over.take().unwrap_or(span);
         if let Some(stream) = recorded {
@@ -645,7 +630,13 @@ impl Machine<'_> {
         hands.works |= streams;
         let mut grown = self.memory.lengths.iter();
         let adds = grown.any(|(it, now)| lengths.get(it).is_some_and(|before| before < now));
-        Part { id, events, adds }
+        let uses = own.map_or_else(Vec::new, |it| self.used_for(it, &handed, events.clone()));
+        Part {
+            id,
+            events,
+            adds,
+            uses,
+        }
     }
 
     /// What the client has of its own for a function.

@@ -8,7 +8,7 @@ use super::memory::{Origin, Value};
 use super::numbers::Declared;
 use super::types::{Builtin, Category, Core, Static};
 use super::{Action, Extent, Location, Mode, budget};
-use crate::facts::ir::{Expr, Init, Initialiser, Name, Variable};
+use crate::facts::ir::{Expr, Init, Initialiser, Name, Variable, Written};
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
 
@@ -259,25 +259,28 @@ impl<'p> Machine<'p> {
         init: Option<&'p Init>,
         span: Span,
     ) -> Option<Cleanup> {
-        match init {
-            None => {
-                self.construct(place, class, Vec::new(), span);
-            }
-            Some(Init::Parens(args)) => {
-                let (args, types) = self.typed_arguments(args);
-                self.construct_typed(place, class, args, &types, span);
-            }
-            Some(Init::Braces(items)) => {
-                self.initialise_braces(place, class, items, span);
-            }
-            Some(Init::Value(value)) => {
-                let (argument, ty) = self.typed_argument(value);
-                self.construct_typed(place, class, vec![argument], &[ty], span);
-            }
-        }
+        self.construct_with(place, class, init.map(Init::written), span);
         // What was not finished is not ended.
         (!self.control.throwing && self.needs_destruction(class, 0))
             .then(|| Cleanup::Destroy(place.clone(), class))
+    }
+
+    /// Makes an object of a class from what is written, in any form.
+    pub(super) fn construct_with(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        init: Option<Written<'p>>,
+        span: Span,
+    ) {
+        match init {
+            None => self.construct(place, class, Vec::new(), span),
+            Some(Written::Braces(items)) => self.initialise_braces(place, class, items, span),
+            Some(Written::Args(args)) => {
+                let (args, types) = self.typed_arguments(args);
+                self.construct_typed(place, class, args, &types, span);
+            }
+        }
     }
 
     /// Remembers a built-in type, for kernels that are told apart by it.
@@ -329,6 +332,9 @@ impl<'p> Machine<'p> {
         } else if self.program.resolve_constructor(class, items.len()).is_some()
             // A class with constructors is no aggregate: those of its bases are meant.
             || self.program.has_constructor(class) && self.inherits_constructor(class, items.len()).is_some()
+            || self.is_made_of_another(class, items)
+            // A class made of lambdas.
+            || self.program.class(class).fields.is_empty() && !items.is_empty()
         {
             let (args, types) = self.typed_arguments(items.iter().map(|it| &it.value));
             self.construct_typed(place, class, args, &types, span);
@@ -337,6 +343,16 @@ impl<'p> Machine<'p> {
             self.construct(place, class, Vec::new(), span);
             self.initialise_fields(place, Some(class), items);
         }
+    }
+
+    /// Whether what stands in braces is an object of the class, or of one that extends it.
+    fn is_made_of_another(&mut self, class: ClassId, items: &'p [Initialiser]) -> bool {
+        let [Initialiser { field: None, value }] = items else {
+            return false;
+        };
+        let known = self.type_of(value).filter(|it| it.pointers == 0);
+        let of = known.and_then(|it| it.class());
+        of.is_some_and(|it| self.distance_to(it, class, 0).is_some())
     }
 
     /// An object made by a constructor that takes what stands in braces as a list.
@@ -504,22 +520,27 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A container that is another one, or a copy of it.
+    pub(super) fn take_container(&mut self, place: &Location, value: &'p Expr, span: Span) {
+        match self.evaluate_copy(value) {
+            Value::Pointer(from) if self.is_vector_of_device(&from) => {
+                self.copy_of_vector(&from, Extent::Whole, Mode::Read, value.span);
+            }
+            container => {
+                let from = match &container {
+                    Value::Aggregate(from) if super::optionals::is_path(value) => Some(from.clone()),
+                    _ => None,
+                };
+                self.assign(place, container);
+                from.into_iter()
+                    .for_each(|it| self.copy_elements(&it, place, span));
+            }
+        }
+    }
+
     fn initialise_container(&mut self, place: &Location, ty: &Name, init: Option<&'p Init>, span: Span) {
         if let Some(Init::Value(value)) = init {
-            match self.evaluate_copy(value) {
-                Value::Pointer(from) if self.is_vector_of_device(&from) => {
-                    self.copy_of_vector(&from, Extent::Whole, Mode::Read, value.span);
-                }
-                container => {
-                    let from = match &container {
-                        Value::Aggregate(from) if super::optionals::is_path(value) => Some(from.clone()),
-                        _ => None,
-                    };
-                    self.assign(place, container);
-                    from.into_iter()
-                        .for_each(|it| self.copy_elements(&it, place, span));
-                }
-            }
+            self.take_container(place, value, span);
         }
         self.prepare_sequence(place, ty);
         self.note_allocator(place, &ty.template_args, span);

@@ -54,12 +54,12 @@ impl<'p> Machine<'p> {
             }
             ExprKind::New {
                 ty,
-                args,
+                init,
                 array,
                 placement,
             } => match self.place_of_new(placement) {
-                Some(place) => self.make_at(&place, ty, args, span),
-                None => self.evaluate_new(ty, args, array.as_deref(), span),
+                Some(place) => self.make_at(&place, ty, init.as_deref().map(|it| it.written()), span),
+                None => self.evaluate_new(ty, init.as_deref().map(|it| it.written()), array.as_deref(), span),
             },
             ExprKind::Delete { operand } => {
                 let value = self.evaluate(operand);
@@ -82,7 +82,7 @@ impl<'p> Machine<'p> {
                     value => self.as_type(ty, value),
                 }
             }
-            ExprKind::Construct { ty, args, braces } => self.construct_call(&ty.name, args, *braces, span),
+            ExprKind::Construct { ty, init } => self.construct_call(&ty.name, init.written(), span),
             ExprKind::InitList(items) => {
                 let place = self.memory.local();
                 let parts = self.initialise_list(&place, items);

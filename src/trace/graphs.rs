@@ -436,7 +436,7 @@ impl Machine<'_> {
             self.held(params, "userData").unwrap_or(Value::Int(0)),
             String::new(),
         );
-        let (waits, writes, accesses) = self.deferred_effects(&callee, vec![data], call.span);
+        let (waits, writes, accesses) = self.deferred_effects(&callee, vec![data], None, call.span);
         Some(Work {
             kind: WorkKind::HostFunction,
             stream: LEGACY,
@@ -483,6 +483,7 @@ impl Machine<'_> {
         &mut self,
         callee: &Value,
         args: Vec<Argument>,
+        stream: Option<super::StreamId>,
         span: crate::syntax::Span,
     ) -> (Vec<super::Wait>, Vec<Write>, Vec<super::access::Access>) {
         // What it is handed the host may look at before it has run.
@@ -492,7 +493,7 @@ impl Machine<'_> {
             }
         }
         self.touched.clear();
-        self.find_late_numbers();
+        self.find_late_numbers(stream);
         let mark = self.memory.watch();
         let events = self.run_callback(callee, args, span);
         let (before, changed) = (self.memory.before_since(mark), self.memory.changed_since(mark));

@@ -269,6 +269,7 @@ impl<'p> Machine<'p> {
                 memory,
                 allocated,
                 scalar: self.is_small(call, &argument.value),
+                filled: *side == Role::Destination,
                 by_library: self.program.is_model(self.frame().file),
             };
             Some((*side, &argument.value, pageable))

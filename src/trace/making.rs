@@ -9,7 +9,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::numbers::Number;
 use super::{Location, Step};
-use crate::facts::ir::{Expr, ExprKind, Initialiser, Name, Type};
+use crate::facts::ir::{Expr, ExprKind, Initialiser, Name, Type, Written};
 use crate::program::kernels::written_name;
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
@@ -247,6 +247,11 @@ impl<'p> Machine<'p> {
     pub(super) fn make_item(&mut self, place: &Location, made: Made, expression: &'p Expr, span: Span) {
         match &expression.kind {
             ExprKind::InitList(items) => self.make_of_braces(place, made, items, span),
+            _ if let Made::Sequence(ty) = &made => {
+                self.take_container(place, expression, span);
+                self.prepare_sequence(place, ty);
+                self.construct_elements(place, span);
+            }
             _ => {
                 let argument = self.argument(expression);
                 if let Err(args) = self.make_as(place, made, vec![argument], span) {
@@ -280,6 +285,10 @@ impl<'p> Machine<'p> {
             Made::Object(class, name) => {
                 self.note_arguments_of(place, class, &name);
                 self.initialise_braces(place, class, items, span);
+            }
+            Made::Sequence(ty) if self.is_no_list(&ty, items) => {
+                let args = items.iter().map(|it| self.argument(&it.value)).collect();
+                self.make_sequence(place, &ty, args, span);
             }
             Made::Sequence(ty) => {
                 self.prepare_sequence(place, &ty);
@@ -345,66 +354,41 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// `T(args)` or `T{args}` of a container, which of the two nobody knows.
-    pub(super) fn construct_container(
+    /// `T(args)` or `T{args}` of something of the standard library that has more to it than a value.
+    pub(super) fn temporary_of_library(
         &mut self,
         name: &Name,
-        args: &'p [Expr],
-        braces: bool,
+        init: Written<'p>,
         span: Span,
     ) -> Option<Value> {
         let made = self.made_of_name(name.clone());
-        let place = match (&made, args) {
-            (
-                Made::Map(ty),
-                [
-                    Expr {
-                        kind: ExprKind::InitList(_),
-                        ..
-                    },
-                    ..,
-                ],
-            ) => {
-                let place = self.memory.local();
-                self.memory.zero(&place);
-                self.prepare_map(&place, ty);
-                args.iter()
-                    .take(MOST_ITEMS)
-                    .for_each(|it| self.initialise_entry(&place, it));
-                return Some(Value::Aggregate(place));
-            }
-            (Made::Map(_) | Made::Sequence(_), []) => self.memory.local(),
-            // So many elements, a range, a copy.
-            (Made::Sequence(_), _) if !braces => {
-                let place = self.memory.local();
+        let is_thread = matches!(made, Made::Thread(_));
+        if !is_thread
+            && !matches!(
+                made,
+                Made::Sequence(_) | Made::Map(_) | Made::Smart(_) | Made::Parts(..)
+            )
+        {
+            return None;
+        }
+        let place = self.memory.local();
+        // `T({…})`.
+        let inner = match init.only().map(|it| &it.kind) {
+            Some(ExprKind::InitList(items)) if matches!(init, Written::Args(_)) => Written::Braces(items),
+            _ => init,
+        };
+        match inner {
+            Written::Braces(items) => self.make_of_braces(&place, made, items, span),
+            Written::Args(args) => {
                 let args = self.arguments(args);
                 let _ = self.make_as(&place, made, args, span);
-                return Some(Value::Aggregate(place));
             }
-            (Made::Sequence(ty), _) => {
-                let held = ty.template_args.first().cloned().unwrap_or_default();
-                let Made::Object(class, _) = self.made_of(&held) else {
-                    return None;
-                };
-                let place = self.memory.local();
-                let args = self.arguments(args);
-                let is_item = |it: &Argument| matches!(&it.value, Value::Aggregate(from) if self.object_at(from) == Some(class));
-                if args.iter().all(is_item) {
-                    self.prepare_sequence(&place, ty);
-                    self.memory.lengths.insert(place.clone(), args.len() as i64);
-                    for (argument, index) in args.into_iter().zip(0..) {
-                        let element = self.memory.element(&place, index);
-                        self.construct(&element, class, vec![argument], span);
-                    }
-                } else {
-                    let _ = self.make_as(&place, made, args, span);
-                }
-                return Some(Value::Aggregate(place));
-            }
-            _ => return None,
-        };
-        let _ = self.make_as(&place, made, Vec::new(), span);
-        Some(Value::Aggregate(place))
+        }
+        Some(if is_thread {
+            self.memory.load(&place)
+        } else {
+            Value::Aggregate(place)
+        })
     }
 
     /// The type, as written, of what stands in a container.

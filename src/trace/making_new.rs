@@ -2,9 +2,10 @@
 
 use super::Location;
 use super::machine::Machine;
+use super::making::Made;
 use super::memory::{Origin, Value};
 use super::types::{Category, Core, Static};
-use crate::facts::ir::Expr;
+use crate::facts::ir::{Expr, Written};
 use crate::program::ClassId;
 use crate::syntax::Span;
 
@@ -67,15 +68,14 @@ impl<'p> Machine<'p> {
         &mut self,
         place: &Location,
         ty: &'p crate::facts::ir::Type,
-        args: &'p [Expr],
+        init: Option<Written<'p>>,
         span: Span,
     ) -> Value {
         if ty.pointers == 0
             && let Some(class) = self.class_of_type(&ty.name)
         {
-            let (args, types) = self.typed_arguments(args);
             self.note_arguments_of(place, class, &ty.name);
-            self.construct_typed(place, class, args, &types, span);
+            self.construct_with(place, class, init, span);
             self.touch(
                 place,
                 super::access::Extent::Element,
@@ -84,9 +84,9 @@ impl<'p> Machine<'p> {
             );
             return Value::Pointer(place.clone());
         }
-        let value = match self.arguments(args).into_iter().next() {
+        let value = match init.and_then(|it| self.arguments(it.expressions()).into_iter().next()) {
             Some(first) => first.value,
-            None if self.is_closed(span) => Value::Int(0),
+            None if init.is_some() => Value::Int(0),
             None => self.memory.fresh(),
         };
         let value = self.as_type(ty, value);
@@ -94,27 +94,10 @@ impl<'p> Machine<'p> {
         Value::Pointer(place.clone())
     }
 
-    /// `new T[n]` without anything behind it.
-    fn ends_with_length(&self, array: Option<&Expr>, span: Span) -> bool {
-        let Some(length) = array else { return false };
-        let (file, _) = self.at(span);
-        let bytes = &self.program.source(file).bytes;
-        let behind = bytes.get(length.span.end as usize..span.end as usize);
-        !behind.is_some_and(|it| it.iter().any(|it| matches!(it, b')' | b'}')))
-    }
-
-    /// Whether an expression ends with parentheses or braces: what they make without arguments is zero.
-    fn is_closed(&self, span: Span) -> bool {
-        let (file, span) = self.at(span);
-        let bytes = &self.program.source(file).bytes;
-        let last = (span.end as usize).checked_sub(1).and_then(|it| bytes.get(it));
-        matches!(last, Some(b')' | b'}'))
-    }
-
     pub(super) fn evaluate_new(
         &mut self,
         ty: &'p crate::facts::ir::Type,
-        args: &'p [Expr],
+        init: Option<Written<'p>>,
         array: Option<&'p Expr>,
         span: Span,
     ) -> Value {
@@ -129,9 +112,9 @@ impl<'p> Machine<'p> {
                 && let Some(class) = self.class_of_type(&ty.name)
             {
                 self.construct_array(&object, class, &length, span);
-            } else if self.is_closed(span) && !self.ends_with_length(array, span) {
+            } else if let Some(init) = init {
                 self.memory.zero(&object);
-                for (item, index) in args.iter().zip(0..) {
+                for (item, index) in init.expressions().zip(0..) {
                     let value = self.evaluate_copy(item);
                     let element = self.memory.element(&object, index);
                     self.assign(&element, value);
@@ -143,12 +126,19 @@ impl<'p> Machine<'p> {
             && let Some(class) = self.class_of_type(&ty.name)
         {
             let object = self.room_for(class, ty, span);
-            let (args, types) = self.typed_arguments(args);
             self.note_arguments_of(&object, class, &ty.name);
-            self.construct_typed(&object, class, args, &types, span);
+            self.construct_with(&object, class, init, span);
             return Value::Pointer(object);
         }
-        let args = self.arguments(args);
+        if let Some(Written::Braces(items)) = init
+            && let made = self.made_of_name(ty.name.clone())
+            && !matches!(made, Made::Plain)
+        {
+            let object = self.memory.allocate(Origin::Heap);
+            self.make_of_braces(&object, made, items, span);
+            return Value::Pointer(object);
+        }
+        let args = self.arguments(init.into_iter().flat_map(Written::expressions));
         self.new_object(&ty.name, args, span)
     }
 

@@ -277,6 +277,8 @@ pub struct Pageable {
     pub allocated: Option<(FileId, Span)>,
     /// A variable of its own rather than an array: a few bytes.
     pub scalar: bool,
+    /// The copy writes it.
+    pub filled: bool,
     /// A library makes the copy.
     pub by_library: bool,
 }

@@ -531,7 +531,7 @@ impl Machine<'_> {
             data
         };
         let (waits, writes, mut accesses) = match callee {
-            Some(callee) => self.deferred_effects(&callee, data, call.span),
+            Some(callee) => self.deferred_effects(&callee, data, Some(stream), call.span),
             None => Default::default(),
         };
         // A graph calls it at every launch, with the same pointer.

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::Lowering;
 use super::kind::{self, Field, Kind};
-use crate::facts::ir::{BinaryOp, Call, Expr, ExprKind, Launch, Name, Type};
+use crate::facts::ir::{BinaryOp, Call, Expr, ExprKind, Init, Launch, Name, Type};
 
 impl<'tree> Lowering<'tree> {
     pub(super) fn call(&mut self, node: Node<'tree>) -> ExprKind {
@@ -20,8 +20,7 @@ impl<'tree> Lowering<'tree> {
         match kind::kind(function) {
             Kind::PrimitiveType => ExprKind::Construct {
                 ty: self.plain_type(function),
-                args: self.expressions(arguments),
-                braces: false,
+                init: Box::new(Init::Parens(self.expressions(arguments))),
             },
             Kind::TemplateFunction => self.templated_call(function, arguments),
             Kind::QualifiedIdentifier => {
@@ -33,8 +32,7 @@ impl<'tree> Lowering<'tree> {
                             name,
                             ..Type::plain("")
                         },
-                        args,
-                        braces: false,
+                        init: Box::new(Init::Parens(args)),
                     };
                 }
                 let callee = Expr {
@@ -53,8 +51,7 @@ impl<'tree> Lowering<'tree> {
             {
                 ExprKind::Construct {
                     ty: self.plain_type(function),
-                    args: self.expressions(arguments),
-                    braces: false,
+                    init: Box::new(Init::Parens(self.expressions(arguments))),
                 }
             }
             _ => self.plain_call(function, arguments),
@@ -109,8 +106,7 @@ impl<'tree> Lowering<'tree> {
                     name,
                     ..Type::plain("")
                 },
-                args,
-                braces: false,
+                init: Box::new(Init::Parens(args)),
             };
         }
         let callee = Expr {
@@ -224,8 +220,7 @@ impl<'tree> Lowering<'tree> {
                             name: name.clone(),
                             ..Type::plain("")
                         },
-                        args,
-                        braces: false,
+                        init: Box::new(Init::Parens(args)),
                     };
                 }
                 return ExprKind::Call(Box::new(Call {

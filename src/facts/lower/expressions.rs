@@ -7,7 +7,7 @@ use super::kind::{self, Field, Kind};
 use super::literal;
 use super::operators::join_with_commas;
 use crate::facts::ir::{
-    Call, CaptureDefault, Expr, ExprKind, Initialiser, Lambda, Name, Stmt, StmtKind, Type,
+    Call, CaptureDefault, Expr, ExprKind, Init, Initialiser, Lambda, Name, Stmt, StmtKind, Type,
 };
 
 impl<'tree> Lowering<'tree> {
@@ -215,8 +215,7 @@ impl<'tree> Lowering<'tree> {
         let Some(list) = kind::field(node, Field::Value) else {
             return ExprKind::Construct {
                 ty,
-                args: Vec::new(),
-                braces: true,
+                init: Box::new(Init::Braces(Vec::new())),
             };
         };
         let initialisers = self.initialisers(list);
@@ -224,25 +223,9 @@ impl<'tree> Lowering<'tree> {
         if kind::field(node, Field::Type).is_some_and(|it| it.is_missing()) {
             return ExprKind::InitList(initialisers);
         }
-        if initialisers.iter().any(|initialiser| initialiser.field.is_some()) {
-            let kind = ExprKind::InitList(initialisers);
-            return ExprKind::Construct {
-                ty,
-                args: vec![Expr {
-                    span: self.span(list),
-                    kind,
-                }],
-                braces: true,
-            };
-        }
-        let args = initialisers
-            .into_iter()
-            .map(|initialiser| initialiser.value)
-            .collect();
         ExprKind::Construct {
             ty,
-            args,
-            braces: true,
+            init: Box::new(Init::Braces(initialisers)),
         }
     }
 
@@ -274,15 +257,12 @@ impl<'tree> Lowering<'tree> {
             Some(ty) => self.plain_type(ty),
             None => Type::plain("auto"),
         };
-        let args = match kind::field(node, Field::Arguments) {
-            Some(list) if kind::kind(list) == Kind::InitializerList => self
-                .initialisers(list)
-                .into_iter()
-                .map(|initialiser| initialiser.value)
-                .collect(),
-            Some(list) => self.expressions(list),
-            None => Vec::new(),
-        };
+        let init = kind::field(node, Field::Arguments).map(|list| {
+            Box::new(match kind::kind(list) {
+                Kind::InitializerList => Init::Braces(self.initialisers(list)),
+                _ => Init::Parens(self.expressions(list)),
+            })
+        });
         let declarator = kind::field(node, Field::Declarator);
         if let Some(declarator) = declarator {
             ty.pointers = ty
@@ -293,7 +273,7 @@ impl<'tree> Lowering<'tree> {
         let placement = kind::field(node, Field::Placement).map(|list| self.expressions(list));
         ExprKind::New {
             ty,
-            args,
+            init,
             array: array.map(Box::new),
             placement: placement.unwrap_or_default(),
         }

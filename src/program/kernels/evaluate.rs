@@ -63,7 +63,7 @@ impl<'a> Walker<'a> {
                 let value = self.evaluate(operand);
                 self.recast(value, ty)
             }
-            ExprKind::Construct { ty, args, .. } => self.construct(ty, args.iter().collect()),
+            ExprKind::Construct { ty, init } => self.construct(ty, init.expressions().collect()),
             ExprKind::InitList(values) => {
                 let values = values.iter().map(|value| self.evaluate(&value.value)).collect();
                 node(Kind::Derived(values))
@@ -75,13 +75,15 @@ impl<'a> Walker<'a> {
                 outputs,
             } => self.assembly(text, operands, *outputs, span),
             ExprKind::New {
-                args,
+                init,
                 array,
                 placement,
                 ..
             } => {
                 self.discard(placement);
-                self.discard(args);
+                init.iter().flat_map(|it| it.expressions()).for_each(|it| {
+                    self.evaluate(it);
+                });
                 array.iter().for_each(|length| {
                     self.evaluate(length);
                 });

@@ -308,9 +308,10 @@ fn visit_expr<'a>(expr: &'a Expr, depth: u32, look: &mut dyn FnMut(Item<'a>)) {
             visit_exprs(&call.args, depth, look);
         }
         ExprKind::Launch(launch) => visit_exprs(&launch.args, depth, look),
-        ExprKind::New { args, .. } | ExprKind::Construct { args, .. } | ExprKind::Opaque(args) => {
-            visit_exprs(args, depth, look);
+        ExprKind::New { init: Some(init), .. } | ExprKind::Construct { init, .. } => {
+            init.expressions().for_each(|it| visit_expr(it, depth, look));
         }
+        ExprKind::Opaque(args) => visit_exprs(args, depth, look),
         ExprKind::InitList(values) => {
             for value in values {
                 visit_expr(&value.value, depth, look);

@@ -1,5 +1,7 @@
 //! Which clients an interface has, and which calls they make.
 
+use std::collections::BTreeMap;
+
 use super::doings::{gives_back, leaves_work, only_asks, only_waits, waits_last};
 use super::kinds::{Kind, kind_of, results_of};
 use super::{Client, MANY, Session, makes_in_stream, run};
@@ -120,6 +122,7 @@ impl Client {
             chooses: false,
             scarce: false,
             records: Vec::new(),
+            made_in_stream: BTreeMap::new(),
             interface,
         }
     }
@@ -138,6 +141,8 @@ impl Client {
         }
         let events = &trace.threads[0].events;
         let builds = parts.iter().filter(|it| it.adds).map(|it| it.id).collect();
+        let made = parts.iter().filter(|it| !it.uses.is_empty());
+        let made_in_stream = made.map(|it| (it.id, it.uses.clone())).collect();
         let parts = parts
             .iter()
             .map(|it| (it.id, events.get(it.events.clone()).unwrap_or_default()));
@@ -148,7 +153,12 @@ impl Client {
         };
         let (mut leaves, blocks) = (doing(leaves_work), doing(waits_last));
         let locks = doing(|it| it.iter().any(|it| matches!(it.action, Action::Lock(_))));
-        let client = Client { builds, ..self }.ordered(program, parts);
+        let client = Client {
+            builds,
+            made_in_stream,
+            ..self
+        };
+        let client = client.ordered(program, parts);
         let is_used = |it: &FunctionId| client.uses.contains(it);
         let locks = locks.iter().any(|it| is_used(it) && program.takes_stream(*it));
         leaves.retain(|it| is_used(it) && blocks.iter().any(is_used));

@@ -1,5 +1,5 @@
-//! What comments say of functions: that a caller may record them into a graph, who captures the stream that he hands over, or that
-//! he has to wait before he calls them.
+//! What comments say of functions: that a caller may record them into a graph, who captures the stream that he hands over, that
+//! he has to wait before he calls them, or that they do not wait.
 
 use super::interfaces::Interface;
 use super::{FunctionId, Program};
@@ -44,6 +44,11 @@ impl Program {
         self.is_said(id, &asks_for_idle)
     }
 
+    /// Whether such a comment says that a function that works in a stream of the caller's does not wait for that work.
+    pub fn says_it_does_not_wait(&self, id: FunctionId) -> bool {
+        self.takes_stream(id) && self.is_said(id, &returns_at_once)
+    }
+
     fn is_said(&self, id: FunctionId, says: &dyn Fn(&str, Option<&str>) -> bool) -> bool {
         let mut written_at = std::iter::once(id).chain(self.declarations_of(id));
         written_at.any(|it| self.is_said_at(it, says))
@@ -61,8 +66,9 @@ impl Program {
         let class = self.class_of_method(id).filter(|it| it.file == id.file);
         let of_class = class.map(|it| comment_before(source, self.class(it).span.start as usize));
         let of_file = comment_at_head(source);
+        let of_section = comment_above(source, function.span.start as usize);
         let named = |it: String| says(&it, Some(name));
-        of_class.is_some_and(named) || named(of_file)
+        of_class.is_some_and(named) || named(of_file) || named(of_section)
     }
 
     /// The interface that a function is by itself: it needs no object, and may be recorded.
@@ -80,6 +86,9 @@ impl Program {
 /// Words for all that a file or class offers.
 const ALL: [&str; 4] = ["all", "any", "each", "every"];
 
+/// Words for what stands there, where several of it are meant.
+const THESE: [&str; 2] = ["the", "these"];
+
 /// What it offers.
 const CALLS: [&str; 7] = [
     "call",
@@ -92,7 +101,7 @@ const CALLS: [&str; 7] = [
 ];
 
 /// Words that stand for what the clause before is about.
-const SAME: [&str; 4] = ["they", "it", "these", "both"];
+const SAME: [&str; 5] = ["they", "them", "it", "these", "both"];
 
 /// The words of each clause about a function: the one with this name, or the one a comment stands at.
 fn sentences<'a>(comment: &'a str, name: Option<&'a str>) -> impl Iterator<Item = Vec<String>> + 'a {
@@ -106,9 +115,16 @@ fn sentences<'a>(comment: &'a str, name: Option<&'a str>) -> impl Iterator<Item 
         let lower: Vec<String> = words.iter().map(|it| it.to_ascii_lowercase()).collect();
         let of_all = || {
             let mut pairs = lower.windows(2);
-            pairs.any(|it| ALL.contains(&it[0].as_str()) && CALLS.contains(&it[1].as_str()))
+            lower.starts_with(&["all", "of", "these"].map(str::to_owned))
+                || pairs.any(|it| {
+                    let are_several = THESE.contains(&it[0].as_str()) && it[1].ends_with('s');
+                    CALLS.contains(&it[1].as_str()) && (ALL.contains(&it[0].as_str()) || are_several)
+                })
         };
-        let goes_on = is_about && lower.first().is_some_and(|it| SAME.contains(&it.as_str()));
+        // "All of them".
+        let all_of = lower.first().is_some_and(|it| ALL.contains(&it.as_str()));
+        let subject = lower.get(if all_of { 2 } else { 0 });
+        let goes_on = is_about && subject.is_some_and(|it| SAME.contains(&it.as_str()));
         is_about = name.is_none_or(|it| words.contains(&it) || of_all()) || goes_on;
         is_about.then_some(lower)
     })
@@ -120,6 +136,33 @@ fn asks_for_idle(comment: &str, name: Option<&str>) -> bool {
         let has = |known: &[&str]| words.iter().any(|it| known.contains(&it.as_str()));
         let nothing = has(&["no", "nothing", "not", "without"]);
         has(&["idle", "quiescent"]) || nothing && has(&["flight", "pending", "outstanding"])
+    })
+}
+
+/// Whether a sentence says that what it is about does not wait for the device: "returns at once", "does not block", "asynchronous".
+fn returns_at_once(comment: &str, name: Option<&str>) -> bool {
+    const WAITING: [&str; 8] = [
+        "block",
+        "blocks",
+        "blocking",
+        "wait",
+        "waits",
+        "waiting",
+        "synchronise",
+        "synchronize",
+    ];
+    sentences(comment, name).any(|words| {
+        let has = |known: &[&str]| words.iter().any(|it| known.contains(&it.as_str()));
+        let follows = |one: &[&str], other: &[&str]| {
+            let mut pairs = words.windows(2);
+            pairs.any(|it| one.contains(&it[0].as_str()) && other.contains(&it[1].as_str()))
+        };
+        let limited = has(&["unless", "until", "except", "if", "when", "only", "may", "can"]);
+        let at_once = has(&["immediately"]) || follows(&["at"], &["once"]);
+        let is_about_return = has(&["return", "returns", "returning"]);
+        let never_waits = follows(&["without", "not", "never", "doesn't"], &WAITING);
+        let is_asynchronous = has(&["asynchronous", "asynchronously"]) && !has(&["not", "no"]);
+        !limited && (is_about_return && at_once || never_waits || is_asynchronous)
     })
 }
 
@@ -183,6 +226,23 @@ fn comment_before(source: &[u8], offset: usize) -> String {
     }
     lines.reverse();
     unmarked(&lines)
+}
+
+/// The last comment before an offset that stands by itself, with an empty line behind it.
+fn comment_above(source: &[u8], offset: usize) -> String {
+    let end = offset.min(source.len());
+    let text = String::from_utf8_lossy(&source[end.saturating_sub(MOST_READ)..end]);
+    let mut below = None;
+    let mut behind = text.len();
+    for line in text.split_inclusive('\n').rev() {
+        let words = line.trim();
+        if below == Some("") && (words.starts_with("//") || words.ends_with("*/")) {
+            return comment_before(text[..behind].as_bytes(), behind);
+        }
+        below = Some(words);
+        behind -= line.len();
+    }
+    String::new()
 }
 
 /// The comment a file begins with.
@@ -254,6 +314,26 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_by_itself_is_about_what_stands_below() {
+        let source = b"/// All of these may be\n/// captured into a graph.\n\n/// Sums.\nvoid sum();\n\nvoid mean();\n";
+        for name in ["sum", "mean"] {
+            let text = std::str::from_utf8(source).unwrap_or_default();
+            let at = text.find(&format!("void {name}")).unwrap_or_default();
+            assert_eq!(
+                comment_above(source, at).trim(),
+                "All of these may be captured into a graph."
+            );
+        }
+        let of_sum = |it| allows_recording(it, Some("sum"));
+        assert!(of_sum(
+            "The operations return at once. All of them may be called while that stream is captured into a graph."
+        ));
+        assert!(!of_sum(
+            "The handle waits. All of it may be captured into a graph."
+        ));
+    }
+
+    #[test]
     fn a_comment_asks_for_what_must_be_over() {
         let asks = |it| asks_for_idle(it, Some("set_stream"));
         assert!(asks(
@@ -262,6 +342,27 @@ mod tests {
         assert!(asks("No work may be pending when set_stream() is called."));
         assert!(!asks("set_stream may be called at any time."));
         assert!(!asks("run() needs an idle stream."));
+    }
+
+    #[test]
+    fn a_comment_says_that_a_function_does_not_wait() {
+        for text in [
+            "Enqueues the steps on `stream` and returns without waiting for the device.",
+            "Returns at once.",
+            "Asynchronous: takes the rows as `stream` leaves them. Blocks only while every slot is in use.",
+            "Never blocks.",
+        ] {
+            assert!(returns_at_once(text, None), "{text}");
+        }
+        for text in [
+            "Returns when every callback has run.",
+            "Waits for the stream.",
+            "Does not wait if the ring has room.",
+            "Not asynchronous.",
+            "Copies the rows, and may return at once.",
+        ] {
+            assert!(!returns_at_once(text, None), "{text}");
+        }
     }
 
     #[test]

@@ -1,0 +1,51 @@
+//! What a client hands over: where a call works in its stream, it made that there.
+
+use std::ops::Range;
+
+use super::super::calls::Argument;
+use super::super::machine::Machine;
+use super::super::memory::Value;
+use super::super::{Action, Base, Extent, Location, Mode, Step, StreamId, WorkKind};
+use crate::syntax::Span;
+
+impl Machine<'_> {
+    /// What among the arguments of a call its kernels use, where some of these events are in a stream.
+    pub(super) fn used_for(&self, stream: StreamId, handed: &[Argument], events: Range<usize>) -> Vec<usize> {
+        let events = self.trace.threads[0].events.get(events).unwrap_or_default();
+        let works = events.iter().filter_map(|it| match &it.action {
+            Action::Call(call) => call.work.as_ref(),
+            _ => None,
+        });
+        if !works.clone().any(|it| it.stream == stream) {
+            return Vec::new();
+        }
+        let kernels = works.filter(|it| it.kind == WorkKind::Kernel);
+        let used: Vec<Base> = kernels
+            .flat_map(|it| it.accesses.iter().map(|it| it.location.base))
+            .collect();
+        let is_used = |it: &Argument| place_of(it).is_some_and(|it| used.contains(&it.base));
+        let indices = handed.iter().enumerate().filter(|it| is_used(it.1));
+        indices.map(|it| it.0).collect()
+    }
+
+    /// The client makes, in its stream, what it is about to hand over.
+    pub(super) fn make_in_stream(&mut self, stream: StreamId, args: &[Argument], made: &[usize], span: Span) {
+        let mut accesses = Vec::new();
+        for argument in made.iter().filter_map(|it| args.get(*it)) {
+            if let Some(place) = place_of(argument) {
+                let all = place.step(Step::Any);
+                accesses.push(self.access(all, Extent::Some, Mode::Write, span, &argument.words));
+            }
+        }
+        self.work_of_client(stream, accesses, span);
+    }
+}
+
+/// What an argument points to.
+fn place_of(argument: &Argument) -> Option<Location> {
+    match &argument.value {
+        Value::Pointer(place) => Some(place.clone()),
+        Value::Unknown(id) => Some(Location::object(Base::Outside(*id))),
+        _ => None,
+    }
+}
