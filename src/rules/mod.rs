@@ -463,22 +463,6 @@ fn check_tracing(program: &Program, entry: FunctionId, tracing: Tracing, options
         .iter()
         .map(|trace| order::judge(program, trace, settings))
         .collect();
-    if std::env::var("DBGV").is_ok() {
-        for (v, t) in verdicts.iter().zip(&tracing.traces) {
-            eprintln!(
-                "VERDICT {:?} races {} idle {}",
-                t.notes.client,
-                v.races.len(),
-                v.idle_waits.len()
-            );
-            for r in &v.races {
-                eprintln!("   {:?} {:?}", r.hazard, r.doubt);
-            }
-            for o in &t.notes.opaque {
-                eprintln!("  OPAQUE {o:?}");
-            }
-        }
-    }
     order::keep_lonely(&tracing.traces, tracing.truncated, &mut verdicts);
     let completed = completed_calls(&tracing.traces, &verdicts, |it| it.hangs.is_empty());
     let smooth = |it: &Verdict| it.hangs.is_empty() && it.stalls.is_empty();

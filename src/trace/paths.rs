@@ -293,60 +293,6 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
             failing = known;
             failing.extend(asserted);
         };
-        if std::env::var("DBGP").is_ok() {
-            eprintln!(
-                "PATH of {:?} client {:?} assumed {:?}",
-                program.function(entry).path,
-                trace.notes.client,
-                trace.assumptions
-            );
-            for r in &trace.notes.regions {
-                eprintln!(
-                    " REGION {:?} {} {} {:?}",
-                    r.thread, r.start.position, r.stop.position, r.clock
-                );
-            }
-            for r in &trace.notes.shown {
-                eprintln!(" SHOWN {:?}", r);
-            }
-            for (n, t) in trace.threads.iter().enumerate() {
-                eprintln!(" THREAD {n}");
-                for e in &t.events {
-                    let at = &program.source(e.site.file);
-                    let line = at.bytes[..e.site.span.start as usize]
-                        .iter()
-                        .filter(|it| **it == b'\n')
-                        .count()
-                        + 1;
-                    match &e.action {
-                        super::Action::Call(c) => {
-                            eprintln!(
-                                "  {}:{line} {} {:?} {:?}",
-                                at.path,
-                                c.name,
-                                c.work.as_ref().map(|w| (
-                                    w.stream,
-                                    &w.kind,
-                                    w.accesses
-                                        .iter()
-                                        .map(|a| format!("{:?} {} {:?}", a.mode, a.what, a.location))
-                                        .collect::<Vec<_>>()
-                                )),
-                                c.blocks
-                            );
-                            for x in c.work.iter().flat_map(|w| &w.waits) {
-                                eprintln!("     WAIT {x:?}");
-                            }
-                        }
-                        other => eprintln!(
-                            "  {}:{line} {}",
-                            at.path,
-                            format!("{other:?}").chars().take(150).collect::<String>()
-                        ),
-                    }
-                }
-            }
-        }
         tracing.traces.push(trace);
         match bare {
             true => bare = false,
