@@ -24,11 +24,7 @@ pub(super) fn find(
     included_by: Vec<(usize, Arc<[u8]>)>,
     load: impl Fn(&SourceFile) -> Option<Arc<[u8]>>,
 ) -> Vec<(usize, Arc<[u8]>)> {
-    let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for file in dismissed.iter().chain(read.keys()) {
-        let (_, name) = split(&files[*file].shown);
-        by_name.entry(name).or_default().push(*file);
-    }
+    let by_name = by_name(files, dismissed.iter().chain(read.keys()));
     let mut seen: BTreeSet<usize> = included_by.iter().map(|(file, _)| *file).collect();
     let mut found: Vec<(usize, Arc<[u8]>)> = Vec::new();
     let mut open = included_by;
@@ -55,19 +51,26 @@ pub(super) fn find(
     found
 }
 
+/// Files by their names, whatever directories they are in.
+fn by_name<'a>(
+    files: &'a [SourceFile],
+    these: impl IntoIterator<Item = &'a usize>,
+) -> BTreeMap<&'a str, Vec<usize>> {
+    let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for file in these {
+        let (_, name) = split(&files[*file].shown);
+        by_name.entry(name).or_default().push(*file);
+    }
+    by_name
+}
+
 /// The dismissed headers that bear the names of sources that include them: what they declare, and say of it, belongs to those.
 pub(super) fn own_headers(
     files: &[SourceFile],
     dismissed: &[usize],
     read: &BTreeMap<usize, Arc<[u8]>>,
 ) -> BTreeSet<usize> {
-    let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for file in dismissed {
-        by_name
-            .entry(split(&files[*file].shown).1)
-            .or_default()
-            .push(*file);
-    }
+    let by_name = by_name(files, dismissed);
     let stem = |path: &str| split(path).1.rsplit_once('.').map(|it| it.0.to_owned());
     let mut found = BTreeSet::new();
     for (file, bytes) in read {

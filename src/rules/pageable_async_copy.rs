@@ -20,6 +20,8 @@ struct Staged<'a> {
     event: EventRef,
     note: &'a Pageable,
     severity: Severity,
+    /// A function whose comment says that it does not wait, as the copy does.
+    promised: Option<FunctionId>,
 }
 
 /// `pageable-async-copy` (CL401).
@@ -97,6 +99,7 @@ fn staged<'a>(copies: &[Copy<'a>], cut_short: bool) -> Option<Staged<'a>> {
         case,
         event,
         note: note?,
+        promised: promised(case, event, note?),
         // On a path nobody looked at the memory may be pinned.
         severity: if cut_short { Severity::Info } else { severity },
     })
@@ -263,6 +266,7 @@ fn report(copies: &[Staged<'_>]) -> Option<Finding> {
         event,
         note,
         severity,
+        promised,
     } = copies.first()?;
     let name = story::name_in(case.program, case.trace, *event);
     let more = match copies.len() - 1 {
@@ -287,16 +291,11 @@ fn report(copies: &[Staged<'_>]) -> Option<Finding> {
         event.at(case.trace),
         "the driver copies through a staging buffer of its own".to_owned(),
     ));
-    if let Some(function) = promised(case, *event, note) {
-        let name_span = case.program.function(function).name_span;
-        let name = case
-            .program
-            .function(function)
-            .path
-            .last()
-            .map_or("", String::as_str);
+    if let Some(function) = promised {
+        let definition = case.program.function(*function);
+        let name = definition.path.last().map_or("", String::as_str);
         let said = format!("the comment at `{name}` says that it does not wait");
-        steps.push(((function.file, name_span), said));
+        steps.push(((function.file, definition.name_span), said));
     }
     for other in &copies[1..] {
         let at = other.event.at(other.case.trace);
