@@ -7,13 +7,56 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::models::owner_of;
 use super::numbers::{Declared, Number};
-use super::{Location, Step};
-use crate::facts::ir::Expr;
+use super::{Base, Location, Step};
+use crate::facts::ir::{BinaryOp, Expr};
 
 /// Elements that are filled or copied one by one.
 const MOST_ELEMENTS: i64 = 1024;
 
 impl<'p> Machine<'p> {
+    /// What a pointer becomes that is moved; `None` where none is. One that nobody knows leads into the same object as before.
+    pub(super) fn moved(
+        &mut self,
+        op: BinaryOp,
+        (pointer, value): (&'p Expr, &Value),
+        by: &Value,
+    ) -> Option<Value> {
+        let place = match value {
+            Value::Pointer(place) => place.clone(),
+            Value::Unknown(id) => {
+                if !matches!(op, BinaryOp::Add | BinaryOp::Subtract) || !self.is_address(pointer) {
+                    return None;
+                }
+                match self.memory.choice_of(*id).cloned() {
+                    Some((condition, first, rest)) => {
+                        let first = self.moved(op, (pointer, &first), by);
+                        let rest = self.moved(op, (pointer, &rest), by);
+                        return Some(self.memory.choice(Some(condition), first, rest));
+                    }
+                    None => Location::object(Base::Outside(*id)),
+                }
+            }
+            _ => return None,
+        };
+        let steps = match (op, by) {
+            (BinaryOp::Add, Value::Int(by)) => Some(*by),
+            (BinaryOp::Subtract, Value::Int(by)) => Some(by.saturating_neg()),
+            (BinaryOp::Add, Value::Unknown(_)) => None,
+            // What is subtracted may be another pointer.
+            _ => return None,
+        };
+        let moved = steps.and_then(|it| self.stepped(pointer, &place, it));
+        Some(match moved {
+            Some(place) => Value::Pointer(place),
+            None => self.memory.binary(op, Value::Pointer(place), by.clone()),
+        })
+    }
+
+    /// Whether something is written to be a pointer.
+    fn is_address(&mut self, written: &'p Expr) -> bool {
+        self.type_of(written).is_some_and(|it| it.pointers > 0)
+    }
+
     /// Where a pointer leads that is moved by so many of what it is declared to point to; `None` where memory holds just those.
     pub(super) fn stepped(&mut self, pointer: &'p Expr, place: &Location, by: i64) -> Option<Location> {
         if by == 0 || !self.memory.recast.contains(&place.base) {

@@ -401,15 +401,10 @@ impl<'p> Machine<'p> {
                 } else {
                     -1
                 };
-                let moved = match &old {
-                    Value::Pointer(place) => self.stepped(operand, place, direction),
-                    _ => None,
-                };
-                let mut new = match moved {
-                    Some(place) => Value::Pointer(place),
-                    None => self
-                        .memory
-                        .binary(BinaryOp::Add, old.clone(), Value::Int(direction)),
+                let by = Value::Int(direction);
+                let mut new = match self.moved(BinaryOp::Add, (operand, &old), &by) {
+                    Some(moved) => moved,
+                    None => self.memory.binary(BinaryOp::Add, old.clone(), by),
                 };
                 if let Some(place) = self.place(operand) {
                     new = self.as_stored(&place, new);
@@ -554,18 +549,11 @@ impl<'p> Machine<'p> {
         if let Some(value) = self.real_arithmetic(op, (left, &a), (right, &b)) {
             return value;
         }
-        let moved = match (op, &a, &b) {
-            (BinaryOp::Add, Value::Pointer(place), Value::Int(by)) => self.stepped(left, place, *by),
-            (BinaryOp::Add, Value::Int(by), Value::Pointer(place)) => self.stepped(right, place, *by),
-            (BinaryOp::Subtract, Value::Pointer(place), Value::Int(by)) => {
-                self.stepped(left, place, by.saturating_neg())
-            }
-            _ => None,
+        let moved = match self.moved(op, (left, &a), &b) {
+            None if op == BinaryOp::Add => self.moved(op, (right, &b), &a),
+            moved => moved,
         };
-        match moved {
-            Some(place) => Value::Pointer(place),
-            None => self.binary(op, a, b),
-        }
+        moved.unwrap_or_else(|| self.binary(op, a, b))
     }
 
     /// Whether `>>` takes something out of what is left of it, which is no number.
@@ -681,21 +669,15 @@ impl<'p> Machine<'p> {
                 }
                 let old = self.converted(old, "", span);
                 let right = self.converted(right, "", span);
-                match (&old, &right) {
-                    (Value::Int(_), Value::Int(_)) => self.arithmetic(op, (target, old), (value, right)),
-                    (Value::Pointer(place), Value::Int(by))
-                        if let Some(moved) = match op {
-                            BinaryOp::Add => self.stepped(target, place, *by),
-                            BinaryOp::Subtract => self.stepped(target, place, by.saturating_neg()),
-                            _ => None,
-                        } =>
-                    {
-                        Value::Pointer(moved)
-                    }
-                    _ => match self.real_arithmetic(op, (target, &old), (value, &right)) {
+                if let (Value::Int(_), Value::Int(_)) = (&old, &right) {
+                    self.arithmetic(op, (target, old), (value, right))
+                } else if let Some(moved) = self.moved(op, (target, &old), &right) {
+                    moved
+                } else {
+                    match self.real_arithmetic(op, (target, &old), (value, &right)) {
                         Some(value) => value,
                         None => self.binary(op, old, right),
-                    },
+                    }
                 }
             }
         };

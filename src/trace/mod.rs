@@ -35,6 +35,7 @@ mod expressions;
 mod extended;
 mod fits;
 mod forbidden;
+mod forgotten;
 mod functors;
 mod getters;
 mod globals;
