@@ -19,7 +19,7 @@ bool few(First first, Last last);
 template <class Count>
 bool short_of(Count count);
 
-// The same, and every element is known or made of what is known.
+// The same, and every element is known or made of what is known, or there is only one.
 template <class First, class Last>
 bool settled(First first, Last last);
 

@@ -24,21 +24,23 @@ pub struct Shared {
     pub given: String,
 }
 
-/// Host memory that the host fills, and that a copy reads which is under way when the function returns.
+/// Host memory that a copy reads which is under way when the function returns.
 #[derive(Clone, Debug)]
 pub struct Refilled {
-    /// The first store of the host.
-    pub write: EventRef,
+    /// The first store of the host, where that is seen.
+    pub write: Option<EventRef>,
     /// The copy.
     pub copy: EventRef,
     /// What it reads.
     pub access: Access,
     /// Its stream, in the user's words.
     pub given: String,
+    /// An event is recorded behind the copy: the next call may wait for that.
+    pub marked: bool,
 }
 
-/// Memory that every call fills anew, whatever the copy of the call before still reads: the host waits for nothing before it
-/// does, and nothing is recorded behind the copy that a later call could wait for.
+/// Memory that every call may fill anew, whatever the copy of the call before still reads: the host waits for nothing before it
+/// does.
 pub fn refilled(trace: &Trace) -> Vec<Refilled> {
     let promise = &trace.notes.promise;
     if promise.streams.is_empty() || trace.has_waits() || trace.threads.len() > 1 {
@@ -65,9 +67,7 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled> {
         let (stream, base) = (work.stream, access.location.base);
         let before = event_refs(trace).take_while(|it| it.index < copy.index);
         let mut own = before.filter(|it| it.index >= promise.begin);
-        let Some(write) = own.find(|it| is_written(&it.of(trace).action, base)) else {
-            continue;
-        };
+        let write = own.find(|it| is_written(&it.of(trace).action, base));
         let behind = &trace.threads[0].events[copy.index as usize + 1..];
         let marked = calls(behind).any(|it| {
             let work = it.work.as_ref();
@@ -78,12 +78,13 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled> {
             .any(|it| it.waits_for() != Block::None)
             || unseen_waits(trace, stream, base, waited)
             || is_done(trace, stream, base, copy.index);
-        if !marked && !may_be_over {
+        if !may_be_over {
             found.push(Refilled {
                 write,
                 copy,
                 access: access.clone(),
                 given: trace.streams[stream.0 as usize].name.clone(),
+                marked,
             });
         }
     }

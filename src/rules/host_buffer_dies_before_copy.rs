@@ -1,12 +1,19 @@
 //! CL206: the host changes or gives up memory that work in flight still uses.
 
+use std::collections::BTreeMap;
+
 use super::story::race::{RacePhrase, bare_verb, findings_where, name, place, subject, without_loading};
 use super::story::{PathPhrase, path_finding};
 use super::{PathCase, is_program};
 use crate::diagnostics::{Confidence, Finding, Severity};
+use crate::facts::ir::Role;
 use crate::order::lasting::{self, Refilled};
-use crate::order::{Hazard, Race};
-use crate::trace::Mode;
+use crate::order::{self, Hazard, Race, Settings};
+use crate::program::FileId;
+use crate::syntax::Span;
+use crate::trace::{self, Mode, Trace};
+
+type Site = (FileId, Span);
 
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     let mut found = findings_where(
@@ -32,17 +39,44 @@ pub(super) fn refilled(case: &PathCase<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let all = lasting::refilled(case.trace);
-    all.iter().map(|it| at_next_call(case, it)).collect()
+    let is_plain = |it: &Refilled| it.write.filter(|_| !it.marked).map(|it| it.at(case.trace));
+    let met = match all.iter().all(|it| is_plain(it).is_some()) {
+        true => BTreeMap::new(),
+        false => met_at_next_call(case),
+    };
+    let write = |it: &Refilled| is_plain(it).or_else(|| met.get(&it.copy.at(case.trace)).copied());
+    let found = all.iter().filter_map(|it| Some((it, write(it)?)));
+    found.map(|(it, write)| at_next_call(case, it, write)).collect()
 }
 
-fn at_next_call(case: &PathCase<'_>, it: &Refilled) -> Finding {
+/// The copies of one call that stores of the next one in the same stream meet: where the two stand. A method's object may be
+/// another one: of methods nothing is said.
+fn met_at_next_call(case: &PathCase<'_>) -> BTreeMap<Site, Site> {
+    let entry = case.trace.entry;
+    if case.program.function(entry).role != Role::Function {
+        return BTreeMap::new();
+    }
+    let two = trace::trace_two_calls(case.program, entry, true);
+    let settings = Settings { lazy_loading: false };
+    let met = |trace: &Trace| {
+        let races = order::judge(case.program, trace, settings).races;
+        let changes = races.into_iter().filter(|it| it.hazard == Hazard::HostChange);
+        changes
+            .map(|it| (it.earlier.at(trace), it.later.at(trace)))
+            .collect::<Vec<_>>()
+    };
+    two.traces.iter().flat_map(met).collect()
+}
+
+fn at_next_call(case: &PathCase<'_>, it: &Refilled, write: Site) -> Finding {
     let function = case.program.function(case.trace.entry);
     let own_name = function.path.last().map_or("", String::as_str);
     let Refilled {
-        write,
         copy,
         access,
         given,
+        marked,
+        ..
     } = it;
     let (what, copy_name) = (&access.what, name(case, *copy));
     let mut finding = path_finding(
@@ -58,12 +92,15 @@ fn at_next_call(case: &PathCase<'_>, it: &Refilled) -> Finding {
             ),
             steps: vec![
                 (
-                    write.at(case.trace),
+                    write,
                     "the host fills memory that static or global variables lead to, at every call to the same".to_owned(),
                 ),
                 (
                     copy.at(case.trace),
-                    format!("{copy_name} reads it in `{given}`, and no event is recorded behind it"),
+                    match marked {
+                        true => format!("{copy_name} reads it in `{given}`, and the next call waits for no event behind it"),
+                        false => format!("{copy_name} reads it in `{given}`, and no event is recorded behind it"),
+                    },
                 ),
                 (
                     (case.trace.entry.file, function.name_span),

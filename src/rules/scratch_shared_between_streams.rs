@@ -32,7 +32,7 @@ fn next_call_uses_it(case: &PathCase<'_>) -> bool {
     if case.program.function(entry).role != Role::Function {
         return true;
     }
-    let two = trace::trace_two_calls(case.program, entry);
+    let two = trace::trace_two_calls(case.program, entry, false);
     let settings = Settings { lazy_loading: false };
     let races = |it: &Trace| !order::judge(case.program, it, settings).races.is_empty();
     two.truncated || two.traces.iter().any(races)

@@ -698,6 +698,12 @@ impl<'p> Machine<'p> {
             }
             return;
         }
+        if let ([only], [Some(ty)]) = (args.as_slice(), types)
+            && let Value::Unknown(_) = only.value
+            && ty.class().is_some_and(|own| self.distance_to(own, class, 0).is_some())
+        {
+            return self.copy_unknown(only.place.clone(), place, class);
+        }
         if let [only] = args.as_slice()
             && let arguments = self.memory.class_arguments.get(place).cloned()
             && let arguments = arguments.filter(|it| it.0 == class).map(|it| it.1)

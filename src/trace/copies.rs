@@ -262,6 +262,23 @@ impl<'p> Machine<'p> {
             .collect()
     }
 
+    /// Makes an object that is the same as one nobody knows: where that stands somewhere, its fields are the same unknowns.
+    pub(super) fn copy_unknown(&mut self, from: Option<Location>, to: &Location, class: ClassId) {
+        self.memory.clear_object(to);
+        self.memory.classes.insert(to.clone(), class);
+        let Some(from) = from else { return };
+        for field in &self.program.class(class).fields {
+            if field.is_static || field.ty.reference || !field.dims.is_empty() {
+                continue;
+            }
+            let at = self.member(&from, class, &field.name);
+            if let value @ Value::Unknown(_) = self.memory.load(&at) {
+                let own = self.member(to, class, &field.name);
+                self.memory.set(own, value);
+            }
+        }
+    }
+
     /// Whether copying an object of a class, or moving it, runs code that somebody wrote.
     pub(super) fn copies_by_code(&self, class: ClassId) -> bool {
         self.asked_once(class, OfClass::CopiesByCode, || self.has_copies(class, 0))

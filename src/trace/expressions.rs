@@ -857,6 +857,9 @@ impl<'p> Machine<'p> {
         if matches!(value, Value::Unknown(_)) && self.memory.is_sequence(place) {
             self.lose_container(place);
         }
+        if matches!(value, Value::Unknown(_)) && self.object_at(place).is_some() {
+            self.memory.lose_under(place);
+        }
         self.memory.set(place.clone(), value.clone());
         self.overwrite_shared(place, &value);
     }

@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::{Action, Base, Event, EventId, LEGACY, Location, OwnField, Step, Stream, StreamId, StreamKind};
 use crate::api::Role;
-use crate::facts::ir::Parameter;
+use crate::facts::ir::{BinaryOp, Parameter};
 use crate::program::{ClassId, OwnStream, Scope};
 use crate::syntax::Span;
 
@@ -81,6 +81,23 @@ impl Machine<'_> {
                 stream
             }
             _ => self.new_stream(StreamKind::Unknown, name.to_owned(), false),
+        }
+    }
+
+    /// The path is the one on which two handles are equal: they were one stream before that came to light, too.
+    pub(super) fn learn_one_stream(&mut self, condition: u32) {
+        let Some((BinaryOp::Equal, left, right)) = self.memory.definition(condition) else {
+            return;
+        };
+        let (known, unknown) = match (self.named_stream(left), self.named_stream(right)) {
+            (Some(stream), _) if matches!(right, Value::Unknown(_)) => (stream, right.clone()),
+            (_, Some(stream)) => (stream, left.clone()),
+            _ => return,
+        };
+        let Value::Unknown(id) = unknown else { return };
+        let before = self.stream_of_unknown.insert(id, known);
+        if let Some(before) = before.filter(|it| *it != known && !self.capturing.contains_key(it)) {
+            self.trace.replace_stream(before, known);
         }
     }
 

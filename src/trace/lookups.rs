@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::machine::Machine;
 use crate::facts::ir::Name;
-use crate::program::{ClassId, FileId, FunctionId};
+use crate::program::{ClassId, FileId, FunctionId, Scope};
 use crate::syntax::{FastMap, Span};
 
 /// What is asked of a name: a class, or a function that takes so many arguments.
@@ -100,8 +100,20 @@ impl Machine<'_> {
         })
     }
 
+    /// What is called so where the function that runs stands; a class that a model does not know, a template argument say, where
+    /// the model is used.
     fn looked_up(&self, name: &Name, asked: Asked) -> Found {
-        let scope = self.scope();
+        let found = self.looked_up_in(self.scope(), name, asked);
+        if self.in_model() && matches!(found, Found::Class(None)) {
+            let mut users = self.control.frames.iter().rev();
+            if let Some(user) = users.find(|it| !self.program.is_model(it.file)) {
+                return self.looked_up_in(user.scope(), name, asked);
+            }
+        }
+        found
+    }
+
+    fn looked_up_in(&self, scope: Scope<'_>, name: &Name, asked: Asked) -> Found {
         let key = (scope.file, scope.path.as_ptr() as usize, scope.path.len());
         let known = self.lookups.names.borrow();
         let answers = known.get(&key).and_then(|it| it.get(name)).into_iter().flatten();

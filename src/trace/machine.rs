@@ -249,6 +249,14 @@ pub(super) struct Frame<'p> {
 }
 
 impl<'p> Frame<'p> {
+    /// Where its text stands.
+    pub(super) fn scope(&self) -> Scope<'p> {
+        Scope {
+            file: self.file,
+            path: self.path,
+        }
+    }
+
     /// A macro that is being expanded.
     pub(super) fn is_macro(&self) -> bool {
         self.transparent && self.function.is_some()
@@ -489,11 +497,7 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn scope(&self) -> Scope<'p> {
-        let frame = self.frame();
-        Scope {
-            file: frame.file,
-            path: frame.path,
-        }
+        self.frame().scope()
     }
 
     /// Counts a step; `false` when the path's budget is spent.
@@ -640,6 +644,9 @@ impl<'p> Machine<'p> {
             let (root, inverted) = self.root_of(condition);
             let holds = holds != inverted;
             self.truths.entry(root).or_insert(holds);
+            if holds {
+                self.learn_one_stream(root);
+            }
             let Some((is_conjunction, left, right)) = self.memory.junction(root).filter(|it| it.0 != holds)
             else {
                 continue;

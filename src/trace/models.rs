@@ -175,7 +175,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether every element of a short range is known, or made of what is known.
+    /// Whether every element of a short range is known, or made of what is known. A range of one has nothing to choose from.
     fn is_settled(&self, first: &Value, last: &Value) -> bool {
         const MOST: i64 = 16;
         let (Some(count), Value::Pointer(first)) = (distance(first, last), first) else {
@@ -186,7 +186,7 @@ impl<'p> Machine<'p> {
             let mut cells = self.memory.under(&element).peekable();
             cells.peek().is_some() && cells.all(|(_, it)| !matches!(it, Value::Unknown(_)))
         };
-        (0..=MOST).contains(&count) && (0..count).all(known)
+        count == 1 || (0..=MOST).contains(&count) && (0..count).all(known)
     }
 
     /// A method that models define for every container whose elements stand one behind the other.

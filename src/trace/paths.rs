@@ -204,9 +204,9 @@ pub fn trace_clients(program: &Program, key: FunctionId, effort: Effort) -> Vec<
     explored.collect()
 }
 
-/// Executes two calls of a function, each with a stream of its own and other memory of the caller's.
-pub fn trace_two_calls(program: &Program, function: FunctionId) -> Tracing {
-    let client = clients::of_two_calls(function);
+/// Executes two calls of a function with other memory of the caller's, in one stream or each with a stream of its own.
+pub fn trace_two_calls(program: &Program, function: FunctionId, in_one_stream: bool) -> Tracing {
+    let client = clients::of_two_calls(function, in_one_stream);
     explore_client(program, function, client, Effort::OF_CLIENT)
 }
 

@@ -81,11 +81,11 @@ pub(in crate::trace) fn of_interface(program: &Program, key: FunctionId, limit: 
         .collect()
 }
 
-/// A client that calls a function twice, each time in a stream of its own.
-pub(in crate::trace) fn of_two_calls(function: FunctionId) -> Client {
+/// A client that calls a function twice, in one stream or each time in a stream of its own.
+pub(in crate::trace) fn of_two_calls(function: FunctionId, in_one_stream: bool) -> Client {
     Client {
         again: true,
-        changes_stream: true,
+        changes_stream: !in_one_stream,
         ..Client::of(Interface::of_function(function))
     }
 }
