@@ -225,6 +225,10 @@ pub struct Part {
     pub claimed: bool,
     /// Whether the content of memory says which elements are accessed: `out[map[i]]`, `if (valid[i]) out[i]`.
     pub chosen: Chosen,
+    /// Parameters behind which a number stands that is added to the index: `ring[state->next]`.
+    pub counted_by: Vec<u32>,
+    /// Parameters behind which a number stands that the index is compared with: `if (i < state->next) ring[i]`.
+    pub compared_to: Vec<u32>,
 }
 
 /// Whether what memory holds chooses the elements of an access.

@@ -33,6 +33,10 @@ pub struct Access {
     pub claimed: bool,
     /// What chooses its elements, where the content of memory does: two such accesses may meet in no element.
     pub chosen_by: Option<Vec<ValueId>>,
+    /// What leads to numbers in memory that are added to its index.
+    pub counted_by: Vec<ValueId>,
+    /// What leads to numbers in memory that its index is compared with: how far others have counted, say.
+    pub compared_to: Vec<ValueId>,
     /// An atomic operation: two of them do not race.
     pub atomic: bool,
     /// The memory in the user's words.
@@ -84,6 +88,9 @@ impl Access {
         {
             return false;
         }
+        if self.stops_at(other) || other.stops_at(self) {
+            return false;
+        }
         // Many a parameter that is only read is not const.
         if self.declared && other.declared && self.mode == other.mode {
             return false;
@@ -107,7 +114,13 @@ impl Access {
         };
         let one_writes = self.mode != Mode::Read || other.mode != Mode::Read;
         let same = one_writes && self.location.base == other.location.base;
-        self.conflicts(other) || same && (goes_on(self, other) || goes_on(other, self))
+        let apart = self.stops_at(other) || other.stops_at(self);
+        self.conflicts(other) || same && !apart && (goes_on(self, other) || goes_on(other, self))
+    }
+
+    /// Its index is compared with a number in memory that says where the other one is: they may meet in no element.
+    fn stops_at(&self, other: &Access) -> bool {
+        self.compared_to.iter().any(|it| other.counted_by.contains(it))
     }
 
     /// It begins at a known place before where the other begins, and goes further than that.

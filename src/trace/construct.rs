@@ -700,7 +700,9 @@ impl<'p> Machine<'p> {
         }
         if let ([only], [Some(ty)]) = (args.as_slice(), types)
             && let Value::Unknown(_) = only.value
-            && ty.class().is_some_and(|own| self.distance_to(own, class, 0).is_some())
+            && ty
+                .class()
+                .is_some_and(|own| self.distance_to(own, class, 0).is_some())
         {
             return self.copy_unknown(only.place.clone(), place, class);
         }

@@ -1,6 +1,5 @@
 //! Containers of the standard library: elements and maps.
 
-use std::fmt::Write;
 
 use super::calls::Argument;
 use super::machine::Machine;
@@ -171,6 +170,9 @@ impl<'p> Machine<'p> {
                 Some(Value::Int(0))
             }
             "capacity" | "max_size" | "shrink_to_fit" => Some(self.memory.fresh()),
+            "erase" | "insert" | "emplace" | "splice" if order == Some(Order::List) && count.is_some() => {
+                self.list_method(place, method, args, span)
+            }
             _ => {
                 let value = self.modelled_method(place, method, args, span);
                 Some(value.unwrap_or_else(|| {
@@ -373,44 +375,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The place of a map's entry.
-    pub(super) fn map_entry(&mut self, map: &Location, key: &Value) -> Location {
-        if self.memory.sorted.get(map) == Some(&Keys::Own) {
-            return map.step(super::Step::Any);
-        }
-        match key {
-            Value::Str(key) => map.field(&format!("[{key}]")),
-            Value::Int(key) => map.field(&format!("[{key}]")),
-            Value::Unknown(id) => map.step(super::Step::At(*id)),
-            Value::Pointer(place) => map.field(&format!("[{place:?}]")),
-            Value::Stream(_) | Value::Event(_) | Value::Graph(_) => map.field(&format!("[{key:?}]")),
-            Value::Aggregate(object) => match self.memory.sorted.get(map).copied() {
-                Some(Keys::Parts(count)) => {
-                    let key = self.value_of_parts(object, count.into());
-                    self.map_entry(map, &key)
-                }
-                _ => map.step(super::Step::Any),
-            },
-            _ => map.step(super::Step::Any),
-        }
-    }
-
-    /// One value for all that a pair or tuple holds: equal where its parts are.
-    fn value_of_parts(&mut self, object: &Location, count: usize) -> Value {
-        let mut text = String::new();
-        let mut is_known = true;
-        for index in 0..count {
-            let place = self.part(object, index);
-            let part = self.memory.load(&place);
-            is_known &= !matches!(part, Value::Unknown(_) | Value::Aggregate(_));
-            let _ = write!(text, "{part:?},");
-        }
-        match is_known {
-            true => Value::Str(text.into()),
-            false => self.memory.named(&text),
-        }
-    }
-
     /// Marks a map, and what its entries hold.
     pub(super) fn prepare_map(&mut self, place: &Location, ty: &Name) {
         self.memory.maps.insert(place.clone());
@@ -448,7 +412,7 @@ impl<'p> Machine<'p> {
     }
 
     /// One element goes: what it holds is destroyed, once.
-    fn destroy_element(&mut self, place: &Location, index: i64, span: Span) {
+    pub(super) fn destroy_element(&mut self, place: &Location, index: i64, span: Span) {
         let element = place.step(super::Step::Element(index));
         if let Some(class) = self.memory.classes.get(&element).copied() {
             self.destroy(&element, class, span);

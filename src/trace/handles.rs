@@ -95,6 +95,10 @@ impl Machine<'_> {
             _ => return,
         };
         let Value::Unknown(id) = unknown else { return };
+        let is_plain = [left, right].iter().any(|it| matches!(it, Value::Stream(_)));
+        if is_plain {
+            self.memory.see_stream(id, known);
+        }
         let before = self.stream_of_unknown.insert(id, known);
         if let Some(before) = before.filter(|it| *it != known && !self.capturing.contains_key(it)) {
             self.trace.replace_stream(before, known);

@@ -819,7 +819,7 @@ impl Memory {
                 Some(Some(failed)) => Value::Int(i64::from(!failed)),
                 _ => match self.seen_equal(id) {
                     Some(number) => Value::Int(number),
-                    None => self.results.settled(value),
+                    None => self.seen_stream(id).unwrap_or_else(|| self.results.settled(value)),
                 },
             },
             _ => value,

@@ -96,14 +96,7 @@ impl<'p> Machine<'p> {
             && let Some(place) = self.place(expression)
         {
             if self.memory.smart.contains(&place) {
-                let taken = self.memory.local();
-                self.memory.copy_object(&place, &taken);
-                if self.memory.counted.contains(&place)
-                    && let Some(Value::Pointer(object)) = self.memory.get(&place).cloned()
-                {
-                    self.memory.add_owner(object);
-                }
-                return Value::Aggregate(taken);
+                return self.copy_of_owner(&place);
             }
             if self.object_at(&place).is_some() && !self.memory.owners_in(&place).is_empty() {
                 return match self.is_copied_when_returned(expression, &place) {
@@ -112,7 +105,32 @@ impl<'p> Machine<'p> {
                 };
             }
         }
+        // An owner that stands in what a call leads to stays there, and the caller has one of its own.
+        let leads_on = match &expression.kind {
+            ExprKind::Member { .. } | ExprKind::Index { .. } => !is_path(expression),
+            ExprKind::Call(call) => matches!(call.callee.kind, ExprKind::Member { .. }),
+            _ => false,
+        };
+        if leads_on && !self.memory.counted.is_empty() {
+            let given = self.argument(expression);
+            return match given.place {
+                Some(place) if self.memory.counted.contains(&place) => self.copy_of_owner(&place),
+                _ => given.value,
+            };
+        }
         self.evaluate_moved(expression)
+    }
+
+    /// A smart pointer like another one: where owners are counted there is one more.
+    fn copy_of_owner(&mut self, owner: &Location) -> Value {
+        let taken = self.memory.local();
+        self.memory.copy_object(owner, &taken);
+        if self.memory.counted.contains(owner)
+            && let Some(Value::Pointer(object)) = self.memory.get(owner).cloned()
+        {
+            self.memory.add_owner(object);
+        }
+        Value::Aggregate(taken)
     }
 
     /// A container gives what it holds away.

@@ -64,6 +64,7 @@ impl<'p> Machine<'p> {
                 Chosen::By(params) => Some(ids(params)),
                 Chosen::Unknown => Some(ids(&all)),
             };
+            let (counted_by, compared_to) = (ids(&it.part.counted_by), ids(&it.part.compared_to));
             let (count, unit) = match it.part.reach {
                 Some(reach) if extent == Extent::Some => self.reached(function, &it.place, reach, args),
                 _ => (None, self.parameter_unit(function, &it.place)),
@@ -77,6 +78,8 @@ impl<'p> Machine<'p> {
                 opaque: it.part.opaque,
                 claimed: it.part.claimed,
                 chosen_by,
+                counted_by,
+                compared_to,
                 atomic: it.atomic,
                 at: (it.file, it.span),
                 ..self.access(location, extent, mode, span, &what)
@@ -87,6 +90,7 @@ impl<'p> Machine<'p> {
                     && (&other.offsets, &other.selectors) == (&access.offsets, &access.selectors)
                     && (!other.claimed || access.claimed)
                     && (other.chosen_by.is_none() || other.chosen_by == access.chosen_by)
+                    && (&other.counted_by, &other.compared_to) == (&access.counted_by, &access.compared_to)
                     && other.count >= access.count
             };
             if !accesses.iter().any(same) {

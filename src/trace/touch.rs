@@ -32,6 +32,8 @@ impl Machine<'_> {
             declared: false,
             offsets: Vec::new(),
             selectors: Vec::new(),
+            counted_by: Vec::new(),
+            compared_to: Vec::new(),
             opaque: false,
             claimed: false,
             chosen_by: None,

@@ -39,6 +39,8 @@ impl Walker<'_> {
             reach: self.reach(loc, path),
             claimed: found.claimed,
             chosen: chosen(loc, path),
+            counted_by: numbers_in(indices(loc)),
+            compared_to: numbers_in(path.iter().map(|it| &it.sym).filter(|it| varies(it))),
         }
     }
 
@@ -220,12 +222,35 @@ fn without_constants(sum: &Sym) -> Sym {
     }
 }
 
+fn indices(loc: &Loc) -> impl Iterator<Item = &Sym> {
+    loc.path.iter().filter_map(|it| match it {
+        Step::Element(index) => Some(index),
+        Step::Field(_) => None,
+    })
+}
+
+/// Parameters behind which numbers stand that are the same for all threads, and that these are made of.
+fn numbers_in<'s>(made: impl Iterator<Item = &'s Sym>) -> Vec<u32> {
+    let found = RefCell::new(BTreeSet::new());
+    let look = |kind: &Kind| {
+        if let Kind::Load(load) = kind
+            && load.touch == Touch::Read
+            && !load.loc.path.iter().any(is_varying)
+            && let Base::Parameter(index) = load.loc.base
+        {
+            found.borrow_mut().insert(index);
+        }
+        false
+    };
+    made.for_each(|it| {
+        depends(it, &look);
+    });
+    found.into_inner().into_iter().collect()
+}
+
 /// What memory has a say in which elements are accessed, by the index or by a condition that differs between elements.
 fn chosen(loc: &Loc, path: &[PathCondition]) -> Chosen {
-    let indices = loc.path.iter().filter_map(|it| match it {
-        Step::Element(index) => Some(index),
-        _ => None,
-    });
+    let indices = indices(loc);
     let (by, unknown) = (RefCell::new(BTreeSet::new()), Cell::new(false));
     let found = |kind: &Kind| {
         match kind {

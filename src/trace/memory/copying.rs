@@ -125,6 +125,43 @@ impl Memory {
         }
     }
 
+    /// An object is at another place from here on: whatever led to it leads there.
+    pub(in crate::trace) fn relocate(&mut self, from: &Location, to: &Location) {
+        self.copy_object(from, to);
+        self.give_away(from);
+        self.clear_object(from);
+        self.unmake(from);
+        for places in [
+            &mut self.smart,
+            &mut self.counted,
+            &mut self.arrays,
+            &mut self.maps,
+        ] {
+            places.remove(from);
+        }
+        let is_under = |it: &Location| it.base == from.base && it.path.starts_with(&from.path);
+        let moved = |it: &Location| {
+            let mut path = to.path.clone();
+            path.extend_from_slice(&it.path[from.path.len()..]);
+            Location { base: to.base, path }
+        };
+        let leads = |value: &Value| match value {
+            Value::Pointer(it) if is_under(it) => Some(Value::Pointer(moved(it))),
+            Value::Aggregate(it) if is_under(it) => Some(Value::Aggregate(moved(it))),
+            _ => None,
+        };
+        let found = self
+            .cells
+            .iter()
+            .filter_map(|(at, value)| Some((at.clone(), leads(value)?)));
+        for (at, value) in found.collect::<Vec<_>>() {
+            self.set(at, value);
+        }
+        for target in self.references.values_mut().filter(|it| is_under(it)) {
+            *target = moved(target);
+        }
+    }
+
     /// What an object owns belongs to the one that was copied from it: it was moved, or is a temporary.
     pub(in crate::trace) fn give_away(&mut self, from: &Location) {
         for pointer in self.owners_in(from) {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::{Memory, Value};
 use crate::facts::ir::{BinaryOp, fold};
 use crate::syntax::FastMap;
-use crate::trace::Step;
 use crate::trace::shared::Shared;
+use crate::trace::{Step, StreamId};
 
 /// Steps of a sum that are followed.
 const MOST: usize = 8;
@@ -21,6 +21,8 @@ pub(in crate::trace) struct Seen {
     unequal: Shared<BTreeSet<(u32, i64)>>,
     /// Unknowns, each with the number that it was seen to be.
     equal: Shared<FastMap<u32, i64>>,
+    /// Unknowns, each with the stream whose handle it was seen to be.
+    streams: Shared<FastMap<u32, StreamId>>,
 }
 
 impl Memory {
@@ -195,6 +197,16 @@ impl Memory {
         let (base, more) = self.linear(unknown);
         let number = plain(number).and_then(|it| plain(it.checked_sub(more)?))?;
         Some((base, number))
+    }
+
+    /// An unknown is seen to be the handle of a stream.
+    pub(in crate::trace) fn see_stream(&mut self, unknown: u32, stream: StreamId) {
+        self.seen.streams.insert(unknown, stream);
+    }
+
+    /// The handle an unknown was seen to be.
+    pub(super) fn seen_stream(&self, unknown: u32) -> Option<Value> {
+        self.seen.streams.get(&unknown).map(|it| Value::Stream(*it))
     }
 
     /// The number an unknown was seen to be.
