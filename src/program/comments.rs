@@ -39,6 +39,11 @@ impl Program {
         self.works_for_stream(id) && self.is_said(id, &allows_recording)
     }
 
+    /// Whether such a comment says that a function is to be called once before it is recorded.
+    pub fn asks_for_a_call_before(&self, id: FunctionId) -> bool {
+        self.is_said(id, &comes_after_a_call)
+    }
+
     /// Whether such a comment says that nothing may be under way when a function is called.
     pub fn asks_for_idle(&self, id: FunctionId) -> bool {
         self.is_said(id, &asks_for_idle)
@@ -128,6 +133,23 @@ fn sentences<'a>(comment: &'a str, name: Option<&'a str>) -> impl Iterator<Item 
         is_about = name.is_none_or(|it| words.contains(&it) || of_all()) || goes_on;
         is_about.then_some(lower)
     })
+}
+
+/// Whether a comment speaks of a call that comes before others: "after one call with the same sizes", "once warmed up".
+fn comes_after_a_call(comment: &str, _: Option<&str>) -> bool {
+    const NEAR: usize = 4;
+    let words: Vec<String> = comment
+        .split(|it: char| !it.is_ascii_alphanumeric())
+        .filter(|it| !it.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
+    let is_call =
+        |it: &String| matches!(it.as_str(), "call" | "called" | "invocation") || it.starts_with("warm");
+    let follows = |(index, it): (usize, &String)| {
+        let behind = words[index + 1..].iter().take(NEAR);
+        matches!(it.as_str(), "after" | "once" | "first") && behind.into_iter().any(is_call)
+    };
+    words.iter().enumerate().any(follows)
 }
 
 /// Whether a sentence says that what is called must be idle, or has nothing under way.

@@ -607,6 +607,9 @@ impl Machine<'_> {
         let recorded = client.records.contains(&id);
         let recorded = recorded.then(|| self.stream_of_client(hands, id));
         if let Some(stream) = recorded {
+            if program.asks_for_a_call_before(id) {
+                self.invoke(id, of.clone(), args.clone(), span);
+            }
             self.record_as_client(stream, span);
             // What may be recorded may be recorded twice.
             self.invoke(id, of.clone(), args.clone(), span);

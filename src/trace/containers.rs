@@ -1,6 +1,5 @@
 //! Containers of the standard library: elements and maps.
 
-
 use super::calls::Argument;
 use super::machine::Machine;
 use super::making::Made;

@@ -53,6 +53,7 @@ impl Machine<'_> {
     /// The stream a value stands for; `0` and `nullptr` are the default stream.
     pub(super) fn stream_of(&mut self, value: &Value, name: &str) -> StreamId {
         match value {
+            Value::Unknown(id) if let Some(stream) = self.memory.seen_stream(*id) => stream,
             Value::Stream(id) => *id,
             Value::Int(0) => self.default_stream(),
             Value::Int(1) => LEGACY,
@@ -84,24 +85,27 @@ impl Machine<'_> {
         }
     }
 
-    /// The path is the one on which two handles are equal: they were one stream before that came to light, too.
-    pub(super) fn learn_one_stream(&mut self, condition: u32) {
-        let Some((BinaryOp::Equal, left, right)) = self.memory.definition(condition) else {
-            return;
-        };
-        let (known, unknown) = match (self.named_stream(left), self.named_stream(right)) {
-            (Some(stream), _) if matches!(right, Value::Unknown(_)) => (stream, right.clone()),
-            (_, Some(stream)) => (stream, left.clone()),
-            _ => return,
-        };
-        let Value::Unknown(id) = unknown else { return };
-        let is_plain = [left, right].iter().any(|it| matches!(it, Value::Stream(_)));
-        if is_plain {
-            self.memory.see_stream(id, known);
-        }
-        let before = self.stream_of_unknown.insert(id, known);
-        if let Some(before) = before.filter(|it| *it != known && !self.capturing.contains_key(it)) {
-            self.trace.replace_stream(before, known);
+    /// Two handles are equal: they are one stream. On the path that was decided to go there (`decided`) they were so before that came
+    /// to light, too.
+    pub(super) fn learn_one_stream(&mut self, condition: u32, holds: bool, decided: bool) {
+        let mut implied = Vec::new();
+        self.memory.implied(condition, holds, &mut implied);
+        for (condition, _) in implied.into_iter().filter(|it| it.1) {
+            let Some((BinaryOp::Equal, left, right)) = self.memory.definition(condition) else {
+                continue;
+            };
+            let (stream, id) = match (left, right) {
+                (Value::Stream(stream), Value::Unknown(id)) | (Value::Unknown(id), Value::Stream(stream)) => {
+                    (*stream, *id)
+                }
+                _ => continue,
+            };
+            self.memory.see_stream(id, stream);
+            let before = self.stream_of_unknown.get(&id).filter(|_| decided).copied();
+            if let Some(before) = before.filter(|it| *it != stream && !self.capturing.contains_key(it)) {
+                self.stream_of_unknown.insert(id, stream);
+                self.trace.replace_stream(before, stream);
+            }
         }
     }
 

@@ -623,6 +623,7 @@ impl<'p> Machine<'p> {
         self.trace.decisions.push(decided);
         self.next_decision += 1;
         self.learn(root, taken != inverted);
+        self.learn_one_stream(root, taken != inverted, true);
         self.decided.push((condition, taken));
         self.learn_loading(condition, taken);
         self.memory.note_seen(condition, taken);
@@ -632,6 +633,7 @@ impl<'p> Machine<'p> {
     /// Remembers that an unknown condition was assumed to hold, or not.
     pub(super) fn assume(&mut self, condition: u32, holds: bool) {
         self.learn(condition, holds);
+        self.learn_one_stream(condition, holds, false);
         self.learn_loading(condition, holds);
     }
 
@@ -644,9 +646,6 @@ impl<'p> Machine<'p> {
             let (root, inverted) = self.root_of(condition);
             let holds = holds != inverted;
             self.truths.entry(root).or_insert(holds);
-            if holds {
-                self.learn_one_stream(root);
-            }
             let Some((is_conjunction, left, right)) = self.memory.junction(root).filter(|it| it.0 != holds)
             else {
                 continue;

@@ -790,6 +790,9 @@ impl Memory {
             (BinaryOp::Or, Value::Int(_), _) | (BinaryOp::Or, _, Value::Int(_)) => return Value::Int(1),
             (BinaryOp::Multiply, Value::Int(0), Value::Unknown(_))
             | (BinaryOp::Multiply, Value::Unknown(_), Value::Int(0)) => return Value::Int(0),
+            (BinaryOp::Less | BinaryOp::Greater, Value::Unknown(a), Value::Unknown(b)) if a == b => {
+                return Value::Int(0);
+            }
             (BinaryOp::GreaterEqual, _, _) => {
                 let less = self.binary(BinaryOp::Less, left, right);
                 return self.negate(less);
@@ -817,10 +820,7 @@ impl Memory {
         match value {
             Value::Unknown(id) => match self.negated(id).map(|it| self.results.happened(it)) {
                 Some(Some(failed)) => Value::Int(i64::from(!failed)),
-                _ => match self.seen_equal(id) {
-                    Some(number) => Value::Int(number),
-                    None => self.seen_stream(id).unwrap_or_else(|| self.results.settled(value)),
-                },
+                _ => self.seen_to_be(id).unwrap_or_else(|| self.results.settled(value)),
             },
             _ => value,
         }

@@ -205,8 +205,14 @@ impl Memory {
     }
 
     /// The handle an unknown was seen to be.
-    pub(super) fn seen_stream(&self, unknown: u32) -> Option<Value> {
-        self.seen.streams.get(&unknown).map(|it| Value::Stream(*it))
+    pub(in crate::trace) fn seen_stream(&self, unknown: u32) -> Option<StreamId> {
+        self.seen.streams.get(&unknown).copied()
+    }
+
+    /// What an unknown was seen to be: a number, or a handle.
+    pub(super) fn seen_to_be(&self, unknown: u32) -> Option<Value> {
+        let number = self.seen_equal(unknown).map(Value::Int);
+        number.or_else(|| self.seen_stream(unknown).map(Value::Stream))
     }
 
     /// The number an unknown was seen to be.
