@@ -6,7 +6,7 @@ use super::{PathCase, is_program};
 use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
 use crate::order::{Aside, Breach, How, asides, attempt, forgotten};
 use crate::program::{MadeElsewhere, Program, StreamLeftOut};
-use crate::trace::notes::{Forgotten, Given};
+use crate::trace::notes::Forgotten;
 use crate::trace::{Action, Block, Mode};
 
 /// `work-outside-given-stream` (CL210).
@@ -187,17 +187,20 @@ fn is_meant(case: &PathCase<'_>, breach: &Breach) -> bool {
 
 /// A call that is left with the default stream, whatever it does there.
 fn forgotten_stream(case: &PathCase<'_>, call: &Forgotten) -> Finding {
-    let Given {
-        function: id,
-        stream: given,
-    } = &call.given;
-    let function = case.program.function(*id);
+    let function = case.program.function(case.trace.entry);
     let own_name = function.path.last().map_or("", String::as_str);
     let callee = case
         .program
         .function(call.callee)
         .path
         .last()
+        .map_or("", String::as_str);
+    let given = case
+        .trace
+        .notes
+        .promise
+        .streams
+        .first()
         .map_or("", String::as_str);
     let what = &call.what;
     let elsewhere = match call.ignored {
@@ -222,7 +225,7 @@ fn forgotten_stream(case: &PathCase<'_>, call: &Forgotten) -> Finding {
             ),
             steps: vec![
                 (
-                    (id.file, function.name_span),
+                    (case.trace.entry.file, function.name_span),
                     format!("`{own_name}` is given `{given}`, which may be a non-blocking stream"),
                 ),
                 (

@@ -17,7 +17,7 @@ pub(super) use entries::{Keys, end_of_map};
 pub(super) use linear::Seen;
 
 use super::shared::Shared;
-use super::{Base, EventId, Location, Step, StreamId, ThreadId, Write};
+use super::{Base, EventId, LEGACY, Location, Step, StreamId, ThreadId, Write};
 use crate::facts::ir::{BinaryOp, fold};
 use crate::program::{ClassId, FunctionId};
 use crate::syntax::FastMap;
@@ -768,6 +768,13 @@ impl Memory {
                     (a, b) if self.is_traded(a) || self.is_traded(b) => None,
                     (a, b) if a == b => Some(true),
                     (Value::Aggregate(_), Value::Aggregate(_)) => None,
+                    // What is made on the path is nothing that was handed in.
+                    (Value::Unknown(old), Value::Stream(made))
+                    | (Value::Stream(made), Value::Unknown(old))
+                        if *made != LEGACY && self.handed_in.contains(old) =>
+                    {
+                        Some(false)
+                    }
                     (Value::Unknown(_), _) | (_, Value::Unknown(_)) => None,
                     // Everything else that has an address or an identity is not null and not something else.
                     _ => Some(false),
@@ -823,30 +830,6 @@ impl Memory {
                 _ => self.seen_to_be(id).unwrap_or_else(|| self.results.settled(value)),
             },
             _ => value,
-        }
-    }
-
-    /// What a condition being true, or not, says of the unknowns it is made of.
-    pub(super) fn implied(&self, condition: u32, holds: bool, found: &mut Vec<(u32, bool)>) {
-        found.push((condition, holds));
-        match self.definitions.get(&condition) {
-            Some((BinaryOp::BitXor, Value::Unknown(inner), Value::Int(-1))) => {
-                self.implied(*inner, !holds, found)
-            }
-            Some((BinaryOp::Equal, Value::Unknown(inner), Value::Int(0))) => {
-                self.implied(*inner, !holds, found)
-            }
-            Some((BinaryOp::Or, left, right)) if !holds => self.both_imply(left, right, holds, found),
-            Some((BinaryOp::And, left, right)) if holds => self.both_imply(left, right, holds, found),
-            _ => {}
-        }
-    }
-
-    fn both_imply(&self, left: &Value, right: &Value, holds: bool, found: &mut Vec<(u32, bool)>) {
-        for part in [left, right] {
-            if let Value::Unknown(id) = part {
-                self.implied(*id, holds, found);
-            }
         }
     }
 

@@ -35,7 +35,6 @@ mod expressions;
 mod extended;
 mod fits;
 mod forbidden;
-mod forgotten;
 mod functors;
 mod getters;
 mod globals;

@@ -102,20 +102,9 @@ pub struct Once {
     pub by: BTreeSet<Base>,
 }
 
-/// A function that is given a stream of the caller's of the entry point.
-#[derive(Clone, Debug)]
-pub struct Given {
-    /// The function.
-    pub function: FunctionId,
-    /// What it calls the stream.
-    pub stream: String,
-}
-
-/// A call of a function that takes a stream, and gets the default one.
+/// A call in the text of the entry point of a function that takes a stream, and gets the default one.
 #[derive(Clone, Debug)]
 pub struct Forgotten {
-    /// In whose text it stands.
-    pub given: Given,
     /// The call.
     pub site: (FileId, Span),
     /// The function.

@@ -5,11 +5,12 @@ use std::ops::Range;
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::Value;
+use super::notes::Forgotten;
 use super::numbers::Declared;
 use super::{Action, Event, Extent, Location, Mode, StreamKind, ThreadId, Trace, Write};
 use crate::api::{Operation, Preload};
 use crate::facts::ir::{Parameter, Role};
-use crate::program::{ClassId, FunctionId, Program, Scope};
+use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
 /// The handle that objects are made into where a stream is wanted.
@@ -271,6 +272,14 @@ fn call(machine: &mut Machine<'_>, object: &Location, class: ClassId, method: Fu
     );
 }
 
+/// A call in the text of an entry point.
+struct Outer {
+    site: (FileId, Span),
+    called: FunctionId,
+    /// What the caller of the entry point handed in, in the user's words.
+    what: String,
+}
+
 impl Machine<'_> {
     /// What a function is handed by somebody nobody knows.
     pub(super) fn unknown_arguments(&mut self, function: FunctionId) -> Vec<Argument> {
@@ -327,6 +336,20 @@ impl Machine<'_> {
         argument
     }
 
+    /// An argument the caller of the entry point handed in, in the user's words, where that function is handed a stream.
+    pub(super) fn handed_argument(&self, args: &[Argument]) -> Option<String> {
+        if self.trace.notes.promise.streams.is_empty() {
+            return None;
+        }
+        let is_handed = |place: &Location| self.memory.is_handed_in(place.base);
+        let handed = |it: &&Argument| match &it.value {
+            Value::Unknown(id) => self.memory.handed_arguments.contains(id),
+            Value::Pointer(place) | Value::Aggregate(place) => is_handed(place),
+            _ => it.place.as_ref().is_some_and(is_handed),
+        };
+        args.iter().find(handed).map(|it| it.words.clone())
+    }
+
     /// A function that is to keep a promise begins: what its callers hand in, where they are seen, is no assumption.
     pub(super) fn note_handed_streams(&mut self, function: FunctionId) {
         if self.program.promises().binary_search(&function).is_err() {
@@ -359,7 +382,7 @@ impl Machine<'_> {
     }
 
     /// The stream in a place: a handle, or what an object is made into.
-    pub(super) fn stream_at(&mut self, place: Location) -> Value {
+    fn stream_at(&mut self, place: Location) -> Value {
         let sole = self.object_at(&place).and_then(|class| {
             let field = self.program.sole_stream(class)?;
             Some(self.member(&place, class, field))
@@ -395,6 +418,73 @@ impl Machine<'_> {
         if is_result && !says_so() {
             let place = place.clone();
             self.touch(&place, Extent::Some, Mode::Read, span);
+        }
+    }
+
+    /// The call in the text of the entry point that a function is called by: it itself, or one of a function without a stream.
+    fn call_in_entry(&self, callee: FunctionId, what: String) -> Option<Outer> {
+        let entry = self.trace.entry;
+        let frames = self.control.frames.iter().rev();
+        let mut calls = frames.filter(|it| it.function.is_some() && !it.transparent);
+        let own = calls.next()?;
+        let caller = calls.next()?;
+        if caller.function == Some(entry) {
+            let site = own.call_site?;
+            let called = callee;
+            return Some(Outer { site, called, what });
+        }
+        let called = caller.function.filter(|it| !self.program.takes_stream(*it))?;
+        let is_direct = calls.next()?.function == Some(entry);
+        let (site, what) = (caller.call_site?, caller.handed.clone()?);
+        is_direct.then_some(Outer { site, called, what })
+    }
+
+    /// A function that takes a stream begins, with a default stream, called from the text of an entry point that has another.
+    pub(super) fn note_forgotten_stream(&mut self, callee: FunctionId, what: String) {
+        let Some(Outer { site, called, what }) = self.call_in_entry(callee, what) else {
+            return;
+        };
+        let definition = self.program.function(callee);
+        let scope = Scope {
+            file: callee.file,
+            path: &definition.path,
+        };
+        let takes_stream = |it: &&Parameter| !it.pack && self.program.is_stream_type(scope, &it.ty);
+        let Some(parameter) = definition.params.iter().find(takes_stream) else {
+            return;
+        };
+        // A stream that went to another parameter was handed on: it is not this function that is called.
+        let others = definition.params.iter().filter(|it| !takes_stream(it));
+        let mut others = others.filter_map(|it| self.lookup(&it.name));
+        if others.any(|it| self.memory.get(&it).is_some_and(|it| self.is_stream(it))) {
+            return;
+        }
+        let Some(place) = self.lookup(&parameter.name) else {
+            return;
+        };
+        let stream = self.stream_at(place);
+        let is_default = match stream {
+            Value::Int(it) => matches!(it, 0..=2),
+            Value::Stream(stream) => {
+                let kind = self.trace.streams[stream.0 as usize].kind;
+                matches!(kind, StreamKind::Legacy | StreamKind::PerThread)
+            }
+            _ => false,
+        };
+        let ignored = matches!(stream, Value::Unknown(id) if !self.handed_in.contains_key(&id))
+            && self.program.ignores_stream(self.trace.entry);
+        // A function that makes no use of its stream works in none.
+        let is_used = (is_default || ignored) && self.program.passes_on(callee, &parameter.name);
+        if is_used {
+            let (thread, position) = (self.control.thread, self.events() as u32);
+            self.trace.notes.promise.forgotten.push(Forgotten {
+                site,
+                callee: called,
+                what,
+                ignored,
+                thread,
+                position,
+            });
         }
     }
 }

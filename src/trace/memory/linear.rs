@@ -70,6 +70,30 @@ impl Memory {
         self.seen.equal.clone_from(&seen.equal);
     }
 
+    /// What a condition being true, or not, says of the unknowns it is made of.
+    pub(in crate::trace) fn implied(&self, condition: u32, holds: bool, found: &mut Vec<(u32, bool)>) {
+        found.push((condition, holds));
+        match self.definitions.get(&condition) {
+            Some((BinaryOp::BitXor, Value::Unknown(inner), Value::Int(-1))) => {
+                self.implied(*inner, !holds, found)
+            }
+            Some((BinaryOp::Equal, Value::Unknown(inner), Value::Int(0))) => {
+                self.implied(*inner, !holds, found)
+            }
+            Some((BinaryOp::Or, left, right)) if !holds => self.both_imply(left, right, holds, found),
+            Some((BinaryOp::And, left, right)) if holds => self.both_imply(left, right, holds, found),
+            _ => {}
+        }
+    }
+
+    fn both_imply(&self, left: &Value, right: &Value, holds: bool, found: &mut Vec<(u32, bool)>) {
+        for part in [left, right] {
+            if let Value::Unknown(id) = part {
+                self.implied(*id, holds, found);
+            }
+        }
+    }
+
     /// A condition is seen to hold on this path, or not to.
     pub(in crate::trace) fn note_seen(&mut self, condition: u32, holds: bool) {
         if let Some(inner) = self.negated(condition) {
