@@ -13,6 +13,9 @@ use crate::facts::ir::{BinaryOp, Expr};
 /// Elements that are filled or copied one by one.
 const MOST_ELEMENTS: i64 = 1024;
 
+/// Nested choices between pointers of which each is moved.
+const MOST_CHOICES: u32 = 4;
+
 impl<'p> Machine<'p> {
     /// What a pointer becomes that is moved; `None` where none is. One that nobody knows leads into the same object as before.
     pub(super) fn moved(
@@ -21,6 +24,16 @@ impl<'p> Machine<'p> {
         (pointer, value): (&'p Expr, &Value),
         by: &Value,
     ) -> Option<Value> {
+        self.moved_within(op, (pointer, value), by, MOST_CHOICES)
+    }
+
+    fn moved_within(
+        &mut self,
+        op: BinaryOp,
+        (pointer, value): (&'p Expr, &Value),
+        by: &Value,
+        choices: u32,
+    ) -> Option<Value> {
         let place = match value {
             Value::Pointer(place) => place.clone(),
             Value::Unknown(id) => {
@@ -28,9 +41,10 @@ impl<'p> Machine<'p> {
                     return None;
                 }
                 match self.memory.choice_of(*id).cloned() {
+                    Some(_) if choices == 0 => return Some(self.memory.fresh()),
                     Some((condition, first, rest)) => {
-                        let first = self.moved(op, (pointer, &first), by);
-                        let rest = self.moved(op, (pointer, &rest), by);
+                        let first = self.moved_within(op, (pointer, &first), by, choices - 1);
+                        let rest = self.moved_within(op, (pointer, &rest), by, choices - 1);
                         return Some(self.memory.choice(Some(condition), first, rest));
                     }
                     None => Location::object(Base::Outside(*id)),

@@ -170,7 +170,7 @@ impl<'p> Machine<'p> {
             }
             "capacity" | "max_size" | "shrink_to_fit" => Some(self.memory.fresh()),
             "erase" | "insert" | "emplace" | "splice" if order == Some(Order::List) && count.is_some() => {
-                self.list_method(place, method, args, span)
+                Some(self.relink_list(place, method, args, span))
             }
             _ => {
                 let value = self.modelled_method(place, method, args, span);

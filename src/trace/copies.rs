@@ -262,7 +262,7 @@ impl<'p> Machine<'p> {
             .collect()
     }
 
-    /// Makes an object that is the same as one nobody knows: where that stands somewhere, its fields are the same unknowns.
+    /// Makes an object that is the same as one nobody knows: where that stands somewhere, its fields are the same.
     pub(super) fn copy_unknown(&mut self, from: Option<Location>, to: &Location, class: ClassId) {
         self.memory.clear_object(to);
         self.memory.classes.insert(to.clone(), class);
@@ -272,7 +272,8 @@ impl<'p> Machine<'p> {
                 continue;
             }
             let at = self.member(&from, class, &field.name);
-            if let value @ Value::Unknown(_) = self.memory.load(&at) {
+            let value = self.memory.load(&at);
+            if !matches!(value, Value::Aggregate(_)) {
                 let own = self.member(to, class, &field.name);
                 self.memory.set(own, value);
             }

@@ -15,17 +15,14 @@ const MOST: i64 = 64;
 type Position = i64;
 
 impl<'p> Machine<'p> {
-    /// What changes the order of a list, where all of it is known.
-    pub(super) fn list_method(
+    /// `erase`, `insert`, `emplace` and `splice`: what is not known of the list or of its iterators leaves nothing known of it.
+    pub(super) fn relink_list(
         &mut self,
         list: &Location,
         method: &str,
         args: &'p [Expr],
         span: Span,
-    ) -> Option<Value> {
-        if !matches!(method, "erase" | "insert" | "emplace" | "splice") || self.ends_of(list).is_none() {
-            return None;
-        }
+    ) -> Value {
         let args = self.arguments_handed_on(args);
         let found = match (method, args.as_slice()) {
             ("erase", [at]) => self
@@ -39,17 +36,15 @@ impl<'p> Machine<'p> {
             ("splice", [at, other, rest @ ..]) => self.splice_given(list, at, other, rest),
             _ => None,
         };
-        if found.is_none() {
+        found.unwrap_or_else(|| {
             self.lose_container(list);
-            let others: Vec<Location> = args.into_iter().filter_map(|it| it.place).collect();
-            let others = others.iter().filter(|it| self.memory.is_sequence(it));
-            others
-                .cloned()
-                .collect::<Vec<_>>()
-                .iter()
-                .for_each(|it| self.lose_container(it));
-        }
-        Some(found.unwrap_or_else(|| self.memory.fresh()))
+            for other in args.into_iter().filter_map(|it| it.place) {
+                if self.memory.is_sequence(&other) {
+                    self.lose_container(&other);
+                }
+            }
+            self.memory.fresh()
+        })
     }
 
     /// Where the first element of a list stands, and where the next one would behind its last.

@@ -759,6 +759,11 @@ impl<'p> Machine<'p> {
     pub(super) fn pointee(&mut self, value: &Value) -> Option<Location> {
         match value {
             Value::Pointer(location) => Some(location.clone()),
+            // An owner that a function gave back.
+            Value::Aggregate(owner) if self.memory.smart.contains(owner) => {
+                let held = self.memory.get(owner).cloned()?;
+                self.pointee(&held)
+            }
             Value::Aggregate(location) => Some(location.clone()),
             Value::Unknown(id) => Some(Location::object(Base::Outside(*id))),
             _ => None,
