@@ -227,8 +227,8 @@ pub struct Part {
     pub chosen: Chosen,
     /// Parameters behind which a number stands that is added to the index: `ring[state->next]`.
     pub counted_by: Vec<u32>,
-    /// Parameters behind which a number stands that the index is compared with: `if (i < state->next) ring[i]`.
-    pub compared_to: Vec<u32>,
+    /// Parameters behind which a number stands that something is kept below: `if (i < state->next) ring[i]`.
+    pub kept_below: Vec<u32>,
 }
 
 /// Whether what memory holds chooses the elements of an access.

@@ -35,8 +35,8 @@ pub struct Access {
     pub chosen_by: Option<Vec<ValueId>>,
     /// What leads to numbers in memory that are added to its index.
     pub counted_by: Vec<ValueId>,
-    /// What leads to numbers in memory that its index is compared with: how far others have counted, say.
-    pub compared_to: Vec<ValueId>,
+    /// What leads to numbers in memory that its index is kept below: how far others have counted, say.
+    pub kept_below: Vec<ValueId>,
     /// An atomic operation: two of them do not race.
     pub atomic: bool,
     /// The memory in the user's words.
@@ -118,9 +118,9 @@ impl Access {
         self.conflicts(other) || same && !apart && (goes_on(self, other) || goes_on(other, self))
     }
 
-    /// Its index is compared with a number in memory that says where the other one is: they may meet in no element.
+    /// Its index is kept below a number in memory that says where the other one is: they may meet in no element.
     fn stops_at(&self, other: &Access) -> bool {
-        self.compared_to.iter().any(|it| other.counted_by.contains(it))
+        self.kept_below.iter().any(|it| other.counted_by.contains(it))
     }
 
     /// It begins at a known place before where the other begins, and goes further than that.

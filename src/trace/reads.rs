@@ -64,7 +64,7 @@ impl<'p> Machine<'p> {
                 Chosen::By(params) => Some(ids(params)),
                 Chosen::Unknown => Some(ids(&all)),
             };
-            let (counted_by, compared_to) = (ids(&it.part.counted_by), ids(&it.part.compared_to));
+            let (counted_by, kept_below) = (ids(&it.part.counted_by), ids(&it.part.kept_below));
             let (count, unit) = match it.part.reach {
                 Some(reach) if extent == Extent::Some => self.reached(function, &it.place, reach, args),
                 _ => (None, self.parameter_unit(function, &it.place)),
@@ -79,7 +79,7 @@ impl<'p> Machine<'p> {
                 claimed: it.part.claimed,
                 chosen_by,
                 counted_by,
-                compared_to,
+                kept_below,
                 atomic: it.atomic,
                 at: (it.file, it.span),
                 ..self.access(location, extent, mode, span, &what)
@@ -90,7 +90,7 @@ impl<'p> Machine<'p> {
                     && (&other.offsets, &other.selectors) == (&access.offsets, &access.selectors)
                     && (!other.claimed || access.claimed)
                     && (other.chosen_by.is_none() || other.chosen_by == access.chosen_by)
-                    && (&other.counted_by, &other.compared_to) == (&access.counted_by, &access.compared_to)
+                    && (&other.counted_by, &other.kept_below) == (&access.counted_by, &access.kept_below)
                     && other.count >= access.count
             };
             if !accesses.iter().any(same) {

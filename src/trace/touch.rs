@@ -33,7 +33,7 @@ impl Machine<'_> {
             offsets: Vec::new(),
             selectors: Vec::new(),
             counted_by: Vec::new(),
-            compared_to: Vec::new(),
+            kept_below: Vec::new(),
             opaque: false,
             claimed: false,
             chosen_by: None,

@@ -40,7 +40,7 @@ impl Walker<'_> {
             claimed: found.claimed,
             chosen: chosen(loc, path),
             counted_by: numbers_in(indices(loc)),
-            compared_to: numbers_in(path.iter().map(|it| &it.sym).filter(|it| varies(it))),
+            kept_below: numbers_in(path.iter().filter_map(|it| upper(it)).map(|it| it.1)),
         }
     }
 
@@ -282,16 +282,21 @@ fn is_varying(step: &Step) -> bool {
     matches!(step, Step::Element(index) if varies(index))
 }
 
-/// The parameter a condition keeps an index below.
-fn limit(condition: &PathCondition, index: &Sym) -> Option<u32> {
+/// What a condition keeps below what.
+fn upper(condition: &PathCondition) -> Option<(&Sym, &Sym)> {
     let Kind::Binary(op, left, right) = &condition.sym.kind else {
         return None;
     };
-    let (lower, upper) = match (op, condition.side) {
-        (BinaryOp::Less, true) | (BinaryOp::GreaterEqual, false) => (left, right),
-        (BinaryOp::Greater, true) | (BinaryOp::LessEqual, false) => (right, left),
-        _ => return None,
-    };
+    match (op, condition.side) {
+        (BinaryOp::Less, true) | (BinaryOp::GreaterEqual, false) => Some((left, right)),
+        (BinaryOp::Greater, true) | (BinaryOp::LessEqual, false) => Some((right, left)),
+        _ => None,
+    }
+}
+
+/// The parameter a condition keeps an index below.
+fn limit(condition: &PathCondition, index: &Sym) -> Option<u32> {
+    let (lower, upper) = upper(condition)?;
     match &upper.kind {
         Kind::Parameter(loc) if lower == index && loc.path.is_empty() => match loc.base {
             Base::Parameter(index) => Some(index),

@@ -14,11 +14,7 @@ impl Memory {
             return;
         }
         self.take_storage(from, to);
-        let moved = |it: &Location| {
-            let mut path = to.path.clone();
-            path.extend_from_slice(&it.path[from.path.len()..]);
-            Location { base: to.base, path }
-        };
+        let moved = |it: &Location| part_of_other(it, from, to);
         let under = |it: &Location| it.base == from.base && it.path.starts_with(&from.path);
         let cells: Vec<_> = self
             .cells
@@ -140,11 +136,7 @@ impl Memory {
             places.remove(from);
         }
         let is_under = |it: &Location| it.base == from.base && it.path.starts_with(&from.path);
-        let moved = |it: &Location| {
-            let mut path = to.path.clone();
-            path.extend_from_slice(&it.path[from.path.len()..]);
-            Location { base: to.base, path }
-        };
+        let moved = |it: &Location| part_of_other(it, from, to);
         let leads = |value: &Value| match value {
             Value::Pointer(it) if is_under(it) => Some(Value::Pointer(moved(it))),
             Value::Aggregate(it) if is_under(it) => Some(Value::Aggregate(moved(it))),
@@ -235,6 +227,13 @@ impl Memory {
             }
         }
     }
+}
+
+/// What a part of one object is in another one.
+fn part_of_other(part: &Location, from: &Location, to: &Location) -> Location {
+    let mut path = to.path.clone();
+    path.extend_from_slice(&part.path[from.path.len()..]);
+    Location { base: to.base, path }
 }
 
 /// What a map says of an object and its parts, for a copy of it.
