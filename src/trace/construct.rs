@@ -704,7 +704,7 @@ impl<'p> Machine<'p> {
                 .class()
                 .is_some_and(|own| self.distance_to(own, class, 0).is_some())
         {
-            return self.copy_unknown(only.place.clone(), place, class);
+            return self.copy_unknown(only, place, class);
         }
         if let [only] = args.as_slice()
             && let arguments = self.memory.class_arguments.get(place).cloned()

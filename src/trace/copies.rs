@@ -263,10 +263,11 @@ impl<'p> Machine<'p> {
     }
 
     /// Makes an object that is the same as one nobody knows: where that stands somewhere, its fields are the same.
-    pub(super) fn copy_unknown(&mut self, from: Option<Location>, to: &Location, class: ClassId) {
+    pub(super) fn copy_unknown(&mut self, from: &Argument, to: &Location, class: ClassId) {
         self.memory.clear_object(to);
+        self.memory.set(to.clone(), from.value.clone());
         self.memory.classes.insert(to.clone(), class);
-        let Some(from) = from else { return };
+        let Some(from) = from.place.clone() else { return };
         for field in &self.program.class(class).fields {
             if field.is_static || field.ty.reference || !field.dims.is_empty() {
                 continue;
