@@ -243,7 +243,7 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
     let mut reads: Vec<&Fed> = Vec::new();
     for fed in &trace.notes.captures.fed {
         let known = |it: &&Fed| it.made == fed.made && it.access.location == fed.access.location;
-        if fed.made.0 == fed.launch.thread && !reads.iter().any(known) {
+        if launched_at(trace, fed).is_some() && !reads.iter().any(known) {
             reads.push(fed);
         }
     }
@@ -251,7 +251,9 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
     for first in &reads {
         let (thread, made) = first.made;
         let events = &trace.threads[thread.0 as usize].events;
-        let launched = (first.launch.position as usize).min(events.len());
+        let Some(launched) = launched_at(trace, first) else {
+            continue;
+        };
         // The last one that is captured before the launch: what it reads is what everybody reads.
         let same = |it: &&&Fed| {
             let between = it.made.0 == thread && it.made.1 > made && (it.made.1 as usize) < launched;
@@ -271,10 +273,15 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
         let prepared: Vec<u32> = written(0, made as usize).collect();
         let refill: Vec<u32> = written(made, second_at as usize).collect();
         // What one launch hands to both is the same, whatever it is.
+        let elsewhere = first.launch.thread != thread;
+        let until = if elsewhere { events.len() } else { launched };
         let fed_later =
-            !together && (second_at as usize..launched).any(|at| may_write(&events[at], &first.access));
-        let in_threads = trace.threads.iter().skip(1).any(|it| !it.events.is_empty());
-        let (Some(again), false, false) = (refill.first(), fed_later, in_threads) else {
+            !together && (second_at as usize..until).any(|at| may_write(&events[at], &first.access));
+        let others = trace.threads.iter().zip(0..).filter(|it| it.1 != thread.0);
+        let by_others = others
+            .flat_map(|it| &it.0.events)
+            .any(|it| may_write(it, &first.access));
+        let (Some(again), false, false) = (refill.first(), fed_later, by_others) else {
             continue;
         };
         let value = |at: &u32| match &events[*at as usize].action {
@@ -308,6 +315,17 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
         }
     }
     found
+}
+
+/// Where in the thread that makes a node the first launch of its graph comes: itself, or the start of the thread that launches.
+fn launched_at(trace: &Trace, fed: &Fed) -> Option<usize> {
+    let events = &trace.threads[fed.made.0.0 as usize].events;
+    if fed.made.0 == fed.launch.thread {
+        return Some((fed.launch.position as usize).min(events.len()));
+    }
+    events
+        .iter()
+        .position(|it| matches!(it.action, Action::Spawn(thread) if thread == fed.launch.thread))
 }
 
 /// The last copy between a capture and its launch that is made at once, from where a node reads to memory the node does not

@@ -72,11 +72,16 @@ pub fn breaches(trace: &Trace) -> Vec<Breach> {
     // What a constructor does is no promise of the method.
     found.retain(|it| it.work.thread != ThreadId(0) || it.work.index >= promise.begin);
     for it in &mut found {
-        let frames = &it.work.site(trace).frames;
-        let mut calls = promise.forgotten.iter();
-        it.through = calls.find(|call| frames.contains(&call.site)).cloned();
+        it.through = through(trace, it.work);
     }
     found
+}
+
+/// The call in the text of the function that work happens in, and that is left with the default stream.
+fn through(trace: &Trace, work: EventRef) -> Option<Forgotten> {
+    let frames = &work.site(trace).frames;
+    let mut calls = trace.notes.promise.forgotten.iter();
+    calls.find(|call| frames.contains(&call.site)).cloned()
 }
 
 /// Calls that get the default stream where another one was handed in, with something of the caller's, and that nothing waits
@@ -100,7 +105,8 @@ pub fn forgotten(trace: &Trace) -> Vec<Forgotten> {
             _ => false,
         })
     };
-    all.iter().filter(|it| !waits(it)).cloned().collect()
+    let all = all.iter().filter(|it| it.what.is_some() && !waits(it));
+    all.cloned().collect()
 }
 
 /// Work in the default stream beside work in a stream that was handed in.
@@ -112,6 +118,8 @@ pub struct Aside {
     pub other: EventRef,
     /// The stream that was handed in, in the user's words.
     pub given: String,
+    /// The call that should have been given the stream.
+    pub through: Option<Forgotten>,
 }
 
 /// Work in the default stream, and other work of the path in a stream that was handed in that nothing orders with it, where the two
@@ -166,6 +174,7 @@ pub fn asides(trace: &Trace) -> Vec<Aside> {
             work,
             other,
             given: view.streams[given.0 as usize].name.clone(),
+            through: through(trace, work),
         })
     };
     kernels.into_iter().filter_map(aside).collect()

@@ -229,6 +229,8 @@ pub struct Part {
     pub counted_by: Vec<u32>,
     /// Parameters behind which a number stands that something is kept below: `if (i < state->next) ring[i]`.
     pub kept_below: Vec<u32>,
+    /// Conditions over kernel parameters without which no thread gets there: what is kept below a bound begins below it.
+    pub needs: Vec<(Expr, bool)>,
 }
 
 /// Whether what memory holds chooses the elements of an access.

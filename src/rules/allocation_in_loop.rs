@@ -9,7 +9,7 @@ use crate::api::Operation;
 use crate::diagnostics::{Finding, Severity};
 use crate::order::EventRef;
 use crate::trace::notes::Pass;
-use crate::trace::{Action, Block, Call, Trace, WorkKind};
+use crate::trace::{Action, Block, Call, StreamId, Trace, WorkKind};
 
 /// What a loop does in each of its passes, on one path.
 struct Habit<'a> {
@@ -20,6 +20,8 @@ struct Habit<'a> {
     launch: EventRef,
     /// The host waits for the launch before it gives the memory back.
     waited: bool,
+    /// Each pass works in another stream than the one before it.
+    take_turns: bool,
 }
 
 /// `allocation-in-loop` (CL402).
@@ -63,11 +65,15 @@ fn executions(trace: &Trace) -> Vec<(Place, Vec<&Pass>)> {
 
 fn habit<'a>(case: &'a PathCase<'a>, passes: &[&Pass]) -> Option<Habit<'a>> {
     let trace = case.trace;
+    let streams: Vec<Option<StreamId>> = passes.iter().map(|it| only_stream(trace, it)).collect();
+    let take_turns = streams.windows(2).all(|it| it[0].is_some() && it[0] != it[1]);
+    let mut works_in_loops = false;
     let mut seen: Option<Vec<BTreeSet<Place>>> = None;
     for pass in passes {
-        if is_driver(trace, pass) {
+        if is_run(trace, pass) {
             return None;
         }
+        works_in_loops |= loops_on_what_it_allocates(trace, pass);
         let kinds: [fn(&Call) -> bool; 3] = [is_release, is_allocation, is_launch];
         let places: Vec<BTreeSet<Place>> = kinds
             .iter()
@@ -101,12 +107,17 @@ fn habit<'a>(case: &'a PathCase<'a>, passes: &[&Pass]) -> Option<Habit<'a>> {
     let waited = events(trace, last).any(|(event, call)| {
         launch < event && event < release && call.blocks != Block::None && !is_allocation(call)
     });
+    // What is paid once for many launches is paid for nothing where it keeps streams apart.
+    if works_in_loops && (waited || !take_turns) {
+        return None;
+    }
     Some(Habit {
         case,
         release,
         allocation,
         launch,
         waited,
+        take_turns,
     })
 }
 
@@ -148,8 +159,17 @@ fn is_launch(call: &Call) -> bool {
     call.work.as_ref().is_some_and(|work| kinds(work.kind))
 }
 
-/// A pass that is a whole run: it works in loops of its own with what it allocates, is timed, prints, or sets a device or streams up.
-fn is_driver(trace: &Trace, pass: &Pass) -> bool {
+/// The stream that the program made in which all launches of a pass stand.
+fn only_stream(trace: &Trace, pass: &Pass) -> Option<StreamId> {
+    let launches = events(trace, pass).filter(|it| is_launch(it.1));
+    let mut streams = launches.filter_map(|(_, call)| Some(call.work.as_ref()?.stream));
+    let first = streams.next()?;
+    let made = trace.streams[first.0 as usize].created;
+    (made && streams.all(|it| it == first)).then_some(first)
+}
+
+/// A pass that works in loops of its own with what it allocates.
+fn loops_on_what_it_allocates(trace: &Trace, pass: &Pass) -> bool {
     let inside = |position: u32| pass.holds(position);
     let inner = trace.notes.passes.iter().filter(|other| {
         other.thread == pass.thread
@@ -169,7 +189,12 @@ fn is_driver(trace: &Trace, pass: &Pass) -> bool {
         let both = does(other, is_allocation) && does(other, is_release) && !may_not(other);
         *within.entry(other.execution).or_default() |= both;
     }
-    let loops = within.values().any(|it| !it);
+    within.values().any(|it| !it)
+}
+
+/// A pass that is a whole run: it is timed, prints, or sets a device or streams up.
+fn is_run(trace: &Trace, pass: &Pass) -> bool {
+    let inside = |position: u32| pass.holds(position);
     let timed = trace.notes.regions.iter().any(|region| {
         region.thread == pass.thread && inside(region.start.position) && region.stop.position <= pass.events.1
     });
@@ -184,7 +209,7 @@ fn is_driver(trace: &Trace, pass: &Pass) -> bool {
             Some(Operation::DeviceSet | Operation::StreamCreate | Operation::LibraryHandleCreate)
         )
     });
-    loops || timed || prints || sets_up
+    timed || prints || sets_up
 }
 
 /// Only device memory can be allocated in stream order.
@@ -233,7 +258,17 @@ fn report(habit: &Habit<'_>) -> Finding {
                 ),
                 (
                     habit.release.at(trace),
-                    format!("{release} waits until the device is idle, so that no pass overlaps the next"),
+                    match habit.take_turns && !habit.waited {
+                        true => format!(
+                            "{release} waits until the device is idle: the next pass works in another stream, and \
+                             overlaps nothing"
+                        ),
+                        false => {
+                            format!(
+                                "{release} waits until the device is idle, so that no pass overlaps the next"
+                            )
+                        }
+                    },
                 ),
             ],
             help: help(trace, habit.allocation).to_owned(),

@@ -44,7 +44,12 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
 
 /// Work in the default stream that may use what work beside it, in the stream, uses.
 fn beside(case: &PathCase<'_>, aside: &Aside) -> Finding {
-    let Aside { work, other, given } = aside;
+    let Aside {
+        work,
+        other,
+        given,
+        through,
+    } = aside;
     let function = case.program.function(case.trace.entry);
     let own_name = function.path.last().map_or("", String::as_str);
     let (kernel, beside) = (name(case, *work), name(case, *other));
@@ -57,17 +62,21 @@ fn beside(case: &PathCase<'_>, aside: &Aside) -> Finding {
         format!("{kernel} runs{}", place(case, *work)),
     );
     let inside = (other.at(case.trace), format!("{beside} works in `{given}`"));
-    let steps = match other < work {
+    let through = through.as_ref().filter(|it| it.site != work.at(case.trace));
+    let mut steps = match other < work {
         true => vec![handed, inside, outside],
         false => vec![handed, outside, inside],
     };
+    if let Some(call) = through {
+        steps.insert(1, (call.site, left_with(case, call)));
+    }
     let mut finding = path_finding(
         case,
         PathPhrase {
             rule: "work-outside-given-stream",
             code: "CL210",
             severity: Severity::Warning,
-            primary: work.at(case.trace),
+            primary: through.map_or(work.at(case.trace), |it| it.site),
             message: format!(
                 "`{own_name}` is given `{given}`, but {kernel} runs{}: nothing orders that with {beside} in `{given}`",
                 place(case, *work)
@@ -202,7 +211,7 @@ fn forgotten_stream(case: &PathCase<'_>, call: &Forgotten) -> Finding {
         .streams
         .first()
         .map_or("", String::as_str);
-    let what = &call.what;
+    let what = call.what.as_deref().unwrap_or("what it gets");
     let elsewhere = match call.ignored {
         true => "another stream",
         false => "the default stream",
@@ -228,14 +237,7 @@ fn forgotten_stream(case: &PathCase<'_>, call: &Forgotten) -> Finding {
                     (case.trace.entry.file, function.name_span),
                     format!("`{own_name}` is given `{given}`, which may be a non-blocking stream"),
                 ),
-                (
-                    call.site,
-                    match case.program.takes_stream(call.callee) {
-                        true if call.ignored => format!("`{callee}` takes a stream, and gets another one"),
-                        true => format!("`{callee}` takes a stream, and gets the default one"),
-                        false => format!("`{callee}` takes no stream, and works in the default one"),
-                    },
-                ),
+                (call.site, left_with(case, call)),
             ],
             help: match case.program.takes_stream(call.callee) {
                 true => format!("pass `{given}` on to `{callee}`"),
@@ -249,6 +251,17 @@ fn forgotten_stream(case: &PathCase<'_>, call: &Forgotten) -> Finding {
         .push(format!("`{callee}` works on `{what}` on the device"));
     finding.confidence = Confidence::Low;
     finding
+}
+
+/// What stream a call is left with.
+fn left_with(case: &PathCase<'_>, call: &Forgotten) -> String {
+    let path = &case.program.function(call.callee).path;
+    let callee = path.last().map_or("", String::as_str);
+    match case.program.takes_stream(call.callee) {
+        true if call.ignored => format!("`{callee}` takes a stream, and gets another one"),
+        true => format!("`{callee}` takes a stream, and gets the default one"),
+        false => format!("`{callee}` takes no stream, and works in the default one"),
+    }
 }
 
 fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
@@ -278,7 +291,7 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
         (case.trace.entry.file, function.name_span),
         format!("`{own_name}` {has} {given}, {may_be}"),
     );
-    let (told, steps) = match &breach.how {
+    let (told, mut steps) = match &breach.how {
         How::Inside(race) => {
             let (other, access) = if race.earlier == work {
                 (race.later, &race.later_access)
@@ -337,6 +350,9 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
             (told, vec![handed, (at, done.clone()), assumed])
         }
     };
+    if let Some(call) = breach.through.as_ref().filter(|it| it.site != at) {
+        steps.insert(1, (call.site, left_with(case, call)));
+    }
     let inside = matches!(breach.how, How::Inside(_));
     let waits = match &work.of(case.trace).action {
         Action::Call(call) => call.blocks != Block::None,

@@ -200,8 +200,14 @@ impl<'p> Machine<'p> {
             }
             _ => {
                 items.skip();
-                let value = self.evaluate_copy(&item.value);
-                let value = self.as_object_of(value, Some(class), span);
+                let (argument, ty) = self.typed_argument(&item.value);
+                let is_object = matches!(&argument.value, Value::Aggregate(from)
+                    if self.object_at(from).is_some_and(|it| self.distance_to(it, class, 0).is_some()));
+                if is_object {
+                    self.construct_typed(place, class, vec![argument], &[ty], span);
+                    return;
+                }
+                let value = self.as_object_of(argument.value, Some(class), span);
                 self.assign(place, value);
             }
         }

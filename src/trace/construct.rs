@@ -698,13 +698,18 @@ impl<'p> Machine<'p> {
             }
             return;
         }
-        if let ([only], [Some(ty)]) = (args.as_slice(), types)
+        if let ([only], [ty]) = (args.as_slice(), types)
             && let Value::Unknown(_) = only.value
-            && ty
-                .class()
-                .is_some_and(|own| self.distance_to(own, class, 0).is_some())
         {
-            return self.copy_unknown(only, place, class);
+            let of = ty.as_ref().and_then(Static::class);
+            // Where nothing but a copy takes one argument, that is what it is.
+            let is_copy = match of {
+                Some(own) => self.distance_to(own, class, 0).is_some(),
+                None => ty.is_none() && self.program.resolve_constructor(class, 1).is_none(),
+            };
+            if is_copy {
+                return self.copy_unknown(only, place, class);
+            }
         }
         if let [only] = args.as_slice()
             && let arguments = self.memory.class_arguments.get(place).cloned()

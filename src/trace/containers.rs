@@ -461,7 +461,18 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Option<Value> {
         let end = end_of_map();
-        if matches!(method, "size" | "empty" | "find" | "at" | "count" | "contains") {
+        const ASKS: [&str; 9] = [
+            "size",
+            "empty",
+            "find",
+            "at",
+            "count",
+            "contains",
+            "lower_bound",
+            "upper_bound",
+            "equal_range",
+        ];
+        if ASKS.contains(&method) {
             self.note_polled(place);
         } else if !matches!(method, "begin" | "cbegin" | "end" | "cend") {
             self.emit_change(place, span);
@@ -490,6 +501,19 @@ impl<'p> Machine<'p> {
                     }
                     (_, found) => Value::Int(i64::from(found)),
                 })
+            }
+            "lower_bound" | "upper_bound" if !self.may_hold_more(place) => {
+                let key = self.evaluate(args.first()?);
+                self.memory.entry_from(place, &key, method == "upper_bound")
+            }
+            "equal_range" if !self.may_hold_more(place) => {
+                let key = self.evaluate(args.first()?);
+                let range = self.memory.local();
+                for (part, behind) in [("first", false), ("second", true)] {
+                    let bound = self.memory.entry_from(place, &key, behind)?;
+                    self.memory.set(range.field(part), bound);
+                }
+                Some(Value::Aggregate(range))
             }
             "emplace" | "insert_or_assign" if args.len() != 2 => None,
             "extract" | "merge" => {

@@ -374,9 +374,7 @@ impl<'p> Machine<'p> {
         let handed = self.handed_argument(&args);
         self.bind(&definition.params, args, is_macro);
         self.frame_mut().handed = handed.clone();
-        if let Some(what) = handed {
-            self.note_forgotten_stream(function, what);
-        }
+        self.note_forgotten_stream(function, handed);
         self.note_handed_streams(function);
         if definition.role == Role::Constructor
             && let (Some(this), Some(class)) = (&this, class)

@@ -87,7 +87,7 @@ pub struct Promise {
     pub events: BTreeSet<super::EventId>,
     /// What the text of the function returns.
     pub returns: BTreeSet<Span>,
-    /// Calls that get the default stream together with something the caller handed in.
+    /// Calls that get the default stream.
     pub forgotten: Vec<Forgotten>,
 }
 
@@ -109,8 +109,8 @@ pub struct Forgotten {
     pub site: (FileId, Span),
     /// The function.
     pub callee: FunctionId,
-    /// What the caller handed in, in the user's words.
-    pub what: String,
+    /// What the call gets that the caller handed in, in the user's words.
+    pub what: Option<String>,
     /// The function makes no use of its stream at all, and which one the call gets instead is not known.
     pub ignored: bool,
     /// Thread.

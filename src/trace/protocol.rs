@@ -276,8 +276,8 @@ fn call(machine: &mut Machine<'_>, object: &Location, class: ClassId, method: Fu
 struct Outer {
     site: (FileId, Span),
     called: FunctionId,
-    /// What the caller of the entry point handed in, in the user's words.
-    what: String,
+    /// What it gets that the caller of the entry point handed in, in the user's words.
+    what: Option<String>,
 }
 
 impl Machine<'_> {
@@ -422,7 +422,7 @@ impl Machine<'_> {
     }
 
     /// The call in the text of the entry point that a function is called by: it itself, or one of a function without a stream.
-    fn call_in_entry(&self, callee: FunctionId, what: String) -> Option<Outer> {
+    fn call_in_entry(&self, callee: FunctionId, what: Option<String>) -> Option<Outer> {
         let entry = self.trace.entry;
         let frames = self.control.frames.iter().rev();
         let mut calls = frames.filter(|it| it.function.is_some() && !it.transparent);
@@ -435,12 +435,15 @@ impl Machine<'_> {
         }
         let called = caller.function.filter(|it| !self.program.takes_stream(*it))?;
         let is_direct = calls.next()?.function == Some(entry);
-        let (site, what) = (caller.call_site?, caller.handed.clone()?);
+        let (site, what) = (caller.call_site?, caller.handed.clone());
         is_direct.then_some(Outer { site, called, what })
     }
 
     /// A function that takes a stream begins, with a default stream, called from the text of an entry point that has another.
-    pub(super) fn note_forgotten_stream(&mut self, callee: FunctionId, what: String) {
+    pub(super) fn note_forgotten_stream(&mut self, callee: FunctionId, what: Option<String>) {
+        if self.trace.notes.promise.streams.is_empty() {
+            return;
+        }
         let Some(Outer { site, called, what }) = self.call_in_entry(callee, what) else {
             return;
         };

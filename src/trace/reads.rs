@@ -32,7 +32,10 @@ impl<'p> Machine<'p> {
         let reads = summary.reads.iter().map(|it| (it, Mode::Read));
         let writes = summary.writes.iter().map(|it| (it, Mode::Write));
         for (it, mode) in reads.chain(writes) {
-            if accesses.len() >= ACCESSES || !self.guards_hold(&it.guards) {
+            if accesses.len() >= ACCESSES
+                || !self.guards_hold(&it.guards)
+                || !self.guards_hold(&it.part.needs)
+            {
                 continue;
             }
             let declared = Shape::of_place(self.program, function, &it.place);

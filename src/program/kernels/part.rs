@@ -41,7 +41,18 @@ impl Walker<'_> {
             chosen: chosen(loc, path),
             counted_by: numbers_in(indices(loc)),
             kept_below: numbers_in(path.iter().filter_map(|it| upper(it)).map(|it| it.1)),
+            needs: path.iter().filter_map(|it| self.needed(it)).collect(),
         }
+    }
+
+    /// What has to hold of the arguments for a bound of an index to leave any thread anything.
+    fn needed(&self, condition: &PathCondition) -> Option<(Expr, bool)> {
+        let (lower, upper) = upper(condition)?;
+        if !varies(lower) || varies(upper) {
+            return None;
+        }
+        let first = self.lowest(lower, 0)?;
+        Some((export(&binary(BinaryOp::Less, &first, upper), self.kernel)?, true))
     }
 
     /// The element that the first thread begins with, where arguments say it and no thread goes below it.

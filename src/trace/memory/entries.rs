@@ -47,6 +47,23 @@ impl Memory {
         Some(entries.into_iter().next().map_or_else(end_of_map, Value::Pointer))
     }
 
+    /// The first entry whose key is not below another one, or `behind` it; `None` where nobody knows which that is.
+    pub(in crate::trace) fn entry_from(&self, map: &Location, key: &Value, behind: bool) -> Option<Value> {
+        let mut found = None;
+        for entry in self.entries_in_order(map)?.into_iter().rev() {
+            let order = match (self.get(&entry.field("first"))?, key) {
+                (Value::Int(own), Value::Int(key)) => own.cmp(key),
+                (Value::Str(own), Value::Str(key)) => own.cmp(key),
+                _ => return None,
+            };
+            if order.is_lt() || behind && order.is_eq() {
+                break;
+            }
+            found = Some(entry);
+        }
+        Some(found.map_or_else(end_of_map, Value::Pointer))
+    }
+
     /// What an iterator leads to that is moved by so many entries of its map; `None` for one of something else.
     pub(in crate::trace) fn entry_behind(&mut self, entry: &Location, by: i64) -> Option<Value> {
         let map = self.map_of(entry)?;
