@@ -1,5 +1,6 @@
 //! Work in the legacy default stream that keeps work in two blocking streams apart.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::EventRef;
@@ -7,7 +8,7 @@ use super::finished::Walk;
 use super::positions::Positions;
 use crate::program::Program;
 use crate::trace::{
-    Access, Action, Block, Call, LEGACY, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
+    Access, Action, Base, Block, Call, LEGACY, Mode, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
 };
 
 /// An operation of the legacy default stream between two that nothing else orders.
@@ -36,9 +37,17 @@ pub fn separators(program: &Program, trace: &Trace) -> Vec<Separator> {
 fn of_thread(program: &Program, trace: &Trace, thread: ThreadId) -> Vec<Separator> {
     let count = trace.threads[thread.0 as usize].events.len() as u32;
     let at = |index: u32| call_at(trace, thread, index);
-    // The host need not wait for what stands between: by itself it would wait for its own work only.
+    // The host need not wait for what stands between: by itself it would wait for its own work only, and be done with a copy to the
+    // device at once.
+    let of_kernels = LazyCell::new(|| used_by_kernels(trace));
     let separates = |call: &Call, work: &Work| {
-        is_work(call, work) || call.blocks == Block::OwnWork && work.kind == WorkKind::Other
+        let mut written = work.accesses.iter().filter(|it| it.mode == Mode::Write);
+        let goes_on = match work.kind {
+            WorkKind::Other => true,
+            WorkKind::Copy => written.next().is_some_and(|it| of_kernels.contains(&it.location.base)),
+            _ => false,
+        };
+        is_work(call, work) || call.blocks == Block::OwnWork && goes_on
     };
     let is_legacy =
         |index: &u32| at(*index).is_some_and(|(call, work)| work.stream == LEGACY && separates(call, work));
@@ -74,6 +83,16 @@ fn of_thread(program: &Program, trace: &Trace, thread: ThreadId) -> Vec<Separato
         walk.step(index);
     }
     found
+}
+
+/// Memory that kernels use.
+fn used_by_kernels(trace: &Trace) -> BTreeSet<Base> {
+    let works = super::event_refs(trace).filter_map(|it| it.work(trace));
+    let kernels = works.filter(|it| matches!(it.kind, WorkKind::Kernel | WorkKind::Graph));
+    kernels
+        .flat_map(|it| &it.accesses)
+        .map(|it| it.location.base)
+        .collect()
 }
 
 /// What each operation comes after by streams, events and waits alone.

@@ -102,9 +102,21 @@ impl Program {
                 && self.function(*it).role != Role::Test
                 && !self.is_main_file(it.file)
                 && !self.serves(*it, &is_own)
+                && !self.is_handed_one_of(*it, &chain)
         };
         let mut callers = interface.uses.iter().flat_map(|it| self.callers(*it));
         callers.any(is_user)
+    }
+
+    /// Whether a function is handed an object of one of these classes: it offers something to do with one, and shows nobody who has one.
+    fn is_handed_one_of(&self, id: FunctionId, chain: &[ClassId]) -> bool {
+        let function = self.function(id);
+        let scope = Scope {
+            file: id.file,
+            path: &function.path,
+        };
+        let of = |ty: &Type| self.resolve_class(scope, &ty.name).is_some_and(|it| chain.contains(&it));
+        function.params.iter().any(|it| of(&it.ty))
     }
 
     /// Whether a function that its file keeps to itself is called by such functions alone, and those of which this is said.

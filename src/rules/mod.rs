@@ -362,7 +362,7 @@ fn collect(
     outcome.findings = without_assumed_work(outcome.findings);
     let told = told_of_clients(program, &outcome.findings, &halves, of_clients);
     outcome.findings.extend(told);
-    outcome.findings = merge(outcome.findings);
+    outcome.findings = without_assumed_callers(merge(outcome.findings));
     for finding in &mut outcome.findings {
         story::hip::in_own_words(program, finding);
     }
@@ -387,7 +387,10 @@ fn told_of_clients(
     halves: &[HalfUsed],
     mut of_clients: Vec<Finding>,
 ) -> Vec<Finding> {
-    let promised = others.iter().filter(|it| is_about_promise(it));
+    // A client shows of what kind a stream is that somebody keeps: it says more than what may be.
+    let promised = others
+        .iter()
+        .filter(|it| is_about_promise(it) && it.confidence > Confidence::Low);
     let promised: BTreeSet<&Location> = promised.map(|it| &it.primary).collect();
     let functions = halves
         .iter()
