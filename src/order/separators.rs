@@ -44,7 +44,9 @@ fn of_thread(program: &Program, trace: &Trace, thread: ThreadId) -> Vec<Separato
         let mut written = work.accesses.iter().filter(|it| it.mode == Mode::Write);
         let goes_on = match work.kind {
             WorkKind::Other => true,
-            WorkKind::Copy => written.next().is_some_and(|it| of_kernels.contains(&it.location.base)),
+            WorkKind::Copy => written
+                .next()
+                .is_some_and(|it| of_kernels.contains(&it.location.base)),
             _ => false,
         };
         is_work(call, work) || call.blocks == Block::OwnWork && goes_on

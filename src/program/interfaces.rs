@@ -115,7 +115,10 @@ impl Program {
             file: id.file,
             path: &function.path,
         };
-        let of = |ty: &Type| self.resolve_class(scope, &ty.name).is_some_and(|it| chain.contains(&it));
+        let of = |ty: &Type| {
+            self.resolve_class(scope, &ty.name)
+                .is_some_and(|it| chain.contains(&it))
+        };
         function.params.iter().any(|it| of(&it.ty))
     }
 

@@ -229,8 +229,8 @@ pub struct Part {
     pub counted_by: Vec<u32>,
     /// Parameters behind which a number stands that something is kept below: `if (i < state->next) ring[i]`.
     pub kept_below: Vec<u32>,
-    /// Conditions over kernel parameters without which no thread gets there: what is kept below a bound begins below it.
-    pub needs: Vec<(Expr, bool)>,
+    /// Parameters that are more than a number wherever a thread gets there: what they keep an index below begins with it.
+    pub more_than: Vec<(u32, i64)>,
 }
 
 /// Whether what memory holds chooses the elements of an access.

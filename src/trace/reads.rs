@@ -32,9 +32,13 @@ impl<'p> Machine<'p> {
         let reads = summary.reads.iter().map(|it| (it, Mode::Read));
         let writes = summary.writes.iter().map(|it| (it, Mode::Write));
         for (it, mode) in reads.chain(writes) {
+            let has_nothing = |(parameter, first): &(u32, i64)| {
+                let bound = args.get(*parameter as usize).map(|it| &it.value);
+                matches!(bound, Some(Value::Int(bound)) if bound <= first)
+            };
             if accesses.len() >= ACCESSES
                 || !self.guards_hold(&it.guards)
-                || !self.guards_hold(&it.part.needs)
+                || it.part.more_than.iter().any(has_nothing)
             {
                 continue;
             }

@@ -41,18 +41,17 @@ impl Walker<'_> {
             chosen: chosen(loc, path),
             counted_by: numbers_in(indices(loc)),
             kept_below: numbers_in(path.iter().filter_map(|it| upper(it)).map(|it| it.1)),
-            needs: path.iter().filter_map(|it| self.needed(it)).collect(),
+            more_than: path.iter().filter_map(|it| self.begun_below(it)).collect(),
         }
     }
 
-    /// What has to hold of the arguments for a bound of an index to leave any thread anything.
-    fn needed(&self, condition: &PathCondition) -> Option<(Expr, bool)> {
-        let (lower, upper) = upper(condition)?;
-        if !varies(lower) || varies(upper) {
-            return None;
+    /// The parameter that keeps an index below it, and the number that the index begins with.
+    fn begun_below(&self, condition: &PathCondition) -> Option<(u32, i64)> {
+        let (lower, upper) = upper(condition).filter(|it| varies(it.0))?;
+        match (&self.lowest(lower, 0)?.kind, plain_parameter(upper)?) {
+            (Kind::Int(first), parameter) => Some((parameter, *first)),
+            _ => None,
         }
-        let first = self.lowest(lower, 0)?;
-        Some((export(&binary(BinaryOp::Less, &first, upper), self.kernel)?, true))
     }
 
     /// The element that the first thread begins with, where arguments say it and no thread goes below it.
@@ -308,8 +307,13 @@ fn upper(condition: &PathCondition) -> Option<(&Sym, &Sym)> {
 /// The parameter a condition keeps an index below.
 fn limit(condition: &PathCondition, index: &Sym) -> Option<u32> {
     let (lower, upper) = upper(condition)?;
-    match &upper.kind {
-        Kind::Parameter(loc) if lower == index && loc.path.is_empty() => match loc.base {
+    plain_parameter(upper).filter(|_| lower == index)
+}
+
+/// A parameter as it is handed in.
+fn plain_parameter(value: &Sym) -> Option<u32> {
+    match &value.kind {
+        Kind::Parameter(loc) if loc.path.is_empty() => match loc.base {
             Base::Parameter(index) => Some(index),
             _ => None,
         },
