@@ -72,8 +72,13 @@ fn of_thread(program: &Program, trace: &Trace, thread: ThreadId) -> Vec<Separato
             walk.done.insert_before(index);
         }
         if legacy.contains(&index)
-            && let Some((earlier, later)) =
-                pair(program, trace, thread, index, (&walk.done, &opaque, &ordered))
+            && let Some((earlier, later)) = pair(
+                program,
+                trace,
+                thread,
+                index,
+                (&legacy, &walk.done, &opaque, &ordered),
+            )
         {
             let event = |index| EventRef { thread, index };
             found.push(Separator {
@@ -117,7 +122,7 @@ fn pair(
     trace: &Trace,
     thread: ThreadId,
     index: u32,
-    (done, opaque, ordered): (&Positions, &BTreeSet<u32>, &BTreeMap<u32, Positions>),
+    (legacy, done, opaque, ordered): (&[u32], &Positions, &BTreeSet<u32>, &BTreeMap<u32, Positions>),
 ) -> Option<(u32, u32)> {
     let in_blocking = |index: u32| -> Option<StreamId> {
         let (call, work) = call_at(trace, thread, index)?;
@@ -125,6 +130,7 @@ fn pair(
         let counts = stream.created && stream.kind == StreamKind::Blocking && is_work(call, work);
         counts.then_some(work.stream)
     };
+    let at = |index: u32| call_at(trace, thread, index);
     let events = &trace.threads[thread.0 as usize].events;
     let goes_on = |it: &u32| match &events[*it as usize].action {
         Action::Call(call) => call.waits_for() == Block::None && !opaque.contains(it),
@@ -143,7 +149,10 @@ fn pair(
         let Some(earlier) = earlier else { continue };
         let (_, first) = call_at(trace, thread, earlier)?;
         let (_, last) = call_at(trace, thread, later)?;
-        if !(depends(program, first, separator) && depends(program, separator, last)) {
+        // Where memory asks for another operation of the legacy stream between the two, nothing is lost by this one.
+        let asked_for = |it: &Work| depends(program, first, it) && depends(program, it, last);
+        let mut between = legacy.iter().filter(|it| (earlier..later).contains(it));
+        if !asked_for(separator) && !between.any(|it| at(*it).is_some_and(|it| asked_for(it.1))) {
             return Some((earlier, later));
         }
     }
