@@ -234,7 +234,7 @@ fn non_blocking(trace: &Trace, apart: &Apart) -> (Trace, Vec<StreamId>) {
 }
 
 /// Streams that somebody else keeps are non-blocking ones too, and may all be the same: two calls return it. Those that wait
-/// for what is handed in are others.
+/// for what is handed in, or that this waits for, are others.
 fn merge_kept(view: &mut Trace, given: &mut Vec<StreamId>, apart: &Apart) {
     let kept: Vec<StreamId> = view
         .streams
@@ -242,7 +242,7 @@ fn merge_kept(view: &mut Trace, given: &mut Vec<StreamId>, apart: &Apart) {
         .enumerate()
         .filter(|(_, it)| it.kept && it.kind == StreamKind::Unknown)
         .map(|(index, _)| StreamId(index as u32))
-        .filter(|it| !given.iter().any(|given| apart.waits_for(*it, *given)))
+        .filter(|it| !given.iter().any(|given| apart.holds(*it, *given)))
         .collect();
     let Some(first) = given.first().or(kept.first()).copied() else {
         return;
@@ -334,31 +334,46 @@ fn inside(trace: &Trace, view: &Trace, given: &[StreamId]) -> Vec<Breach> {
     races.into_iter().filter_map(breach).collect()
 }
 
-/// A stream the function made itself.
+/// A stream the function made itself, or one that an object made for itself.
 fn is_fork(trace: &Trace, stream: StreamId) -> bool {
     let it = &trace.streams[stream.0 as usize];
-    it.created
+    (it.created || it.own.is_some())
         && it.handed_in.is_none()
         && it.device != DeviceId::NONE
         && matches!(it.kind, StreamKind::Blocking | StreamKind::NonBlocking)
 }
 
-/// Work in a stream nobody saw being made, which the function lets wait for a stream it is handed: it forks its work there.
-/// What it records behind the work somebody else may wait for.
-fn is_lent(trace: &Trace, apart: &Apart, work: EventRef, given: &[StreamId]) -> bool {
-    let Some(stream) = work.work(trace).map(|it| it.stream) else {
-        return false;
-    };
+/// How a function orders work in a stream nobody saw being made with what is in a stream it is handed: so these are two.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lent {
+    /// It forks the work there, and does not join it.
+    Forked,
+    /// It joins the work, and has not forked it there.
+    Joined,
+}
+
+/// How a function orders work, where that is in such a stream.
+fn lent(trace: &Trace, apart: &Apart, work: EventRef, given: &[StreamId]) -> Option<Lent> {
+    let stream = work.work(trace)?.stream;
     let it = &trace.streams[stream.0 as usize];
-    let forks = |given: &StreamId| apart.waits_for(stream, *given);
-    // A join that comes too early is the fault of the join.
-    let joins = |given: &StreamId| apart.waits_for(*given, stream);
-    if it.created || it.handed_in.is_some() || !given.iter().any(forks) || given.iter().any(joins) {
-        return false;
+    if it.created || it.own.is_some() || it.handed_in.is_some() {
+        return None;
     }
+    let forks = given.iter().any(|it| apart.waits_for(stream, *it));
+    let joins = given.iter().any(|it| apart.waits_for(*it, stream));
+    match (forks, joins) {
+        (true, false) => (!is_left_to_others(trace, work, stream)).then_some(Lent::Forked),
+        (false, true) => Some(Lent::Joined),
+        // A join that comes too early is the fault of the join.
+        _ => None,
+    }
+}
+
+/// Whether something behind work in its stream stands for it that others may wait for, or the host waits for it.
+fn is_left_to_others(trace: &Trace, work: EventRef, stream: StreamId) -> bool {
     let events = &trace.threads[work.thread.0 as usize].events;
     let later = events.get(work.index as usize + 1..).unwrap_or_default();
-    !later.iter().any(|it| match &it.action {
+    later.iter().any(|it| match &it.action {
         Action::Call(call) => {
             let records = call
                 .work
@@ -408,8 +423,8 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId], apart: &Ap
             continue;
         };
         // A stream without any work of the function itself is one that others are to wait for.
-        let lent = works_in_given && is_lent(trace, apart, event, given);
-        let forked = lent || is_fork(trace, work.stream);
+        let lent = lent(trace, apart, event, given).filter(|it| works_in_given || *it == Lent::Joined);
+        let forked = lent.is_some() || is_fork(trace, work.stream);
         if !is_default(&view, work.stream) && !forked || work.kind.is_marker() {
             continue;
         }
@@ -441,7 +456,7 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId], apart: &Ap
             };
             let loose = |caller: &EventRef| !order.ordered(Moment::Device(*caller), moment);
             let unjoined = |caller: &EventRef| !order.ordered(moment, Moment::Device(*caller));
-            let starts_early = !lent && before.iter().all(loose) && !waits(true);
+            let starts_early = lent != Some(Lent::Forked) && before.iter().all(loose) && !waits(true);
             let mut hows = Vec::new();
             if starts_early {
                 hows.push(How::Before);
@@ -460,7 +475,7 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId], apart: &Ap
                 through: None,
                 works_in_given,
                 forked,
-                lent,
+                lent: lent.is_some(),
                 kept: false,
                 both: false,
             }));

@@ -1,4 +1,5 @@
-//! Streams that objects make for themselves: fields that nothing but a call that makes a stream ever fills.
+//! Streams that objects make for themselves: fields that nothing but a call that makes a stream ever fills. Global variables and
+//! static members are fields of what they stand in.
 //!
 //! Invariant: two such fields are never the same stream, whichever objects they belong to, unless they are the same field.
 
@@ -7,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::event_fields::is_nothing;
 use super::reads;
 use super::receivers::Receivers;
-use super::{ClassId, FileId, FunctionId, Program, Scope};
+use super::{ClassId, FileId, FunctionId, GlobalId, Program, Scope};
 use crate::api::{self, Operation};
-use crate::facts::ir::{Expr, ExprKind, Function, Role, Stmt, StmtKind, UnaryOp, Variable};
+use crate::facts::ir::{Expr, ExprKind, Function, Name, Role, Stmt, StmtKind, Type, UnaryOp, Variable};
 use crate::facts::visit::{self, Node};
 
 /// A field: file and path of its class, counted in its base unit, and its name.
@@ -60,6 +61,18 @@ impl Program {
         Some((found, kind))
     }
 
+    /// The same of a global variable or a static member.
+    pub fn own_global_stream(&self, global: GlobalId) -> Option<(Field, OwnStream)> {
+        let found = self.field_of_global(global)?;
+        let kind = self.own_streams().0.get(&found).copied()?;
+        Some((found, kind))
+    }
+
+    fn field_of_global(&self, id: GlobalId) -> Option<Field> {
+        let (name, around) = self.global(id).path.split_last()?;
+        Some((self.base_of(id.file), around.to_vec(), name.clone()))
+    }
+
     pub(super) fn own_streams(&self) -> &OwnStreams {
         self.own_streams
             .get_or_init(|| reads::of(|| self.find_own_streams()).0)
@@ -95,7 +108,7 @@ impl Program {
         own.flat_map(|unit| self.acts(unit, &fields)).collect()
     }
 
-    /// Fields that hold a handle, by name.
+    /// Fields and global variables that hold a handle, by name.
     fn handles(&self) -> BTreeMap<&str, Vec<Field>> {
         let units = self.own_units();
         let mut fields: BTreeMap<&str, Vec<Field>> = BTreeMap::new();
@@ -106,6 +119,14 @@ impl Program {
                     let found = (FileId(unit as u32), class.path.clone(), field.name.clone());
                     fields.entry(&field.name).or_default().push(found);
                 }
+            }
+            let globals = self.units[unit].facts.globals.iter();
+            for global in globals.filter(|it| !it.external && holds_handle(&it.variable)) {
+                let Some((name, around)) = global.path.split_last() else {
+                    continue;
+                };
+                let found = (FileId(unit as u32), around.to_vec(), name.clone());
+                fields.entry(&global.variable.name).or_default().push(found);
             }
         }
         fields
@@ -186,7 +207,7 @@ impl<'a> Reader<'a> {
         for (name, init) in &function.initialisers {
             let nothing = init
                 .expressions()
-                .all(|it| is_nothing(it) || self.mentions(it, name));
+                .all(|it| is_nothing(it) || self.mentions(it, name) || self.is_count(it));
             if self.named.contains(name.as_str()) && !nothing {
                 self.note(None, name, Act::Fills);
             }
@@ -197,6 +218,29 @@ impl<'a> Reader<'a> {
             Node::Variable(variable) => self.variable(variable),
             Node::Type(_) | Node::Statement(_) => {}
         });
+    }
+
+    /// How many elements a container is made with.
+    fn is_count(&self, expression: &Expr) -> bool {
+        match &expression.kind {
+            ExprKind::Name(name) if name.is_plain() => {
+                let scope = Scope {
+                    file: self.id.file,
+                    path: &self.function.path,
+                };
+                let is_number = |it: &Type| {
+                    let is_object = self.program.resolve_class(scope, &it.name).is_some()
+                        || self.program.resolve_alias(scope, &it.name).is_some();
+                    it.pointers == 0 && it.name.template_args.is_empty() && !is_object
+                };
+                let mut params = self.function.params.iter();
+                params.any(|it| it.name == name.last() && is_number(&it.ty))
+            }
+            ExprKind::Call(call) => {
+                matches!(&call.callee.kind, ExprKind::Member { field, .. } if field == "size")
+            }
+            _ => false,
+        }
     }
 
     /// A reference to a field may be given anything.
@@ -285,9 +329,9 @@ impl<'a> Reader<'a> {
     /// The object, unless it is the method's own, and the field that an expression means.
     fn field_of(&self, expression: &'a Expr) -> Option<(Option<(&'a Expr, bool)>, &'a str)> {
         match &expression.kind {
-            ExprKind::Name(name) if name.is_plain() => match self.elements.get(name.last()) {
-                Some(whole) => self.field_of(whole),
-                None => self.named.contains(name.last()).then(|| (None, name.last())),
+            ExprKind::Name(name) => match self.elements.get(name.last()) {
+                Some(whole) if name.is_plain() => self.field_of(whole),
+                _ => self.named.contains(name.last()).then(|| (None, name.last())),
             },
             ExprKind::Member { object, field, arrow } => {
                 let known = self.named.contains(field.as_str());
@@ -333,6 +377,15 @@ impl<'a> Reader<'a> {
         let known = classes.and_then(|classes| {
             let declared = classes.into_iter().map(|it| program.declared_field(it, name));
             declared.collect::<Option<Vec<Field>>>()
+        });
+        let known = known.or_else(|| {
+            let scope = Scope {
+                file: id.file,
+                path: &self.function.path,
+            };
+            let global = object.is_none().then(|| Name::plain(name))?;
+            let global = program.resolve_global(scope, &global)?;
+            program.field_of_global(global).map(|it| vec![it])
         });
         let all = self.fields.get(name).map_or(&[][..], Vec::as_slice);
         let kind = match act {
@@ -382,13 +435,17 @@ fn elements<'a>(body: &'a [Stmt], found: &mut BTreeMap<&'a str, &'a Expr>) {
     }
 }
 
-/// A handle, or an array of handles.
 fn is_handle(field: &Variable) -> bool {
+    !field.is_static && holds_handle(field)
+}
+
+/// A handle, or an array of handles.
+fn holds_handle(field: &Variable) -> bool {
     let of = |name: &str| super::is_stream_handle(name);
     let plain = of(field.ty.name.last());
     let held = matches!(field.ty.name.last(), "vector" | "array")
         && field.ty.name.template_args.first().is_some_and(|it| of(it));
-    !field.is_static && !field.ty.reference && field.ty.pointers == 0 && (plain || held)
+    !field.ty.reference && field.ty.pointers == 0 && (plain || held)
 }
 
 fn address_of(argument: &Expr) -> Option<&Expr> {

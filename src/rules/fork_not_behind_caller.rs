@@ -25,7 +25,7 @@ pub(super) fn forks(case: &PathCase<'_>) -> Vec<Breach> {
         .trace
         .streams
         .iter()
-        .any(|it| it.created && it.made.is_some());
+        .any(|it| it.created && it.made.is_some() || it.own.is_some());
     if !is_handed || !makes && !case.trace.lets_stream_wait() {
         return Vec::new();
     }
@@ -86,10 +86,11 @@ pub(super) fn doubt(case: &PathCase<'_>, breach: &Breach, finding: &mut Finding)
         breach.access.what, breach.given
     ));
     if breach.lent {
-        finding.assumptions.push(format!(
-            "nobody but `{own_name}` joins {}",
-            stream_name(case.trace, breach.stream)
-        ));
+        let fork = stream_name(case.trace, breach.stream);
+        finding.assumptions.push(match breach.how {
+            How::Before => format!("{fork} does not wait for `{}` elsewhere", breach.given),
+            _ => format!("nobody but `{own_name}` joins {fork}"),
+        });
     }
     finding.confidence = finding
         .confidence

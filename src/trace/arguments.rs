@@ -33,6 +33,7 @@ impl<'p> Machine<'p> {
             let value = self.load(&place);
             self.control.quiet -= named;
             let value = self.seen_through_type(expression, &place, value);
+            let value = self.as_declared(expression, &place, value);
             return Argument {
                 value,
                 place: Some(place),

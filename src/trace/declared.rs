@@ -1,7 +1,9 @@
 //! Which class an expression has by the declarations of what it names, where no object of it was seen to be made.
 
+use super::Location;
 use super::machine::Machine;
 use super::making::Made;
+use super::memory::Value;
 use crate::facts::ir::{Expr, ExprKind, Function, Initialiser, Name, Type, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::program::{ClassId, Scope};
@@ -42,6 +44,23 @@ impl<'p> Machine<'p> {
         let meant = self.substituted(name);
         let name = meant.as_ref().unwrap_or(name);
         self.program.resolve_pointed_class(self.scope(), name)
+    }
+
+    /// What an expression names, where that is an object nobody saw being made which converts to something else: it is one of the
+    /// class it is declared with.
+    pub(super) fn as_declared(&mut self, expression: &'p Expr, place: &Location, value: Value) -> Value {
+        if !matches!(value, Value::Unknown(_)) || self.memory.smart.contains(place) {
+            return value;
+        }
+        let declared = self.type_of(expression).filter(|it| it.pointers == 0);
+        let class = declared.and_then(|it| it.class());
+        match class.filter(|it| !self.program.conversions(*it).is_empty()) {
+            Some(class) => {
+                self.memory.classes.insert(place.clone(), class);
+                Value::Aggregate(place.clone())
+            }
+            None => value,
+        }
     }
 
     /// The class of what an expression names, through pointers and elements.

@@ -35,7 +35,8 @@ impl<'p> Machine<'p> {
             ExprKind::Member { .. } => match self.place(expression) {
                 Some(place) => {
                     self.control.here = span;
-                    self.load(&place)
+                    let value = self.load(&place);
+                    self.as_declared(expression, &place, value)
                 }
                 None => self.memory.fresh(),
             },

@@ -21,21 +21,31 @@ impl<'p> Machine<'p> {
             return self.call_method_of(place, (object, arrow), method, call, span);
         };
         let answer = self.call_method_of(place.clone(), (object, arrow), method, call, span);
-        match place {
-            Some(place) => self.same_answer(&place, (method, call.args.is_empty()), newest, answer),
-            None => answer,
-        }
+        let Some(place) = place else {
+            return answer;
+        };
+        let is_bare = call.args.is_empty();
+        let hands_out = library::getters().contains(&method);
+        let is_getter = is_bare && (hands_out || self.is_unseen_question((object, arrow), method));
+        self.same_answer(&place, (method, is_getter), newest, answer)
+    }
+
+    /// Whether the method an object is asked with is declared to change nothing, and nobody sees what it does.
+    fn is_unseen_question(&mut self, (object, arrow): (&'p Expr, bool), method: &str) -> bool {
+        let class = self.type_of_receiver(object, arrow).and_then(|it| it.class());
+        let declared = class.and_then(|it| self.program.resolve_method(it, method, 0));
+        let declared = declared.map(|it| self.program.function(it));
+        declared.is_some_and(|it| it.constant && !it.defined)
     }
 
     /// What a getter handed out before, where nobody knows what it hands out now.
     fn same_answer(
         &mut self,
         object: &Location,
-        (method, bare): (&str, bool),
+        (method, is_getter): (&str, bool),
         newest: u32,
         answer: Value,
     ) -> Value {
-        let is_getter = bare && library::getters().contains(&method);
         if !is_getter && library::asks(method) {
             return answer;
         }

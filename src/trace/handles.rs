@@ -2,10 +2,12 @@
 
 use super::cuda::Invocation;
 use super::machine::Machine;
+use super::making::{Made, standard};
 use super::memory::Value;
 use super::{Action, Base, Event, EventId, LEGACY, Location, OwnField, Step, Stream, StreamId, StreamKind};
 use crate::api::Role;
 use crate::facts::ir::{BinaryOp, Parameter};
+use crate::program::kernels::written_name;
 use crate::program::{ClassId, OwnStream, Scope};
 use crate::syntax::Span;
 
@@ -122,9 +124,12 @@ impl Machine<'_> {
     /// The field a stream nobody knows was found in, where the field is a stream of its object's own.
     fn own_field(&self, id: u32) -> Option<(OwnField, StreamKind)> {
         let value = Value::Unknown(id);
-        self.memory.places_of(&value).find_map(|place| {
+        let found = self.memory.places_of(&value).find_map(|place| {
             let field = |it: &Step| matches!(it, Step::Field(_));
-            let at = place.path.iter().rposition(field)?;
+            let Some(at) = place.path.iter().rposition(field) else {
+                let (field, kind) = self.program.own_global_stream(place.base.global()?)?;
+                return Some((field, kind, place.clone()));
+            };
             let Step::Field(name) = &place.path[at] else {
                 return None;
             };
@@ -134,27 +139,31 @@ impl Machine<'_> {
             };
             let class = self.class_declared_at(&object, MOST_OWNERS)?;
             let (field, kind) = self.program.own_stream(class, name)?;
-            let kind = match kind {
-                OwnStream::Blocking => StreamKind::Blocking,
-                OwnStream::NonBlocking => StreamKind::NonBlocking,
-                OwnStream::Unknown => StreamKind::Unknown,
-            };
-            let place = place.clone();
-            Some((OwnField { field, place }, kind))
-        })
+            Some((field, kind, place.clone()))
+        });
+        let (field, kind, place) = found?;
+        let kind = match kind {
+            OwnStream::Blocking => StreamKind::Blocking,
+            OwnStream::NonBlocking => StreamKind::NonBlocking,
+            OwnStream::Unknown => StreamKind::Unknown,
+        };
+        Some((OwnField { field, place }, kind))
     }
 
     /// An object the caller of the entry point handed in is of the class the parameter was declared with.
     pub(super) fn note_handed_class(&mut self, id: u32, place: &Location, parameter: &Parameter) {
-        let base = match parameter.ty.pointers {
-            0 => place.base,
-            1 => Base::Outside(id),
+        let ty = &parameter.ty;
+        let (base, name) = match (ty.pointers, standard(&ty.name)) {
+            (0, Made::Smart(_)) => (
+                Base::Outside(id),
+                ty.name.template_args.first().and_then(|it| written_name(it)),
+            ),
+            (0, _) => (place.base, Some(ty.name.clone())),
+            (1, _) => (Base::Outside(id), Some(ty.name.clone())),
             _ => return,
         };
-        if let Some(class) = self
-            .program
-            .resolve_pointed_class(self.scope(), &parameter.ty.name)
-        {
+        let class = name.and_then(|it| self.program.resolve_pointed_class(self.scope(), &it));
+        if let Some(class) = class {
             self.handed_classes.insert(base, class);
         }
     }
