@@ -50,11 +50,12 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
             ),
         ),
     ];
+    // A wait of one stream for another is work of its own.
+    let by_host = joined.is_some_and(|it| it.work(trace).is_none());
     if let Some(joined) = joined {
-        steps.push((
-            joined.at(trace),
-            format!("only here does {recorded} wait for {used}"),
-        ));
+        let waits = if by_host { "the host" } else { recorded.as_str() };
+        let only = format!("only here does {waits} wait for {used}");
+        steps.push((joined.at(trace), only));
     }
     let mut finding = timed.finding(PathPhrase {
         rule: "timing-event-on-other-stream",
@@ -78,7 +79,12 @@ fn report(timed: &Timed<'_>) -> Option<Finding> {
         },
         steps,
         help: match joined {
-            Some(_) => format!("record the second event behind the wait of {recorded} for {used}"),
+            Some(_) if !by_host => {
+                format!("record the second event behind the wait of {recorded} for {used}")
+            }
+            Some(_) => {
+                format!("let {recorded} wait for the work in {used} before the second event is recorded")
+            }
             None => format!(
                 "record both events in {used}, or let {recorded} wait for the work with an event first"
             ),

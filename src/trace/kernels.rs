@@ -32,12 +32,13 @@ impl<'p> Machine<'p> {
             (kernel, _) => kernel,
         };
         let words = self.words(launch.kernel.span);
-        let (mut stream, mut grid, mut block) = (None, None, None);
+        let (mut stream, mut grid, mut block, mut shared) = (None, None, None, None);
         for (index, it) in launch.config.iter().enumerate() {
             let argument = self.argument(it);
             match index {
                 0 => grid = Some(argument.value.clone()),
                 1 => block = Some(argument.value.clone()),
+                2 => shared = Some(argument.value.clone()),
                 _ => {}
             }
             if index == 3 {
@@ -66,7 +67,7 @@ impl<'p> Machine<'p> {
         };
         self.enqueue_kernel(&kernel, &words, stream, &args, None, span);
         self.shape = (None, None);
-        self.note_shape(&kernel, &args, (grid, block), Some(false), span);
+        self.note_shape(&kernel, &args, (grid, block, shared), Some(false), span);
         self.note_stalls(&kernel, &args, span);
     }
 

@@ -55,8 +55,10 @@ pub struct Launch {
     pub threads: Option<i64>,
     /// Launched so that all blocks are resident together; `None` when nobody knows.
     pub cooperative: Option<bool>,
-    /// The program asked on this path how many blocks fit.
+    /// The program asked on this path how many blocks fit, of something that needs as much as this launch, for all one knows.
     pub asked_occupancy: bool,
+    /// It asked of this kernel with less than a block of this launch needs.
+    pub asked_for_less: Option<AskedForLess>,
     /// Barriers over the grid that this launch reaches.
     pub barriers: Vec<GridBarrier>,
 }
@@ -78,11 +80,60 @@ pub enum Grid {
     Unknown,
 }
 
-/// A property of the device that a value holds.
+/// A question how many blocks fit, of which each needs less than those that are launched.
+#[derive(Clone, Debug)]
+pub struct AskedForLess {
+    /// Where it is asked.
+    pub site: Site,
+    /// What they are said to need.
+    pub asked: Needs,
+    /// What they need.
+    pub launched: Needs,
+}
+
+/// What a block takes of a multiprocessor, where known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needs {
+    /// Threads.
+    pub threads: Option<i64>,
+    /// Bytes of dynamic shared memory.
+    pub shared: Option<i64>,
+}
+
+impl Needs {
+    fn of(block: Option<&Value>, shared: Option<&Value>) -> Needs {
+        let known = |it: Option<&Value>| match it {
+            Some(Value::Int(number)) => Some(*number),
+            _ => None,
+        };
+        Needs {
+            threads: known(block),
+            shared: known(shared.or(Some(&Value::Int(0)))),
+        }
+    }
+
+    /// Whether it is less than another: of shared memory none where the other computes how much it is.
+    fn is_less_than(&self, other: &Needs) -> bool {
+        let less = |mine: Option<i64>, other: Option<i64>| mine.zip(other).is_some_and(|(a, b)| a < b);
+        less(self.threads, other.threads)
+            || less(self.shared, other.shared)
+            || self.shared == Some(0) && other.shared.is_none()
+    }
+}
+
+/// A question how many blocks of a kernel fit.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    site: Site,
+    kernel: Value,
+    needs: Needs,
+}
+
+/// A property of the device that a value holds.
+#[derive(Clone, Debug)]
 pub(super) enum Quantity {
     Multiprocessors,
-    ResidentBlocks,
+    ResidentBlocks(Question),
 }
 
 impl<'p> Machine<'p> {
@@ -91,7 +142,7 @@ impl<'p> Machine<'p> {
         &mut self,
         kernel: &Value,
         args: &[Argument],
-        shape: (Option<Value>, Option<Value>),
+        shape: (Option<Value>, Option<Value>, Option<Value>),
         cooperative: Option<bool>,
         span: Span,
     ) {
@@ -104,8 +155,21 @@ impl<'p> Machine<'p> {
         if summary.barriers.is_empty() && summary.waits.is_empty() {
             return;
         }
-        let (grid, block) = shape;
+        let (grid, block, shared) = shape;
         let (grid, block) = (self.first_extent(grid), self.first_extent(block));
+        let needs = Needs::of(block.as_ref(), shared.as_ref());
+        let mut questions = self.quantities.values().filter_map(|it| match it {
+            Quantity::ResidentBlocks(question) => Some(question),
+            Quantity::Multiprocessors => None,
+        });
+        let for_less = |it: &Question| it.kernel == *kernel && it.needs.is_less_than(&needs);
+        let asked_occupancy = questions.clone().any(|it| !for_less(it));
+        let asked_for_less = questions.find(|it| for_less(it)).filter(|_| !asked_occupancy);
+        let asked_for_less = asked_for_less.map(|it| AskedForLess {
+            site: it.site.clone(),
+            asked: it.needs,
+            launched: needs,
+        });
         let barriers = self.barriers_reached(*function, instance, args, grid.as_ref());
         let events = &self.trace.threads[self.control.thread.0 as usize].events;
         let launch = Launch {
@@ -114,12 +178,10 @@ impl<'p> Machine<'p> {
             site: self.site(span),
             name: self.kernel_use(kernel, "").name,
             grid: grid.as_ref().map_or(Grid::Unknown, |it| self.grid_of(it, 0)),
-            threads: match block {
-                Some(Value::Int(threads)) => Some(threads),
-                _ => None,
-            },
+            threads: needs.threads,
             cooperative,
-            asked_occupancy: self.quantities.values().any(|it| *it == Quantity::ResidentBlocks),
+            asked_occupancy,
+            asked_for_less,
             barriers,
         };
         self.trace.notes.launches.push(launch);
@@ -134,10 +196,15 @@ impl<'p> Machine<'p> {
         let field =
             |machine: &Self, name: &str| -> Option<Value> { machine.configured(config.as_ref()?, name) };
         let shape = match &config {
-            Some(_) => (field(self, "gridDim"), field(self, "blockDim")),
+            Some(_) => {
+                let shared = ["dynamicSmemBytes", "sharedMemBytes"];
+                let shared = shared.iter().find_map(|it| field(self, it));
+                (field(self, "gridDim"), field(self, "blockDim"), shared)
+            }
             None => (
                 call.arg(Role::Grid).map(|it| it.value.clone()),
                 call.arg(Role::Block).map(|it| it.value.clone()),
+                call.arg(Role::SharedBytes).map(|it| it.value.clone()),
             ),
         };
         let cooperative = match call.entry.operation {
@@ -176,7 +243,16 @@ impl<'p> Machine<'p> {
     pub(super) fn note_quantity(&mut self, call: &Invocation<'_>) {
         let name = call.name;
         if name.contains("OccupancyMaxActiveBlocks") || name.contains("OccupancyMaxPotentialBlockSize") {
-            self.mark_output(call, Quantity::ResidentBlocks);
+            let argument = |index: usize| call.args.get(index).map(|it| it.value.clone());
+            // The other call chooses the size of a block itself.
+            let block = argument(2).filter(|_| name.contains("OccupancyMaxActiveBlocks"));
+            let kernel = argument(if block.is_some() { 1 } else { 2 });
+            let question = Question {
+                site: self.site(call.span),
+                kernel: kernel.unwrap_or(Value::Int(0)),
+                needs: Needs::of(block.as_ref(), argument(3).as_ref()),
+            };
+            self.mark_output(call, Quantity::ResidentBlocks(question));
         } else if name.contains("DeviceGetAttribute")
             && matches!(
                 call.args.get(1).map(|it| &it.value),
@@ -253,7 +329,7 @@ impl<'p> Machine<'p> {
         };
         match self.quantities.get(&id) {
             Some(Quantity::Multiprocessors) => return Grid::PerMultiprocessor(1),
-            Some(Quantity::ResidentBlocks) => return Grid::Occupancy,
+            Some(Quantity::ResidentBlocks(_)) => return Grid::Occupancy,
             None => {}
         }
         let Some((op, left, right)) = self.memory.definition(id) else {

@@ -125,7 +125,7 @@ use crate::syntax::Span;
 pub use access::{Access, Extent, Mode, ValueId};
 pub use callbacks::{Callback, CallbackCall};
 pub use devices::DeviceId;
-pub use launches::{Grid, Launch};
+pub use launches::{AskedForLess, Grid, Launch};
 pub use observe::Observation;
 pub use paths::{Effort, Tracing, trace_clients, trace_entry, trace_two_calls};
 
