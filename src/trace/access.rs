@@ -13,6 +13,8 @@ pub struct Access {
     pub extent: Extent,
     /// So many elements from there on at least, where known.
     pub count: Option<i64>,
+    /// All that it touches, where known.
+    pub within: Option<Within>,
     /// Bytes of an element, where known.
     pub unit: Option<i64>,
     /// What it does.
@@ -41,6 +43,37 @@ pub struct Access {
     pub atomic: bool,
     /// The memory in the user's words.
     pub what: String,
+}
+
+/// Elements of one object; a launch may leave some of them out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Within {
+    /// The object in its memory.
+    pub object: Vec<Step>,
+    /// The first one.
+    pub first: i64,
+    /// How far they go.
+    pub length: Length,
+}
+
+/// How much there is, more than nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// So many elements.
+    Elements(i64),
+    /// So many bytes.
+    Bytes(i64),
+}
+
+impl Within {
+    /// The last element, where one has so many bytes.
+    fn last(&self, unit: i64) -> i64 {
+        let count = match self.length {
+            Length::Elements(count) => count,
+            Length::Bytes(bytes) => (bytes + unit - 1) / unit,
+        };
+        self.first.saturating_add(count - 1)
+    }
 }
 
 /// A value with an identity: equal ids are equal values.
@@ -88,7 +121,7 @@ impl Access {
         {
             return false;
         }
-        if self.stops_at(other) || other.stops_at(self) {
+        if self.stops_at(other) || other.stops_at(self) || self.is_apart(other) {
             return false;
         }
         // Many a parameter that is only read is not const.
@@ -114,13 +147,28 @@ impl Access {
         };
         let one_writes = self.mode != Mode::Read || other.mode != Mode::Read;
         let same = one_writes && self.location.base == other.location.base;
-        let apart = self.stops_at(other) || other.stops_at(self);
+        let apart = self.stops_at(other) || other.stops_at(self) || self.is_apart(other);
         self.conflicts(other) || same && !apart && (goes_on(self, other) || goes_on(other, self))
     }
 
     /// Its index is kept below a number in memory that says where the other one is: they may meet in no element.
     fn stops_at(&self, other: &Access) -> bool {
         self.kept_below.iter().any(|it| other.counted_by.contains(it))
+    }
+
+    /// They touch different elements of one object.
+    fn is_apart(&self, other: &Access) -> bool {
+        let (Some(mine), Some(theirs)) = (&self.within, &other.within) else {
+            return false;
+        };
+        let unit = match (self.unit, other.unit) {
+            (Some(a), Some(b)) if a != b => return false,
+            (a, b) => a.or(b).filter(|it| *it > 0),
+        };
+        unit.is_some_and(|unit| {
+            let apart = mine.last(unit) < theirs.first || theirs.last(unit) < mine.first;
+            mine.object == theirs.object && apart
+        })
     }
 
     /// It begins at a known place before where the other begins, and goes further than that.
@@ -141,7 +189,7 @@ impl Access {
     }
 
     /// The object an access begins in, and at which of its elements.
-    fn start(&self) -> Option<(&[Step], i64)> {
+    pub(super) fn start(&self) -> Option<(&[Step], i64)> {
         let mut path = self.location.path.as_slice();
         if let (Extent::Some, [before @ .., Step::Any]) = (self.extent, path) {
             path = before;

@@ -1,9 +1,9 @@
 //! Which class an expression has by the declarations of what it names, where no object of it was seen to be made.
 
-use super::Location;
 use super::machine::Machine;
 use super::making::Made;
 use super::memory::Value;
+use super::{Base, Location};
 use crate::facts::ir::{Expr, ExprKind, Function, Initialiser, Name, Type, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::program::{ClassId, Scope};
@@ -46,10 +46,14 @@ impl<'p> Machine<'p> {
         self.program.resolve_pointed_class(self.scope(), name)
     }
 
-    /// What an expression names, where that is an object nobody saw being made which converts to something else: it is one of the
-    /// class it is declared with.
+    /// What an expression names, where that is a part of an object nobody saw being made and converts to something else: it is one
+    /// of the class it is declared with. What a call returned stays that, wherever it is kept.
     pub(super) fn as_declared(&mut self, expression: &'p Expr, place: &Location, value: Value) -> Value {
-        if !matches!(value, Value::Unknown(_)) || self.memory.smart.contains(place) {
+        let Value::Unknown(id) = value else {
+            return value;
+        };
+        let known = self.unseen_results.contains_key(&id) || self.memory.smart.contains(place);
+        if known || place.path.is_empty() && matches!(place.base, Base::Local(_)) {
             return value;
         }
         let declared = self.type_of(expression).filter(|it| it.pointers == 0);

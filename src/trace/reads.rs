@@ -1,12 +1,13 @@
 //! What a launch reads and writes: which parts of its buffers, as far as its arguments decide.
 
+use super::access::{Length, Within};
 use super::calls::Argument;
 use super::layout::size_of;
 use super::machine::Machine;
 use super::memory::Value;
 use super::shapes::Shape;
 use super::{Access, Extent, Location, Mode, Step, ValueId};
-use crate::facts::ir::{BinaryOp, Expr, Type};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Type};
 use crate::program::FunctionId;
 use crate::program::kernels::{
     Access as KernelAccess, Chosen, KernelSummary, Place, PlaceBase, PlaceStep, Reach,
@@ -46,6 +47,9 @@ impl<'p> Machine<'p> {
             let Some(location) = self.accessed_place(&it.place, args, declared) else {
                 continue;
             };
+            let varies = it.place.path.last() == Some(&PlaceStep::Varying);
+            let within = it.part.within.as_ref().filter(|_| varies);
+            let within = within.and_then(|it| self.elements_within(&location, it));
             let location = self.beginning(location, it.part.start.as_ref());
             let extent = match it.place.path.last() {
                 Some(PlaceStep::Varying) if self.covers(function, it, &location, args) => Extent::Whole,
@@ -80,6 +84,7 @@ impl<'p> Machine<'p> {
                 offsets,
                 selectors,
                 count: count.or((extent == Extent::Element).then_some(1)),
+                within,
                 unit,
                 sure,
                 opaque: it.part.opaque,
@@ -99,6 +104,7 @@ impl<'p> Machine<'p> {
                     && (other.chosen_by.is_none() || other.chosen_by == access.chosen_by)
                     && (&other.counted_by, &other.kept_below) == (&access.counted_by, &access.kept_below)
                     && other.count >= access.count
+                    && (other.within.is_none() || other.within == access.within)
             };
             if !accesses.iter().any(same) {
                 accesses.push(access);
@@ -124,6 +130,50 @@ impl<'p> Machine<'p> {
             Value::Pointer(first) if first != buffer => first,
             _ => elements,
         }
+    }
+
+    /// The elements from the lowest to the highest one of those behind a place.
+    fn elements_within(&mut self, elements: &Location, (low, high): &'p (Expr, Expr)) -> Option<Within> {
+        let all = self.access(elements.clone(), Extent::Some, Mode::Read, Span::default(), "");
+        let is_plain = !self.memory.recast.contains(&all.location.base);
+        let (object, base) = all.start().filter(|_| is_plain)?;
+        let (low, high) = (self.extent_number(low)?, self.extent_number(high)?);
+        let count = high.checked_sub(low)?.checked_add(1).filter(|it| *it > 0)?;
+        Some(Within {
+            object: object.to_vec(),
+            first: base.checked_add(low)?,
+            length: Length::Elements(count),
+        })
+    }
+
+    /// The number of an element, where arguments and the extents of the launch say it; nothing in it is negative.
+    fn extent_number(&mut self, expression: &'p Expr) -> Option<i64> {
+        let number = match &expression.kind {
+            ExprKind::Int(number) => *number,
+            ExprKind::Name(name) if name.last().contains('.') => match (name.last(), self.shape) {
+                ("blockDim.x", (_, Some(block))) => block,
+                ("gridDim.x", (Some(threads), Some(block))) if block > 0 => threads / block,
+                (other, (Some(_), Some(_))) if !other.ends_with(".x") => 1,
+                _ => return None,
+            },
+            ExprKind::Binary { op, left, right } => {
+                let (left, right) = (self.extent_number(left)?, self.extent_number(right)?);
+                match op {
+                    BinaryOp::Add => left.checked_add(right)?,
+                    BinaryOp::Subtract => left - right,
+                    BinaryOp::Multiply => left.checked_mul(right)?,
+                    BinaryOp::Divide => left.checked_div(right)?,
+                    BinaryOp::ShiftLeft => left.checked_shl(u32::try_from(right).ok()?)?,
+                    BinaryOp::ShiftRight => left.checked_shr(u32::try_from(right).ok()?)?,
+                    _ => return None,
+                }
+            }
+            _ => match self.evaluate(expression) {
+                Value::Int(number) => number,
+                _ => return None,
+            },
+        };
+        (number >= 0).then_some(number)
     }
 
     /// Whether an access goes from the first to the last element of an allocation: as many as both say, whatever that is.

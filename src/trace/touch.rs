@@ -1,13 +1,13 @@
 //! Records accesses: of the host, once work in flight may use the same memory, and of the work itself.
 
-use super::access::{Access, Extent, Mode, ValueId};
+use super::access::{Access, Extent, Length, Mode, ValueId, Within};
 use super::calls::Argument;
 use super::cuda::{Invocation, handle_name};
 use super::layout::size_of;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Action, Base, Event, Location, Step, budget};
-use crate::api::Role;
+use crate::api::{Operation, Role};
 use crate::facts::ir::{BinaryOp, MemorySpace};
 use crate::syntax::Span;
 
@@ -25,6 +25,7 @@ impl Machine<'_> {
             location: self.memory.stored_at(&location),
             extent,
             count: (extent == Extent::Element).then_some(1),
+            within: None,
             unit: None,
             mode,
             at: self.at(span),
@@ -60,14 +61,26 @@ impl Machine<'_> {
         let bytes = call.arg(Role::Bytes).map(|it| it.value.clone());
         let extent = self.extent(&place, bytes.as_ref());
         let unit = self.unit_of_words(&argument.words);
-        let count = match (bytes, unit) {
-            (Some(Value::Int(bytes)), Some(unit)) => Some(bytes / unit),
+        let bytes = match bytes {
+            Some(Value::Int(bytes)) => Some(bytes),
             _ => None,
         };
+        let count = bytes.zip(unit).map(|(bytes, unit)| bytes / unit);
+        let access = self.access(place, extent, mode, call.span, &argument.words);
+        // What is also seen as something else has elements of several sizes.
+        let is_all = matches!(call.entry.operation, Operation::Copy | Operation::Memset)
+            && !self.memory.recast.contains(&access.location.base);
+        let all = bytes.filter(|it| is_all && *it > 0);
+        let within = access.start().zip(all).map(|((object, first), bytes)| Within {
+            object: object.to_vec(),
+            first,
+            length: Length::Bytes(bytes),
+        });
         Some(Access {
             count,
+            within,
             unit,
-            ..self.access(place, extent, mode, call.span, &argument.words)
+            ..access
         })
     }
 

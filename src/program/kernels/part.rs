@@ -4,7 +4,9 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::symbols::{Base, Kind, Loc, Step, Sym, Touch, binary, depends, export, int};
+use super::symbols::{
+    Base, Kind, Loc, Step, Sym, Touch, binary, depends, export, export_with_extents, int, node,
+};
 use super::walk::{PathCondition, Walker};
 use super::{Chosen, Part, Reach};
 use crate::facts::ir::{BinaryOp, Expr, UnaryOp};
@@ -33,6 +35,7 @@ impl Walker<'_> {
         found.selectors.retain(|it| !found.offsets.contains(it));
         Part {
             start,
+            within: self.within(loc, path),
             offsets: found.offsets.into_iter().collect(),
             selectors: found.selectors.into_iter().collect(),
             opaque: found.opaque,
@@ -75,6 +78,54 @@ impl Walker<'_> {
         }
     }
 
+    /// The lowest and the highest element that is accessed, where arguments and the extents of the launch say it.
+    fn within(&self, loc: &Loc, path: &[PathCondition]) -> Option<(Expr, Expr)> {
+        let [Step::Element(index)] = loc.path.as_slice() else {
+            return None;
+        };
+        let (low, high) = (self.lowest(index, 0)?, self.highest(index, path, 0)?);
+        Some((
+            export_with_extents(&low, self.kernel)?,
+            export_with_extents(&high, self.kernel)?,
+        ))
+    }
+
+    /// What an index is at most: where it grows with the number of the thread, what it is in the last one of the launch.
+    fn highest(&self, index: &Sym, path: &[PathCondition], depth: u32) -> Option<Sym> {
+        if depth > DEPTH {
+            return None;
+        }
+        if !varies(index) {
+            return Some(Rc::clone(index));
+        }
+        let mut limits = path
+            .iter()
+            .filter_map(upper)
+            .filter(|it| it.0 == index && !varies(it.1));
+        if let Some((_, limit)) = limits.next() {
+            return Some(binary(BinaryOp::Subtract, limit, &int(1)));
+        }
+        let highest = |it: &Sym| self.highest(it, path, depth + 1);
+        match &index.kind {
+            Kind::Thread(name) => {
+                let extent = name.strip_prefix("threadIdx.").map(|it| format!("blockDim.{it}"));
+                let extent = extent.or_else(|| Some(format!("gridDim.{}", name.strip_prefix("blockIdx.")?)));
+                Some(binary(BinaryOp::Subtract, &node(Kind::Launch(extent?)), &int(1)))
+            }
+            Kind::Binary(op @ (BinaryOp::Add | BinaryOp::Multiply), left, right) => {
+                Some(binary(*op, &highest(left)?, &highest(right)?))
+            }
+            Kind::Binary(op, left, right) if !varies(right) => match op {
+                BinaryOp::Subtract | BinaryOp::Divide | BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
+                    Some(binary(*op, &highest(left)?, right))
+                }
+                _ => None,
+            },
+            Kind::Select(_, then, otherwise) => of_numbers(&highest(then)?, &highest(otherwise)?, i64::max),
+            _ => None,
+        }
+    }
+
     /// What an index is in the first thread of the launch, where it only grows from there.
     fn lowest(&self, index: &Sym, depth: u32) -> Option<Sym> {
         if depth > DEPTH {
@@ -103,6 +154,10 @@ impl Walker<'_> {
                 };
                 self.strides.get(&key).filter(|it| grows(it))?;
                 self.lowest(self.initials.get(&key)?, depth + 1)
+            }
+            Kind::Select(_, then, otherwise) => {
+                let (then, otherwise) = (self.lowest(then, depth + 1)?, self.lowest(otherwise, depth + 1)?);
+                of_numbers(&then, &otherwise, i64::min)
             }
             _ => None,
         }
@@ -217,6 +272,14 @@ impl Walker<'_> {
         is_thread_of_grid(first) && is_threads_of_grid(step)
             || is_thread(first) && is_threads_of_block(step)
             || matches!((&first.kind, &step.kind), (Kind::Int(0), Kind::Int(1)))
+    }
+}
+
+/// One of two numbers.
+fn of_numbers(a: &Sym, b: &Sym, choose: fn(i64, i64) -> i64) -> Option<Sym> {
+    match (&a.kind, &b.kind) {
+        (Kind::Int(a), Kind::Int(b)) => Some(int(choose(*a, *b))),
+        _ => None,
     }
 }
 

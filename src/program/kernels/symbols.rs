@@ -459,24 +459,35 @@ pub(super) fn loc_depends(loc: &Loc, wanted: &dyn Fn(&Kind) -> bool) -> bool {
 
 /// The value as an expression over the kernel's parameters, when it depends on nothing else.
 pub(super) fn export(sym: &Sym, kernel: &Function) -> Option<Expr> {
+    exported(sym, kernel, false)
+}
+
+/// The same where it may also depend on the extents of the launch, which stand there by their names: `gridDim.x`.
+pub(super) fn export_with_extents(sym: &Sym, kernel: &Function) -> Option<Expr> {
+    exported(sym, kernel, true)
+}
+
+fn exported(sym: &Sym, kernel: &Function, extents: bool) -> Option<Expr> {
+    let export = |it: &Sym| exported(it, kernel, extents);
     let kind = match &sym.kind {
         Kind::Int(value) => ExprKind::Int(*value),
         Kind::Constant(expr) => expr.kind.clone(),
         Kind::Parameter(loc) => return export_parameter(loc, kernel),
         Kind::Unary(op, operand) => ExprKind::Unary {
             op: *op,
-            operand: Box::new(export(operand, kernel)?),
+            operand: Box::new(export(operand)?),
         },
         Kind::Binary(op, left, right) => ExprKind::Binary {
             op: *op,
-            left: Box::new(export(left, kernel)?),
-            right: Box::new(export(right, kernel)?),
+            left: Box::new(export(left)?),
+            right: Box::new(export(right)?),
         },
         Kind::Select(condition, then, otherwise) => ExprKind::Conditional {
-            condition: Box::new(export(condition, kernel)?),
-            then: Box::new(export(then, kernel)?),
-            otherwise: Box::new(export(otherwise, kernel)?),
+            condition: Box::new(export(condition)?),
+            then: Box::new(export(then)?),
+            otherwise: Box::new(export(otherwise)?),
         },
+        Kind::Launch(name) if extents => ExprKind::Name(Name::plain(name)),
         _ => return None,
     };
     Some(expr(kind))

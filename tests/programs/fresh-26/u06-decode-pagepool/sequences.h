@@ -1,0 +1,59 @@
+#pragma once
+#include "engine.h"
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+constexpr int kMaxContext = 8192;
+
+struct PageDeleter {
+    void operator()(float* p) const { cudaFree(p); }
+};
+using Page = std::unique_ptr<float, PageDeleter>;
+
+inline Page make_page()
+{
+    void* p = nullptr;
+    expect_ok(cudaMalloc(&p, sizeof(float) * kHeadDim * kMaxContext));
+    return Page(static_cast<float*>(p));
+}
+
+struct Sequence {
+    int prompt_seed = 0;
+    int length = 0;
+    Page kv;
+};
+
+// All the conversations that the server has admitted, by id. Pages go round.
+class SequenceTable {
+public:
+    explicit SequenceTable(int pages)
+    {
+        for (int i = 0; i < pages; ++i)
+            spare_.push_back(make_page());
+    }
+
+    void admit(int id, int seed)
+    {
+        Sequence s;
+        s.prompt_seed = seed;
+        s.kv = std::move(spare_.back());
+        spare_.pop_back();
+        live_.emplace(id, std::move(s));
+    }
+
+    Sequence& at(int id) { return live_.at(id); }
+
+    void retire(int id)
+    {
+        auto it = live_.find(id);
+        spare_.push_back(std::move(it->second.kv));
+        live_.erase(it);
+    }
+
+    std::size_t size() const { return live_.size(); }
+private:
+    std::vector<Page> spare_;
+    std::unordered_map<int, Sequence> live_;
+};
