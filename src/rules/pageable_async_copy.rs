@@ -119,6 +119,7 @@ fn severity(trace: &Trace, event: EventRef, note: &Pageable) -> Option<Severity>
         (true, _) if note.by_library && (note.scalar || note.memory == HostMemory::Local) => None,
         (true, true) if waits_for_kernel(trace, event, note) => Some(Severity::Warning),
         (true, true) => Some(Severity::Info),
+        (false, _) if is_left_to_the_caller(trace, event, note) => Some(Severity::Warning),
         (false, false) if is_timed() => Some(Severity::Info),
         (false, _) if note.by_library => None,
         (false, _) if is_only_enqueued(trace, event, note) => Some(Severity::Info),
@@ -140,13 +141,37 @@ fn promised(case: &PathCase<'_>, event: EventRef, note: &Pageable) -> Option<Fun
 /// The copy is in a stream of the caller's, for whose other work nobody waits from then on: who hands a stream over expects
 /// to go on meanwhile.
 fn is_only_enqueued(trace: &Trace, event: EventRef, note: &Pageable) -> bool {
-    let own = call(trace, event)
-        .and_then(|it| it.work.as_ref())
-        .map(|it| it.stream);
-    let is_of_caller = own.is_some_and(|it| {
+    // Who copies to the host is about to read it.
+    !note.filled && is_of_caller(trace, event) && waits_for_nothing_else(trace, event)
+}
+
+/// What is copied to is kept for whoever waits for the stream he handed over: the function waits for nothing by itself, and this call
+/// does, for kernels in front of it.
+fn is_left_to_the_caller(trace: &Trace, event: EventRef, note: &Pageable) -> bool {
+    let is_kept = matches!(note.memory, HostMemory::Heap | HostMemory::Container) && !note.by_library;
+    let stream = stream_of(trace, event).map(|it| &trace.streams[it.0 as usize]);
+    is_kept
+        && stream.is_some_and(|it| it.handed_in.is_some())
+        && waits_for_kernel(trace, event, note)
+        && is_of_caller(trace, event)
+        && waits_for_nothing_else(trace, event)
+}
+
+fn stream_of(trace: &Trace, event: EventRef) -> Option<StreamId> {
+    let work = call(trace, event).and_then(|it| it.work.as_ref());
+    work.map(|it| it.stream)
+}
+
+/// It is in a stream that nobody saw being made.
+fn is_of_caller(trace: &Trace, event: EventRef) -> bool {
+    stream_of(trace, event).is_some_and(|it| {
         let stream = &trace.streams[it.0 as usize];
         stream.kind == StreamKind::Unknown && !stream.created
-    });
+    })
+}
+
+/// No other call waits for work.
+fn waits_for_nothing_else(trace: &Trace, event: EventRef) -> bool {
     let events = &trace.threads[event.thread.0 as usize].events;
     let mut others = events
         .iter()
@@ -155,8 +180,7 @@ fn is_only_enqueued(trace: &Trace, event: EventRef, note: &Pageable) -> bool {
             Action::Call(call) if index != event.index as usize => Some(call),
             _ => None,
         });
-    // Who copies to the host is about to read it.
-    is_of_caller && !note.filled && others.all(|it| it.blocks == Block::None || it.work.is_some())
+    others.all(|it| it.blocks == Block::None || it.work.is_some())
 }
 
 /// However little is copied to the host, the call comes back when the kernels in front of it have ended (runtime API,
