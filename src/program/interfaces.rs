@@ -239,6 +239,45 @@ impl Program {
         !lent.is_empty() && in_stream().any(takes_back)
     }
 
+    /// Which parameters of a method are the memory that its class takes back, and the stream in whose order: it has lent memory of
+    /// that kind in the order of a stream.
+    pub fn takes_back(&self, id: FunctionId) -> Option<(usize, usize)> {
+        let function = self.function(id);
+        if function.role != Role::Method || function.params.len() < 2 {
+            return None;
+        }
+        let scope = Scope {
+            file: id.file,
+            path: &function.path,
+        };
+        let mut params = function.params.iter();
+        let stream = params.position(|it| self.is_stream_type(scope, &it.ty))?;
+        let is_plain =
+            |ty: &Type| ty.pointers == 1 && !ty.constant && self.resolve_class(scope, &ty.name).is_none();
+        let memory = function.params.iter().position(|it| is_plain(&it.ty))?;
+        let lent = function.params[memory].ty.name.last();
+        let class = self.class_of_method(id)?;
+        let lends = |(other, it): (FunctionId, &Function)| {
+            let is_lent = it.result.pointers == 1 && !it.result.constant && it.result.name.last() == lent;
+            is_lent && it.role == Role::Method && self.takes_stream(other)
+        };
+        self.written_in(class).any(lends).then_some((memory, stream))
+    }
+
+    /// Whether a method hands out plain memory in the order of a stream, which its class takes back in that of one.
+    pub fn lends(&self, id: FunctionId) -> bool {
+        let function = self.function(id);
+        let hands_out = function.result.pointers == 1 && !function.result.constant;
+        if function.role != Role::Method || !hands_out || !self.takes_stream(id) {
+            return false;
+        }
+        let class = self.class_of_method(id);
+        class.is_some_and(|it| {
+            self.written_in(it)
+                .any(|(other, _)| self.takes_back(other).is_some())
+        })
+    }
+
     /// Whether constructors of a class come to a method: objects are there when it has been called.
     fn is_part_of_making(&self, class: ClassId, method: FunctionId) -> bool {
         let (mut open, mut seen) = (vec![method], BTreeSet::new());

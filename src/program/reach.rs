@@ -369,11 +369,14 @@ impl<'p> Graph<'p> {
         let mut open: Vec<FunctionId> = entries.to_vec();
         let (mut light, mut heavy) = (Vec::new(), Vec::new());
         while let Some(id) = open.pop() {
+            // Somebody else may have it from there on.
+            let takes_back = self.program.takes_back(id).is_some();
             let mentions = self.mentions(id);
             match mentions.event {
                 Some(Weight::Heavy) => heavy.push(id),
                 _ if mentions.wait => heavy.push(id),
                 Some(Weight::Light) => light.push(id),
+                None if takes_back => light.push(id),
                 None => {}
             }
             let callees: Vec<FunctionId> = mentions.known().chain(mentions.by_name(methods)).collect();

@@ -331,6 +331,7 @@ impl<'p> Machine<'p> {
                 self.touch(from, Extent::Element, Mode::Read, span);
             }
         }
+        self.note_taken_back(function, &args, span);
         let (this, class) = match this {
             Some((this, class)) => (Some(this), Some(class)),
             None => (None, None),
@@ -424,7 +425,8 @@ impl<'p> Machine<'p> {
             self.control.left = Some(flow);
             return self.memory.fresh();
         }
-        self.result(flow)
+        let result = self.result(flow);
+        self.lent_by(function, result)
     }
 
     /// What a macro declares outlives it: it belongs to the scope it is used in. One that is an expression has its value.

@@ -6,9 +6,10 @@ use super::cuda::{Invocation, handle_name};
 use super::layout::size_of;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::{Action, Base, Event, Location, Step, budget};
+use super::{Action, Base, Block, Event, Location, Step, Work, WorkKind, budget};
 use crate::api::{Operation, Role};
 use crate::facts::ir::{BinaryOp, MemorySpace};
+use crate::program::FunctionId;
 use crate::syntax::Span;
 
 impl Machine<'_> {
@@ -82,6 +83,63 @@ impl Machine<'_> {
             unit,
             ..access
         })
+    }
+
+    /// A class takes memory back in the order of a stream: from there on somebody else may have it, however the class sees to that. Of
+    /// memory that somebody was seen to make it shows itself what becomes of it.
+    pub(super) fn note_taken_back(&mut self, function: FunctionId, args: &[Argument], span: Span) {
+        let Some((memory, stream)) = self.program.takes_back(function) else {
+            return;
+        };
+        let (Some(memory), Some(stream)) = (args.get(memory), args.get(stream)) else {
+            return;
+        };
+        let place = match &memory.value {
+            Value::Pointer(place) if matches!(place.base, Base::Outside(_)) => place.clone(),
+            Value::Unknown(id) => Location::object(Base::Outside(*id)),
+            _ => return,
+        };
+        if self.is_lending() {
+            return;
+        }
+        let value = self.converted(stream.value.clone(), "cudaStream_t", span);
+        let work = Work {
+            kind: WorkKind::Other,
+            stream: self.stream_of(&value, &stream.words),
+            kernel: None,
+            waits: Vec::new(),
+            writes: Vec::new(),
+            accesses: vec![self.access(place, Extent::Whole, Mode::Free, span, &memory.words)],
+        };
+        let name = self.program.function(function).path.last().cloned();
+        self.finish(
+            name.unwrap_or_default(),
+            None,
+            Some(work),
+            Block::None,
+            None,
+            span,
+        );
+    }
+
+    /// What a class lends in the order of a stream is an object of its own, where nobody knows which.
+    pub(super) fn lent_by(&mut self, function: FunctionId, value: Value) -> Value {
+        let is_part = match &value {
+            Value::Pointer(place) => matches!(place.base, Base::Outside(_)),
+            Value::Unknown(id) => self.memory.definition(*id).is_some(),
+            _ => false,
+        };
+        match is_part && self.program.lends(function) && !self.is_lending() {
+            true => self.memory.fresh(),
+            false => value,
+        }
+    }
+
+    /// Whether a class that lends memory is at work: what it does with that itself is its own affair, and clients look at it.
+    fn is_lending(&self) -> bool {
+        let lends = |it: FunctionId| self.program.takes_back(it).is_some() || self.program.lends(it);
+        let mut frames = self.control.frames.iter();
+        self.trace.notes.client.is_some() || frames.any(|it| it.function.is_some_and(lends))
     }
 
     /// Bytes of what a pointer points to, or an indexed array holds: `p`, `p + 4`, `&p[4]`, `p[4]`.

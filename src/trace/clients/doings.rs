@@ -1,7 +1,7 @@
 //! What a call does that a client makes, by its events.
 
 use crate::api::Operation;
-use crate::trace::{Action, Block, Call, Event};
+use crate::trace::{Action, Block, Call, Event, Mode};
 
 /// Whether the host waits for the device, and nothing else is done.
 pub(super) fn only_waits(events: &[Event]) -> bool {
@@ -15,10 +15,14 @@ pub(super) fn only_waits(events: &[Event]) -> bool {
     events.iter().all(waits) && events.iter().any(blocks) && !events.iter().any(frees)
 }
 
-/// Whether the device, or a time, is only asked for.
+/// Whether the device, or a time, is only asked for, or what stands in memory of the host.
 pub(super) fn only_asks(events: &[Event]) -> bool {
     let asks = |it: &Call| it.work.is_none() && it.blocks == Block::None;
-    calls(events).next().is_some() && calls(events).all(asks)
+    let reads = |it: &Event| matches!(&it.action, Action::Touch(access) if access.mode == Mode::Read);
+    match calls(events).next() {
+        Some(_) => calls(events).all(asks),
+        None => !events.is_empty() && events.iter().all(reads),
+    }
 }
 
 pub(super) fn calls(events: &[Event]) -> impl Iterator<Item = &Call> {
