@@ -220,23 +220,25 @@ impl Program {
 
     /// Whether memory is handed out in the order of a stream, and taken back in the order of one.
     fn lends_in_streams(&self, uses: &[FunctionId]) -> bool {
-        let plain = |id: FunctionId, ty: &Type| {
-            let scope = Scope {
-                file: id.file,
-                path: &self.function(id).path,
-            };
-            let is_plain = ty.pointers == 1 && !ty.constant && self.resolve_class(scope, &ty.name).is_none();
-            is_plain.then(|| ty.name.last().to_owned())
-        };
         let in_stream = || uses.iter().copied().filter(|it| self.takes_stream(*it));
-        let lent: Vec<String> = in_stream()
-            .filter_map(|it| plain(it, &self.function(it).result))
+        let lent: Vec<&str> = in_stream()
+            .filter_map(|it| self.plain_memory(it, &self.function(it).result))
             .collect();
         let takes_back = |id: FunctionId| {
             let mut params = self.function(id).params.iter();
-            params.any(|it| plain(id, &it.ty).is_some_and(|it| lent.contains(&it)))
+            params.any(|it| self.plain_memory(id, &it.ty).is_some_and(|it| lent.contains(&it)))
         };
         !lent.is_empty() && in_stream().any(takes_back)
+    }
+
+    /// What a pointer leads to, where that is memory and no object of the project, by the name of its type.
+    fn plain_memory<'t>(&self, function: FunctionId, ty: &'t Type) -> Option<&'t str> {
+        let scope = Scope {
+            file: function.file,
+            path: &self.function(function).path,
+        };
+        let is_plain = ty.pointers == 1 && !ty.constant && self.resolve_class(scope, &ty.name).is_none();
+        is_plain.then(|| ty.name.last())
     }
 
     /// Which parameters of a method are the memory that its class takes back, and the stream in whose order: it has lent memory of
@@ -252,13 +254,12 @@ impl Program {
         };
         let mut params = function.params.iter();
         let stream = params.position(|it| self.is_stream_type(scope, &it.ty))?;
-        let is_plain =
-            |ty: &Type| ty.pointers == 1 && !ty.constant && self.resolve_class(scope, &ty.name).is_none();
-        let memory = function.params.iter().position(|it| is_plain(&it.ty))?;
-        let lent = function.params[memory].ty.name.last();
+        let kind = |it| self.plain_memory(id, it);
+        let memory = function.params.iter().position(|it| kind(&it.ty).is_some())?;
+        let lent = kind(&function.params[memory].ty);
         let class = self.class_of_method(id)?;
         let lends = |(other, it): (FunctionId, &Function)| {
-            let is_lent = it.result.pointers == 1 && !it.result.constant && it.result.name.last() == lent;
+            let is_lent = self.plain_memory(other, &it.result) == lent;
             is_lent && it.role == Role::Method && self.takes_stream(other)
         };
         self.written_in(class).any(lends).then_some((memory, stream))
@@ -267,7 +268,7 @@ impl Program {
     /// Whether a method hands out plain memory in the order of a stream, which its class takes back in that of one.
     pub fn lends(&self, id: FunctionId) -> bool {
         let function = self.function(id);
-        let hands_out = function.result.pointers == 1 && !function.result.constant;
+        let hands_out = self.plain_memory(id, &function.result).is_some();
         if function.role != Role::Method || !hands_out || !self.takes_stream(id) {
             return false;
         }
