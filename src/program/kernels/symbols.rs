@@ -487,10 +487,15 @@ fn exported(sym: &Sym, kernel: &Function, extents: bool) -> Option<Expr> {
             then: Box::new(export(then)?),
             otherwise: Box::new(export(otherwise)?),
         },
-        Kind::Launch(name) if extents => ExprKind::Name(Name::plain(name)),
+        Kind::Launch(name) if extents && is_extent(name) => ExprKind::Name(Name::plain(name)),
         _ => return None,
     };
     Some(expr(kind))
+}
+
+/// `gridDim.x` and the like, rather than what a group or a grid is asked for.
+fn is_extent(name: &str) -> bool {
+    name.starts_with("gridDim.") || name.starts_with("blockDim.")
 }
 
 fn export_parameter(loc: &Loc, kernel: &Function) -> Option<Expr> {
