@@ -168,3 +168,16 @@ fn toolkit_libraries_hide_nothing() {
         );
     }
 }
+
+#[test]
+fn only_extents_of_the_launch_say_what_is_touched() {
+    let written = |index: &str| {
+        let body = format!("cg::grid_group grid = cg::this_grid(); out[{index}] = 1.f;");
+        kernel("float *out, int n", &body).writes[0].part.within.is_some()
+    };
+    assert!(written("2 * blockDim.x + threadIdx.x"));
+    assert!(written("(2 + blockIdx.x) * n + threadIdx.x"));
+    // How many threads a group has is nothing the configuration says by that name.
+    assert!(!written("grid.size() + threadIdx.x"));
+    assert!(!written("n - threadIdx.x"));
+}
