@@ -769,20 +769,24 @@ pub struct Alias {
     pub path: Vec<String>,
     /// Parameters, where it is a template.
     pub template_params: Vec<String>,
+    /// Those of them that have a default, and what it is, as written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub template_defaults: Vec<(String, String)>,
     /// What it stands for.
     pub ty: Type,
 }
 
 impl Alias {
-    /// What it stands for with these arguments for its parameters; those that are not written stay as they are.
+    /// What it stands for with these arguments for its parameters; those that are not written, and have no default, stay as they are.
     pub fn instance(&self, arguments: &[String]) -> Type {
         let mut ty = self.ty.clone();
-        if self.template_params.is_empty() || arguments.is_empty() {
+        if self.template_params.is_empty() || arguments.is_empty() && self.template_defaults.is_empty() {
             return ty;
         }
         let known = |word: &str| {
             let at = self.template_params.iter().position(|it| it == word)?;
-            arguments.get(at)
+            let default = || self.template_defaults.iter().find(|it| it.0 == word);
+            arguments.get(at).or_else(|| Some(&default()?.1))
         };
         if let [only] = ty.name.path.as_slice()
             && let Some(written) = known(only)

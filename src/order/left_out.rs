@@ -12,12 +12,10 @@ pub struct LeftOut<'t> {
     pub capture: &'t Capture,
     /// The work.
     pub work: EventRef,
-    /// What it writes.
-    pub written: &'t Access,
-    /// The captured operation that reads that.
-    pub reader: &'t Node,
-    /// How it reads it.
-    pub read: &'t Access,
+    /// What it writes, or what it reads of what the graph is still to write.
+    pub about: &'t Access,
+    /// The captured operation that reads what it writes.
+    pub reader: Option<&'t Node>,
     /// Why once is not enough.
     pub stale: Stale<'t>,
 }
@@ -29,6 +27,8 @@ pub enum Stale<'t> {
     Spent,
     /// The graph changes what it reads.
     ByGraph(&'t Node),
+    /// It reads what was captured before, and has not been done yet.
+    Ahead(&'t Node),
     /// Somebody changes what it reads behind the capture.
     Later(EventRef),
 }
@@ -110,28 +110,47 @@ fn judge<'t>(
         .iter()
         .filter(|it| it.mode == Mode::Write && is_memory(it));
     let uses = |written: &'t Access| {
-        let nodes = capture.nodes.iter();
-        nodes.flat_map(move |node| {
-            let reads = node.accesses.iter().filter(|it| it.mode == Mode::Read);
-            let reads = reads.filter(move |it| it.sure && it.conflicts(written));
-            reads.map(move |read| (written, node, read))
-        })
+        let reads = move |it: &Access| it.mode == Mode::Read && it.sure && it.conflicts(written);
+        let readers = capture
+            .nodes
+            .iter()
+            .filter(move |it| it.accesses.iter().any(reads));
+        readers.map(move |reader| (written, reader))
     };
-    for (written, reader, read) in written.flat_map(uses) {
+    for (written, reader) in written.flat_map(uses) {
         let inputs = || stale.iter().find(|it| it.0 == work).map(|it| it.1);
         let stale = spent(capture, accesses, written, reader).or_else(inputs);
         if let Some(stale) = stale {
             return Some(LeftOut {
                 capture,
                 work,
-                written,
-                reader,
-                read,
+                about: written,
+                reader: Some(reader),
                 stale,
             });
         }
     }
-    None
+    let (about, node) = ahead(capture, work, accesses)?;
+    Some(LeftOut {
+        capture,
+        work,
+        about,
+        reader: None,
+        stale: Stale::Ahead(node),
+    })
+}
+
+/// What work reads of what operations captured before it write: none of them has been done yet.
+fn ahead<'t>(capture: &'t Capture, work: EventRef, accesses: &'t [Access]) -> Option<(&'t Access, &'t Node)> {
+    let is_before = |it: &&Node| it.made.0 == work.thread && it.made.1 < work.index;
+    let mut before = capture.nodes.iter().filter(is_before);
+    before.find_map(|node| {
+        let makes = |input: &Access| {
+            let mut made = node.accesses.iter();
+            made.any(|it| it.mode == Mode::Write && it.sure && it.conflicts(input))
+        };
+        inputs(accesses).find(|it| makes(it)).map(|it| (it, node))
+    })
 }
 
 /// Those of them whose inputs change, or come from one of them whose inputs do.

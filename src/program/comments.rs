@@ -79,7 +79,7 @@ impl Program {
     /// The interface that a function is by itself: it needs no object, and may be recorded.
     pub(super) fn interface_of_recordable(&self, id: FunctionId) -> Option<Interface> {
         let function = self.function(id);
-        let is_one = super::interfaces::is_offered(function)
+        let is_one = super::makers::is_offered(function)
             && function.role == Role::Function
             && self.class_of_method(id).is_none()
             && self.is_eventful(id)

@@ -1,17 +1,18 @@
-//! What a library offers: a class whose objects its clients make and use, or functions around the handle of an object.
+//! What a library offers: a class whose objects its clients make and use, or functions around an object or what a file keeps.
 
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
+pub use super::makers::Maker;
 use super::{ClassId, FileId, FunctionId, Program, Scope};
-use crate::facts::ir::{Function, Name, Role, Target, Type};
+use crate::facts::ir::{Function, Name, Role, Type};
 
 /// Base classes that are asked for their methods.
 const MOST_BASES: usize = 3;
 
 /// Functions of an interface that are looked at.
-const MOST_USES: usize = 64;
+pub(super) const MOST_USES: usize = 64;
 
 /// What the clients of a library make and use.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct Interface {
     pub keeps_state: bool,
     /// Plain memory is handed out in the order of a stream, and taken back in the order of one.
     pub lends: bool,
+    /// One of the functions fills the object, or what the file keeps: before that nothing can be done with it.
+    pub is_opened: bool,
 }
 
 impl Interface {
@@ -40,21 +43,9 @@ impl Interface {
             uses: vec![function],
             keeps_state: false,
             lends: false,
+            is_opened: false,
         }
     }
-}
-
-/// How an object comes to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Maker {
-    /// None is needed.
-    Nothing,
-    /// By a constructor of its class.
-    Class,
-    /// By a function that returns a pointer to it.
-    Returned(FunctionId),
-    /// By a function that stores one where this parameter points.
-    Stored(FunctionId, usize),
 }
 
 impl Program {
@@ -139,7 +130,7 @@ impl Program {
     pub fn interface_of(&self, key: FunctionId) -> Option<Interface> {
         match self.function(key).role {
             Role::Function => self
-                .interface_of_maker(key)
+                .interface_of_functions(key)
                 .or_else(|| self.interface_of_recordable(key)),
             _ => self.interface_of_class(self.class_of_method(key)?),
         }
@@ -185,7 +176,8 @@ impl Program {
         }
         let mut uses = Vec::new();
         self.public_methods(class, &mut uses);
-        uses.retain(|it| !self.is_part_of_making(class, *it));
+        let maker = self.maker_of(class);
+        uses.retain(|it| !self.is_part_of_making(class, maker, *it));
         uses.sort_by_key(|it| (self.function(*it).span.start, *it));
         uses.truncate(MOST_USES);
         // What is lent is state, too.
@@ -200,7 +192,8 @@ impl Program {
             lends,
             class: Some(class),
             arguments: self.instantiated_for(class),
-            maker: Maker::Class,
+            maker,
+            is_opened: false,
             uses,
         })
     }
@@ -279,13 +272,15 @@ impl Program {
         })
     }
 
-    /// Whether constructors of a class come to a method: objects are there when it has been called.
-    fn is_part_of_making(&self, class: ClassId, method: FunctionId) -> bool {
+    /// Whether what makes objects of a class comes to a method: objects are there when it has been called.
+    fn is_part_of_making(&self, class: ClassId, maker: Maker, method: FunctionId) -> bool {
         let (mut open, mut seen) = (vec![method], BTreeSet::new());
         while let Some(id) = open.pop() {
             for caller in self.callers(id) {
                 let is_own = self.class_of_method(*caller) == Some(class);
-                if is_own && self.function(*caller).role == Role::Constructor {
+                if is_own && self.function(*caller).role == Role::Constructor
+                    || maker == Maker::Returned(*caller)
+                {
                     return true;
                 }
                 if is_own && seen.insert(*caller) {
@@ -331,7 +326,7 @@ impl Program {
     }
 
     /// A class and its bases, the class first.
-    fn with_bases(&self, class: ClassId) -> Vec<ClassId> {
+    pub(super) fn with_bases(&self, class: ClassId) -> Vec<ClassId> {
         let mut all = vec![class];
         let mut next = 0;
         while next < all.len() && all.len() <= MOST_BASES {
@@ -349,33 +344,6 @@ impl Program {
             next += 1;
         }
         all
-    }
-
-    /// The constructor a client would call: the first that copies nothing, where only a function of the class makes objects that.
-    pub fn constructor_of(&self, class: ClassId) -> Option<FunctionId> {
-        let making = || self.making(class).filter(|it| self.function(*it).defined);
-        making()
-            .find(|it| self.is_public(*it))
-            .or_else(|| making().next())
-    }
-
-    /// Constructors of a class that copy nothing.
-    fn making(&self, class: ClassId) -> impl Iterator<Item = FunctionId> {
-        let name = self.class(class).path.last();
-        let copies = move |function: &Function| matches!(function.params.as_slice(), [only] if name.is_some_and(|it| only.ty.name.last() == it));
-        let constructors = self
-            .written_in(class)
-            .filter(|(_, it)| it.role == Role::Constructor);
-        constructors.filter(move |(_, it)| !copies(it)).map(|(id, _)| id)
-    }
-
-    /// Whether objects of a class are made by functions of others alone, which hand them out.
-    fn is_made_elsewhere(&self, class: ClassId) -> bool {
-        let mut making = self.making(class).peekable();
-        let makes = |(id, it): (FunctionId, &Function)| {
-            it.role == Role::Method && self.is_static(id) && self.is_public(id)
-        };
-        making.peek().is_some() && !making.any(|it| self.is_public(it)) && !self.written_in(class).any(makes)
     }
 
     /// Whether a function is handed a stream, or an object that is made for one, or is called of such an object.
@@ -435,92 +403,4 @@ impl Program {
             found.extend(own);
         }
     }
-
-    /// Whether a function makes an object that other functions of its file get a pointer to, some of which lead to CUDA.
-    fn is_eventful_maker(&self, id: FunctionId) -> bool {
-        let interface = self.interface_of_maker(id);
-        interface.is_some_and(|it| it.uses.iter().any(|it| self.is_eventful(*it)))
-    }
-
-    fn interface_of_maker(&self, id: FunctionId) -> Option<Interface> {
-        let function = self.function(id);
-        if !is_offered(function) {
-            return None;
-        }
-        let stored = || {
-            let mut parameters = function.params.iter().enumerate();
-            parameters.find_map(|(index, it)| {
-                let (class, depth) = self.pointed(id, &it.ty)?;
-                (depth == 2).then_some((class, Maker::Stored(id, index)))
-            })
-        };
-        let returned = || {
-            let (class, depth) = self.pointed(id, &function.result)?;
-            (depth == 1).then_some((class, Maker::Returned(id)))
-        };
-        let takes = |id: FunctionId, it: &Function, class: ClassId| {
-            let first = it.params.first().and_then(|it| self.pointed(id, &it.ty));
-            first.is_some_and(|(first, depth)| first == class && depth == 1)
-        };
-        let (class, maker) = stored().or_else(returned)?;
-        // What is made of one that is there already is a part of it.
-        if takes(id, function, class) || self.class(class).fields.is_empty() {
-            return None;
-        }
-        let mut uses = self.offered_with(id);
-        uses.retain(|it| takes(*it, self.function(*it), class));
-        uses.truncate(MOST_USES);
-        (uses.len() > 1).then_some(Interface {
-            keeps_state: true,
-            lends: false,
-            class: Some(class),
-            arguments: Vec::new(),
-            maker,
-            uses,
-        })
-    }
-
-    /// What clients are offered together with a function: what the headers declare that declare it, wherever it is defined, else
-    /// what its file defines.
-    fn offered_with(&self, id: FunctionId) -> Vec<FunctionId> {
-        let mut headers: Vec<FileId> = self.declarations_of(id).map(|it| it.file).collect();
-        headers.retain(|it| *it != id.file);
-        headers.dedup();
-        let declared = headers.iter().flat_map(|it| self.functions_of(it.0 as usize));
-        let defined = declared.filter_map(|(declaration, it)| match it.defined {
-            true => Some(declaration),
-            false => self.definition_of(declaration),
-        });
-        let mut offered: Vec<FunctionId> = Vec::new();
-        let beside = self.functions_of(id.file.0 as usize).map(|it| it.0);
-        for it in defined.chain(beside) {
-            if is_offered(self.function(it)) && !offered.contains(&it) {
-                offered.push(it);
-            }
-        }
-        offered
-    }
-
-    /// The class a type leads to, and by how many pointers.
-    fn pointed(&self, function: FunctionId, ty: &Type) -> Option<(ClassId, u8)> {
-        let scope = Scope {
-            file: function.file,
-            path: &self.function(function).path,
-        };
-        let named = self.resolve_alias(scope, &ty.name).map_or(0, |it| it.pointers);
-        let depth = ty.pointers + named;
-        if depth == 0 || ty.constant && depth == 2 {
-            return None;
-        }
-        Some((self.resolve_pointed_class(scope, &ty.name)?, depth))
-    }
-}
-
-/// Whether clients can call a function.
-pub(super) fn is_offered(function: &Function) -> bool {
-    function.defined
-        && !function.internal
-        && function.role == Role::Function
-        && matches!(function.target, Target::Host | Target::HostDevice)
-        && !super::reach::is_main(function)
 }

@@ -16,6 +16,7 @@ mod instances;
 pub mod interfaces;
 pub mod kernels;
 mod leading;
+mod makers;
 mod members;
 pub mod moves;
 mod observed;

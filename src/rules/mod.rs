@@ -68,7 +68,7 @@ use crate::diagnostics::{Confidence, Finding, Fix, Location, Severity};
 use crate::facts::ir::{Role, Span};
 use crate::order::{self, Gate, Hang, Race, Verdict};
 use crate::program::{FileId, FunctionId, HalfUsed, Program};
-use crate::trace::{self, Decided, Effort, ThreadId, Trace, Tracing};
+use crate::trace::{self, ClientTracing, Decided, Effort, ThreadId, Trace, Tracing};
 
 /// Bytes of a file.
 type Place = (FileId, Span);
@@ -301,8 +301,19 @@ fn check_client(program: &Program, key: FunctionId, options: &Options) -> Outcom
         of_clients: true,
         ..Outcome::default()
     };
-    for (tracing, records) in clients {
+    for client in clients {
+        let ClientTracing {
+            tracing,
+            records,
+            is_daring,
+        } = client;
         let mut part = check_tracing(program, key, tracing, options);
+        if is_daring {
+            for finding in &mut part.findings {
+                finding.severity = finding.severity.min(Severity::Warning);
+                finding.confidence = Confidence::Low;
+            }
+        }
         // What else there is comes without a graph too.
         part.findings.retain(|it| !records || it.code.starts_with("CL3"));
         outcome.findings.extend(part.findings);

@@ -14,15 +14,22 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
 
 fn finding(case: &PathCase<'_>, left: &LeftOut<'_>) -> Finding {
     let work = story::name_in(case.program, case.trace, left.work);
-    let what = &left.written.what;
+    let what = &left.about.what;
     let stream = story::call(case.trace, left.work)
         .and_then(|it| it.work.as_ref())
         .map_or_else(String::new, |it| story::stream_name(case.trace, it.stream));
     let captured = story::stream_name(case.trace, left.capture.stream);
     let why = match left.stale {
         Stale::Spent => (
-            at(&left.reader.site),
+            left.reader
+                .map_or_else(|| left.work.at(case.trace), |it| at(&it.site)),
             format!("every launch of the graph changes `{what}` here"),
+        ),
+        Stale::Ahead(node) => (
+            at(&node.site),
+            format!(
+                "the graph writes `{what}` here, when it is launched: {work} reads what was there before"
+            ),
         ),
         Stale::ByGraph(node) => (
             at(&node.site),
@@ -40,9 +47,9 @@ fn finding(case: &PathCase<'_>, left: &LeftOut<'_>) -> Finding {
             format!("{stream} does not capture: {work} runs now, once"),
         ),
     ];
-    if !matches!(left.stale, Stale::Spent) {
+    if let Some(reader) = left.reader.filter(|_| !matches!(left.stale, Stale::Spent)) {
         steps.push((
-            at(&left.reader.site),
+            at(&reader.site),
             format!("the graph reads `{what}` at each launch"),
         ));
     }

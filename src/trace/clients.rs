@@ -7,23 +7,25 @@
 mod doings;
 mod handed;
 mod kinds;
+mod making;
 mod plan;
 mod told;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+pub(super) use self::doings::only_makes;
 use self::kinds::{Kind, is_out, is_own, is_plain, kind_of, leads_to_memory, results_of, scope_of};
 pub(super) use self::plan::{of_interface, of_two_calls};
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::numbers::{Declared, Number};
+use super::ownership::is_sole_owner;
 use super::{
     Access, Base, Block, Extent, LEGACY, Location, Mode, Step, StreamId, StreamKind, ThreadId, Work, WorkKind,
 };
 use crate::api;
-use crate::facts::ir::{Function, Parameter, Type};
+use crate::facts::ir::{Function, Parameter, Role, Type};
 use crate::program::interfaces::{Interface, Maker};
 use crate::program::{ClassId, FunctionId, Program, Scope};
 use crate::syntax::Span;
@@ -56,6 +58,8 @@ const MOST_MADE: u32 = 2;
 #[derive(Clone, Debug)]
 pub(super) struct Client {
     interface: Interface,
+    /// Called once when an object has been made with nothing in it: they make what others work with.
+    opens: Vec<FunctionId>,
     /// Called twice when an object has been made: they add something to it, and do nothing else.
     builds: Vec<FunctionId>,
     /// Called in every round.
@@ -72,6 +76,8 @@ pub(super) struct Client {
     repeats: Vec<FunctionId>,
     /// Every other round has a stream of its own.
     changes_stream: bool,
+    /// The stream of the object is set by a call that does nothing else.
+    sets_stream: bool,
     /// It has two objects at a time, each in a stream of its own: they share what the library shares among them.
     pair: bool,
     /// Something is lent in the order of a stream: the client says how much it needs.
@@ -85,6 +91,16 @@ pub(super) struct Client {
     /// What kernels of a call use that is handed over by itself, where the call works in the client's stream and is not handed that:
     /// which arguments of which functions.
     made_in_stream: BTreeMap<FunctionId, Vec<usize>>,
+}
+
+/// What comes of what one client does.
+pub struct ClientTracing {
+    /// The paths.
+    pub tracing: super::Tracing,
+    /// It records calls into a graph.
+    pub records: bool,
+    /// It gives an object that works in one stream another one without waiting: not every client may.
+    pub is_daring: bool,
 }
 
 /// What a call gave the client.
@@ -121,6 +137,10 @@ fn makes_in_stream(program: &Program, interface: &Interface) -> bool {
 #[derive(Default)]
 struct Hands {
     object: Option<Location>,
+    /// That ends when the client is through with it.
+    owns: bool,
+    /// CUDA objects or memory were made together with it.
+    made: bool,
     /// A stream for each round.
     streams: BTreeMap<i64, StreamId>,
     results: Vec<Given>,
@@ -182,7 +202,7 @@ impl Client {
     /// Whether a function takes back memory that others give, and the client has none.
     fn lacks(&self, program: &Program, hands: &Hands, id: FunctionId) -> bool {
         let in_stream = program.takes_stream(id);
-        kinds::memory_taken(program, id, self.handles()).any(|kind| {
+        kinds::memory_taken(program, id, self.handles(program, id)).any(|kind| {
             let gives = |it: &FunctionId| results_of(program, *it).any(|it| it == kind);
             let has = |it: &Given| it.kind == kind && it.in_stream == in_stream;
             self.uses.iter().any(gives) && !hands.results.iter().any(has)
@@ -192,7 +212,7 @@ impl Client {
     /// Whether a function is about to get plain memory back that the client works on, and no stream to do so in the order of.
     fn gives_back(&self, program: &Program, hands: &Hands, id: FunctionId) -> bool {
         let has = |kind: Kind| hands.results.iter().any(|it| it.kind == kind && !it.in_stream);
-        !program.takes_stream(id) && kinds::memory_taken(program, id, self.handles()).any(has)
+        !program.takes_stream(id) && kinds::memory_taken(program, id, self.handles(program, id)).any(has)
     }
 
     /// A number for a parameter of a function: of things, or an amount of memory.
@@ -207,14 +227,21 @@ impl Client {
         }
     }
 
-    /// How many arguments say which object is meant.
-    fn handles(&self) -> usize {
-        usize::from(!matches!(self.interface.maker, Maker::Class | Maker::Nothing))
+    /// How many arguments of a function say which object is meant.
+    fn handles(&self, program: &Program, id: FunctionId) -> usize {
+        let is_about_one =
+            self.interface.maker != Maker::Nothing && program.function(id).role == Role::Function;
+        usize::from(is_about_one)
     }
 
     /// Whether some of its calls are recorded into a graph.
     pub(super) fn records(&self) -> bool {
         !self.records.is_empty()
+    }
+
+    /// Whether it gives an object that works in one stream another one without waiting.
+    pub(super) fn is_daring(&self) -> bool {
+        self.sets_stream && self.changes_stream
     }
 }
 
@@ -225,6 +252,8 @@ struct Part {
     events: Range<usize>,
     /// It added something to a container.
     adds: bool,
+    /// The object, or the file, keeps something that it made.
+    fills: bool,
     /// What kernels of it use that the client handed over, where they or what waits for them are in its stream.
     uses: Vec<usize>,
 }
@@ -235,6 +264,7 @@ impl Part {
             id,
             events: 0..0,
             adds: false,
+            fills: false,
             uses: Vec::new(),
         }
     }
@@ -243,6 +273,8 @@ impl Part {
 /// What came of the calls of a client.
 pub(super) struct Session {
     parts: Vec<Part>,
+    /// Something was made together with the object.
+    made: bool,
     /// It chose a number.
     chose: bool,
     /// It came to its end.
@@ -252,6 +284,9 @@ pub(super) struct Session {
 /// Makes the calls.
 pub(super) fn run(machine: &mut Machine<'_>, client: &Client) -> Session {
     machine.trace.notes.client = Some(client.told(machine.program));
+    if client.interface.is_opened && client.interface.maker == Maker::Nothing {
+        machine.begun_file = Some(machine.trace.entry.file);
+    }
     let mut hands = Hands::default();
     let mut parts = match client.pair {
         true => machine.live_in_two(client, &mut hands),
@@ -265,18 +300,23 @@ pub(super) fn run(machine: &mut Machine<'_>, client: &Client) -> Session {
     for (class, part) in hands.parts.iter().rev() {
         machine.end_for_client(*class, part);
     }
-    let chose = hands.chose;
-    Session { parts, chose, ended }
+    let (chose, made) = (hands.chose, hands.made);
+    Session {
+        parts,
+        made,
+        chose,
+        ended,
+    }
 }
 
 impl Machine<'_> {
     /// The life of one object, from its making to its end.
     fn live_as_client(&mut self, client: &Client, hands: &mut Hands) -> Vec<Part> {
         self.make_for_client(client, hands);
+        let mut parts = self.open_for_client(client, hands);
         // What a new object is filled with in the default stream is there when it is used, in practice.
         self.wait_as_client(LEGACY);
         self.build_for_client(client, hands);
-        let mut parts = Vec::new();
         let rounds = match client.again {
             true if client.scarce => MOST_ROUNDS,
             true if client.repeats.is_empty() => self.rounds_of_client(hands),
@@ -302,10 +342,8 @@ impl Machine<'_> {
         for id in &client.ends {
             parts.push(self.call_for_client(client, hands, *id));
         }
-        let object = hands.object.take();
-        if let (Maker::Class, Some(class), Some(object)) =
-            (client.interface.maker, client.interface.class, object)
-        {
+        let object = hands.object.take().filter(|_| hands.owns);
+        if let Some((class, object)) = client.interface.class.zip(object) {
             self.end_for_client(class, &object);
         }
         parts
@@ -319,6 +357,7 @@ impl Machine<'_> {
             hands.round = round;
             hands.works = false;
             self.make_for_client(client, hands);
+            parts.extend(self.open_for_client(client, hands));
             self.wait_as_client(LEGACY);
             self.build_for_client(client, hands);
             for id in &client.uses {
@@ -333,7 +372,7 @@ impl Machine<'_> {
             for id in &client.ends {
                 parts.push(self.call_for_client(client, hands, *id));
             }
-            if let (Maker::Class, Some(class)) = (client.interface.maker, client.interface.class) {
+            if let Some(class) = client.interface.class.filter(|_| hands.owns) {
                 self.end_for_client(class, &object);
             }
         }
@@ -353,6 +392,12 @@ impl Machine<'_> {
             }
             self.end_for_client(*class, place);
         }
+    }
+
+    /// The client has made in a new object what others work with.
+    fn open_for_client(&mut self, client: &Client, hands: &mut Hands) -> Vec<Part> {
+        let opens = client.opens.iter();
+        opens.map(|it| self.call_for_client(client, hands, *it)).collect()
     }
 
     /// The client adds to a new object what that is made of: more than one of everything.
@@ -393,37 +438,6 @@ impl Machine<'_> {
         }
     }
 
-    fn make_for_client(&mut self, client: &Client, hands: &mut Hands) {
-        let Some(class) = client.interface.class else {
-            return;
-        };
-        match client.interface.maker {
-            Maker::Nothing => {}
-            Maker::Class => {
-                let object = self.memory.local();
-                self.memory.classes.insert(object.clone(), class);
-                self.note_class_arguments(&object, class, &client.interface.arguments);
-                hands.object = Some(object.clone());
-                self.construct_for_client(client, hands, &object, class);
-            }
-            Maker::Returned(maker) => {
-                let args = self.arguments_of_client(client, hands, maker, None);
-                let span = self.stand_at(maker);
-                let made = self.invoke(maker, None, args, span);
-                hands.object = self.pointee(&made);
-            }
-            Maker::Stored(maker, parameter) => {
-                let place = self.memory.local();
-                let out = Argument::unplaced(Value::Pointer(place.clone()), String::new());
-                let args = self.arguments_of_client(client, hands, maker, Some((parameter, out)));
-                let span = self.stand_at(maker);
-                self.invoke(maker, None, args, span);
-                let made = self.memory.load(&place);
-                hands.object = self.pointee(&made);
-            }
-        }
-    }
-
     /// Whether what is called next is called by a client: nobody wrote that call.
     pub(super) fn is_at_client(&self) -> bool {
         let is_outermost = self.control.frames.len() == 1 && self.control.thread == ThreadId(0);
@@ -432,136 +446,16 @@ impl Machine<'_> {
 
     /// How often a client does the same: until all rings that the object has have come round.
     fn rounds_of_client(&self, hands: &Hands) -> i64 {
-        let Some(object) = &hands.object else {
-            return 2;
+        let is_own = |it: &Location| match &hands.object {
+            Some(object) => it.base == object.base,
+            None => it
+                .base
+                .global()
+                .is_some_and(|it| Some(it.file) == self.begun_file),
         };
-        let lengths = self
-            .memory
-            .lengths
-            .iter()
-            .filter(|(it, _)| it.base == object.base);
+        let lengths = self.memory.lengths.iter().filter(|it| is_own(it.0));
         let slots = lengths.map(|it| *it.1).filter(|it| *it < MOST_ROUNDS).max();
         slots.map_or(2, |it| (it + 1).max(2))
-    }
-
-    /// An object of the library that a function wants, where that is one with an interface of its own.
-    fn part_for_client(
-        &mut self,
-        client: &Client,
-        hands: &mut Hands,
-        scope: Scope<'_>,
-        ty: &Type,
-    ) -> Option<Argument> {
-        let program = self.program;
-        if ty.pointers > 1 || ty.pointers == 0 && (!ty.reference || ty.constant) {
-            return None;
-        }
-        let class = program.offered_as(program.resolve_class(scope, &ty.name)?)?;
-        let mut known = hands.parts.iter().filter(|_| !hands.building);
-        let known = known.find(|it| it.0 == class).map(|it| it.1.clone());
-        let place = match known {
-            Some(place) => place,
-            None if hands.depth >= MOST_MADE || Some(class) == client.interface.class => return None,
-            None => {
-                let place = self.memory.local();
-                self.memory.classes.insert(place.clone(), class);
-                hands.depth += 1;
-                self.construct_for_client(client, hands, &place, class);
-                hands.depth -= 1;
-                hands.parts.push((class, place.clone()));
-                place
-            }
-        };
-        let value = match ty.pointers {
-            0 => Value::Aggregate(place.clone()),
-            _ => return Some(Argument::unplaced(Value::Pointer(place), String::new())),
-        };
-        Some(Argument {
-            place: Some(place),
-            ..Argument::unplaced(value, String::new())
-        })
-    }
-
-    /// Plain numbers in a structure, of which one that wants little of everything makes what is large small.
-    fn options_for_client(
-        &mut self,
-        client: &Client,
-        scope: Scope<'_>,
-        parameter: &Parameter,
-    ) -> Option<Argument> {
-        let (program, ty) = (self.program, &parameter.ty);
-        let is_read = ty.constant && (ty.reference || ty.pointers == 1) || ty.pointers == 0 && !ty.reference;
-        let class = program
-            .resolve_class(scope, &ty.name)
-            .filter(|_| client.scarce && is_read)?;
-        let fields = &program.class(class).fields;
-        if program.constructor_of(class).is_some() || !fields.iter().any(|it| self.is_count(scope, &it.ty)) {
-            return None;
-        }
-        let place = self.memory.local();
-        self.memory.classes.insert(place.clone(), class);
-        self.construct(&place, class, Vec::new(), program.class(class).span);
-        let inside = Scope {
-            file: class.file,
-            path: &program.class(class).path,
-        };
-        for field in fields.iter().filter(|it| !it.is_static) {
-            if !self.is_count(inside, &field.ty) {
-                continue;
-            }
-            let at = self.member(&place, class, &field.name);
-            let wanted = if self.is_amount(inside, &field.ty) {
-                NEEDED
-            } else {
-                FEW
-            };
-            let is_small = matches!(self.memory.load(&at), Value::Int(number) if number <= wanted);
-            if !is_small {
-                self.memory.set(at, Value::Int(wanted));
-            }
-        }
-        Some(match ty.pointers {
-            0 => Argument {
-                place: Some(place.clone()),
-                ..Argument::unplaced(Value::Aggregate(place), parameter.name.clone())
-            },
-            _ => Argument::unplaced(Value::Pointer(place), parameter.name.clone()),
-        })
-    }
-
-    /// Whether something of a type is an integer that counts.
-    fn is_count(&self, scope: Scope<'_>, ty: &Type) -> bool {
-        let number = self.number_in_scope(scope, ty);
-        matches!(number, Some(Number::Integer { bits: 32.., .. }))
-    }
-
-    /// Whether it is wide enough for any amount of memory.
-    fn is_amount(&self, scope: Scope<'_>, ty: &Type) -> bool {
-        let number = self.number_in_scope(scope, ty);
-        matches!(
-            number,
-            Some(Number::Integer {
-                bits: 64,
-                signed: false
-            })
-        )
-    }
-
-    fn number_in_scope(&self, scope: Scope<'_>, ty: &Type) -> Option<Number> {
-        let number = self.declared_in_scope(ty, 0, scope).filter(|_| !ty.reference);
-        number.and_then(Declared::value)
-    }
-
-    fn construct_for_client(&mut self, client: &Client, hands: &mut Hands, place: &Location, class: ClassId) {
-        let program = self.program;
-        match program.constructor_of(class) {
-            Some(constructor) => {
-                let args = self.arguments_of_client(client, hands, constructor, None);
-                let span = self.stand_at(constructor);
-                self.invoke(constructor, Some((place.clone(), class)), args, span);
-            }
-            None => self.construct(place, class, Vec::new(), program.class(class).span),
-        }
     }
 
     /// The client calls a function from where that is written.
@@ -574,12 +468,13 @@ impl Machine<'_> {
         let program = self.program;
         let object = hands.object.clone();
         if self.exited
-            || object.is_none() && client.interface.class.is_some()
+            || object.is_none() && client.interface.maker != Maker::Nothing
             || client.lacks(program, hands, id)
         {
             return Part::nothing(id);
         }
         let lengths = self.memory.lengths.clone();
+        let kept = (!hands.made).then(|| self.kept_for_client(hands));
         let allocated = self.memory.allocations.len() as u32;
         let span = self.stand_at(id);
         let streams = program.takes_stream(id);
@@ -591,11 +486,9 @@ impl Machine<'_> {
             self.work_of_client(stream, Vec::new(), span);
         }
         hands.calls += 1;
-        let handle = |it: &Location| Argument::unplaced(Value::Pointer(it.clone()), String::new());
-        let (object, class) = (object.as_ref(), client.interface.class);
-        let (given, of) = match client.interface.maker {
-            Maker::Class => (None, object.cloned().zip(class)),
-            _ => (object.map(|it| (0, handle(it))), None),
+        let (given, of) = match (object, client.interface.class) {
+            (Some(object), _) if client.handles(program, id) > 0 => (Some((0, self.named(id, object))), None),
+            (object, class) => (None, object.zip(class)),
         };
         let args = self.arguments_of_client(client, hands, id, given);
         let own = hands.streams.get(&hands.round).copied();
@@ -633,12 +526,42 @@ impl Machine<'_> {
         hands.works |= streams;
         let mut grown = self.memory.lengths.iter();
         let adds = grown.any(|(it, now)| lengths.get(it).is_some_and(|before| before < now));
-        let uses = own.map_or_else(Vec::new, |it| self.used_for(it, &handed, events.clone()));
+        let fills = kept.is_some_and(|before| {
+            let mut kept = self.kept_for_client(hands).into_iter();
+            kept.any(|it| !before.contains(&it))
+        });
+        let mut uses = own.map_or_else(Vec::new, |it| self.used_for(it, &handed, events.clone()));
+        // What a pointer to a struct leads to is the host's.
+        let describes = |it: &usize| {
+            let mut params = program.function(id).params.iter();
+            let ty = params.nth(*it).map(|it| &it.ty);
+            ty.is_some_and(|it| {
+                it.pointers == 1 && program.resolve_class(scope_of(program, id), &it.name).is_some()
+            })
+        };
+        uses.retain(|it| !describes(it));
         Part {
             id,
             events,
             adds,
+            fills,
             uses,
+        }
+    }
+
+    /// An object as the first parameter of a function wants it.
+    fn named(&self, id: FunctionId, object: Location) -> Argument {
+        let first = &self.program.function(id).params[0].ty;
+        let is_class = self
+            .program
+            .resolve_class(scope_of(self.program, id), &first.name)
+            .is_some();
+        if !is_class || first.pointers > 0 {
+            return Argument::unplaced(Value::Pointer(object), String::new());
+        }
+        Argument {
+            place: Some(object.clone()),
+            ..Argument::unplaced(Value::Aggregate(object), String::new())
         }
     }
 
@@ -671,6 +594,14 @@ impl Machine<'_> {
             false => hands.calls,
         };
         let memory = self.own_of_client(hands, id, again);
+        // What is given away is another thing at every call.
+        let is_given = |it: &Parameter| {
+            it.ty.pointers == 0 && (it.ty.rvalue || !it.ty.reference && is_sole_owner(it.ty.name.last()))
+        };
+        let given_away = match function.params.iter().any(is_given) {
+            true => self.own_of_client(hands, id, -1 - hands.calls),
+            false => Vec::new(),
+        };
         let is_stream = |it: &Parameter| program.is_stream_type(scope, &it.ty);
         // What may be left out is.
         let is_needed = |(index, it): &(usize, &Parameter)| {
@@ -684,7 +615,11 @@ impl Machine<'_> {
             let kind = kind_of(program, id, &parameter.ty, true);
             let is_plain = is_plain(program, scope, &parameter.ty);
             let is_memory = leads_to_memory(program, scope, &parameter.ty);
-            let own = if is_memory { &memory } else { &numbers };
+            let own = match is_memory {
+                _ if is_given(parameter) => &given_away,
+                true => &memory,
+                false => &numbers,
+            };
             let own = own[index].clone();
             let for_good = parameter.ty.pointers == 0 && (!parameter.ty.reference || parameter.ty.rvalue);
             let handed = kind.and_then(|it| hands.give(&it, program.takes_stream(id), is_plain, for_good));

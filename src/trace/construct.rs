@@ -456,7 +456,7 @@ impl<'p> Machine<'p> {
                 self.construct_elements(place, span);
                 Some(Some(Cleanup::Elements(place.clone())))
             }
-            "unique_ptr" | "shared_ptr" => {
+            name if super::ownership::is_smart(name) => {
                 self.initialise_smart_pointer(place, ty, init);
                 Some(Some(Cleanup::Release(place.clone())))
             }

@@ -82,9 +82,11 @@ impl<'p> Machine<'p> {
         }
         let global = self.program.global(id);
         let variable = &global.variable;
+        let begins =
+            self.program.is_main(self.trace.entry) || global.internal && self.begun_file == Some(id.file);
         let known = match &variable.init {
             // What lives as long as the process begins as zero, and before `main` nobody changes it.
-            None if self.program.is_main(self.trace.entry)
+            None if begins
                 && !global.external
                 && variable.space.is_none()
                 && variable.dims.is_empty()
@@ -98,7 +100,7 @@ impl<'p> Machine<'p> {
                 .map(|it| self.in_global(id, |machine| machine.evaluate(it))),
         };
         // A pointer that begins as null is there to be set: whoever calls a function of a library has most often done that.
-        let is_set = variable.ty.pointers > 0 && !self.program.is_main(self.trace.entry);
+        let is_set = variable.ty.pointers > 0 && !begins;
         // A call that was not followed may have changed it.
         match known.map(|it| self.as_stored(place, it)) {
             Some(Value::Int(_) | Value::Str(_)) if self.globals_lost && !variable.ty.constant => {

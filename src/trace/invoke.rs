@@ -594,7 +594,7 @@ impl<'p> Machine<'p> {
                     {
                         self.memory.smart.insert(place.clone());
                         // There is one owner: it was moved.
-                        if parameter.ty.name.last() == "unique_ptr" || is_given {
+                        if super::ownership::is_sole_owner(parameter.ty.name.last()) || is_given {
                             self.memory.set(from.clone(), Value::Int(0));
                         }
                         if is_given {

@@ -127,6 +127,8 @@ pub(super) struct Machine<'p> {
     pub(super) bindings: Vec<(Value, Vec<Argument>)>,
     /// What was not followed may have changed variables that were not looked at yet.
     pub(super) globals_lost: bool,
+    /// Nobody has called a function of this file before: its own variables hold what they begin with.
+    pub(super) begun_file: Option<FileId>,
     /// Unknowns that hold a property of the device.
     pub(super) quantities: BTreeMap<u32, super::launches::Quantity>,
     /// Calls made by the host functions that are being executed, by their threads.
@@ -447,6 +449,7 @@ impl<'p> Machine<'p> {
             deferred_removals: BTreeSet::new(),
             bindings: Vec::new(),
             globals_lost: false,
+            begun_file: None,
             loose_ends: 0,
             assumed: false,
             decided: Vec::new(),

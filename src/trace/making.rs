@@ -453,7 +453,7 @@ pub(super) fn standard(name: &Name) -> Made {
     match name.last() {
         it if is_sequence(it) => Made::Sequence(name),
         it if is_map(it) => Made::Map(name),
-        "unique_ptr" | "shared_ptr" => Made::Smart(name),
+        last if super::ownership::is_smart(last) => Made::Smart(name),
         "pair" => Made::Parts(name, true),
         "tuple" => Made::Parts(name, false),
         "optional" => Made::Optional(name.template_args.first().cloned().unwrap_or_default()),

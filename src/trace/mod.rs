@@ -124,6 +124,7 @@ use crate::syntax::Span;
 
 pub use access::{Access, Extent, Mode, ValueId};
 pub use callbacks::{Callback, CallbackCall};
+pub use clients::ClientTracing;
 pub use devices::DeviceId;
 pub use launches::{AskedForLess, Grid, Launch};
 pub use observe::Observation;

@@ -12,6 +12,7 @@ use super::memory::Value;
 use super::types::{Core, Static};
 use super::{Location, Step};
 use crate::facts::ir::{Expr, Init, Name};
+use crate::program::kernels::written_name;
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
 
@@ -38,6 +39,16 @@ pub(super) fn is_owning(name: &str) -> bool {
             | "device_vector"
             | "universal_vector"
     )
+}
+
+/// Types of libraries whose values lead to an object that they own, or share.
+pub(super) fn is_smart(name: &str) -> bool {
+    matches!(name, "unique_ptr" | "shared_ptr")
+}
+
+/// Types of libraries whose values own something that no other does.
+pub(super) fn is_sole_owner(name: &str) -> bool {
+    name == "unique_ptr"
 }
 
 impl<'p> Machine<'p> {
@@ -212,6 +223,9 @@ impl<'p> Machine<'p> {
     pub(super) fn functor(&mut self, written: &str) -> Option<Value> {
         let class = self.class_named(written.trim())?;
         let object = self.memory.local();
+        if let Some(name) = written_name(written.trim()) {
+            self.note_class_arguments(&object, class, &name.template_args);
+        }
         self.construct(&object, class, Vec::new(), self.control.statement);
         Some(Value::Aggregate(object))
     }
@@ -302,7 +316,7 @@ impl<'p> Machine<'p> {
                 name if is_sequence(name) || is_map(name) || matches!(name, "pair" | "tuple") => {
                     self.destroy_elements(&target, span);
                 }
-                "unique_ptr" | "shared_ptr" => self.release_pointer(&target, span),
+                name if is_smart(name) => self.release_pointer(&target, span),
                 "device_vector" | "universal_vector" => self.free_device_vector(&target, span),
                 "jthread" | "future" => self.join_at(&target, span),
                 _ => {

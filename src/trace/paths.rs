@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::aims::Aims;
-use super::clients::{self, Client};
+use super::clients::{self, Client, ClientTracing};
 use super::coverage::{Coverage, Cut};
 use super::lookups::Lookups;
 use super::machine::{Machine, Names};
@@ -14,6 +14,7 @@ use super::results::{Expected, Made};
 use super::stakes::Interests;
 use super::{Action, Base, Location, Step, Trace, budget, turns};
 use crate::facts::ir::{BinaryOp, Name, Role};
+use crate::program::interfaces::Maker;
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
@@ -193,13 +194,12 @@ pub fn trace_entry(program: &Program, entry: FunctionId, effort: Effort) -> Trac
 }
 
 /// Executes what clients do with the interface that a function of [`Program::interfaces`] stands for.
-///
-/// Of each what it comes to, and whether it records calls into a graph.
-pub fn trace_clients(program: &Program, key: FunctionId, effort: Effort) -> Vec<(Tracing, bool)> {
+pub fn trace_clients(program: &Program, key: FunctionId, effort: Effort) -> Vec<ClientTracing> {
     let clients = clients::of_interface(program, key, effort.steps.min(budget::STEPS));
-    let explored = clients.into_iter().map(|client| {
-        let records = client.records();
-        (explore_client(program, key, client, effort), records)
+    let explored = clients.into_iter().map(|client| ClientTracing {
+        records: client.records(),
+        is_daring: client.is_daring(),
+        tracing: explore_client(program, key, client, effort),
     });
     explored.collect()
 }
@@ -555,19 +555,23 @@ impl<'p> Machine<'p> {
         Some((object, class))
     }
 
-    /// The object a method is called on: what a constructor of its class leaves.
+    /// The object a method is called on: what a constructor of its class leaves, or what hands its objects out.
     fn made_object(&mut self, entry: FunctionId) -> Option<(Location, ClassId)> {
-        let (object, class) = self.unknown_object(entry)?;
-        if self.program.function(entry).role == Role::Method
-            && let Some(constructor) = self.program.constructor_of(class)
-        {
+        let (mut object, class) = self.unknown_object(entry)?;
+        let maker = match self.program.maker_of(class) {
+            Maker::Returned(maker) => Some(maker),
+            _ => self.program.constructor_of(class),
+        };
+        if let Some(maker) = maker.filter(|_| self.program.function(entry).role == Role::Method) {
             let streams = self.trace.notes.promise.streams.len();
-            let args = self.unknown_arguments(constructor);
+            let args = self.unknown_arguments(maker);
             self.trace.notes.promise.streams.truncate(streams);
             let span = self.program.function(entry).name_span;
             let (patience, ended_by) = (self.control.patience, self.ended_by);
             self.control.patience = patience.min(self.steps + self.limit / 2);
-            self.invoke(constructor, Some((object.clone(), class)), args, span);
+            let is_constructor = self.program.function(maker).role == Role::Constructor;
+            let this = is_constructor.then(|| (object.clone(), class));
+            let made = self.invoke(maker, this, args, span);
             self.control.patience = patience;
             if self.exited || self.control.throwing {
                 // The object is there: it was made some other way.
@@ -578,6 +582,11 @@ impl<'p> Machine<'p> {
                 let made = self.unknown_object(entry)?;
                 self.note_member_streams(&made.0, class);
                 return Some(made);
+            }
+            let handed_out = self.pointee(&made).filter(|it| self.object_at(it) == Some(class));
+            if let Some(handed_out) = handed_out.filter(|_| !is_constructor) {
+                self.entry_object = Some(handed_out.base);
+                object = handed_out;
             }
             self.forget_what_methods_set(&object, class, entry);
         }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::calls::Argument;
+use super::clients::only_makes;
 use super::machine::Machine;
 use super::memory::Value;
 use super::notes::Forgotten;
@@ -10,6 +11,7 @@ use super::numbers::Declared;
 use super::{Action, Event, Extent, Location, Mode, StreamKind, ThreadId, Trace, Write};
 use crate::api::{Operation, Preload};
 use crate::facts::ir::{Parameter, Role};
+use crate::program::interfaces::Maker;
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
@@ -23,7 +25,8 @@ const MAX_METHODS: usize = 24;
 #[derive(Clone, Debug)]
 pub(super) struct Protocol {
     class: ClassId,
-    constructor: Option<FunctionId>,
+    /// A constructor, or a function that hands out an object.
+    maker: Option<FunctionId>,
     methods: Vec<FunctionId>,
 }
 
@@ -49,9 +52,7 @@ pub(super) fn of_entry(program: &Program, entry: FunctionId, limit: u32) -> Opti
     }
     let class = program.class_of_method(entry)?;
     let is_constructor = function.role == Role::Constructor;
-    let constructor = is_constructor
-        .then_some(entry)
-        .or_else(|| program.constructor_of(class));
+    let maker = maker_of(program, entry, class);
     let mut methods = Vec::new();
     program.public_methods(class, &mut methods);
     methods.truncate(MAX_METHODS);
@@ -66,19 +67,32 @@ pub(super) fn of_entry(program: &Program, entry: FunctionId, limit: u32) -> Opti
         }
         let draft = Protocol {
             class,
-            constructor,
+            maker,
             methods,
         };
-        let mut machine = Machine::new(program, entry, Vec::new());
-        machine.limit = limit;
-        machine.enter_entry(entry);
-        let parts = run(&mut machine, &draft);
+        let (trace, parts) = draft.tried(program, entry, limit);
         // Without a wait somebody else fills in what the constructor left out: the method alone says more.
-        machine
-            .trace
+        if trace.has_waits() {
+            return Some(draft.ordered(program, entry, &trace, &parts));
+        }
+        // An object that comes with nothing has to be given something first.
+        let opened = draft.opened_first(&trace, &parts)?;
+        let (trace, parts) = opened.tried(program, entry, limit);
+        trace
             .has_waits()
-            .then(|| draft.ordered(program, entry, &machine.trace, &parts))
+            .then(|| opened.ordered(program, entry, &trace, &parts))
     })
+}
+
+/// What makes the object that a member is called of: where that is a constructor it itself.
+fn maker_of(program: &Program, entry: FunctionId, class: ClassId) -> Option<FunctionId> {
+    if program.function(entry).role == Role::Constructor {
+        return Some(entry);
+    }
+    match program.maker_of(class) {
+        Maker::Returned(maker) => Some(maker),
+        _ => program.constructor_of(class),
+    }
 }
 
 /// The protocol of a class one of whose methods begins a capture: another one, or the destructor, ends it.
@@ -100,14 +114,44 @@ pub(super) fn of_capture(program: &Program, entry: FunctionId) -> Option<Protoco
     let start = (!is_constructor).then_some(entry);
     Some(Protocol {
         class,
-        constructor: Some(entry)
-            .filter(|_| is_constructor)
-            .or_else(|| program.constructor_of(class)),
+        maker: maker_of(program, entry, class),
         methods: start.into_iter().chain(ender).collect(),
     })
 }
 
 impl Protocol {
+    /// What comes of the calls in this order.
+    fn tried(
+        &self,
+        program: &Program,
+        entry: FunctionId,
+        limit: u32,
+    ) -> (Trace, Vec<(FunctionId, Range<usize>)>) {
+        let mut machine = Machine::new(program, entry, Vec::new());
+        machine.limit = limit;
+        machine.enter_entry(entry);
+        let parts = run(&mut machine, self);
+        (machine.trace, parts)
+    }
+
+    /// The same with the methods in front that only make or load something, where that is another order.
+    fn opened_first(&self, trace: &Trace, parts: &[(FunctionId, Range<usize>)]) -> Option<Protocol> {
+        let events = &trace.threads[0].events;
+        let opens = |it: &FunctionId| {
+            let mut own = parts.iter().filter(|(id, _)| id == it);
+            own.any(|(_, range)| {
+                let own = events.get(range.clone()).unwrap_or_default();
+                only_makes(own)
+            })
+        };
+        let (opens, rest): (Vec<FunctionId>, Vec<FunctionId>) = self.methods.iter().copied().partition(opens);
+        let methods: Vec<FunctionId> = opens.into_iter().chain(rest).collect();
+        (methods != self.methods).then(|| Protocol {
+            methods,
+            ..self.clone()
+        })
+    }
+
     /// Preparation, then the start and the work in the order they are declared, then what stops, then what cleans up.
     fn ordered(
         self,
@@ -165,6 +209,9 @@ fn part_of(own: &[Event], start: &[Event]) -> Part {
         .any(|event| writes(event).any(|write| ends(start, write)))
     {
         return Part::Stops;
+    }
+    if only_makes(own) {
+        return Part::Prepares;
     }
     let is_work = |event: &Event| match &event.action {
         Action::Call(call) => call.work.as_ref().is_some_and(|work| !work.kind.is_marker()),
@@ -236,29 +283,49 @@ fn ends(start: &[Event], write: &Write) -> bool {
 /// Makes the calls; says which events each method made.
 pub(super) fn run(machine: &mut Machine<'_>, protocol: &Protocol) -> Vec<(FunctionId, Range<usize>)> {
     let program = machine.program;
-    let object = machine.memory.local();
-    machine.memory.classes.insert(object.clone(), protocol.class);
-    let span = program.class(protocol.class).span;
-    match protocol.constructor {
-        Some(constructor) => {
-            let args = machine.unknown_arguments(constructor);
-            let this = Some((object.clone(), protocol.class));
-            machine.invoke(constructor, this, args, program.function(constructor).name_span);
-        }
-        None => machine.construct(&object, protocol.class, Vec::new(), span),
-    }
+    let class = protocol.class;
+    let span = program.class(class).span;
+    let object = make(machine, protocol);
     let mut parts = Vec::new();
     for method in &protocol.methods {
         let first = machine.trace.threads[0].events.len();
         if !machine.exited {
-            call(machine, &object, protocol.class, *method);
+            call(machine, &object, class, *method);
         }
         parts.push((*method, first..machine.trace.threads[0].events.len()));
     }
     if !machine.exited {
-        machine.destroy(&object, protocol.class, span);
+        machine.destroy(&object, class, span);
     }
     parts
+}
+
+/// Makes the object.
+fn make(machine: &mut Machine<'_>, protocol: &Protocol) -> Location {
+    let (program, class) = (machine.program, protocol.class);
+    let args = protocol
+        .maker
+        .map_or(Vec::new(), |it| machine.unknown_arguments(it));
+    if let Some(factory) = protocol
+        .maker
+        .filter(|it| program.function(*it).role != Role::Constructor)
+    {
+        let made = machine.invoke(factory, None, args.clone(), program.function(factory).name_span);
+        let object = machine.pointee(&made);
+        if let Some(object) = object.filter(|it| machine.object_at(it).is_some()) {
+            return object;
+        }
+    }
+    let object = machine.memory.local();
+    machine.memory.classes.insert(object.clone(), class);
+    match protocol.maker {
+        Some(maker) if program.function(maker).role == Role::Constructor => {
+            let this = Some((object.clone(), class));
+            machine.invoke(maker, this, args, program.function(maker).name_span);
+        }
+        _ => machine.construct(&object, class, Vec::new(), program.class(class).span),
+    }
+    object
 }
 
 fn call(machine: &mut Machine<'_>, object: &Location, class: ClassId, method: FunctionId) {

@@ -160,7 +160,15 @@ impl<'p> Machine<'p> {
             let at = self.at(span);
             let readable = std::mem::take(&mut self.control.readable);
             let met = self.truth(&holds) == Some(true);
-            let is_left = readable.iter().any(|it| self.left_by_callbacks.contains(it));
+            let is_in = |left: &Location| {
+                let mut places = readable.iter();
+                places.any(|it| it.base == left.base && left.path.starts_with(&it.path))
+            };
+            let is_left = self.left_by_callbacks.iter().any(is_in);
+            // What a host function left there nobody finds before that has run, whoever else had a part in it.
+            if is_left {
+                self.control.woken_by.clear();
+            }
             if met && (is_callback || self.control.woken_by.is_empty() && !is_left) {
                 // Who finds the condition met, and that nobody else had a part in it, goes on.
                 if let Some(mutex) = mutex {

@@ -262,7 +262,7 @@ impl<'tree> Lowering<'tree> {
             let mut target = self.declared_type(&specifiers, &declarator);
             target.array = !declarator.dims.is_empty();
             if renamed.as_ref() != Some(&name) && target.name.path != [name.as_str()] {
-                self.add_alias(name, target, &[]);
+                self.add_alias(name, target, &Head::at(0));
             }
         }
     }
@@ -273,16 +273,17 @@ impl<'tree> Lowering<'tree> {
         };
         let name = self.string(name);
         let target = self.described_type(ty);
-        self.add_alias(name, target, &head.template_params);
+        self.add_alias(name, target, head);
     }
 
-    fn add_alias(&mut self, name: String, ty: crate::facts::ir::Type, template_params: &[String]) {
+    fn add_alias(&mut self, name: String, ty: crate::facts::ir::Type, head: &Head) {
         self.types.insert(name.clone());
         let mut path = self.scope.path.clone();
         path.push(name);
         self.facts.aliases.push(Alias {
             path,
-            template_params: template_params.to_vec(),
+            template_params: head.template_params.clone(),
+            template_defaults: head.template_defaults.clone(),
             ty,
         });
     }

@@ -1,7 +1,7 @@
 //! What a call does that a client makes, by its events.
 
 use crate::api::Operation;
-use crate::trace::{Action, Block, Call, Event, Mode};
+use crate::trace::{Action, Block, Call, Event, Mode, Work, WorkKind};
 
 /// Whether the host waits for the device, and nothing else is done.
 pub(super) fn only_waits(events: &[Event]) -> bool {
@@ -52,6 +52,14 @@ pub(super) fn waits_last(events: &[Event]) -> bool {
 
 /// Whether something is given back, and no work is done.
 pub(super) fn gives_back(events: &[Event]) -> bool {
+    let is_work = |it: &Call| {
+        let frees = it.api.is_some_and(|it| it.operation == Operation::FreeAsync);
+        !frees && it.work.as_ref().is_some_and(|it| !it.kind.is_marker())
+    };
+    !calls(events).any(is_work) && ends(events)
+}
+
+fn ends(events: &[Event]) -> bool {
     let ends = [
         Operation::Free,
         Operation::FreeHost,
@@ -59,6 +67,43 @@ pub(super) fn gives_back(events: &[Event]) -> bool {
         Operation::StreamDestroy,
         Operation::EventDestroy,
     ];
-    let gives = |it: &Call| it.api.is_some_and(|it| ends.contains(&it.operation));
-    !works(events) && calls(events).any(gives)
+    calls(events).any(|it| it.api.is_some_and(|it| ends.contains(&it.operation)))
+}
+
+/// Whether a call makes something that lasts: a stream, an event, memory.
+pub(super) fn makes(event: &Event) -> bool {
+    matches!(&event.action, Action::Call(call) if is_making(call))
+}
+
+fn is_making(call: &Call) -> bool {
+    let makers = [
+        Operation::Allocate,
+        Operation::AllocateAsync,
+        Operation::AllocateHost,
+        Operation::AllocateManaged,
+        Operation::RegisterHost,
+        Operation::StreamCreate,
+        Operation::EventCreate,
+        Operation::LibraryHandleCreate,
+        Operation::PoolCreate,
+    ];
+    call.api.is_some_and(|it| makers.contains(&it.operation))
+}
+
+/// Whether things are made that last, and nothing is given back or worked on but to fill them.
+pub(in crate::trace) fn only_makes(events: &[Event]) -> bool {
+    let fills = |it: &Work| it.kind.is_marker() || matches!(it.kind, WorkKind::Copy | WorkKind::Memset);
+    let is_part = |it: &Call| is_making(it) || it.work.as_ref().is_none_or(fills);
+    let is_freed = |it: &Call| it.api.is_some_and(|it| it.operation == Operation::FreeAsync);
+    let fills_only = calls(events).all(|it| is_part(it) && !is_freed(it));
+    calls(events).any(is_making) && !ends(events) && fills_only
+}
+
+/// Whether a stream or an event is made.
+pub(super) fn makes_handles(events: &[Event]) -> bool {
+    let is_handle = |it: &Call| {
+        it.api
+            .is_some_and(|it| matches!(it.operation, Operation::StreamCreate | Operation::EventCreate))
+    };
+    calls(events).any(is_handle)
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::doings::{gives_back, leaves_work, only_asks, only_waits, waits_last};
+use super::doings::{gives_back, leaves_work, makes_handles, only_asks, only_makes, only_waits, waits_last};
 use super::kinds::{Kind, kind_of, results_of};
 use super::{Client, MANY, Session, makes_in_stream, run};
-use crate::program::interfaces::{Interface, Maker};
+use crate::facts::ir::Role;
+use crate::program::interfaces::Interface;
 use crate::program::{FunctionId, Program};
 use crate::trace::machine::Machine;
 use crate::trace::{Action, Event};
@@ -70,16 +71,27 @@ pub(in crate::trace) fn of_interface(program: &Program, key: FunctionId, limit: 
         changes_stream: true,
         ..it.client.clone()
     });
-    let shared = shared.filter(|it| it.again && !tried().any(|it| it.client.changes_stream));
+    let changes = |it: &Attempt| it.client.changes_stream || it.client.sets_stream;
+    let shared = shared.filter(|it| it.again && !tried().any(changes));
+    // Whoever sets another stream may well have to wait before: not everybody does.
+    let daring = tried().find(|it| it.client.sets_stream && it.client.again);
+    let daring = daring.map(|it| Client {
+        changes_stream: true,
+        ..it.client.clone()
+    });
     let plain = chosen.into_iter().chain(open).map(|it| it.client);
     plain
         .chain(shared)
+        .chain(daring)
         .chain(pair)
         .chain(scarce)
         .chain(several)
         .chain(recording)
         .collect()
 }
+
+/// How often the order of calls is put right.
+const MOST_TRIALS: u32 = 2;
 
 /// A client that calls a function twice, in one stream or each time in a stream of its own.
 pub(in crate::trace) fn of_two_calls(function: FunctionId, in_one_stream: bool) -> Client {
@@ -109,6 +121,7 @@ impl Client {
     /// One that calls once whatever is offered.
     fn of(interface: Interface) -> Self {
         Client {
+            opens: Vec::new(),
             builds: Vec::new(),
             uses: interface.uses.clone(),
             asks: Vec::new(),
@@ -117,6 +130,7 @@ impl Client {
             again: false,
             repeats: Vec::new(),
             changes_stream: false,
+            sets_stream: false,
             pair: false,
             lends: false,
             chooses: false,
@@ -128,19 +142,31 @@ impl Client {
     }
 
     fn attempt(self, program: &Program, key: FunctionId, limit: u32) -> Option<Attempt> {
+        self.tried(program, key, limit, MOST_TRIALS)
+    }
+
+    /// What comes of trying it, and at most so many others that put its calls in a better order.
+    fn tried(self, program: &Program, key: FunctionId, limit: u32, trials: u32) -> Option<Attempt> {
         let mut machine = Machine::new(program, key, Vec::new());
         machine.limit = limit;
         machine.enter_entry(key);
-        let Session { parts, chose, ended } = run(&mut machine, &self);
+        let Session {
+            parts,
+            made: has_made,
+            chose,
+            ended,
+        } = run(&mut machine, &self);
         let shares = !machine.memory.variables_of_all().is_empty();
         let trace = &machine.trace;
         let waits = trace.has_waits();
         // Objects of classes around resident kernels have a protocol of their own.
-        if waits && matches!(self.interface.maker, Maker::Class) {
+        let is_method = |it: &FunctionId| program.function(*it).role == Role::Method;
+        if waits && self.uses.iter().any(is_method) {
             return None;
         }
         let events = &trace.threads[0].events;
-        let builds = parts.iter().filter(|it| it.adds).map(|it| it.id).collect();
+        let builds: Vec<FunctionId> = parts.iter().filter(|it| it.adds).map(|it| it.id).collect();
+        let filling: Vec<FunctionId> = parts.iter().filter(|it| it.fills).map(|it| it.id).collect();
         let made = parts.iter().filter(|it| !it.uses.is_empty());
         let made_in_stream = made.map(|it| (it.id, it.uses.clone())).collect();
         let parts = parts
@@ -151,7 +177,34 @@ impl Client {
             let those = parts.iter().filter(|it| does(it.1));
             those.map(|it| it.0).collect()
         };
-        let (mut leaves, blocks) = (doing(leaves_work), doing(waits_last));
+        // An object that comes with nothing has to be given something first, and what gives that back is no use before the end.
+        let fills = |id: &FunctionId| {
+            filling.contains(id) && !builds.contains(id) && results_of(program, *id).next().is_none()
+        };
+        let opens: Vec<FunctionId> = match self.opens.as_slice() {
+            [] if !has_made => {
+                let all: Vec<FunctionId> = doing(only_makes).into_iter().filter(fills).collect();
+                // What makes memory alone may as well make more of it later.
+                let handles = doing(makes_handles);
+                let first: Vec<FunctionId> = all.iter().copied().filter(|it| handles.contains(it)).collect();
+                if first.is_empty() { all } else { first }
+            }
+            known => known.to_vec(),
+        };
+        if !opens.is_empty() {
+            let ends = doing(gives_back);
+            let mut uses = self.uses.clone();
+            uses.retain(|it| !opens.contains(it));
+            uses.sort_by_key(|it| ends.contains(it));
+            if uses != self.uses && trials > 0 {
+                let next = Client { opens, uses, ..self };
+                return next.tried(program, key, limit, trials - 1);
+            }
+        }
+        if self.interface.is_opened && self.opens.is_empty() {
+            return None;
+        }
+        let (mut leaves, blocks) = (doing(leaves_work), doing(|it| waits_last(it) || only_waits(it)));
         let locks = doing(|it| it.iter().any(|it| matches!(it.action, Action::Lock(_))));
         let client = Client {
             builds,
@@ -193,6 +246,9 @@ impl Client {
         let (mut waits, mut ends, mut asks) = (Vec::new(), Vec::new(), Vec::new());
         let (mut takes_back, mut is_set, mut works_in) = (false, false, false);
         for (id, own) in &parts {
+            if self.opens.contains(id) {
+                continue;
+            }
             let streams = program.takes_stream(*id);
             let consumes = consumes(*id);
             if own.is_empty() && !streams && !consumes {
@@ -208,7 +264,9 @@ impl Client {
             }
             takes_back |= streams && consumes;
             let mut params = program.function(*id).params.iter();
-            let only = params.next_back().filter(|_| params.len() <= self.handles());
+            let only = params
+                .next_back()
+                .filter(|_| params.len() <= self.handles(program, *id));
             is_set |= only.is_some() && streams && own.is_empty() && !program.asks_for_idle(*id);
             works_in |= streams && !own.is_empty();
             if !streams && only_asks(own) {
@@ -227,7 +285,8 @@ impl Client {
             waits,
             ends,
             // Who says for every call which stream it is for orders these streams.
-            changes_stream: self.lends && takes_back || is_set && !works_in,
+            changes_stream: self.lends && takes_back,
+            sets_stream: is_set && !works_in,
             ..self
         }
     }
