@@ -79,8 +79,10 @@ fn are_two(
     let of = |id: StreamId| &trace.streams[id.0 as usize];
     let is_made = |id: StreamId| of(id).created && of(id).kind != StreamKind::Unknown;
     let is_part = |id: StreamId| !of(id).name.contains('(') && of(id).name.contains(['.', '>', '[']);
+    // The first element of a table is told by the table itself.
+    let are_elements = || of(one).name == of(other).name && (of(one).element || of(other).element);
     one != other
         && earlier.thread == later.thread
         && earlier.site(trace) == later.site(trace)
-        && (is_made(one) && is_made(other) || is_part(one) && is_part(other))
+        && (is_made(one) && is_made(other) || is_part(one) && is_part(other) || are_elements())
 }

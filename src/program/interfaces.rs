@@ -166,7 +166,7 @@ impl Program {
     }
 
     /// What a class offers: nothing where its objects have no state, or where somebody derives from it what it lacks.
-    fn interface_of_class(&self, class: ClassId) -> Option<Interface> {
+    pub fn interface_of_class(&self, class: ClassId) -> Option<Interface> {
         let chain = self.with_bases(class);
         let has_state = chain
             .iter()

@@ -11,7 +11,7 @@ mod making;
 mod plan;
 mod told;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 pub(super) use self::doings::only_makes;
@@ -60,6 +60,8 @@ pub(super) struct Client {
     interface: Interface,
     /// Called once when an object has been made with nothing in it: they make what others work with.
     opens: Vec<FunctionId>,
+    /// How objects of other classes that it is made with, or is handed, are opened and built.
+    parts: BTreeMap<ClassId, Client>,
     /// Called twice when an object has been made: they add something to it, and do nothing else.
     builds: Vec<FunctionId>,
     /// Called in every round.
@@ -80,6 +82,8 @@ pub(super) struct Client {
     sets_stream: bool,
     /// It has two objects at a time, each in a stream of its own: they share what the library shares among them.
     pair: bool,
+    /// Those were made with objects that themselves work in the stream of whoever uses them: both are used in one stream.
+    in_one_stream: bool,
     /// Something is lent in the order of a stream: the client says how much it needs.
     lends: bool,
     /// The numbers it hands over are known.
@@ -148,6 +152,8 @@ struct Hands {
     own: BTreeMap<(FunctionId, i64), Vec<Argument>>,
     /// Objects of the library that others are made with.
     parts: Vec<(ClassId, Location)>,
+    /// The classes of all of them, those given away too.
+    classes: BTreeSet<ClassId>,
     /// How deep it is in making them.
     depth: u32,
     /// It adds to an object: of everything one of its own.
@@ -275,6 +281,8 @@ pub(super) struct Session {
     parts: Vec<Part>,
     /// Something was made together with the object.
     made: bool,
+    /// The classes of what else was made.
+    classes: BTreeSet<ClassId>,
     /// It chose a number.
     chose: bool,
     /// It came to its end.
@@ -304,6 +312,7 @@ pub(super) fn run(machine: &mut Machine<'_>, client: &Client) -> Session {
     Session {
         parts,
         made,
+        classes: hands.classes,
         chose,
         ended,
     }
@@ -354,7 +363,7 @@ impl Machine<'_> {
         let mut parts = Vec::new();
         let mut objects = Vec::new();
         for round in 0..2 {
-            hands.round = round;
+            hands.round = if client.in_one_stream { 0 } else { round };
             hands.works = false;
             self.make_for_client(client, hands);
             parts.extend(self.open_for_client(client, hands));

@@ -46,6 +46,7 @@ impl Machine<'_> {
             created,
             handed_in: None,
             kept: false,
+            element: false,
             made: None,
             own: None,
         });
@@ -76,8 +77,14 @@ impl Machine<'_> {
                 let handed_in = self.handed_in.get(id).copied();
                 let kept = self.is_kept_stream(*id);
                 let own = self.own_field(*id).filter(|_| handed_in.is_none());
+                let is_element = |it: &Location| {
+                    let mut steps = it.path.iter();
+                    steps.any(|it| matches!(it, Step::Element(_) | Step::At(_)))
+                };
+                let element = self.memory.places_of(value).any(is_element);
                 let made = &mut self.trace.streams[stream.0 as usize];
                 (made.handed_in, made.kept) = (handed_in, kept && handed_in.is_none());
+                made.element = element;
                 if let Some((own, kind)) = own {
                     (made.own, made.kind) = (Some(own), kind);
                 }

@@ -371,6 +371,7 @@ impl<'p> Machine<'p> {
             created: true,
             handed_in: None,
             kept: false,
+            element: false,
             made: None,
             own: None,
         };

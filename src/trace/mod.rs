@@ -298,6 +298,8 @@ pub struct Stream {
     pub handed_in: Option<u32>,
     /// What somebody else keeps: a call that nobody sees returned it, or it is part of what was handed in.
     pub kept: bool,
+    /// It was found as an element of a list or table.
+    pub element: bool,
     /// The call that made it, or those it may be one of.
     pub made: Option<Site>,
     /// The field of an object nobody saw being made that it was found in, where only calls that make streams fill it.

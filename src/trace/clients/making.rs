@@ -1,6 +1,6 @@
 //! How a client makes objects of the library: the one it uses, and those that others want.
 
-use super::super::{Base, Location};
+use super::super::{Base, Location, Step};
 use std::collections::BTreeSet;
 
 use super::super::calls::Argument;
@@ -80,9 +80,15 @@ impl Machine<'_> {
         object
     }
 
-    /// The streams, events and memory that the object has, or what it leads to, or that the variables have where there is none.
+    /// The streams, events and memory in members of the object, or of what it leads to, or in variables where there is none.
     pub(super) fn kept_for_client(&self, hands: &Hands) -> Vec<Value> {
-        let cells = |base| self.memory.cells_of(Location::object(base)).map(|it| it.1);
+        // Elements are added to a container by what builds an object, too.
+        let is_plain =
+            |it: &Location| !matches!(it.path.last(), Some(Step::Element(_) | Step::At(_) | Step::Any));
+        let cells = |base| {
+            let cells = self.memory.cells_of(Location::object(base));
+            cells.filter(move |it| is_plain(it.0)).map(|it| it.1)
+        };
         let own: Vec<&Value> = match &hands.object {
             Some(object) => cells(object.base).collect(),
             None => {
@@ -138,6 +144,8 @@ impl Machine<'_> {
                 };
                 hands.depth -= 1;
                 let place = place?;
+                hands.classes.insert(class);
+                self.prepare_part(client, hands, class, &place);
                 if owns && !is_given {
                     hands.parts.push((class, place.clone()));
                 }
@@ -152,6 +160,22 @@ impl Machine<'_> {
             place: Some(place),
             ..Argument::unplaced(value, String::new())
         })
+    }
+
+    /// An object that others are made with is opened and built as its own clients do.
+    fn prepare_part(&mut self, client: &Client, hands: &mut Hands, class: ClassId, place: &Location) {
+        let Some(own) = client.parts.get(&class) else {
+            return;
+        };
+        hands.depth += 1;
+        let outer = hands.object.replace(place.clone());
+        let is_building = std::mem::replace(&mut hands.building, true);
+        for id in own.opens.iter().chain(&own.builds).chain(&own.builds) {
+            self.call_for_client(own, hands, *id);
+        }
+        hands.building = is_building;
+        hands.object = outer;
+        hands.depth -= 1;
     }
 
     /// Plain numbers in a structure, of which one that wants little of everything makes what is large small.

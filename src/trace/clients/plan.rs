@@ -1,13 +1,13 @@
 //! Which clients an interface has, and which calls they make.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::doings::{gives_back, leaves_work, makes_handles, only_asks, only_makes, only_waits, waits_last};
 use super::kinds::{Kind, kind_of, results_of};
 use super::{Client, MANY, Session, makes_in_stream, run};
 use crate::facts::ir::Role;
 use crate::program::interfaces::Interface;
-use crate::program::{FunctionId, Program};
+use crate::program::{ClassId, FunctionId, Program};
 use crate::trace::machine::Machine;
 use crate::trace::{Action, Event};
 
@@ -102,6 +102,21 @@ pub(in crate::trace) fn of_two_calls(function: FunctionId, in_one_stream: bool) 
     }
 }
 
+/// How objects of some classes are opened and built, where they are.
+fn parts_of(program: &Program, classes: &BTreeSet<ClassId>, limit: u32) -> BTreeMap<ClassId, Client> {
+    let prepared = classes.iter().filter_map(|class| {
+        let interface = program.interface_of_class(*class)?;
+        let key = *interface.uses.first()?;
+        // As far as can be told without what those are made with.
+        let own = Client::of(interface)
+            .tried(program, key, limit, MOST_TRIALS - 1)?
+            .client;
+        let has_any = !own.opens.is_empty() || !own.builds.is_empty();
+        has_any.then_some((*class, own))
+    });
+    prepared.collect()
+}
+
 /// A client, and what came of trying it.
 struct Attempt {
     client: Client,
@@ -122,6 +137,7 @@ impl Client {
     fn of(interface: Interface) -> Self {
         Client {
             opens: Vec::new(),
+            parts: BTreeMap::new(),
             builds: Vec::new(),
             uses: interface.uses.clone(),
             asks: Vec::new(),
@@ -132,6 +148,7 @@ impl Client {
             changes_stream: false,
             sets_stream: false,
             pair: false,
+            in_one_stream: false,
             lends: false,
             chooses: false,
             scarce: false,
@@ -153,10 +170,17 @@ impl Client {
         let Session {
             parts,
             made: has_made,
+            classes,
             chose,
             ended,
         } = run(&mut machine, &self);
         let shares = !machine.memory.variables_of_all().is_empty();
+        if trials == MOST_TRIALS && !classes.is_empty() && self.parts.is_empty() {
+            let parts = parts_of(program, &classes, limit);
+            if !parts.is_empty() {
+                return Client { parts, ..self }.tried(program, key, limit, trials);
+            }
+        }
         let trace = &machine.trace;
         let waits = trace.has_waits();
         // Objects of classes around resident kernels have a protocol of their own.
@@ -178,9 +202,7 @@ impl Client {
             those.map(|it| it.0).collect()
         };
         // An object that comes with nothing has to be given something first, and what gives that back is no use before the end.
-        let fills = |id: &FunctionId| {
-            filling.contains(id) && !builds.contains(id) && results_of(program, *id).next().is_none()
-        };
+        let fills = |id: &FunctionId| filling.contains(id) && results_of(program, *id).next().is_none();
         let opens: Vec<FunctionId> = match self.opens.as_slice() {
             [] if !has_made => {
                 let all: Vec<FunctionId> = doing(only_makes).into_iter().filter(fills).collect();
@@ -206,9 +228,14 @@ impl Client {
         }
         let (mut leaves, blocks) = (doing(leaves_work), doing(|it| waits_last(it) || only_waits(it)));
         let locks = doing(|it| it.iter().any(|it| matches!(it.action, Action::Lock(_))));
+        let works_in_one = |it: &ClassId| {
+            let interface = program.interface_of_class(*it);
+            interface.is_some_and(|it| it.uses.iter().any(|it| program.takes_stream(*it)))
+        };
         let client = Client {
             builds,
             made_in_stream,
+            in_one_stream: classes.iter().any(works_in_one),
             ..self
         };
         let client = client.ordered(program, parts);

@@ -28,8 +28,12 @@ impl Client {
                 named(&self.records)
             ),
             (false, true) => format!(
-                "has two of them, and calls {} of each in a stream of its own",
-                named(&self.uses)
+                "has two of them, and calls {} of each in {}",
+                named(&self.uses),
+                match self.in_one_stream {
+                    true => "one stream",
+                    false => "a stream of its own",
+                }
             ),
             (false, false) => format!("calls {} {often}", named(&self.uses)),
         };
