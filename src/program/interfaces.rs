@@ -85,10 +85,15 @@ impl Program {
                 || interface.uses.contains(it)
                 || self.class_of_method(*it).is_some_and(|it| chain.contains(&it))
         };
-        // Another program of the project that has a function of that name does not call this one.
+        // Another program of the project that has a function of that name does not call this one, nor who knows no such class.
+        let of_objects = interface
+            .uses
+            .iter()
+            .all(|it| self.function(*it).role == Role::Method);
         let is_user = |it: &FunctionId| {
-            let is_seen = self.can_see(it.file, class.file);
-            is_seen
+            let knows = || chain.iter().any(|class| self.sees(it.file, *class));
+            self.can_see(it.file, class.file)
+                && (!of_objects || knows())
                 && !is_own(it)
                 && self.function(*it).role != Role::Test
                 && !self.is_main_file(it.file)

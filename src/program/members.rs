@@ -322,7 +322,7 @@ impl Program {
     }
 
     /// Whether a class stands in a file or in one that it includes.
-    fn sees(&self, file: FileId, class: ClassId) -> bool {
+    pub(super) fn sees(&self, file: FileId, class: ClassId) -> bool {
         let visible = &self.names.visible[file.0 as usize];
         file == class.file || visible.binary_search(&class.file).is_ok()
     }

@@ -170,6 +170,14 @@ fn diagnose<'a>(group: &[Instance<'a>]) -> Option<Timed<'a>> {
         let found = of_any.find_map(|question| claimed(group, question, true));
         found.or_else(|| claimed(group, setup::in_first_pass, false))
     };
+    // What is done once in the first pass costs more than loading does.
+    let always = match &always {
+        Some(Timed {
+            problem: Problem::Cold { diluted: true, .. },
+            ..
+        }) => claimed(group, setup::in_first_pass, false).or(always),
+        _ => always,
+    };
     let of_called = || claimed_of_called(group, elsewhere);
     let always = always.or_else(|| claimed_of_decided(group, never_waited));
     always.or_else(of_shown).or_else(of_called).or_else(|| {

@@ -83,11 +83,21 @@ impl Machine<'_> {
     /// The streams, events and memory in members of the object, or of what it leads to, or in variables where there is none.
     pub(super) fn kept_for_client(&self, hands: &Hands) -> Vec<Value> {
         // Elements are added to a container by what builds an object, too.
-        let is_plain =
-            |it: &Location| !matches!(it.path.last(), Some(Step::Element(_) | Step::At(_) | Step::Any));
+        let is_added = |it: &Location| {
+            let elements = it.path.iter().enumerate();
+            let mut elements =
+                elements.filter(|(_, it)| matches!(it, Step::Element(_) | Step::At(_) | Step::Any));
+            elements.any(|(at, _)| {
+                let container = Location {
+                    base: it.base,
+                    path: it.path[..at].to_vec(),
+                };
+                self.memory.is_sequence(&container)
+            })
+        };
         let cells = |base| {
             let cells = self.memory.cells_of(Location::object(base));
-            cells.filter(move |it| is_plain(it.0)).map(|it| it.1)
+            cells.filter(|it| !is_added(it.0)).map(|it| it.1)
         };
         let own: Vec<&Value> = match &hands.object {
             Some(object) => cells(object.base).collect(),
