@@ -226,6 +226,7 @@ fn non_blocking(trace: &Trace, apart: &Apart) -> (Trace, Vec<StreamId>) {
             created: true,
             handed_in: Some(0),
             kept: false,
+            carried: false,
             element: false,
             made: None,
             own: None,

@@ -27,6 +27,7 @@ impl Builder {
             created: true,
             handed_in: None,
             kept: false,
+            carried: false,
             element: false,
             made: None,
             own: None,

@@ -24,6 +24,12 @@ impl<'p> Machine<'p> {
         let Some(place) = place else {
             return answer;
         };
+        if let Value::Unknown(id) = answer
+            && id > newest
+            && self.memory.is_handed_in(place.base)
+        {
+            self.answers_of_arguments.insert(id);
+        }
         let is_bare = call.args.is_empty();
         let hands_out = library::getters().contains(&method);
         let is_getter = is_bare && (hands_out || self.is_unseen_question((object, arrow), method));

@@ -14,6 +14,14 @@ use crate::syntax::Span;
 /// How many objects are looked at on the way to a stream in one of them.
 const MOST_OWNERS: u32 = 4;
 
+/// Who keeps a stream that somebody else keeps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keeper {
+    /// What the function was handed, or what a call on that returns.
+    Argument,
+    Anybody,
+}
+
 impl Machine<'_> {
     /// The collective that was called last works on this communicator.
     pub(super) fn note_communicator(&mut self, call: &Invocation<'_>) {
@@ -46,6 +54,7 @@ impl Machine<'_> {
             created,
             handed_in: None,
             kept: false,
+            carried: false,
             element: false,
             made: None,
             own: None,
@@ -83,7 +92,9 @@ impl Machine<'_> {
                 };
                 let element = self.memory.places_of(value).any(is_element);
                 let made = &mut self.trace.streams[stream.0 as usize];
-                (made.handed_in, made.kept) = (handed_in, kept && handed_in.is_none());
+                made.handed_in = handed_in;
+                made.kept = kept.is_some() && handed_in.is_none();
+                made.carried = made.kept && kept == Some(Keeper::Argument);
                 made.element = element;
                 if let Some((own, kind)) = own {
                     (made.own, made.kind) = (Some(own), kind);
@@ -241,17 +252,42 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a stream nobody knows is one that somebody else keeps. A function that returned it does not wait for anything.
-    fn is_kept_stream(&mut self, id: u32) -> bool {
+    /// Who else keeps a stream nobody knows. A function that returned it does not wait for anything.
+    fn is_kept_stream(&mut self, id: u32) -> Option<Keeper> {
+        let handed_in = &self.memory.handed_in;
         let Some(note) = self.unseen_results.get(&id) else {
-            return self.memory.handed_in.contains(&id);
+            return handed_in.contains(&id).then_some(Keeper::Argument);
         };
         if let Some(call) = self.trace.notes.opaque.get_mut(*note) {
             call.unbound = false;
             call.streams.clear();
             call.reaches = Some(Default::default());
         }
-        true
+        Some(match self.answers_of_arguments.contains(&id) {
+            true => Keeper::Argument,
+            false => Keeper::Anybody,
+        })
+    }
+
+    /// A function that is handed no stream, and works in the one stream of what it is handed, is handed that.
+    pub(super) fn note_carried_stream(&mut self) {
+        let entry = self.trace.entry;
+        // What a constructor is handed the object keeps.
+        let is_of_object = self.entry_object.is_some() && {
+            let class = self.program.class_of_method(entry);
+            let constructor = class.and_then(|it| self.program.constructor_of(it));
+            constructor.is_some_and(|it| !self.program.function(it).params.is_empty())
+        };
+        let is_called = self.trace.notes.client.is_none() && !self.program.is_main(entry) && !is_of_object;
+        let promise = &mut self.trace.notes.promise;
+        if !promise.streams.is_empty() || !promise.members.is_empty() || !is_called {
+            return;
+        }
+        let mut carried = self.trace.streams.iter_mut().filter(|it| it.carried);
+        if let (Some(only), None) = (carried.next(), carried.next()) {
+            (only.handed_in, only.kept) = (Some(0), false);
+            promise.streams.push(only.name.clone());
+        }
     }
 
     /// Whether a value was used as a stream.

@@ -187,6 +187,8 @@ pub(super) struct Machine<'p> {
     pub(super) handed_names: BTreeMap<u32, String>,
     /// What calls returned that nobody sees, with the notes of them.
     pub(super) unseen_results: BTreeMap<u32, usize>,
+    /// What methods returned of objects that the caller of the entry point handed in.
+    pub(super) answers_of_arguments: BTreeSet<u32>,
     /// Communicators that collectives were called on.
     pub(super) communicators: Vec<Value>,
     /// Memory of thrust's containers.
@@ -371,6 +373,7 @@ impl<'p> Machine<'p> {
             created: true,
             handed_in: None,
             kept: false,
+            carried: false,
             element: false,
             made: None,
             own: None,
@@ -480,6 +483,7 @@ impl<'p> Machine<'p> {
             handed_classes: BTreeMap::new(),
             handed_names: BTreeMap::new(),
             unseen_results: BTreeMap::new(),
+            answers_of_arguments: BTreeSet::new(),
             communicators: Vec::new(),
             stored_before: BTreeMap::new(),
             sizes: BTreeMap::new(),

@@ -298,6 +298,8 @@ pub struct Stream {
     pub handed_in: Option<u32>,
     /// What somebody else keeps: a call that nobody sees returned it, or it is part of what was handed in.
     pub kept: bool,
+    /// It is kept by what the function was handed.
+    pub carried: bool,
     /// It was found as an element of a list or table.
     pub element: bool,
     /// The call that made it, or those it may be one of.

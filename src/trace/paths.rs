@@ -675,6 +675,7 @@ impl<'p> Machine<'p> {
     /// What the caller's pointers lead to.
     fn note_handed_in(&mut self) {
         self.forget_null_streams();
+        self.note_carried_stream();
         let promise = &self.trace.notes.promise;
         if !promise.streams.is_empty() || !promise.members.is_empty() {
             let memory = self.memory.handed_in.iter().map(|it| Base::Outside(*it));
