@@ -116,6 +116,26 @@ impl Program {
             && self.is_stream_type(scope, &function.result)
     }
 
+    /// Whether objects of a class have one stream, and hand that out: who is handed one is handed that.
+    pub fn carries_one_stream(&self, class: ClassId) -> bool {
+        self.carried(class, MOST_BASES).len() == 1
+    }
+
+    /// Whether what a function is handed has one stream in all.
+    pub fn is_handed_one_stream(&self, id: FunctionId) -> bool {
+        let function = self.function(id);
+        let scope = Scope {
+            file: id.file,
+            path: &function.path,
+        };
+        let class = |it: &crate::facts::ir::Parameter| self.resolve_pointed_class(scope, &it.ty.name);
+        let streams = function.params.iter().filter_map(class);
+        streams
+            .map(|it| self.carried(it, MOST_BASES).len())
+            .sum::<usize>()
+            == 1
+    }
+
     /// The streams of a class and of what it extends: its fields, or what it hands out.
     fn carried(&self, class: ClassId, depth: u32) -> Vec<String> {
         let definition = self.class(class);

@@ -24,8 +24,13 @@ impl<'p> Machine<'p> {
         let Some(place) = place else {
             return answer;
         };
+        let has_one = self
+            .type_of_receiver(object, arrow)
+            .and_then(|it| it.class())
+            .is_none_or(|it| self.program.carries_one_stream(it));
         if let Value::Unknown(id) = answer
             && id > newest
+            && has_one
             && self.memory.is_handed_in(place.base)
         {
             self.answers_of_arguments.insert(id);

@@ -254,9 +254,12 @@ impl Machine<'_> {
 
     /// Who else keeps a stream nobody knows. A function that returned it does not wait for anything.
     fn is_kept_stream(&mut self, id: u32) -> Option<Keeper> {
-        let handed_in = &self.memory.handed_in;
         let Some(note) = self.unseen_results.get(&id) else {
-            return handed_in.contains(&id).then_some(Keeper::Argument);
+            let keeper = match self.is_only_stream(id) {
+                true => Keeper::Argument,
+                false => Keeper::Anybody,
+            };
+            return self.memory.handed_in.contains(&id).then_some(keeper);
         };
         if let Some(call) = self.trace.notes.opaque.get_mut(*note) {
             call.unbound = false;
@@ -269,8 +272,8 @@ impl Machine<'_> {
         })
     }
 
-    /// A function that is handed no stream, and works in the one stream of what it is handed, is handed that.
-    pub(super) fn note_carried_stream(&mut self) {
+    /// A function that is handed no stream, and works in the one stream of what it is handed, is handed that: whether it is one.
+    pub(super) fn note_carried_stream(&mut self) -> bool {
         let entry = self.trace.entry;
         // What a constructor is handed the object keeps.
         let is_of_object = self.entry_object.is_some() && {
@@ -281,13 +284,34 @@ impl Machine<'_> {
         let is_called = self.trace.notes.client.is_none() && !self.program.is_main(entry) && !is_of_object;
         let promise = &mut self.trace.notes.promise;
         if !promise.streams.is_empty() || !promise.members.is_empty() || !is_called {
-            return;
+            return false;
         }
         let mut carried = self.trace.streams.iter_mut().filter(|it| it.carried);
-        if let (Some(only), None) = (carried.next(), carried.next()) {
-            (only.handed_in, only.kept) = (Some(0), false);
-            promise.streams.push(only.name.clone());
-        }
+        let (Some(only), None) = (carried.next(), carried.next()) else {
+            return false;
+        };
+        (only.handed_in, only.kept) = (Some(0), false);
+        promise.streams.push(only.name.clone());
+        true
+    }
+
+    /// Whether a stream was found in a field of an object that has no other.
+    fn is_only_stream(&self, id: u32) -> bool {
+        let value = Value::Unknown(id);
+        let mut places = self.memory.places_of(&value);
+        places.any(|place| {
+            let Some((Step::Field(_), whole)) = place.path.split_last() else {
+                return false;
+            };
+            let whole = Location {
+                base: place.base,
+                path: whole.to_vec(),
+            };
+            match self.memory.classes.get(&whole) {
+                Some(class) => self.program.carries_one_stream(*class),
+                None => whole.path.is_empty() && self.program.is_handed_one_stream(self.trace.entry),
+            }
+        })
     }
 
     /// Whether a value was used as a stream.

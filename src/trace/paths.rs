@@ -675,7 +675,7 @@ impl<'p> Machine<'p> {
     /// What the caller's pointers lead to.
     fn note_handed_in(&mut self) {
         self.forget_null_streams();
-        self.note_carried_stream();
+        let carried = self.note_carried_stream();
         let promise = &self.trace.notes.promise;
         if !promise.streams.is_empty() || !promise.members.is_empty() {
             let memory = self.memory.handed_in.iter().map(|it| Base::Outside(*it));
@@ -685,16 +685,16 @@ impl<'p> Machine<'p> {
                 Action::Call(call) => call.work.as_ref(),
                 _ => None,
             });
-            let used: BTreeSet<Base> = used
-                .flat_map(|it| &it.accesses)
-                .map(|it| it.location.base)
-                .collect();
+            let accesses = used.flat_map(|it| &it.accesses);
+            let used: BTreeSet<Base> = accesses.map(|it| it.location.base).collect();
             let leads = |it: &&Base| matches!(it, Base::Outside(id) if self.leads_from_handed(*id));
             memory.extend(used.iter().filter(leads));
             // Of the streams of an object others know more.
             if !self.trace.notes.promise.streams.is_empty() {
                 self.trace.notes.promise.events = self.kept_events();
-                self.trace.notes.promise.lasting = &self.lasting(&used) - &memory;
+                if !carried {
+                    self.trace.notes.promise.lasting = &self.lasting(&used) - &memory;
+                }
             }
             self.trace.notes.promise.memory = memory;
         }
