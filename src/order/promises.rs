@@ -318,7 +318,9 @@ fn inside(trace: &Trace, view: &Trace, given: &[StreamId]) -> Vec<Breach> {
         };
         let told = both && apart(&race, second)
             || is_default(view, elsewhere)
-            || is_fork(view, elsewhere) && race.hazard == Hazard::CrossStream;
+            || is_fork(view, elsewhere)
+                && race.hazard == Hazard::CrossStream
+                && !is_lane_of(view, elsewhere, mine);
         told.then(|| Breach {
             how: How::Inside(Box::new(race)),
             work,
@@ -334,6 +336,13 @@ fn inside(trace: &Trace, view: &Trace, given: &[StreamId]) -> Vec<Breach> {
         })
     };
     races.into_iter().filter_map(breach).collect()
+}
+
+/// Whether a stream is one of several that an object lends beside its own: which of them that is, and what they are ordered with, only
+/// its class knows.
+fn is_lane_of(trace: &Trace, stream: StreamId, given: StreamId) -> bool {
+    let of = |it: StreamId| &trace.streams[it.0 as usize];
+    of(given).carried && of(stream).element
 }
 
 /// A stream the function made itself, or one that an object made for itself.
@@ -428,6 +437,9 @@ fn against_caller(trace: &Trace, mut view: Trace, given: &[StreamId], apart: &Ap
         let lent = lent(trace, apart, event, given).filter(|it| works_in_given || *it == Lent::Joined);
         let forked = lent.is_some() || is_fork(trace, work.stream);
         if !is_default(&view, work.stream) && !forked || work.kind.is_marker() {
+            continue;
+        }
+        if given.iter().any(|it| is_lane_of(&view, work.stream, *it)) {
             continue;
         }
         let in_view = match event.thread {
