@@ -37,9 +37,15 @@ impl Client {
             ),
             (false, false) => format!("calls {} {often}", named(&self.uses)),
         };
-        match self.builds.is_empty() {
-            true => format!("a client {done}"),
-            false => format!("a client calls {} twice, then {done}", named(&self.builds)),
+        match (self.opens.is_empty(), self.builds.is_empty()) {
+            (true, true) => format!("a client {done}"),
+            (false, true) => format!("a client calls {} first, then {done}", named(&self.opens)),
+            (true, false) => format!("a client calls {} twice, then {done}", named(&self.builds)),
+            (false, false) => format!(
+                "a client calls {} first, {} twice, then {done}",
+                named(&self.opens),
+                named(&self.builds)
+            ),
         }
     }
 }
