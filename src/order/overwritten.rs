@@ -79,7 +79,7 @@ fn are_two(
     let of = |id: StreamId| &trace.streams[id.0 as usize];
     let is_made = |id: StreamId| of(id).created && of(id).kind != StreamKind::Unknown;
     let is_part = |id: StreamId| !of(id).name.contains('(') && of(id).name.contains(['.', '>', '[']);
-    // The first element of a table is told by the table itself.
+    // The first element of a table stands where that does: it takes one that does not to tell.
     let are_elements = || of(one).name == of(other).name && (of(one).element || of(other).element);
     one != other
         && earlier.thread == later.thread

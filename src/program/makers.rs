@@ -76,15 +76,18 @@ impl Program {
             .filter(|it| first_with == class || !self.definition(*it).params.is_empty())
     }
 
+    /// What is called to make an object of a class: a constructor, or a function that hands one out.
+    pub fn called_to_make(&self, class: ClassId) -> Option<FunctionId> {
+        match self.maker_of(class) {
+            Maker::Returned(maker) => Some(maker),
+            _ => self.constructor_of(class),
+        }
+    }
+
     /// Whether making an object of a class leads to CUDA, and clients can.
     pub fn makes_what_lasts(&self, class: ClassId) -> bool {
-        match self.maker_of(class) {
-            Maker::Returned(maker) => self.is_eventful(maker),
-            _ => {
-                let constructor = self.constructor_of(class);
-                constructor.is_some_and(|it| self.is_public(it) && self.is_eventful(it))
-            }
-        }
+        self.called_to_make(class)
+            .is_some_and(|it| self.is_public(it) && self.is_eventful(it))
     }
 
     /// Constructors of a class that copy nothing.

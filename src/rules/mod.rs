@@ -529,6 +529,13 @@ fn check_tracing(program: &Program, entry: FunctionId, tracing: Tracing, options
         findings.extend(stalls(case, &smooth));
         findings.extend(pedantic::allowed_hangs(case, settings));
         findings.extend(PATH_RULES.iter().flat_map(|rule| rule(case)));
+        // What an object's stream is for only its class knows.
+        if trace.is_given_carried_stream() {
+            for finding in findings.iter_mut().filter(|it| is_about_promise(it)) {
+                finding.severity = finding.severity.min(Severity::Warning);
+                finding.confidence = finding.confidence.min(Confidence::Medium);
+            }
+        }
         on_paths.push(findings);
         *outcome.counters.entry("paths").or_default() += 1;
         *outcome.counters.entry("events").or_default() +=

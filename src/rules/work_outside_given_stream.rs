@@ -396,16 +396,6 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
     if severity == Severity::Warning {
         finding.confidence = Confidence::Low;
     }
-    // What an object's stream is for only its class knows.
-    if case
-        .trace
-        .streams
-        .iter()
-        .any(|it| it.carried && it.handed_in.is_some())
-    {
-        finding.severity = finding.severity.min(Severity::Warning);
-        finding.confidence = finding.confidence.min(Confidence::Medium);
-    }
     finding
 }
 

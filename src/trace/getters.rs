@@ -24,16 +24,14 @@ impl<'p> Machine<'p> {
         let Some(place) = place else {
             return answer;
         };
-        let has_one = self
-            .type_of_receiver(object, arrow)
-            .and_then(|it| it.class())
-            .is_none_or(|it| self.program.carries_one_stream(it));
         if let Value::Unknown(id) = answer
             && id > newest
-            && has_one
             && self.memory.is_handed_in(place.base)
         {
-            self.answers_of_arguments.insert(id);
+            let class = self.type_of_receiver(object, arrow).and_then(|it| it.class());
+            if class.is_none_or(|it| self.program.carries_one_stream(it)) {
+                self.answers_of_arguments.insert(id);
+            }
         }
         let is_bare = call.args.is_empty();
         let hands_out = library::getters().contains(&method);

@@ -643,6 +643,11 @@ impl KernelUse {
 }
 
 impl Trace {
+    /// Whether the stream that the entry point is given is that of an object it is handed.
+    pub fn is_given_carried_stream(&self) -> bool {
+        self.streams.iter().any(|it| it.carried && it.handed_in.is_some())
+    }
+
     /// What was taken for a stream of its own is another one.
     fn replace_stream(&mut self, from: StreamId, to: StreamId) {
         let replace = |stream: &mut StreamId| {

@@ -14,7 +14,6 @@ use super::results::{Expected, Made};
 use super::stakes::Interests;
 use super::{Action, Base, Location, Step, Trace, budget, turns};
 use crate::facts::ir::{BinaryOp, Name, Role};
-use crate::program::interfaces::Maker;
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
@@ -558,20 +557,17 @@ impl<'p> Machine<'p> {
     /// The object a method is called on: what a constructor of its class leaves, or what hands its objects out.
     fn made_object(&mut self, entry: FunctionId) -> Option<(Location, ClassId)> {
         let (mut object, class) = self.unknown_object(entry)?;
-        let maker = match self.program.maker_of(class) {
-            Maker::Returned(maker) => Some(maker),
-            _ => self.program.constructor_of(class),
-        };
-        if let Some(maker) = maker.filter(|_| self.program.function(entry).role == Role::Method) {
+        if self.program.function(entry).role == Role::Method
+            && let Some(maker) = self.program.called_to_make(class)
+        {
             let streams = self.trace.notes.promise.streams.len();
             let args = self.unknown_arguments(maker);
             self.trace.notes.promise.streams.truncate(streams);
             let span = self.program.function(entry).name_span;
             let (patience, ended_by) = (self.control.patience, self.ended_by);
             self.control.patience = patience.min(self.steps + self.limit / 2);
-            let is_constructor = self.program.function(maker).role == Role::Constructor;
-            let this = is_constructor.then(|| (object.clone(), class));
-            let made = self.invoke(maker, this, args, span);
+            object = self.make_by(maker, args, (object, class), span);
+            self.entry_object = Some(object.base);
             self.control.patience = patience;
             if self.exited || self.control.throwing {
                 // The object is there: it was made some other way.
@@ -582,11 +578,6 @@ impl<'p> Machine<'p> {
                 let made = self.unknown_object(entry)?;
                 self.note_member_streams(&made.0, class);
                 return Some(made);
-            }
-            let handed_out = self.pointee(&made).filter(|it| self.object_at(it) == Some(class));
-            if let Some(handed_out) = handed_out.filter(|_| !is_constructor) {
-                self.entry_object = Some(handed_out.base);
-                object = handed_out;
             }
             self.forget_what_methods_set(&object, class, entry);
         }

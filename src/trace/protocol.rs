@@ -11,7 +11,6 @@ use super::numbers::Declared;
 use super::{Action, Event, Extent, Location, Mode, StreamKind, ThreadId, Trace, Write};
 use crate::api::{Operation, Preload};
 use crate::facts::ir::{Parameter, Role};
-use crate::program::interfaces::Maker;
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
@@ -86,12 +85,9 @@ pub(super) fn of_entry(program: &Program, entry: FunctionId, limit: u32) -> Opti
 
 /// What makes the object that a member is called of: where that is a constructor it itself.
 fn maker_of(program: &Program, entry: FunctionId, class: ClassId) -> Option<FunctionId> {
-    if program.function(entry).role == Role::Constructor {
-        return Some(entry);
-    }
-    match program.maker_of(class) {
-        Maker::Returned(maker) => Some(maker),
-        _ => program.constructor_of(class),
+    match program.function(entry).role {
+        Role::Constructor => Some(entry),
+        _ => program.called_to_make(class),
     }
 }
 
@@ -285,7 +281,16 @@ pub(super) fn run(machine: &mut Machine<'_>, protocol: &Protocol) -> Vec<(Functi
     let program = machine.program;
     let class = protocol.class;
     let span = program.class(class).span;
-    let object = make(machine, protocol);
+    let mut object = machine.memory.local();
+    machine.memory.classes.insert(object.clone(), class);
+    match protocol.maker {
+        Some(maker) => {
+            let args = machine.unknown_arguments(maker);
+            let at = program.function(maker).name_span;
+            object = machine.make_by(maker, args, (object, class), at);
+        }
+        None => machine.construct(&object, class, Vec::new(), span),
+    }
     let mut parts = Vec::new();
     for method in &protocol.methods {
         let first = machine.trace.threads[0].events.len();
@@ -298,34 +303,6 @@ pub(super) fn run(machine: &mut Machine<'_>, protocol: &Protocol) -> Vec<(Functi
         machine.destroy(&object, class, span);
     }
     parts
-}
-
-/// Makes the object.
-fn make(machine: &mut Machine<'_>, protocol: &Protocol) -> Location {
-    let (program, class) = (machine.program, protocol.class);
-    let args = protocol
-        .maker
-        .map_or(Vec::new(), |it| machine.unknown_arguments(it));
-    if let Some(factory) = protocol
-        .maker
-        .filter(|it| program.function(*it).role != Role::Constructor)
-    {
-        let made = machine.invoke(factory, None, args.clone(), program.function(factory).name_span);
-        let object = machine.pointee(&made);
-        if let Some(object) = object.filter(|it| machine.object_at(it).is_some()) {
-            return object;
-        }
-    }
-    let object = machine.memory.local();
-    machine.memory.classes.insert(object.clone(), class);
-    match protocol.maker {
-        Some(maker) if program.function(maker).role == Role::Constructor => {
-            let this = Some((object.clone(), class));
-            machine.invoke(maker, this, args, program.function(maker).name_span);
-        }
-        _ => machine.construct(&object, class, Vec::new(), program.class(class).span),
-    }
-    object
 }
 
 fn call(machine: &mut Machine<'_>, object: &Location, class: ClassId, method: FunctionId) {
@@ -348,6 +325,24 @@ struct Outer {
 }
 
 impl Machine<'_> {
+    /// The object that a constructor makes of what stands at a place, or that a function hands out instead, where anybody can tell
+    /// which that is.
+    pub(super) fn make_by(
+        &mut self,
+        maker: FunctionId,
+        args: Vec<Argument>,
+        (object, class): (Location, ClassId),
+        span: Span,
+    ) -> Location {
+        if self.program.function(maker).role == Role::Constructor {
+            self.invoke(maker, Some((object.clone(), class)), args, span);
+            return object;
+        }
+        let made = self.invoke(maker, None, args, span);
+        let known = self.pointee(&made).filter(|it| self.object_at(it).is_some());
+        known.unwrap_or(object)
+    }
+
     /// What a function is handed by somebody nobody knows.
     pub(super) fn unknown_arguments(&mut self, function: FunctionId) -> Vec<Argument> {
         let definition = self.program.function(function);
