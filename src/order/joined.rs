@@ -1,64 +1,87 @@
 //! Work in a stream that branches off inside a region and is joined behind its end.
 
+use std::collections::BTreeSet;
+
 use super::{EventRef, finished};
 use crate::trace::notes::Region;
-use crate::trace::{Action, Block, StreamId, Trace, WorkKind};
+use crate::trace::{Action, Block, EventId, StreamId, Trace, WorkKind};
 
 /// The wait by which the stream of the second event comes to wait for some work of a region only when that event is recorded: the
-/// stream of the work waits for something that is recorded in the other one inside the region, so that it is a part of what is timed.
-/// Else the wait of the host for what the kernels of that work leave, and for nothing else.
+/// stream of the work waits, itself or by way of others, for something that is recorded in the other one inside the region, so
+/// that it is a part of what is timed. Else the wait of the host for what comes of the kernels of that work, and for nothing else.
 pub fn late_join(trace: &Trace, region: &Region, work: EventRef) -> Option<EventRef> {
     let timed = finished::stream_at(trace, region.thread, region.stop.position)?;
-    let used = work.work(trace)?.stream;
+    let enqueued = work.work(trace)?;
     let at = |index| EventRef {
         thread: region.thread,
         index,
     };
-    // A wait of one stream for what is recorded in another one at or behind a place.
-    let is_wait = |wait: EventRef, (waits, records, from)| {
-        let enqueued = wait.work(trace).filter(|it| it.stream == waits)?;
-        let WorkKind::WaitEvent(event) = enqueued.kind else {
-            return None;
-        };
-        let mut before = (0..wait.index)
-            .rev()
-            .map(at)
-            .filter_map(|it| Some((it, it.recorded(trace)?)));
-        let (record, (_, stream)) = before.find(|(_, it)| it.0 == event)?;
-        (stream == records && from <= record.index).then_some(wait)
-    };
-    let (start, stop) = (region.start.position, region.stop.position);
-    let mut inside = (start..work.index).map(at);
-    inside.find_map(|it| is_wait(it, (used, timed, start)))?;
+    let mut branched = Followers::of(timed);
+    for index in region.start.position..work.index {
+        branched.pass(trace, at(index));
+    }
+    if !branched.streams.contains(&enqueued.stream) {
+        return None;
+    }
+    let stop = region.stop.position;
     let end = trace.threads[region.thread.0 as usize].events.len() as u32;
-    let mut behind = (stop..end).map(at);
-    let joins = behind.find_map(|it| is_wait(it, (timed, used, work.index)));
-    let is_kernel = || {
-        work.work(trace)
-            .is_some_and(|it| matches!(it.kind, WorkKind::Kernel | WorkKind::Graph))
-    };
-    joins.or_else(|| {
-        let mut behind = (stop..end).map(at).filter(|_| is_kernel());
-        behind.find(|it| host_waits_for(trace, *it, used, work))
-    })
+    let mut followers = Followers::of(enqueued.stream);
+    let is_kernel = matches!(enqueued.kind, WorkKind::Kernel | WorkKind::Graph);
+    let mut by_host = None;
+    for event in (work.index + 1..end).map(at) {
+        followers.pass(trace, event);
+        if event.index < stop {
+            continue;
+        }
+        if followers.streams.contains(&timed) {
+            return Some(event);
+        }
+        if is_kernel && by_host.is_none() && followers.let_host_wait(trace, event) {
+            by_host = Some(event);
+        }
+    }
+    by_host
 }
 
-/// Whether the host waits for a stream and nothing else, behind some work in it.
-fn host_waits_for(trace: &Trace, wait: EventRef, stream: StreamId, work: EventRef) -> bool {
-    let Action::Call(call) = &wait.of(trace).action else {
-        return false;
-    };
-    match call.waits_for() {
-        Block::Stream(it) => it == stream,
-        Block::Event(event) => {
-            let between = (work.index..wait.index).rev();
-            let mut records = between.filter_map(|index| {
-                EventRef { index, ..wait }
-                    .recorded(trace)
-                    .filter(|it| it.0 == event)
-            });
-            records.next().is_some_and(|it| it.1 == stream)
+/// Streams that have come to wait for a place in one of them, and events recorded there behind that.
+struct Followers {
+    streams: BTreeSet<StreamId>,
+    events: BTreeSet<EventId>,
+}
+
+impl Followers {
+    fn of(stream: StreamId) -> Self {
+        Followers {
+            streams: BTreeSet::from([stream]),
+            events: BTreeSet::new(),
         }
-        _ => false,
+    }
+
+    fn pass(&mut self, trace: &Trace, event: EventRef) {
+        let Some(work) = event.work(trace) else { return };
+        match work.kind {
+            WorkKind::Record(event) if self.streams.contains(&work.stream) => {
+                self.events.insert(event);
+            }
+            WorkKind::Record(event) => {
+                self.events.remove(&event);
+            }
+            WorkKind::WaitEvent(event) if self.events.contains(&event) => {
+                self.streams.insert(work.stream);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the host waits for one of these streams or events, and for nothing else.
+    fn let_host_wait(&self, trace: &Trace, wait: EventRef) -> bool {
+        let Action::Call(call) = &wait.of(trace).action else {
+            return false;
+        };
+        match call.waits_for() {
+            Block::Stream(stream) => self.streams.contains(&stream),
+            Block::Event(event) => self.events.contains(&event),
+            _ => false,
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::happens::{Happens, Moment, Trust, is_side_effect};
 use super::siblings::at_once;
 use super::{EventRef, event_refs};
 use crate::trace::{
-    Access, Action, Base, Block, DeviceId, Event, EventId, LEGACY, Location, Mode, OwnField, StreamId,
+    Access, Action, Base, Block, DeviceId, Event, EventId, LEGACY, Location, Mode, OwnField, Step, StreamId,
     StreamKind, ThreadId, Trace, WorkKind,
 };
 
@@ -187,6 +187,13 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
         races.extend(super::belated::reads(trace, &measured));
     }
     (once(trace, races), idle)
+}
+
+/// Whether a client works on one element in two streams of its own, and chose both: it is for the client to order them.
+fn is_choice_of_caller(trace: &Trace, streams: [StreamId; 2], access: &Access) -> bool {
+    let is_handed = |it: &StreamId| trace.streams[it.0 as usize].handed_in.is_some();
+    let is_asked = |it: &Step| trace.notes.asked_elements.contains(it);
+    streams[0] != streams[1] && streams.iter().all(is_handed) && access.location.path.iter().any(is_asked)
 }
 
 /// Whether a batch of copies reads pageable memory in the order of its stream.
@@ -487,6 +494,9 @@ fn hazard(
             _ => Hazard::HostChange,
         });
     };
+    if is_choice_of_caller(trace, [first, second], later.access) {
+        return None;
+    }
     let kinds = [kind(trace, first), kind(trace, second)];
     Some(if modes.contains(&Mode::Free) {
         Hazard::AsyncFree

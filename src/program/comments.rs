@@ -204,6 +204,7 @@ fn is_about_recording(words: &[String]) -> bool {
     let has = |known: &[&str]| words.iter().any(|it| known.contains(&it.as_str()));
     let captures = words.windows(2).any(|pair| {
         matches!(pair[0].as_str(), "stream" | "graph" | "graphs") && pair[1].starts_with("captur")
+            || matches!(pair[0].as_str(), "is" | "are") && pair[1] == "capturing"
             || pair[0].starts_with("captur") && matches!(pair[1].as_str(), "safe" | "compatible" | "friendly")
     });
     let in_capture = words.windows(2).any(|it| {
@@ -309,6 +310,7 @@ mod tests {
             "enqueue() may be used with several streams at once, and may be recorded by stream capture.",
             "Capturable. Blocks never.",
             "This is graph-capture safe.",
+            "It may be called while `stream` is capturing.",
         ] {
             assert!(allows_recording(text, None), "{text}");
         }

@@ -158,6 +158,12 @@ impl Program {
         })
     }
 
+    /// Whether no method of a class that others may call leads to CUDA: its objects stand for what they hold.
+    pub fn only_holds(&self, class: ClassId) -> bool {
+        let interface = self.interface_of_class(class);
+        !interface.is_some_and(|it| it.uses.iter().any(|it| self.is_eventful(*it)))
+    }
+
     /// The class itself, or one that extends it, that clients can make objects of and that leads to CUDA.
     pub fn offered_as(&self, class: ClassId) -> Option<ClassId> {
         if self.key_of_class(class).is_some() {

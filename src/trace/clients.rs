@@ -86,6 +86,8 @@ pub(super) struct Client {
     in_one_stream: bool,
     /// Something is lent in the order of a stream: the client says how much it needs.
     lends: bool,
+    /// Calls leave an event behind in the stream they are handed: others know when that has come so far.
+    is_followed: bool,
     /// The numbers it hands over are known.
     chooses: bool,
     /// It makes an object that has little of everything, and asks that for something else in every round.
@@ -105,6 +107,14 @@ pub struct ClientTracing {
     pub records: bool,
     /// It gives an object that works in one stream another one without waiting: not every client may.
     pub is_daring: bool,
+}
+
+/// An object of the library that a client made for others.
+struct Made {
+    class: ClassId,
+    place: Location,
+    /// At which call it is which parameter of which function, where it is for that alone.
+    handed: Option<(FunctionId, i64, usize)>,
 }
 
 /// What a call gave the client.
@@ -150,8 +160,12 @@ struct Hands {
     results: Vec<Given>,
     /// What it hands over by itself: the same at every call, but for memory: it works on the same only in one stream.
     own: BTreeMap<(FunctionId, i64), Vec<Argument>>,
-    /// Objects of the library that others are made with.
-    parts: Vec<(ClassId, Location)>,
+    /// Objects of the library that others are made with, or are handed.
+    parts: Vec<Made>,
+    /// Those that the call being made is handed: each is another one.
+    handing: Vec<Location>,
+    /// Numbers that it hands over with its calls.
+    asked: BTreeSet<u32>,
     /// The classes of all of them, those given away too.
     classes: BTreeSet<ClassId>,
     /// How deep it is in making them.
@@ -301,13 +315,14 @@ pub(super) fn run(machine: &mut Machine<'_>, client: &Client) -> Session {
         false => machine.live_as_client(client, &mut hands),
     };
     // What others of its kind were made with too serves the next one.
-    if client.again && !hands.parts.is_empty() {
+    if client.again && hands.parts.iter().any(|it| it.handed.is_none()) {
         parts.extend(machine.live_as_client(client, &mut hands));
     }
     let ended = !machine.exited;
-    for (class, part) in hands.parts.iter().rev() {
-        machine.end_for_client(*class, part);
+    for part in hands.parts.iter().rev() {
+        machine.end_for_client(part.class, &part.place);
     }
+    machine.note_asked_elements(&hands);
     let (chose, made) = (hands.chose, hands.made);
     Session {
         parts,
@@ -487,7 +502,10 @@ impl Machine<'_> {
         let allocated = self.memory.allocations.len() as u32;
         let span = self.stand_at(id);
         let streams = program.takes_stream(id);
-        if client.asks.contains(&id) || client.gives_back(program, hands, id) {
+        let knows_stream = client.sets_stream || makes_in_stream(program, &client.interface);
+        // Who alone knows the stream has to wait before he asks for what happens in no stream.
+        let is_unordered = !(streams || hands.streams.is_empty() || knows_stream || client.is_followed);
+        if is_unordered || client.asks.contains(&id) || client.gives_back(program, hands, id) {
             self.wait_for_all(client, hands);
         }
         if streams && hands.works {
@@ -501,7 +519,7 @@ impl Machine<'_> {
         };
         let args = self.arguments_of_client(client, hands, id, given);
         let own = hands.streams.get(&hands.round).copied();
-        let own = own.filter(|_| !streams && (hands.works || makes_in_stream(program, &client.interface)));
+        let own = own.filter(|_| !streams && (hands.works || knows_stream));
         if let (Some(stream), Some(made)) = (own, client.made_in_stream.get(&id)) {
             self.make_in_stream(stream, &args, made, span);
         }
@@ -603,6 +621,7 @@ impl Machine<'_> {
             false => hands.calls,
         };
         let memory = self.own_of_client(hands, id, again);
+        let outer = std::mem::take(&mut hands.handing);
         // What is given away is another thing at every call.
         let is_given = |it: &Parameter| {
             it.ty.pointers == 0 && (it.ty.rvalue || !it.ty.reference && is_sole_owner(it.ty.name.last()))
@@ -630,6 +649,10 @@ impl Machine<'_> {
                 false => &numbers,
             };
             let own = own[index].clone();
+            if let (Value::Unknown(number), false, true) = (&own.value, is_memory, client.uses.contains(&id))
+            {
+                hands.asked.insert(*number);
+            }
             let for_good = parameter.ty.pointers == 0 && (!parameter.ty.reference || parameter.ty.rvalue);
             let handed = kind.and_then(|it| hands.give(&it, program.takes_stream(id), is_plain, for_good));
             let argument = match (&given, handed) {
@@ -650,13 +673,15 @@ impl Machine<'_> {
                     Argument::unplaced(Value::Pointer(place), parameter.name.clone())
                 }
                 _ => {
-                    let part = self.part_for_client(client, hands, scope, &parameter.ty);
+                    let handed = client.uses.contains(&id).then_some((id, again, index));
+                    let part = self.part_for_client(client, hands, scope, &parameter.ty, handed);
                     let part = part.or_else(|| self.options_for_client(client, scope, parameter));
                     part.unwrap_or(own)
                 }
             };
             args.push(argument);
         }
+        hands.handing = outer;
         hands.expect_results(function, &args);
         args
     }

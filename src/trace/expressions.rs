@@ -788,6 +788,7 @@ impl<'p> Machine<'p> {
             };
             if stored <= budget::ELEMENTS {
                 self.emit(span, Action::Store(write));
+                self.note_count(place, &value);
             }
         }
         self.assign(place, value);

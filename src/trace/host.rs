@@ -523,6 +523,7 @@ impl<'p> Machine<'p> {
                 let old = self.load(place);
                 let value = match (method, args.first().map(|it| self.evaluate(it))) {
                     ("fetch_add", Some(added)) => self.memory.binary(BinaryOp::Add, old.clone(), added),
+                    ("fetch_sub", Some(taken)) => self.memory.binary(BinaryOp::Subtract, old.clone(), taken),
                     ("test_and_set", _) => Value::Int(1),
                     ("clear", _) => Value::Int(0),
                     _ => self.memory.fresh(),

@@ -12,6 +12,7 @@ use super::devices::{DeviceId, Devices};
 use super::graph_order::Graph;
 use super::host_memory::HostMemoryFacts;
 use super::lookups::Lookups;
+use super::meetings::Count;
 use super::memory::{Memory, Origin, Value};
 use super::paths::Decision;
 use super::stakes::Interests;
@@ -181,6 +182,8 @@ pub(super) struct Machine<'p> {
     pub(super) spent_on: BTreeMap<FunctionId, u32>,
     /// Streams among the arguments of the entry point, and how many streams there were by then.
     pub(super) handed_in: BTreeMap<u32, u32>,
+    /// What threads have stored where others look, place by place.
+    pub(super) counts: BTreeMap<Location, Vec<Count>>,
     /// Classes that objects the caller of the entry point handed in were declared with.
     pub(super) handed_classes: BTreeMap<super::Base, ClassId>,
     /// What those are called.
@@ -480,6 +483,7 @@ impl<'p> Machine<'p> {
             shape: (None, None),
             device_vector_memory: BTreeSet::new(),
             handed_in: BTreeMap::new(),
+            counts: BTreeMap::new(),
             handed_classes: BTreeMap::new(),
             handed_names: BTreeMap::new(),
             unseen_results: BTreeMap::new(),

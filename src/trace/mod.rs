@@ -64,6 +64,7 @@ mod losses;
 mod machine;
 mod making;
 mod making_new;
+mod meetings;
 mod memory;
 mod models;
 mod moves;

@@ -8,7 +8,7 @@ use super::callbacks::Callback;
 use super::capture::Captures;
 use super::launches::Launch;
 use super::observe::Observation;
-use super::{Base, Location, Site, StreamId, ThreadId, Trace, Wait};
+use super::{Base, Location, Site, Step, StreamId, ThreadId, Trace, Wait};
 use crate::api;
 use crate::program::{FileId, FunctionId};
 use crate::syntax::Span;
@@ -62,6 +62,8 @@ pub struct Notes {
     pub conditions: BTreeMap<((FileId, Span), Location), BTreeSet<Location>>,
     /// The path is one of a client nobody sees: what it calls.
     pub client: Option<String>,
+    /// Elements that such a client chooses, or may choose, by the numbers it hands over.
+    pub asked_elements: BTreeSet<Step>,
     /// Calls of the function a test observes; always empty outside tests.
     pub observations: Vec<Observation>,
 }

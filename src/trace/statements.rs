@@ -448,6 +448,7 @@ impl<'p> Machine<'p> {
         if self.flow() != Flow::Next {
             return self.flow();
         }
+        self.meet(condition, taken, condition.span);
         let (side, other) = if taken {
             (then, otherwise)
         } else {

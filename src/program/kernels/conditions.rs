@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::symbols::{Kind, Sym, Touch, binary, export, select, unary};
+use super::symbols::{Kind, Sym, Touch, binary, depends, export, select, unary};
 use super::walk::PathCondition;
 use crate::facts::ir::{BinaryOp, Expr, Function, UnaryOp};
 
@@ -368,8 +368,23 @@ fn compared(op: BinaryOp, left: &Sym, right: &Sym) -> Option<(BinaryOp, Sym)> {
             let any_set = (is_zero && op == BinaryOp::NotEqual) || (single_bit && op == BinaryOp::Equal);
             any_set.then(|| (BinaryOp::BitAnd, Rc::clone(mask)))
         }
-        // `(int)(*f - target) >= 0` and the like.
-        (Kind::Binary(BinaryOp::Subtract, of, value), _) if is_zero => compared(op, of, value),
+        // `(int)(*f - target) >= 0`, `n - *tail < slots` and the like.
+        (Kind::Binary(sum @ (BinaryOp::Add | BinaryOp::Subtract), a, b), _) if !reads(right) => {
+            let is_sum = *sum == BinaryOp::Add;
+            match (reads(a), reads(b)) {
+                (true, false) => {
+                    let back = if is_sum { BinaryOp::Subtract } else { BinaryOp::Add };
+                    compared(op, a, &binary(back, right, b))
+                }
+                (false, true) if is_sum => compared(op, b, &binary(BinaryOp::Subtract, right, a)),
+                (false, true) => compared(flipped(op), b, &binary(BinaryOp::Subtract, a, right)),
+                _ if is_zero && !is_sum => compared(op, a, b),
+                _ => None,
+            }
+        }
+        (_, Kind::Binary(BinaryOp::Add | BinaryOp::Subtract, ..)) if reads(right) && !reads(left) => {
+            compared(flipped(op), right, left)
+        }
         (Kind::Unary(UnaryOp::BitNot, of), Kind::Int(value)) => {
             compared(op, of, &super::symbols::int(!value))
         }
@@ -384,6 +399,11 @@ fn compared(op: BinaryOp, left: &Sym, right: &Sym) -> Option<(BinaryOp, Sym)> {
 
 fn is_load(sym: &Sym) -> bool {
     matches!(sym.kind, Kind::Load(_))
+}
+
+/// Whether memory has a part in a value.
+fn reads(sym: &Sym) -> bool {
+    depends(sym, &|kind| matches!(kind, Kind::Load(_)))
 }
 
 fn comparison(op: BinaryOp) -> Option<BinaryOp> {

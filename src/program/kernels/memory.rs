@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Access;
 use super::evaluate::constant;
 use super::store;
-use super::symbols::{Base, Kind, Load, Loc, Step, Strength, Sym, Touch, Ty, int, node, select};
+use super::symbols::{Base, Kind, Load, Loc, Step, Strength, Sym, Touch, Ty, binary, int, node, select};
 use super::walk::{Breakable, Walker, Write};
 use crate::facts::ir::{ExprKind, MemorySpace, Name, Span};
 
@@ -130,7 +130,11 @@ impl<'a> Walker<'a> {
     }
 
     fn note_read(&mut self, loc: &Loc, atomic: bool, span: Span) {
-        if !self.dry {
+        if self.dry {
+            return;
+        }
+        let choices = if atomic { vec![loc.clone()] } else { choices(loc) };
+        for loc in &choices {
             let place = loc.export(self.kernel);
             let read = Access {
                 file: self.frame().file,
@@ -185,17 +189,20 @@ impl<'a> Walker<'a> {
         if self.dry || !loc.is_visible() {
             return;
         }
-        self.writes.push(Write {
-            file: self.frame().file,
-            span,
-            loc: loc.clone(),
-            atomic,
-            value,
-            added: None,
-            path: self.path.clone(),
-            serial,
-            around: self.loops_around(),
-        });
+        let choices = if is_plain { choices(loc) } else { vec![loc.clone()] };
+        for loc in choices {
+            self.writes.push(Write {
+                file: self.frame().file,
+                span,
+                loc,
+                atomic,
+                value: value.clone(),
+                added: None,
+                path: self.path.clone(),
+                serial,
+                around: self.loops_around(),
+            });
+        }
     }
 
     /// The compiler cannot keep memory in registers over this point, nor drop a loop around it.
@@ -225,6 +232,46 @@ impl<'a> Walker<'a> {
         if !self.dry && !self.summary.heap_uses.contains(&using) {
             self.summary.heap_uses.push(using);
         }
+    }
+}
+
+/// The places that a place is one of, whose index is chosen from some: each by itself.
+fn choices(loc: &Loc) -> Vec<Loc> {
+    const MOST: usize = 4;
+    let mut found = vec![loc.clone()];
+    let mut at = 0;
+    while at < found.len() && found.len() < MOST {
+        let sides = found[at].path.iter().enumerate().find_map(|(step, it)| match it {
+            Step::Element(index) => Some((step, sides(index, 0)?)),
+            Step::Field(_) => None,
+        });
+        match sides {
+            Some((step, [then, otherwise])) => {
+                let mut other = found[at].clone();
+                other.path[step] = Step::Element(otherwise);
+                found[at].path[step] = Step::Element(then);
+                found.push(other);
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// A value that a choice is part of, for either side of it.
+fn sides(value: &Sym, depth: u32) -> Option<[Sym; 2]> {
+    const DEPTH: u32 = 6;
+    if depth > DEPTH {
+        return None;
+    }
+    match &value.kind {
+        Kind::Select(_, then, otherwise) => Some([Rc::clone(then), Rc::clone(otherwise)]),
+        Kind::Binary(op, left, right) => match (sides(left, depth + 1), sides(right, depth + 1)) {
+            (Some([a, b]), _) => Some([binary(*op, &a, right), binary(*op, &b, right)]),
+            (None, Some([a, b])) => Some([binary(*op, left, &a), binary(*op, left, &b)]),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

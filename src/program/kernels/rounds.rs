@@ -135,6 +135,24 @@ impl Walker<'_> {
         self.counted.insert(id, Counted { first, trips });
     }
 
+    /// A value that counters of a loop have part in as it is in the first round, where those begin with something known.
+    fn at_start(&self, value: &Sym, id: u32) -> Option<Sym> {
+        match &value.kind {
+            Kind::Carried { loop_id, variable } if *loop_id == id => {
+                let first = self.initials.get(&(id, *variable)).filter(|it| !varies(it));
+                first.cloned()
+            }
+            Kind::Binary(op, left, right) if depends(value, &|kind| is_counter(kind, id)) => {
+                let part = |it: &Sym| match varies(it) {
+                    true => self.at_start(it, id),
+                    false => Some(Rc::clone(it)),
+                };
+                Some(binary(*op, &part(left)?, &part(right)?))
+            }
+            _ => None,
+        }
+    }
+
     /// The stages of a wait that nothing in the kernel ends.
     pub(super) fn stages(&self, wait: &Wait) -> Vec<Stage> {
         let once = |until| Stage {
@@ -142,8 +160,16 @@ impl Walker<'_> {
             times: None,
             last: false,
         };
+        let at_start = |(op, value): &(BinaryOp, Sym)| {
+            let mut loops = wait.around.iter().rev();
+            Some((*op, loops.find_map(|id| self.at_start(value, *id))?))
+        };
         let [exit] = wait.exits.as_slice() else {
-            return vec![once(None)];
+            let mut starts = wait.exits.iter().filter_map(|it| at_start(it.until.as_ref()?));
+            return match starts.any(|(op, first)| passes_cleared(op, &first)) {
+                true => Vec::new(),
+                false => vec![once(None)],
+            };
         };
         let Some((op, value)) = &exit.until else {
             return vec![once(None)];
@@ -165,14 +191,18 @@ impl Walker<'_> {
                         last: true,
                         ..once(Some((*op, last)))
                     };
-                    // Memory that was cleared lets the first round pass.
-                    let passes = matches!(first.kind, Kind::Int(first) if first <= 0);
-                    match *op == BinaryOp::GreaterEqual && passes {
+                    match passes_cleared(*op, &first) {
                         true => vec![end],
                         false => vec![once(Some((*op, first))), end],
                     }
                 }
                 _ => vec![once(Some((*op, Rc::clone(value))))],
+            };
+        }
+        if let Some((op, first)) = at_start(&(*op, Rc::clone(value))) {
+            return match passes_cleared(op, &first) {
+                true => Vec::new(),
+                false => vec![once(Some((op, first)))],
             };
         }
         let mut stages = vec![once(Some((*op, Rc::clone(value))))];
@@ -207,6 +237,20 @@ impl Walker<'_> {
             stages[0].times = (before > 0).then(|| int(before.saturating_add(1)));
         }
         stages
+    }
+}
+
+/// Whether memory that was cleared lets the first round pass: it asks for no more than that, or lets so many rounds go ahead.
+fn passes_cleared(op: BinaryOp, value: &Sym) -> bool {
+    let least = match op {
+        BinaryOp::GreaterEqual => 0,
+        BinaryOp::Greater => -1,
+        _ => return false,
+    };
+    match &value.kind {
+        Kind::Int(value) => *value <= least,
+        Kind::Binary(BinaryOp::Subtract, from, _) => matches!(from.kind, Kind::Int(from) if from <= 0),
+        _ => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a call does that a client makes, by its events.
 
 use crate::api::Operation;
-use crate::trace::{Action, Block, Call, Event, Mode, Work, WorkKind};
+use crate::trace::{Action, Block, Call, Event, Mode, StreamId, Work, WorkKind};
 
 /// Whether the host waits for the device, and nothing else is done.
 pub(super) fn only_waits(events: &[Event]) -> bool {
@@ -42,6 +42,13 @@ pub(super) fn leaves_work(events: &[Event]) -> bool {
     let waits = |it: &Event| matches!(&it.action, Action::Call(call) if call.blocks != Block::None);
     let last = events.iter().rposition(waits).map_or(0, |it| it + 1);
     works(&events[last..])
+}
+
+/// Whether an event is recorded in such a stream that nothing of this waits for.
+pub(super) fn leaves_event(events: &[Event], is_meant: impl Fn(StreamId) -> bool) -> bool {
+    let work = || calls(events).filter_map(|it| it.work.as_ref());
+    let waited = |event| work().any(|it| matches!(it.kind, WorkKind::WaitEvent(it) if it == event));
+    work().any(|it| matches!(it.kind, WorkKind::Record(event) if is_meant(it.stream) && !waited(event)))
 }
 
 /// Whether the host waits for all work that is enqueued.

@@ -1,12 +1,17 @@
 //! What a client hands over: where a call works in its stream, it made that there.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::calls::Argument;
 use super::super::machine::Machine;
 use super::super::memory::Value;
 use super::super::{Action, Base, Extent, Location, Mode, Step, StreamId, WorkKind};
+use super::Hands;
 use crate::syntax::Span;
+
+/// How far it is followed what a number is worked out from.
+const MOST_STEPS: u32 = 8;
 
 impl Machine<'_> {
     /// What among the arguments of a call its kernels use, where some of these events are in a stream.
@@ -26,6 +31,34 @@ impl Machine<'_> {
         let is_used = |it: &Argument| place_of(it).is_some_and(|it| used.contains(&it.base));
         let indices = handed.iter().enumerate().filter(|it| is_used(it.1));
         indices.map(|it| it.0).collect()
+    }
+
+    /// Notes which elements calls work on because of the numbers that they are handed: the client chooses those.
+    pub(super) fn note_asked_elements(&mut self, hands: &Hands) {
+        let works = self.trace.threads.iter().flat_map(|it| &it.events);
+        let works = works.filter_map(|it| match &it.action {
+            Action::Call(call) => call.work.as_ref(),
+            _ => None,
+        });
+        let steps = works.flat_map(|it| &it.accesses).flat_map(|it| &it.location.path);
+        let is_asked = |it: &Step| match it {
+            Step::At(index) => self.has_part(*index, &hands.asked, 0),
+            // Where numbers are known nobody can tell what comes of them.
+            Step::Element(index) => hands.chose && *index != 0,
+            _ => false,
+        };
+        self.trace.notes.asked_elements = steps.filter(|it| is_asked(it)).cloned().collect();
+    }
+
+    /// Whether a number is worked out from one of these.
+    fn has_part(&self, number: u32, of: &BTreeSet<u32>, depth: u32) -> bool {
+        let is_part = |it: &Value| matches!(it, Value::Unknown(it) if self.has_part(*it, of, depth + 1));
+        of.contains(&number)
+            || depth < MOST_STEPS
+                && self
+                    .memory
+                    .definition(number)
+                    .is_some_and(|(_, left, right)| is_part(left) || is_part(right))
     }
 
     /// The client makes, in its stream, what it is about to hand over.

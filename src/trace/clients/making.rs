@@ -8,7 +8,7 @@ use super::super::machine::Machine;
 use super::super::memory::Value;
 use super::super::numbers::{Declared, Number};
 use super::super::ownership::{is_smart, is_sole_owner};
-use super::{Client, FEW, Hands, MOST_MADE, NEEDED};
+use super::{Client, FEW, Hands, MOST_MADE, Made, NEEDED};
 use crate::facts::ir::{Parameter, Type};
 use crate::program::interfaces::Maker;
 use crate::program::kernels::written_name;
@@ -120,13 +120,15 @@ impl Machine<'_> {
         all.filter(lasts).cloned().collect()
     }
 
-    /// An object of the library that a function wants, where that is one with an interface of its own.
+    /// An object of the library that a function wants, where that is one with an interface of its own; `again`: at which
+    /// call, where it is not to be there before, which parameter of which function.
     pub(super) fn part_for_client(
         &mut self,
         client: &Client,
         hands: &mut Hands,
         scope: Scope<'_>,
         ty: &Type,
+        again: Option<(FunctionId, i64, usize)>,
     ) -> Option<Argument> {
         let program = self.program;
         let owned = (ty.pointers == 0 && is_smart(ty.name.last()))
@@ -141,9 +143,12 @@ impl Machine<'_> {
         let offered = program.offered_as(class).filter(|_| !ty.constant);
         let class = offered.or_else(|| program.makes_what_lasts(class).then_some(class))?;
         let is_given = owned.is_some() && is_sole_owner(ty.name.last());
+        // What does nothing by itself stands for what it holds: it is handed over again as memory is.
+        let place_of = again.filter(|_| program.only_holds(class));
         let mut known = hands.parts.iter().filter(|_| !hands.building && !is_given);
-        let known = known.find(|it| it.0 == class).map(|it| it.1.clone());
-        let place = match known {
+        let known =
+            known.find(|it| it.class == class && it.handed == place_of && !hands.handing.contains(&it.place));
+        let place = match known.map(|it| it.place.clone()) {
             Some(place) => place,
             None if hands.depth >= MOST_MADE || Some(class) == client.interface.class => return None,
             None => {
@@ -157,11 +162,16 @@ impl Machine<'_> {
                 hands.classes.insert(class);
                 self.prepare_part(client, hands, class, &place);
                 if owns && !is_given {
-                    hands.parts.push((class, place.clone()));
+                    hands.parts.push(Made {
+                        class,
+                        place: place.clone(),
+                        handed: place_of,
+                    });
                 }
                 place
             }
         };
+        hands.handing.push(place.clone());
         let value = match ty.pointers {
             0 if owned.is_none() => Value::Aggregate(place.clone()),
             _ => return Some(Argument::unplaced(Value::Pointer(place), String::new())),

@@ -2,14 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::doings::{gives_back, leaves_work, makes_handles, only_asks, only_makes, only_waits, waits_last};
+use super::doings::{
+    gives_back, leaves_event, leaves_work, makes_handles, only_asks, only_makes, only_waits, waits_last,
+};
 use super::kinds::{Kind, kind_of, results_of};
 use super::{Client, MANY, Session, makes_in_stream, run};
 use crate::facts::ir::Role;
 use crate::program::interfaces::Interface;
 use crate::program::{ClassId, FunctionId, Program};
 use crate::trace::machine::Machine;
-use crate::trace::{Action, Event};
+use crate::trace::{Action, Event, StreamId};
 
 /// Clients of an interface, by what each of its functions does when all are tried in the order of declaration: one that hands over
 /// numbers it chose, and one of whose numbers nothing is known.
@@ -150,6 +152,7 @@ impl Client {
             pair: false,
             in_one_stream: false,
             lends: false,
+            is_followed: false,
             chooses: false,
             scarce: false,
             records: Vec::new(),
@@ -228,6 +231,8 @@ impl Client {
         }
         let (mut leaves, blocks) = (doing(leaves_work), doing(|it| waits_last(it) || only_waits(it)));
         let locks = doing(|it| it.iter().any(|it| matches!(it.action, Action::Lock(_))));
+        let is_handed = |it: StreamId| trace.streams[it.0 as usize].handed_in.is_some();
+        let is_followed = parts.iter().any(|it| leaves_event(it.1, is_handed));
         let works_in_one = |it: &ClassId| {
             let interface = program.interface_of_class(*it);
             interface.is_some_and(|it| it.uses.iter().any(|it| program.takes_stream(*it)))
@@ -236,6 +241,7 @@ impl Client {
             builds,
             made_in_stream,
             in_one_stream: classes.iter().any(works_in_one),
+            is_followed,
             ..self
         };
         let client = client.ordered(program, parts);
