@@ -3,7 +3,7 @@
 //! Every host thread and every stream is a chain; a clock says how far along each chain everything has certainly
 //! ended. Only guaranteed edges count, and those the caller chooses to trust.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::EventRef;
 use crate::api::{Blocking, Operation};
@@ -64,6 +64,8 @@ pub struct Happens<'t> {
     device: BTreeMap<EventRef, (Clock, usize, u32)>,
     /// The record an event wait waits for, host waits included.
     records_of: BTreeMap<EventRef, Option<EventRef>>,
+    /// Waits for an event that was recorded again by a thread that nothing shows to have come so far.
+    early_waits: BTreeSet<EventRef>,
     /// Calls with work, in the order they were looked at.
     enqueued: Vec<EventRef>,
     /// When each event was looked at: no event that comes first for sure comes later here.
@@ -77,7 +79,10 @@ struct Walk {
     running: Vec<bool>,
     /// The clock after the last work of each stream on each device: one handle means the default stream of every device.
     streams: Vec<BTreeMap<DeviceId, Clock>>,
-    records: BTreeMap<EventId, (EventRef, Clock)>,
+    /// Where each event was recorded, and what has ended once that is reached.
+    records: BTreeMap<EventId, Vec<(EventRef, Clock)>>,
+    /// What had ended when each thread was started.
+    started: Vec<Clock>,
     /// The end of the last launch of each executable graph.
     graphs: BTreeMap<u32, Clock>,
     /// Who wrote what, and what has ended once the write is seen.
@@ -203,6 +208,7 @@ impl<'t> Happens<'t> {
             running: vec![false; trace.threads.len()],
             streams: vec![BTreeMap::new(); trace.streams.len()],
             records: BTreeMap::new(),
+            started: vec![Clock::new(); trace.threads.len()],
             graphs: BTreeMap::new(),
             writes: Vec::new(),
             known,
@@ -215,6 +221,7 @@ impl<'t> Happens<'t> {
             host: BTreeMap::new(),
             device: BTreeMap::new(),
             records_of: BTreeMap::new(),
+            early_waits: BTreeSet::new(),
             enqueued: Vec::new(),
             sequence: BTreeMap::new(),
         };
@@ -332,7 +339,10 @@ impl<'t> Happens<'t> {
         clock[thread] = at.index + 1;
         match action {
             Action::Call(call) => self.call(walk, at, call, &mut clock),
-            Action::Spawn(child) => walk.threads[child.0 as usize] = Some(clock.clone()),
+            Action::Spawn(child) => {
+                walk.threads[child.0 as usize] = Some(clock.clone());
+                walk.started[child.0 as usize].clone_from(&clock);
+            }
             Action::Store(write) => walk.writes.push(Written::new(write, clock.clone())),
             Action::HostWait { ended_by, .. } if !ended_by.is_empty() => {
                 for store in ended_by {
@@ -384,10 +394,8 @@ impl<'t> Happens<'t> {
                 }
             }
             Block::Event(event) | Block::EventAnswered(event) => {
-                let record = walk.records.get(&event);
-                self.records_of.insert(at, record.map(|it| it.0));
-                if let Some((_, ended)) = record {
-                    join(clock, ended);
+                if let Some(ended) = self.await_record(walk, event, at, clock) {
+                    join(clock, &ended);
                 }
             }
             // Thrust promises to be done when it returns, whatever else waits inside.
@@ -402,6 +410,29 @@ impl<'t> Happens<'t> {
             }
             Block::None => {}
         }
+    }
+
+    /// What has ended behind a wait for an event: its last record, but of those of a thread that is known to let this one go on, the
+    /// last one before it did.
+    fn await_record(&mut self, walk: &Walk, event: EventId, at: EventRef, clock: &Clock) -> Option<Clock> {
+        let records = walk.records.get(&event).map_or(&[][..], Vec::as_slice);
+        let seen = |clock: &Clock, it: EventRef| clock.get(it.thread.0 as usize).copied().unwrap_or(0);
+        let started = &walk.started[at.thread.0 as usize];
+        let is_certain = |it: EventRef| {
+            it.thread == at.thread || seen(clock, it) == seen(started, it) || seen(clock, it) > it.index
+        };
+        let record = records.iter().rev().find(|it| is_certain(it.0));
+        if record.map(|it| it.0) != records.last().map(|it| it.0) {
+            self.early_waits.insert(at);
+        }
+        self.records_of.insert(at, record.map(|it| it.0));
+        record.map(|it| it.1.clone())
+    }
+
+    /// Whether a thread has come by a wait that may have been too early for what was recorded.
+    pub fn waited_early(&self, before: EventRef) -> bool {
+        let first = EventRef { index: 0, ..before };
+        self.early_waits.range(first..before).next().is_some()
     }
 
     fn relies_on_pageable(&self, call: &Call) -> bool {
@@ -434,10 +465,8 @@ impl<'t> Happens<'t> {
             }
         }
         if let WorkKind::WaitEvent(event) = work.kind {
-            let record = walk.records.get(&event);
-            self.records_of.insert(at, record.map(|it| it.0));
-            if let Some((_, ended)) = record {
-                join(&mut start, ended);
+            if let Some(ended) = self.await_record(walk, event, at, clock) {
+                join(&mut start, &ended);
             }
         }
         let graph = launched_graph(self.trace, at, work).filter(|_| self.trust.graphs);
@@ -460,7 +489,7 @@ impl<'t> Happens<'t> {
         self.device.insert(at, (start, chain, position));
         self.enqueued.push(at);
         if let WorkKind::Record(event) = work.kind {
-            walk.records.insert(event, (at, end.clone()));
+            walk.records.entry(event).or_default().push((at, end.clone()));
         }
         for write in &work.writes {
             walk.writes.push(Written::new(write, end.clone()));

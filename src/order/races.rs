@@ -227,7 +227,7 @@ fn doubt(trace: &Trace, order: &Happens<'_>, earlier: &Item<'_>, later: &Item<'_
             false if is_copied_on(trace, later) => Doubt::Filled,
             false => Doubt::Declaration,
         })
-    } else if !order.issued_before(earlier.event, later.event) {
+    } else if !order.issued_before(earlier.event, later.event) || order.waited_early(later.event) {
         Some(Doubt::Threads)
     } else {
         None

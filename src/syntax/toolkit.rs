@@ -23,7 +23,7 @@ const ASKS: [&str; 13] = [
 const TELLS: [&str; 5] = ["ENABLED", "SUPPORT", "SUPPORTED", "AVAILABLE", "BACKEND"];
 
 /// Macros that decide whether there is CUDA at all: all that decides whether a file includes a header of the toolkit
-/// (`#if defined(X)` around one), and what says by its name that it does. What belongs to the compiler is none of them.
+/// (`#if defined(X)` around one), or whether anything is left of one that calls CUDA, and what says by its name that it does. What belongs to the compiler is none of them.
 pub fn toolkit_options(bytes: &[u8]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mentions = |it: &[u8]| memmem::find(bytes, it).is_some();
@@ -78,7 +78,53 @@ pub fn toolkit_options(bytes: &[u8]) -> Vec<String> {
             _ => {}
         }
     }
+    let around = around_all(bytes).filter(|it| !found.iter().any(|known| known == it));
+    found.extend(around.map(str::to_owned));
     found
+}
+
+/// The option without which nothing is left of a file that calls CUDA.
+fn around_all(bytes: &[u8]) -> Option<&str> {
+    let is_call = |at: usize| bytes.get(at + 4).is_some_and(u8::is_ascii_uppercase);
+    if !memmem::find_iter(bytes, b"cuda").any(is_call) && memmem::find(bytes, b"<<<").is_none() {
+        return None;
+    }
+    let is_empty = |start: usize, end: usize| {
+        let part = Span {
+            start: start as u32,
+            end: end as u32,
+        };
+        start >= end || lex_part(bytes, part).tokens.is_empty()
+    };
+    let (mut around, mut depth, mut start, mut open_text) = (None, 0u32, 0, 0);
+    for end in memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]) {
+        let line = bytes[start..end].trim_ascii_start();
+        let line_start = std::mem::replace(&mut start, end + 1);
+        if !line.starts_with(b"#") {
+            continue;
+        }
+        let (kind, arguments) = directive(bytes, end - line.len(), end);
+        if depth == 0 && !is_empty(open_text, line_start) {
+            return None;
+        }
+        if kind.opens() {
+            if depth == 0 {
+                let name = option(kind, arguments)?;
+                if around.replace(name).is_some() {
+                    return None;
+                }
+            }
+            depth += 1;
+        } else if kind.continues() {
+            if depth == 1 {
+                return None;
+            }
+        } else if matches!(kind, DirectiveKind::Endif) {
+            depth = depth.checked_sub(1)?;
+        }
+        open_text = end;
+    }
+    around.filter(|_| depth == 0 && is_empty(open_text, bytes.len()))
 }
 
 /// Whether the name of a macro says that it brings CUDA in, in its last two words.
@@ -163,6 +209,14 @@ mod tests {
                 "#if X_NO_USE_GPU || DISABLE_CUDA || X_ENABLE_CUDA_UVM || ADRENO_GPU || X_CUDA_GPU\n#endif\n",
                 &[],
             ),
+            (
+                "// All of it.\n#include <a.h>\n#if A_CUBLAS\n#if B\n#endif\nvoid f() { cudaFree(p); }\n#endif // A_CUBLAS\n",
+                &["A_CUBLAS"],
+            ),
+            ("#if A\ncudaFree(p);\n#else\n#endif\n", &[]),
+            ("#if A\ncudaFree(p);\n#endif\nint more;\n", &[]),
+            ("int before;\n#if A\ncudaFree(p);\n#endif\n", &[]),
+            ("#if A\nhipFree(p); // as in cuda\n#endif\n", &[]),
             (
                 "#ifdef A_WRAPPER\n#include <cuda_wrapper.h>\n#endif\n#include <cuda.h>\n",
                 &[],

@@ -27,7 +27,7 @@ use super::{
 use crate::api;
 use crate::facts::ir::{Function, Parameter, Role, Type};
 use crate::program::interfaces::{Interface, Maker};
-use crate::program::{ClassId, FunctionId, Program, Scope};
+use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
 /// What the work of clients is called.
@@ -92,8 +92,10 @@ pub(super) struct Client {
     chooses: bool,
     /// It makes an object that has little of everything, and asks that for something else in every round.
     scarce: bool,
-    /// Called while their stream is captured, as their comments allow.
+    /// Called while their stream is captured, as their comments allow: twice.
     records: Vec<FunctionId>,
+    /// They are recorded once, and the graph is launched again.
+    relaunches: bool,
     /// What kernels of a call use that is handed over by itself, where the call works in the client's stream and is not handed that:
     /// which arguments of which functions.
     made_in_stream: BTreeMap<FunctionId, Vec<usize>>,
@@ -531,15 +533,19 @@ impl Machine<'_> {
                 self.invoke(id, of.clone(), args.clone(), span);
             }
             self.record_as_client(stream, span);
-            // What may be recorded may be recorded twice.
-            self.invoke(id, of.clone(), args.clone(), span);
+            if !client.relaunches {
+                self.invoke(id, of.clone(), args.clone(), span);
+            }
         }
         self.control.handed_over = None;
         let handed = args.clone();
         let result = self.invoke(id, of, args, span);
-        let handed_over = self.control.handed_over.take().unwrap_or(span);
+        let handed_over = match self.control.handed_over.take() {
+            Some((file, span, _)) => (file, span),
+            None => (id.file, span),
+        };
         if let Some(stream) = recorded {
-            self.replay_as_client(stream, span);
+            self.replay_as_client(client, stream, span);
         }
         let events = first..self.events();
         if streams || !events.is_empty() {
@@ -727,8 +733,16 @@ impl Machine<'_> {
     }
 
     /// The client keeps what a call gives it, and works in its stream on memory among it that is lent.
-    fn take_results(&mut self, hands: &mut Hands, id: FunctionId, result: Value, lent: Lent, span: Span) {
+    fn take_results(
+        &mut self,
+        hands: &mut Hands,
+        id: FunctionId,
+        result: Value,
+        lent: Lent,
+        (file, span): (FileId, Span),
+    ) {
         let program = self.program;
+        self.frame_mut().file = file;
         let function = program.function(id);
         let name = function.path.last().map_or("", String::as_str);
         let words = format!("{name}()");
@@ -810,7 +824,7 @@ impl Machine<'_> {
     }
 
     /// The client ends that, and has what was captured executed.
-    fn replay_as_client(&mut self, stream: StreamId, span: Span) {
+    fn replay_as_client(&mut self, client: &Client, stream: StreamId, span: Span) {
         let [graph, exec] = [self.memory.local(), self.memory.local()];
         let handle = Value::Stream(stream);
         let place = |it: &Location| Value::Pointer(it.clone());
@@ -818,7 +832,9 @@ impl Machine<'_> {
         let made = self.memory.load(&graph);
         self.call_as_client("cudaGraphInstantiate", [place(&exec), made, Value::Int(0)], span);
         let made = self.memory.load(&exec);
-        self.call_as_client("cudaGraphLaunch", [made, handle], span);
+        for _ in 0..if client.relaunches { 2 } else { 1 } {
+            self.call_as_client("cudaGraphLaunch", [made.clone(), handle.clone()], span);
+        }
     }
 
     fn call_as_client<const N: usize>(&mut self, name: &str, values: [Value; N], span: Span) {

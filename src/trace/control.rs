@@ -44,7 +44,7 @@ pub(super) struct Control<'p> {
     /// The place the last call returned a reference to.
     pub(super) returned: Option<Location>,
     /// Where what a client called last handed over its result.
-    pub(super) handed_over: Option<Span>,
+    pub(super) handed_over: Option<(FileId, Span, Value)>,
     /// Parallel regions this thread is in, innermost last.
     pub(super) team: Vec<Member>,
     /// What the macro that is called next puts into lambdas.

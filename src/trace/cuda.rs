@@ -260,6 +260,11 @@ impl<'p> Machine<'p> {
             | Operation::CollectiveCall => {
                 self.library_call(&call);
                 self.note_communicator(&call);
+                match entry.operation {
+                    Operation::LibraryCall => self.forget_outputs(&call),
+                    Operation::CubAlgorithm => self.ask_for_storage(&call),
+                    _ => {}
+                }
             }
             Operation::ExecutionPolicy => return Value::Stream(self.default_stream()),
             Operation::CaptureBegin => self.begin_capture(&call),
@@ -400,6 +405,17 @@ impl<'p> Machine<'p> {
                 let value = self.memory.fresh();
                 self.memory.set(place.clone(), value);
             }
+        }
+    }
+
+    /// An algorithm that is given no storage stores how much it needs.
+    fn ask_for_storage(&mut self, call: &Invocation<'_>) {
+        if let [storage, size, ..] = call.args
+            && storage.value == Value::Int(0)
+            && let Some(place) = size.place.clone()
+        {
+            let needed = self.memory.fresh();
+            self.memory.set(place, needed);
         }
     }
 

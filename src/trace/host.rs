@@ -8,6 +8,7 @@ use super::numbers::Declared;
 use super::{Action, Location, Mode, Step, Write, texts};
 use crate::api::library;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name};
+use crate::program::kernels::written_name;
 use crate::syntax::Span;
 
 impl<'p> Machine<'p> {
@@ -110,7 +111,8 @@ impl<'p> Machine<'p> {
                 let object = match written.trim_end().strip_suffix("[]") {
                     Some(held) => self.new_array(held, args.into_iter().next(), span),
                     None => {
-                        let ty = Name::of_type(name.template_args.first()?);
+                        let made = name.template_args.first()?;
+                        let ty = written_name(made).unwrap_or_else(|| Name::of_type(made));
                         self.new_object(&ty, args, span)
                     }
                 };

@@ -10,7 +10,7 @@ use super::notes::Forgotten;
 use super::numbers::Declared;
 use super::{Action, Event, Extent, Location, Mode, StreamKind, ThreadId, Trace, Write};
 use crate::api::{Operation, Preload};
-use crate::facts::ir::{Parameter, Role};
+use crate::facts::ir::{Expr, ExprKind, Function, Parameter, Role, Stmt, StmtKind};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::Span;
 
@@ -461,8 +461,16 @@ impl Machine<'_> {
     /// A function that is handed a stream returns a container: its caller may read it, unless the name of the function says
     /// that it only begins something.
     pub(super) fn hand_back(&mut self, value: &Value, span: Span) {
-        if self.frame().call_site.is_none() {
-            self.control.handed_over = Some(span);
+        if self.trace.notes.client.is_some() {
+            // What is only passed on was handed out further inside.
+            let is_same = |it: &(FileId, Span, Value)| it.2 == *value;
+            let passes_on = self
+                .frame()
+                .function
+                .is_some_and(|it| forwards(self.program.function(it)));
+            if !passes_on || !self.control.handed_over.as_ref().is_some_and(is_same) {
+                self.control.handed_over = Some((self.frame().file, span, value.clone()));
+            }
         }
         let entry = self.trace.entry;
         if self.frame().function != Some(entry) {
@@ -552,4 +560,22 @@ impl Machine<'_> {
             });
         }
     }
+}
+
+/// Whether a function does nothing but call another one with what it is handed.
+fn forwards(function: &Function) -> bool {
+    let [
+        Stmt {
+            kind: StmtKind::Return(Some(result)),
+            ..
+        },
+    ] = function.body.as_slice()
+    else {
+        return false;
+    };
+    let ExprKind::Call(call) = &result.kind else {
+        return false;
+    };
+    let is_own = |(argument, parameter): (&Expr, &Parameter)| matches!(&argument.kind, ExprKind::Name(name) if name.is_plain() && name.last() == parameter.name);
+    call.args.len() == function.params.len() && call.args.iter().zip(&function.params).all(is_own)
 }

@@ -41,9 +41,14 @@ pub(in crate::trace) fn of_interface(program: &Program, key: FunctionId, limit: 
         again: false,
         ..in_one_stream(&it)
     });
+    let relaunching = recording.clone().map(|it| Client {
+        relaunches: true,
+        ..it
+    });
+    let recording = recording.into_iter().chain(relaunching);
     // Who lends something in the order of a stream has to keep that order, whoever else in the project asks for it.
     if !interface.keeps_state || !lends && program.is_used(&interface) {
-        return recording.into_iter().collect();
+        return recording.collect();
     }
     let attempts = [true, false].map(|it| draft(it).attempt(program, key, limit));
     let [chosen, open] = attempts;
@@ -156,6 +161,7 @@ impl Client {
             chooses: false,
             scarce: false,
             records: Vec::new(),
+            relaunches: false,
             made_in_stream: BTreeMap::new(),
             interface,
         }
