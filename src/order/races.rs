@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::apart::Apart;
 use super::happens::{Happens, Moment, Trust, is_side_effect};
@@ -189,9 +190,17 @@ pub(super) fn find(trace: &Trace) -> (Vec<Race>, Vec<IdleWait>) {
     (once(trace, races), idle)
 }
 
+/// Whether something is done by a call that knows no stream, and meets work in a stream that only the client knows.
+fn is_left_to_client(trace: &Trace, earlier: EventRef, later: EventRef, stream: StreamId) -> bool {
+    let is_of_client = later.thread == ThreadId(0) && trace.notes.client_streams.contains(&stream);
+    let comes_before =
+        |it: &Range<usize>| it.contains(&(later.index as usize)) && (earlier.index as usize) < it.start;
+    is_of_client && trace.notes.unordered_calls.iter().any(comes_before)
+}
+
 /// Whether a client works on one element in two streams of its own, and chose both: it is for the client to order them.
 fn is_choice_of_caller(trace: &Trace, streams: [StreamId; 2], access: &Access) -> bool {
-    let is_handed = |it: &StreamId| trace.streams[it.0 as usize].handed_in.is_some();
+    let is_handed = |it: &StreamId| trace.notes.client_streams.contains(it);
     let is_asked = |it: &Step| trace.notes.asked_elements.contains(it);
     streams[0] != streams[1] && streams.iter().all(is_handed) && access.location.path.iter().any(is_asked)
 }
@@ -480,7 +489,7 @@ fn hazard(
         && earlier.access.conflicts(later.access)
         && (order.issued_before(earlier.event, later.event)
             || later.stream.is_some() && at_once(trace, order, earlier.event, later.event));
-    if !candidate {
+    if !candidate || is_left_to_client(trace, earlier.event, later.event, first) {
         return None;
     }
     let modes = [earlier.access.mode, later.access.mode];

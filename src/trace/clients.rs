@@ -324,7 +324,7 @@ pub(super) fn run(machine: &mut Machine<'_>, client: &Client) -> Session {
     for part in hands.parts.iter().rev() {
         machine.end_for_client(part.class, &part.place);
     }
-    machine.note_asked_elements(&hands);
+    machine.note_choices(&hands);
     let (chose, made) = (hands.chose, hands.made);
     Session {
         parts,
@@ -505,9 +505,7 @@ impl Machine<'_> {
         let span = self.stand_at(id);
         let streams = program.takes_stream(id);
         let knows_stream = client.sets_stream || makes_in_stream(program, &client.interface);
-        // Who alone knows the stream has to wait before he asks for what happens in no stream.
-        let is_unordered = !(streams || hands.streams.is_empty() || knows_stream || client.is_followed);
-        if is_unordered || client.asks.contains(&id) || client.gives_back(program, hands, id) {
+        if client.asks.contains(&id) || client.gives_back(program, hands, id) {
             self.wait_for_all(client, hands);
         }
         if streams && hands.works {
@@ -548,6 +546,10 @@ impl Machine<'_> {
             self.replay_as_client(client, stream, span);
         }
         let events = first..self.events();
+        // Who alone knows the stream waits before he asks for what happens in none, where that meets what he left there.
+        if !(streams || hands.streams.is_empty() || knows_stream || client.is_followed) {
+            self.trace.notes.unordered_calls.push(events.clone());
+        }
         if streams || !events.is_empty() {
             let lent = match streams {
                 true => Lent::InStream,

@@ -3,6 +3,7 @@
 //! A position is an index into the events of a thread: what was recorded before it happens before it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::callbacks::Callback;
 use super::capture::Captures;
@@ -62,6 +63,10 @@ pub struct Notes {
     pub conditions: BTreeMap<((FileId, Span), Location), BTreeSet<Location>>,
     /// The path is one of a client nobody sees: what it calls.
     pub client: Option<String>,
+    /// The streams that it hands over.
+    pub client_streams: BTreeSet<StreamId>,
+    /// What its calls do that know no stream, where others are handed one each time: events of the first thread.
+    pub unordered_calls: Vec<Range<usize>>,
     /// Elements that such a client chooses, or may choose, by the numbers it hands over.
     pub asked_elements: BTreeSet<Step>,
     /// Calls of the function a test observes; always empty outside tests.

@@ -1,5 +1,7 @@
 //! What a call does that a client makes, by its events.
 
+use std::collections::BTreeSet;
+
 use crate::api::Operation;
 use crate::trace::{Action, Block, Call, Event, Mode, StreamId, Work, WorkKind};
 
@@ -44,11 +46,13 @@ pub(super) fn leaves_work(events: &[Event]) -> bool {
     works(&events[last..])
 }
 
-/// Whether an event is recorded in such a stream that nothing of this waits for.
-pub(super) fn leaves_event(events: &[Event], is_meant: impl Fn(StreamId) -> bool) -> bool {
+/// Whether an event is recorded in one of these streams that nothing here waits for.
+pub(super) fn leaves_event(events: &[Event], streams: &BTreeSet<StreamId>) -> bool {
     let work = || calls(events).filter_map(|it| it.work.as_ref());
     let waited = |event| work().any(|it| matches!(it.kind, WorkKind::WaitEvent(it) if it == event));
-    work().any(|it| matches!(it.kind, WorkKind::Record(event) if is_meant(it.stream) && !waited(event)))
+    work().any(
+        |it| matches!(it.kind, WorkKind::Record(event) if streams.contains(&it.stream) && !waited(event)),
+    )
 }
 
 /// Whether the host waits for all work that is enqueued.

@@ -33,8 +33,8 @@ impl Machine<'_> {
         indices.map(|it| it.0).collect()
     }
 
-    /// Notes which elements calls work on because of the numbers that they are handed: the client chooses those.
-    pub(super) fn note_asked_elements(&mut self, hands: &Hands) {
+    /// Notes the streams of the client, and which elements calls work on because of the numbers they are handed: it chooses those.
+    pub(super) fn note_choices(&mut self, hands: &Hands) {
         let works = self.trace.threads.iter().flat_map(|it| &it.events);
         let works = works.filter_map(|it| match &it.action {
             Action::Call(call) => call.work.as_ref(),
@@ -48,6 +48,7 @@ impl Machine<'_> {
             _ => false,
         };
         self.trace.notes.asked_elements = steps.filter(|it| is_asked(it)).cloned().collect();
+        self.trace.notes.client_streams = hands.streams.values().copied().collect();
     }
 
     /// Whether a number is worked out from one of these.

@@ -11,7 +11,7 @@ use crate::facts::ir::Role;
 use crate::program::interfaces::Interface;
 use crate::program::{ClassId, FunctionId, Program};
 use crate::trace::machine::Machine;
-use crate::trace::{Action, Event, StreamId};
+use crate::trace::{Action, Event};
 
 /// Clients of an interface, by what each of its functions does when all are tried in the order of declaration: one that hands over
 /// numbers it chose, and one of whose numbers nothing is known.
@@ -237,8 +237,8 @@ impl Client {
         }
         let (mut leaves, blocks) = (doing(leaves_work), doing(|it| waits_last(it) || only_waits(it)));
         let locks = doing(|it| it.iter().any(|it| matches!(it.action, Action::Lock(_))));
-        let is_handed = |it: StreamId| trace.streams[it.0 as usize].handed_in.is_some();
-        let is_followed = parts.iter().any(|it| leaves_event(it.1, is_handed));
+        let streams = &trace.notes.client_streams;
+        let is_followed = parts.iter().any(|it| leaves_event(it.1, streams));
         let works_in_one = |it: &ClassId| {
             let interface = program.interface_of_class(*it);
             interface.is_some_and(|it| it.uses.iter().any(|it| program.takes_stream(*it)))
