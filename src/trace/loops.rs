@@ -130,12 +130,16 @@ impl<'p> Machine<'p> {
         let (mut before, mut last, mut lengths) = (mark, mark, self.memory.lengths.clone());
         let mut leaps = Leaps::default();
         let execution = self.enter_loop();
+        let beginnings = self.beginnings(condition);
         let (mut counter, mut further) = (None, None);
         // What the condition read when the loop was come to was known, and made it go on.
         let mut began_known = false;
         let trips;
         loop {
             if !first {
+                if iterations > 0 {
+                    self.leave_beginnings(&beginnings);
+                }
                 let value = self.poll(condition);
                 let own = last..self.memory.mark();
                 let idle = iterations > 0 && self.events() == iteration;
@@ -451,6 +455,38 @@ impl<'p> Machine<'p> {
                 Some(object.field(field))
             }
             _ => None,
+        }
+    }
+
+    /// What a loop counts from: the places that its condition compares, and their numbers before the first pass.
+    fn beginnings(&mut self, condition: Option<&'p Expr>) -> Vec<(Location, i64)> {
+        let Some(ExprKind::Binary { op, left, right }) = condition.map(|it| &it.kind) else {
+            return Vec::new();
+        };
+        if !matches!(
+            op,
+            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual
+        ) {
+            return Vec::new();
+        }
+        let sides = [left, right].map(|it| self.plain_place(it)).into_iter().flatten();
+        let begun = sides.filter_map(|it| match self.memory.get(&it) {
+            Some(Value::Int(number)) => Some((it.clone(), *number)),
+            _ => None,
+        });
+        begun.collect()
+    }
+
+    /// What counts does not come back to where it began.
+    fn leave_beginnings(&mut self, beginnings: &[(Location, i64)]) {
+        for (place, number) in beginnings {
+            let Some(now @ Value::Unknown(_)) = self.memory.get(place).cloned() else {
+                continue;
+            };
+            let is_back = self.memory.binary(BinaryOp::Equal, now, Value::Int(*number));
+            if let Value::Unknown(is_back) = is_back {
+                self.learn(is_back, false);
+            }
         }
     }
 
