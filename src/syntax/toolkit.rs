@@ -23,7 +23,8 @@ const ASKS: [&str; 13] = [
 const TELLS: [&str; 5] = ["ENABLED", "SUPPORT", "SUPPORTED", "AVAILABLE", "BACKEND"];
 
 /// Macros that decide whether there is CUDA at all: all that decides whether a file includes a header of the toolkit
-/// (`#if defined(X)` around one), or whether anything is left of one that calls CUDA, and what says by its name that it does. What belongs to the compiler is none of them.
+/// (`#if defined(X)` around one), or whether anything is left of one that calls CUDA, and what says by its name that it does.
+/// What belongs to the compiler is none of them.
 pub fn toolkit_options(bytes: &[u8]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mentions = |it: &[u8]| memmem::find(bytes, it).is_some();

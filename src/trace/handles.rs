@@ -1,10 +1,14 @@
 //! Handles: the streams and events that values stand for.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::cuda::Invocation;
 use super::machine::Machine;
 use super::making::{Made, standard};
 use super::memory::Value;
-use super::{Action, Base, Event, EventId, LEGACY, Location, OwnField, Step, Stream, StreamId, StreamKind};
+use super::{
+    Action, Base, Event, EventId, LEGACY, Location, OwnField, Step, Stream, StreamId, StreamKind, WorkKind,
+};
 use crate::api::Role;
 use crate::facts::ir::{BinaryOp, Parameter};
 use crate::program::kernels::written_name;
@@ -272,27 +276,71 @@ impl Machine<'_> {
         })
     }
 
-    /// A function that is handed no stream, and works in the one stream of what it is handed, is handed that: whether it is one.
+    /// A function that is handed no stream, and works in the one stream of what it is handed, is handed that, and so is one that
+    /// forks from a stream that somebody keeps: whether it is one.
     pub(super) fn note_carried_stream(&mut self) -> bool {
         let entry = self.trace.entry;
-        // What a constructor is handed the object keeps.
-        let is_of_object = self.entry_object.is_some() && {
-            let class = self.program.class_of_method(entry);
-            let constructor = class.and_then(|it| self.program.constructor_of(it));
-            constructor.is_some_and(|it| !self.program.function(it).params.is_empty())
-        };
-        let is_called = self.trace.notes.client.is_none() && !self.program.is_main(entry) && !is_of_object;
-        let promise = &mut self.trace.notes.promise;
+        let promise = &self.trace.notes.promise;
+        let is_called = self.trace.notes.client.is_none() && !self.program.is_main(entry);
         if !promise.streams.is_empty() || !promise.members.is_empty() || !is_called {
             return false;
         }
-        let mut carried = self.trace.streams.iter_mut().filter(|it| it.carried);
-        let (Some(only), None) = (carried.next(), carried.next()) else {
+        let Some(given) = self.only_carried().or_else(|| self.forked_from()) else {
             return false;
         };
-        (only.handed_in, only.kept) = (Some(0), false);
-        promise.streams.push(only.name.clone());
+        let stream = &mut self.trace.streams[given.0 as usize];
+        (stream.handed_in, stream.kept, stream.carried) = (Some(0), false, true);
+        self.trace.notes.promise.streams.push(stream.name.clone());
         true
+    }
+
+    /// The one stream of what a function is handed.
+    fn only_carried(&self) -> Option<StreamId> {
+        // What a constructor is handed the object keeps.
+        let is_of_object = self.entry_object.is_some() && {
+            let class = self.program.class_of_method(self.trace.entry);
+            let constructor = class.and_then(|it| self.program.constructor_of(it));
+            constructor.is_some_and(|it| !self.program.function(it).params.is_empty())
+        };
+        let streams = self.trace.streams.iter().enumerate();
+        let mut carried = streams.filter(|(_, it)| it.carried && !is_of_object);
+        match (carried.next(), carried.next()) {
+            (Some((only, _)), None) => Some(StreamId(only as u32)),
+            _ => None,
+        }
+    }
+
+    /// A stream that somebody keeps, and that another one is let wait for before there is any work of the function itself in it:
+    /// what is waited for is what the caller has enqueued there.
+    fn forked_from(&self) -> Option<StreamId> {
+        let mut used: BTreeSet<StreamId> = BTreeSet::new();
+        let mut recorded: BTreeMap<EventId, StreamId> = BTreeMap::new();
+        for event in &self.trace.threads[0].events {
+            let Action::Call(call) = &event.action else {
+                continue;
+            };
+            let Some(work) = &call.work else { continue };
+            match work.kind {
+                WorkKind::Record(event) if !used.contains(&work.stream) => {
+                    recorded.insert(event, work.stream);
+                }
+                WorkKind::Record(event) => {
+                    recorded.remove(&event);
+                }
+                WorkKind::WaitEvent(event) => {
+                    let from = recorded.get(&event).filter(|it| **it != work.stream);
+                    let is_kept = |it: &&StreamId| {
+                        let it = &self.trace.streams[it.0 as usize];
+                        it.kept && !it.created && it.own.is_none() && it.kind == StreamKind::Unknown
+                    };
+                    return from.filter(is_kept).copied();
+                }
+                _ => {
+                    used.insert(work.stream);
+                }
+            }
+        }
+        None
     }
 
     /// Whether a stream was found in a field of an object that has no other.
