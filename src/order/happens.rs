@@ -464,10 +464,10 @@ impl<'t> Happens<'t> {
                 self.join_on(&mut start, other, ended, device);
             }
         }
-        if let WorkKind::WaitEvent(event) = work.kind {
-            if let Some(ended) = self.await_record(walk, event, at, clock) {
-                join(&mut start, &ended);
-            }
+        if let WorkKind::WaitEvent(event) = work.kind
+            && let Some(ended) = self.await_record(walk, event, at, clock)
+        {
+            join(&mut start, &ended);
         }
         let graph = launched_graph(self.trace, at, work).filter(|_| self.trust.graphs);
         if let Some(ended) = graph.and_then(|it| walk.graphs.get(&it)) {
