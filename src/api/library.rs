@@ -97,6 +97,11 @@ pub fn adds_atomically(name: &str) -> bool {
     ADDS_ATOMICALLY.contains(&name)
 }
 
+/// Whether, as a method of such a word, it adds to it or takes from it.
+pub fn counts_atomically(name: &str) -> bool {
+    COUNTS_ATOMICALLY.contains(&name)
+}
+
 /// Whether it stores to such a word if that holds what was expected, and else says what it holds.
 pub fn compares_atomically(name: &str) -> bool {
     COMPARES_ATOMICALLY.contains(&name)

@@ -46,38 +46,26 @@ pub(super) enum Act {
 
 /// All of them that there are in a program.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct OwnStreams {
-    /// Those that only calls that make streams fill.
-    made: BTreeMap<Field, OwnStream>,
-    /// Those that something else fills.
-    filled: BTreeSet<Field>,
-}
+pub(super) struct OwnStreams(BTreeMap<Field, OwnStream>);
 
 impl Program {
     /// A field of a class or of one of its bases, and how the stream in it orders, where nothing but a call that makes
     /// one ever fills it.
     pub fn own_stream(&self, class: ClassId, field: &str) -> Option<(Field, OwnStream)> {
         let all = self.own_streams();
-        if all.made.is_empty() {
+        if all.0.is_empty() {
             return None;
         }
         let found = self.declared_field(class, field)?;
-        let kind = all.made.get(&found).copied()?;
+        let kind = all.0.get(&found).copied()?;
         Some((found, kind))
     }
 
     /// The same of a global variable or a static member.
     pub fn own_global_stream(&self, global: GlobalId) -> Option<(Field, OwnStream)> {
         let found = self.field_of_global(global)?;
-        let kind = self.own_streams().made.get(&found).copied()?;
+        let kind = self.own_streams().0.get(&found).copied()?;
         Some((found, kind))
-    }
-
-    /// Whether some function gives a global variable a stream.
-    pub fn is_given_stream(&self, global: GlobalId) -> bool {
-        let all = self.own_streams();
-        let found = self.field_of_global(global);
-        found.is_some_and(|it| all.made.contains_key(&it) || all.filled.contains(&it))
     }
 
     fn field_of_global(&self, id: GlobalId) -> Option<Field> {
@@ -166,7 +154,7 @@ impl Program {
             }
         }
         made.retain(|it, _| !filled.contains(it));
-        OwnStreams { made, filled }
+        OwnStreams(made)
     }
 
     /// What the functions of a unit do with fields.

@@ -6,7 +6,7 @@ use super::memory::Value;
 use super::{Base, Location, ThreadId};
 use crate::facts::ir::{Expr, ExprKind, Global, Init};
 use crate::facts::visit::{self, Node};
-use crate::program::{ClassId, FunctionId, GlobalId, Scope, is_stream_handle};
+use crate::program::{ClassId, FunctionId, GlobalId, Scope};
 
 /// Objects made before `main` is entered.
 const MAX_OBJECTS: usize = 32;
@@ -99,9 +99,8 @@ impl<'p> Machine<'p> {
                 .and_then(Init::only)
                 .map(|it| self.in_global(id, |machine| machine.evaluate(it))),
         };
-        // What begins as null is there to be set: whoever calls a function of a library has most often done that.
-        let is_stream = || is_stream_handle(variable.ty.name.last()) && self.program.is_given_stream(id);
-        let is_set = !begins && (variable.ty.pointers > 0 || is_stream());
+        // A pointer that begins as null is there to be set: whoever calls a function of a library has most often done that.
+        let is_set = variable.ty.pointers > 0 && !begins;
         // A call that was not followed may have changed it.
         match known.map(|it| self.as_stored(place, it)) {
             Some(Value::Int(_) | Value::Str(_)) if self.globals_lost && !variable.ty.constant => {

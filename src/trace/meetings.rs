@@ -4,6 +4,7 @@ use super::joins::has_no_effect;
 use super::machine::Machine;
 use super::memory::Value;
 use super::{Location, ThreadId};
+use crate::api::library;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::Span;
 
@@ -40,7 +41,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A condition came out like this: where it asks whether a count is complete, and that is, all who counted have come so far.
-    pub(super) fn meet(&mut self, condition: &'p Expr, holds: bool, span: Span) {
+    pub(super) fn meet(&mut self, condition: &'p Expr, holds: bool) {
         if self.counts.is_empty() {
             return;
         }
@@ -58,7 +59,7 @@ impl<'p> Machine<'p> {
         for operand in [left, right].into_iter().filter_map(|it| counted(it)) {
             let place = has_no_effect(operand).then(|| self.place(operand)).flatten();
             if let Some(place) = place {
-                self.wait_for_counts(place, span);
+                self.wait_for_counts(place, condition.span);
             }
         }
     }
@@ -102,9 +103,7 @@ fn counted(operand: &Expr) -> Option<&Expr> {
             operand,
         } => Some(operand),
         ExprKind::Call(call) => match &call.callee.kind {
-            ExprKind::Member { object, field, .. } => {
-                matches!(field.as_str(), "fetch_add" | "fetch_sub").then_some(object)
-            }
+            ExprKind::Member { object, field, .. } => library::counts_atomically(field).then_some(object),
             _ => None,
         },
         _ => None,

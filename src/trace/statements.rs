@@ -448,7 +448,7 @@ impl<'p> Machine<'p> {
         if self.flow() != Flow::Next {
             return self.flow();
         }
-        self.meet(condition, taken, condition.span);
+        self.meet(condition, taken);
         let (side, other) = if taken {
             (then, otherwise)
         } else {

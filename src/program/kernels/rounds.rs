@@ -137,20 +137,13 @@ impl Walker<'_> {
 
     /// A value that counters of a loop have part in as it is in the first round, where those begin with something known.
     fn at_start(&self, value: &Sym, id: u32) -> Option<Sym> {
-        match &value.kind {
-            Kind::Carried { loop_id, variable } if *loop_id == id => {
-                let first = self.initials.get(&(id, *variable)).filter(|it| !varies(it));
-                first.cloned()
-            }
-            Kind::Binary(op, left, right) if depends(value, &|kind| is_counter(kind, id)) => {
-                let part = |it: &Sym| match varies(it) {
-                    true => self.at_start(it, id),
-                    false => Some(Rc::clone(it)),
-                };
-                Some(binary(*op, &part(left)?, &part(right)?))
-            }
-            _ => None,
-        }
+        let first = |variable| {
+            self.initials
+                .get(&(id, variable))
+                .filter(|it| !varies(it))
+                .cloned()
+        };
+        depends(value, &|kind| is_counter(kind, id)).then(|| replaced(value, id, &first))?
     }
 
     /// The stages of a wait that nothing in the kernel ends.
@@ -184,7 +177,8 @@ impl Walker<'_> {
         {
             let one = binary(BinaryOp::Subtract, &counted.trips, &int(1));
             let last = binary(BinaryOp::Add, &counted.first, &one);
-            let (first, last) = (replaced(value, id, &counted.first), replaced(value, id, &last));
+            let with = |counter: &Sym| replaced(value, id, &|_| Some(Rc::clone(counter)));
+            let (first, last) = (with(&counted.first), with(&last));
             return match (first, last) {
                 (Some(first), Some(last)) => {
                     let end = Stage {
@@ -285,10 +279,10 @@ fn varies(sym: &Sym) -> bool {
     })
 }
 
-/// The value with the loop's counter at a known place.
-fn replaced(value: &Sym, id: u32, counter: &Sym) -> Option<Sym> {
+/// The value with the loop's counters, by their variables, at a known place.
+fn replaced(value: &Sym, id: u32, counter: &dyn Fn(u32) -> Option<Sym>) -> Option<Sym> {
     match &value.kind {
-        kind if is_counter(kind, id) => Some(Rc::clone(counter)),
+        Kind::Carried { loop_id, variable } if *loop_id == id => counter(*variable),
         Kind::Binary(op, left, right) => Some(binary(
             *op,
             &replaced(left, id, counter)?,
