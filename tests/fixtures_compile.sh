@@ -2,8 +2,9 @@
 # Compiles every fixture under fixtures/, every example in the rule cards and the kernels in kernels/ with nvcc; needs no GPU.
 #
 # usage: tests/fixtures_compile.sh [--install] [PATH…]     (default: everything)
-# nvcc is taken from $NVCC, else PATH, else the toolkit installed as a Python package; with --install the toolkit and NCCL come from
-# PyPI into target/cuda first. Without an nvcc it says so and exits 0; programs that need NCCL are counted apart where it is missing.
+# nvcc is taken from $NVCC, else PATH, else the toolkit installed as a Python package; with --install the toolkit, NCCL and
+# cuBLAS come from PyPI into target/cuda first. Without an nvcc it says so and exits 0; programs that need a library that is missing are
+# counted apart.
 # Objects are linked too when the CUDA libraries are there (set LINK=0 to skip).
 set -u
 
@@ -14,7 +15,7 @@ packages=$root/target/cuda
 if [ "${1:-}" = --install ]; then
   shift
   if ! python3 -m venv "$packages" || ! "$packages/bin/pip" install -q --disable-pip-version-check \
-    'cuda-toolkit[nvcc,cudart,nvrtc,cccl]==13.0.*' nvidia-nccl-cu13; then
+    'cuda-toolkit[nvcc,cudart,nvrtc,cccl,cublas]==13.0.*' nvidia-nccl-cu13; then
     echo "fixtures_compile: the CUDA toolkit could not be installed from PyPI; going on with what is here"
   fi
 fi
@@ -75,20 +76,14 @@ for kernels in "$root"/kernels/*.cu; do
   fi
 done
 
-nccl=()
-include=$(ls -d "$(dirname "$nvcc")"/../../nccl/include 2>/dev/null)
-if [ -n "$include" ]; then nccl=(-I "$include"); fi
-echo '#include <nccl.h>' > "$work/nccl.cu"
+. "$root/tests/library_headers.sh"
 apart=0
-if "$nvcc" "${nccl[@]}" -E "$work/nccl.cu" >/dev/null 2>&1; then
-  mv "$work/all" "$work/list"
-else
-  while IFS= read -r program; do
-    if grep -rqs '^#include <nccl.h>' "$program"; then apart=$((apart + 1)); else printf '%s\n' "$program"; fi
-  done < "$work/all" > "$work/list"
-  echo "fixtures_compile: $apart programs need NCCL (Python package nvidia-nccl-cu13), which is not here"
+while IFS= read -r program; do
+  if needs_missing "$program"; then apart=$((apart + 1)); else printf '%s\n' "$program"; fi
+done < "$work/all" > "$work/list"
+if [ "$apart" -gt 0 ]; then
+  echo "fixtures_compile: $apart programs need libraries (Python packages nvidia-nccl-cu13, nvidia-cublas) that are not here"
 fi
-export nccl_include=$include
 
 compile_one() {
   fixture=$1
@@ -98,7 +93,7 @@ compile_one() {
   else
     sources=$fixture
   fi
-  flags="${nccl_include:+-I $nccl_include} $(grep -h -m1 '^// build:' $sources | tr -d '\r' | sed 's/^[^:]*: *//')"
+  flags="$library_flags $(grep -h -m1 '^// build:' $sources | tr -d '\r' | sed 's/^[^:]*: *//')"
   if [ "$link" = 1 ]; then
     command=("$nvcc" -std=c++17 -arch=sm_90 $flags -o "$work/$name" $sources -lcuda -lpthread)
     "${command[@]}" > "$work/$name.log" 2>&1 || touch "$work/$name.failed"

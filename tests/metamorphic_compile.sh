@@ -18,12 +18,12 @@ fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-nccl=$(ls -d "$(dirname "$nvcc")"/../../nccl/include 2>/dev/null)
+. "$root/tests/library_headers.sh"
 
 compile_one() {
   variant=$1
   sources=$(find "$variant" -name '*.cu' -o -name '*.cpp' | sort)
-  if [ -z "$nccl" ] && grep -rqs '^#include <nccl.h>' "$variant"; then
+  if needs_missing "$variant"; then
     echo "apart $variant" >> "$work/apart"
     return 0
   fi
@@ -31,7 +31,7 @@ compile_one() {
   log=$(mktemp -p "$work")
   for source in $sources; do
     # Warnings are the programs' own business.
-    if ! nice "$nvcc" -std=c++17 -arch=sm_90 -w ${NVCC_FLAGS:-} ${nccl:+-I "$nccl"} $flags -c -o "$log.o" "$source" > "$log" 2>&1; then
+    if ! nice "$nvcc" -std=c++17 -arch=sm_90 -w ${NVCC_FLAGS:-} $library_flags $flags -c -o "$log.o" "$source" > "$log" 2>&1; then
       echo "FAILED $source"
       head -n 12 "$log"
       return 1
@@ -39,11 +39,11 @@ compile_one() {
   done
 }
 export -f compile_one
-export work nvcc nccl
+export work nvcc
 
 find "$folder" -mindepth 2 -maxdepth 2 -type d | sort | awk -v every="$every" 'NR % every == 0' > "$work/list"
 if xargs -P "${JOBS:-2}" -I{} bash -c 'compile_one "$1"' _ {} < "$work/list"; then
-  echo "metamorphic_compile: $(wc -l < "$work/list") variants compiled with $nvcc ($(cat "$work/apart" 2>/dev/null | wc -l) of them left out: no NCCL)"
+  echo "metamorphic_compile: $(wc -l < "$work/list") variants compiled with $nvcc ($(cat "$work/apart" 2>/dev/null | wc -l) of them left out: their libraries are not here)"
 else
   echo "metamorphic_compile: some variants do not compile"
   exit 1
