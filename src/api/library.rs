@@ -37,6 +37,11 @@ pub fn never_waits(name: &str) -> bool {
     asks(name) || HANDS_OUT.contains(&name) || COMPUTES.contains(&name)
 }
 
+/// Whether it gives the same for the same numbers and texts.
+pub fn depends_on_values(name: &str) -> bool {
+    DEPENDS_ON_VALUES.contains(&name)
+}
+
 /// Whether it stores nothing through the pointers it takes, or is modelled elsewhere.
 pub fn only_reads(name: &str) -> bool {
     ONLY_READS.contains(&name) || annotates(name) || prints(name)

@@ -213,9 +213,9 @@ pub struct Added {
 pub struct Part {
     /// The element the first thread begins with, over kernel parameters, where it is not the first one.
     pub start: Option<Expr>,
-    /// The lowest element any thread accesses, or one below it, and the highest, or one above it: over kernel parameters and the
-    /// extents of the launch.
-    pub within: Option<(Expr, Expr)>,
+    /// The lowest element any thread accesses, or one below it, and the highest, or one above it, where that is known: over kernel
+    /// parameters and the extents of the launch.
+    pub within: Option<(Expr, Option<Expr>)>,
     /// Parameters that are added to the index for all threads alike where that is not known, or bound it from below.
     pub offsets: Vec<u32>,
     /// Parameters that choose the elements in another way: arrays of indices.

@@ -1,4 +1,4 @@
-//! Functions that are handed a stream, and whose own text shows work that is not put into it.
+//! Functions that are handed a stream, and whose own text shows work that is not put into it, or that it may be captured.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,6 +47,7 @@ type Meant<'f> = dyn Fn(Option<&[Expr]>, Option<Written<'_>>) -> bool + 'f;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Part {
     waits_for_event: bool,
+    asks_for_capture: bool,
     names_stream_of_work: bool,
     copies_result: bool,
     /// Something in it names no stream, or the default one.
@@ -199,7 +200,7 @@ impl Program {
         let lasting = self.users_of_lasting(&all);
         let (waiting, waits) = self.stream_waiters(&pairs);
         let doubtful = |(id, takes): &&(FunctionId, bool)| {
-            if waiting.contains(id) || self.waits_through(*id, &waits) {
+            if waiting.contains(id) || self.waits_through(*id, &waits) || self.asks_for_capture(*id) {
                 return true;
             }
             if *takes && (lasting.contains(id) || !self.called_by_name(*id).is_disjoint(&lasting)) {
@@ -269,6 +270,13 @@ impl Program {
         })
     }
 
+    /// Whether a function asks in its text whether a stream is captured: its callers may capture.
+    pub fn asks_for_capture(&self, id: FunctionId) -> bool {
+        self.calls_in_text(id, &|_, call| {
+            call.is_some_and(|(entry, _)| entry.operation == Operation::CaptureQuery)
+        })
+    }
+
     /// The functions that the text of a function calls by their names.
     fn called_by_name(&self, id: FunctionId) -> BTreeSet<FunctionId> {
         let (mut callees, function) = (BTreeSet::new(), self.definition(id));
@@ -294,6 +302,7 @@ impl Program {
     pub(super) fn stream_part(&self, id: FunctionId) -> Part {
         Part {
             waits_for_event: self.makes_stream_wait(id),
+            asks_for_capture: self.asks_for_capture(id),
             names_stream_of_work: self.names_stream_of_work(id),
             copies_result: self.copies_result(id),
             is_loose: self.has_loose_work(id, &BTreeSet::new()),

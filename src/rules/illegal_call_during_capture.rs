@@ -11,7 +11,7 @@ use crate::order;
 use crate::trace::capture::{Capture, CaptureMode, Incident, IncidentKind, Spot};
 
 const RULE: &str = "illegal-call-during-capture";
-const CODE: &str = "CL301";
+pub(super) const CODE: &str = "CL301";
 const END_IT: &str = "end the capture on every way out, that of an error too: `cudaStreamEndCapture` gives a graph, which \
                       is to be destroyed where nobody wants it";
 const INVALID: &str =

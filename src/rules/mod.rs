@@ -286,10 +286,13 @@ fn check_aimed(program: &Program, entry: FunctionId, effort: Effort, options: &O
     outcome
 }
 
-/// Runs the rules about promises over a function of [`Program::promises`].
+/// Runs the rules about promises over a function of [`Program::promises`]; a capture that it asks for is one too.
 fn check_promise(program: &Program, entry: FunctionId, options: &Options) -> Outcome {
     let mut outcome = check_entry(program, entry, Effort::OF_PROMISE, options);
-    outcome.findings.retain(is_about_promise);
+    let asks = program.asks_for_capture(entry);
+    outcome
+        .findings
+        .retain(|it| is_about_promise(it) || asks && it.code == illegal_call_during_capture::CODE);
     outcome
 }
 

@@ -63,6 +63,8 @@ pub enum Length {
     Elements(i64),
     /// So many bytes.
     Bytes(i64),
+    /// As far as the object goes, for all that is known.
+    Open,
 }
 
 impl Within {
@@ -71,6 +73,7 @@ impl Within {
         let count = match self.length {
             Length::Elements(count) => count,
             Length::Bytes(bytes) => (bytes + unit - 1) / unit,
+            Length::Open => return i64::MAX,
         };
         self.first.saturating_add(count - 1)
     }
@@ -158,7 +161,7 @@ impl Access {
 
     /// They touch different elements of one object.
     fn is_apart(&self, other: &Access) -> bool {
-        let (Some(mine), Some(theirs)) = (&self.within, &other.within) else {
+        let (Some(mine), Some(theirs)) = (self.all(), other.all()) else {
             return false;
         };
         let unit = match (self.unit, other.unit) {
@@ -168,6 +171,19 @@ impl Access {
         unit.is_some_and(|unit| {
             let apart = mine.last(unit) < theirs.first || theirs.last(unit) < mine.first;
             mine.object == theirs.object && apart
+        })
+    }
+
+    /// All that it touches, where known: one element is all by itself.
+    fn all(&self) -> Option<Within> {
+        if self.within.is_some() || self.extent != Extent::Element {
+            return self.within.clone();
+        }
+        let (object, first) = self.start()?;
+        Some(Within {
+            object: object.to_vec(),
+            first,
+            length: Length::Elements(1),
         })
     }
 

@@ -535,13 +535,18 @@ impl<'p> Machine<'p> {
             Some(_) => Meant::Unseen,
             None => self.meant_by_type((object, arrow), method, args.len()),
         };
-        if let Meant::Method(function, class) = meant {
+        if let Meant::Method(function, class, made_for) = meant {
             let arguments = self.arguments(args);
             let given = self.type_of_receiver(object, arrow);
             let choice = self.overload(function, args, &arguments, given.as_ref());
             let template = self.given_template(choice.function, &call.method_args, args, &arguments);
             let owner = place.unwrap_or_else(|| self.memory.local());
             self.memory.classes.insert(owner.clone(), class);
+            if !made_for.0.is_empty() {
+                self.memory
+                    .class_arguments
+                    .insert(owner.clone(), (class, made_for.0));
+            }
             return self.invoke_choice(choice, Some((owner, class)), arguments, template, span);
         }
         if matches!(meant, Meant::Unknown)

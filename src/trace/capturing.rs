@@ -1,5 +1,6 @@
 //! Recording a capture: where it begins and ends, and what becomes a node of its graph.
 
+use super::ahead::Priority;
 use super::capture::{
     Answer, Asked, Capture, CaptureMode, Incident, IncidentKind, Inherited, Misplaced, Node, Recorded, Spot,
     Unjoined,
@@ -310,7 +311,8 @@ impl Machine<'_> {
         let Value::Unknown(question) = self.memory.fresh() else {
             return false;
         };
-        let captures = self.decide_first(question, false);
+        self.note_decision();
+        let captures = self.settle(question, false, Priority::First);
         let answer = Answer {
             captures,
             site: self.site(span),

@@ -517,6 +517,7 @@ impl Machine<'_> {
             (Some(object), _) if client.handles(program, id) > 0 => (Some((0, self.named(id, object))), None),
             (object, class) => (None, object.zip(class)),
         };
+        let of_class = of.clone();
         let args = self.arguments_of_client(client, hands, id, given);
         let own = hands.streams.get(&hands.round).copied();
         let own = own.filter(|_| !streams && (hands.works || knows_stream));
@@ -556,7 +557,11 @@ impl Machine<'_> {
                 false if client.lends => Lent::Since(allocated),
                 false => Lent::Nothing,
             };
-            self.take_results(hands, id, result, lent, handed_over);
+            let shown = match (lent, streams) {
+                (Lent::InStream, true) => self.shown_without_stream(of_class),
+                _ => BTreeSet::new(),
+            };
+            self.take_results(hands, id, result, (lent, &shown), handed_over);
         }
         hands.works |= streams;
         let mut grown = self.memory.lengths.iter();
@@ -740,7 +745,7 @@ impl Machine<'_> {
         hands: &mut Hands,
         id: FunctionId,
         result: Value,
-        lent: Lent,
+        (lent, shown): (Lent, &BTreeSet<Base>),
         (file, span): (FileId, Span),
     ) {
         let program = self.program;
@@ -767,7 +772,8 @@ impl Machine<'_> {
                 true => Mode::Write,
                 false => Mode::Read,
             };
-            for memory in self.lent_memory_in(&value, lent) {
+            let lent = self.lent_memory_in(&value, lent);
+            for memory in lent.into_iter().filter(|it| !shown.contains(&it.base)) {
                 // Allocators of host memory keep notes of their own beside what they lend.
                 let is_of_host = self.memory.origin(memory.base) == Some(Origin::Heap);
                 let mode = if is_of_host { Mode::Read } else { mode };

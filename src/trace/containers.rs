@@ -348,17 +348,30 @@ impl<'p> Machine<'p> {
         if self.memory.holds(&entry) {
             return place;
         }
-        let is_new = self.memory.is_zeroed(&entry) && self.memory.keys_are_known(map);
-        self.assign(&entry.field("first"), key.clone());
+        let is_new = self.is_sure_to_lack(map, &entry, key);
         let Some(kind) = self.memory.element_types.get(map).cloned() else {
+            self.assign(&entry.field("first"), key.clone());
             return place;
         };
-        if is_new || matches!(self.made_of(&kind), Made::Object(..)) {
-            let _ = self.make(&place, &kind, Vec::new(), span);
-        } else {
-            self.memory.blank(&place);
+        match self.made_of(&kind) {
+            Made::Object(class, name) if !is_new && self.may_be_there(map, &entry, key.clone()) => {
+                self.note_class_arguments(&place, class, &name.template_args);
+                self.memory.classes.insert(place.clone(), class);
+                self.memory.lose_under(&place);
+            }
+            Made::Object(..) => _ = self.make(&place, &kind, Vec::new(), span),
+            _ if is_new => _ = self.make(&place, &kind, Vec::new(), span),
+            _ => self.memory.blank(&place),
         }
+        self.assign(&entry.field("first"), key.clone());
         place
+    }
+
+    /// Whether a map has no such entry: all that is in it is known, and what is asked for.
+    fn is_sure_to_lack(&self, map: &Location, entry: &Location, key: &Value) -> bool {
+        let is_empty = self.memory.is_zeroed(map) && self.memory.entry_count(map) == Some(0);
+        let is_known = !matches!(key, Value::Unknown(_)) && self.memory.keys_are_known(map);
+        is_empty || is_known && self.memory.is_zeroed(entry)
     }
 
     /// Whether a container may hold what this path does not see put into it: it outlives the path's beginning, or is part
@@ -591,8 +604,7 @@ impl<'p> Machine<'p> {
 impl Machine<'_> {
     /// Whether a map has an entry that this path did not see made, where nothing says that it has not: each on paths of its own.
     fn may_be_there(&mut self, map: &Location, entry: &Location, key: Value) -> bool {
-        let is_empty = self.memory.is_zeroed(map) && self.memory.entry_count(map) == Some(0);
-        if is_empty || self.memory.is_zeroed(entry) {
+        if self.is_sure_to_lack(map, entry, &key) {
             return false;
         }
         let Value::Unknown(choice) = self.memory.fresh() else {

@@ -176,9 +176,109 @@ impl<'p> Machine<'p> {
             .collect()
     }
 
+    /// `a = b` of a class that says nothing of it, while one of its bases or members does: what the compiler writes. `None` where
+    /// no code of anybody is part of it.
+    pub(super) fn assign_members(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        value: &'p Expr,
+        span: Span,
+    ) -> Option<Value> {
+        let of_same = self.type_of(value).and_then(|it| it.class()) == Some(class);
+        if !of_same || !self.assigns_by_code(class) {
+            return None;
+        }
+        let (argument, given) = self.typed_argument(value);
+        match (argument.value, given) {
+            (Value::Aggregate(from), Some(given)) if from != *place => {
+                self.touch(&from, Extent::Element, Mode::Read, span);
+                self.assign_parts(place, class, &from, &given, span);
+            }
+            (Value::Aggregate(from), _) if from == *place => {}
+            _ => self.memory.lose_under(place),
+        }
+        Some(Value::Aggregate(place.clone()))
+    }
+
+    /// Bases, then members.
+    fn assign_parts(
+        &mut self,
+        place: &Location,
+        class: ClassId,
+        from: &Location,
+        given: &Static,
+        span: Span,
+    ) {
+        let definition = self.program.class(class);
+        let scope = Scope {
+            file: class.file,
+            path: &definition.path,
+        };
+        for base in &definition.bases {
+            if let Some(base) = self.program.resolve_class(scope, base)
+                && base != class
+            {
+                self.assign_part(place, base, from, given, span);
+            }
+        }
+        let fields = definition.fields.iter();
+        for field in fields.filter(|it| !it.is_static && !it.ty.reference) {
+            let step = self.program.field_step(class, &field.name);
+            let (source, target) = (from.field(&step), place.field(&step));
+            let inner = match field.ty.pointers == 0 && field.dims.is_empty() {
+                true => self.class_of_member(place, class, &field.ty.name),
+                false => None,
+            };
+            match inner.filter(|it| *it != class && self.assigns_by_code(*it)) {
+                Some(inner) => self.assign_part(&target, inner, &source, given, span),
+                None => self.replace_member(&source, &target, given, span),
+            }
+        }
+    }
+
+    fn assign_part(&mut self, place: &Location, class: ClassId, from: &Location, given: &Static, span: Span) {
+        match self.copier(class, Role::Method, given) {
+            Some(Some(assignment)) => {
+                let argument = Argument {
+                    value: Value::Aggregate(from.clone()),
+                    place: Some(from.clone()),
+                    words: String::new(),
+                    moved: false,
+                    ty: None,
+                };
+                self.invoke(assignment, Some((place.clone(), class)), vec![argument], span);
+                self.memory.classes.insert(place.clone(), class);
+            }
+            Some(None) => self.memory.lose_under(place),
+            None => self.assign_parts(place, class, from, given, span),
+        }
+    }
+
+    /// A member that no code of anybody copies: what it held before is let go of.
+    fn replace_member(&mut self, source: &Location, target: &Location, given: &Static, span: Span) {
+        let held = self.owned_by(target);
+        if self.memory.is_sequence(target) {
+            self.destroy_elements(target, span);
+        }
+        self.memory.forget(target);
+        self.memory.copy_object(source, target);
+        if given.category != Category::Named {
+            self.memory.give_away(source);
+        }
+        for (held, deleter) in held {
+            self.let_go(held, deleter, span);
+        }
+    }
+
     /// The constructor somebody wrote for this copy or move; the inner `None` where it is not known which.
     fn copy_constructor(&self, class: ClassId, given: &Static) -> Option<Option<FunctionId>> {
-        let all = self.copying(class, Role::Constructor);
+        self.copier(class, Role::Constructor, given)
+    }
+
+    /// The same of assignments, which are methods.
+    fn copier(&self, class: ClassId, role: Role, given: &Static) -> Option<Option<FunctionId>> {
+        let all = self.copying(class, role);
         let fits = [Some(as_class(given, class))];
         match all.as_slice() {
             [] => None,
@@ -289,6 +389,16 @@ impl<'p> Machine<'p> {
     fn has_copies(&self, class: ClassId, depth: u32) -> bool {
         !self.copying(class, Role::Constructor).is_empty()
             || depth < MOST_DEPTH && self.any_part(class, |it| self.has_copies(it, depth + 1))
+    }
+
+    /// The same of assigning to one.
+    fn assigns_by_code(&self, class: ClassId) -> bool {
+        self.asked_once(class, OfClass::AssignsByCode, || self.has_assignments(class, 0))
+    }
+
+    fn has_assignments(&self, class: ClassId, depth: u32) -> bool {
+        !self.copying(class, Role::Method).is_empty()
+            || depth < MOST_DEPTH && self.any_part(class, |it| self.has_assignments(it, depth + 1))
     }
 
     /// Whether something holds for the class of a base or of a member.
@@ -648,14 +758,13 @@ impl<'p> Machine<'p> {
 /// The same thing looked at as an object of a class.
 fn as_class(given: &Static, class: ClassId) -> Static {
     Static {
-        core: Core::Class(class),
-        pointers: 0,
         constant: given.constant,
         // What is copied here is a part of something, or of another class: it has a place.
         category: match given.category {
             Category::Temporary => Category::Moved,
             it => it,
         },
+        ..Static::temporary(Core::Class(class))
     }
 }
 

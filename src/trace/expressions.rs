@@ -816,7 +816,7 @@ impl<'p> Machine<'p> {
 
     /// How many elements of the same array this statement has stored one after the other before.
     fn stored_beside(&mut self, place: &Location, span: Span) -> u32 {
-        let Some((Step::Element(_) | Step::At(_), above)) = place.path.split_last() else {
+        let Some((step @ (Step::Element(_) | Step::At(_)), above)) = place.path.split_last() else {
             return 0;
         };
         let array = Location {
@@ -824,9 +824,13 @@ impl<'p> Machine<'p> {
             path: above.to_vec(),
         };
         let (file, span) = self.at(span);
-        let stored = self.filled.entry((file, span, array)).or_default();
-        *stored += 1;
-        *stored - 1
+        let filled = self.filled.entry((file, span, array)).or_default();
+        filled.count += 1;
+        filled.last = match step {
+            Step::Element(index) if filled.count == 1 || filled.last == Some(index - 1) => Some(*index),
+            _ => None,
+        };
+        filled.count - 1
     }
 
     /// Changes memory without an event.

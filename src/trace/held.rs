@@ -72,6 +72,22 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// What `->` leads to from an object: by the library's own meaning, else by what its `operator->` returns.
+    pub(super) fn led_to(&self, object: &Static) -> Option<Static> {
+        const MOST_STEPS: u32 = 4;
+        if let Some(found) = self.type_behind(object) {
+            return Some(found);
+        }
+        let mut object = object.clone();
+        for _ in 0..MOST_STEPS {
+            object = self.type_of_method(&object, "operator->", 0)?;
+            if object.pointers > 0 {
+                return object.pointee();
+            }
+        }
+        None
+    }
+
     /// The argument of a template of the standard library, where something is an object of one.
     pub(super) fn argument_of(&self, object: &Static, templates: &[&str], index: usize) -> Option<Static> {
         let written = object.template().filter(|it| templates.contains(&it.last()))?;

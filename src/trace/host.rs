@@ -237,12 +237,42 @@ impl<'p> Machine<'p> {
                         })
                     }
                     (a, b) if a == b => a.clone(),
-                    _ => self.memory.fresh(),
+                    _ => self.same_for_same(name.last(), &args),
                 }
+            }
+            name if library::depends_on_values(name) => {
+                let args = self.arguments(args);
+                self.same_for_same(name, &args)
             }
             _ => return None,
         };
         Some(value)
+    }
+
+    /// What a function gives that knows nothing but the numbers and texts it is handed: the same for the same.
+    fn same_for_same(&mut self, name: &str, args: &[Argument]) -> Value {
+        if let (
+            "to_string",
+            [
+                Argument {
+                    value: Value::Int(number),
+                    ..
+                },
+            ],
+        ) = (name, args)
+        {
+            return Value::Str(number.to_string().into());
+        }
+        let is_plain = |it: &Argument| matches!(it.value, Value::Int(_) | Value::Str(_) | Value::Unknown(_));
+        let is_lost = |it: &Argument| matches!(it.value, Value::Unknown(id) if self.memory.is_lost(id));
+        if !args.iter().all(is_plain) {
+            return self.memory.fresh();
+        }
+        if args.iter().any(is_lost) {
+            return self.memory.fresh_lost();
+        }
+        let values: Vec<&Value> = args.iter().map(|it| &it.value).collect();
+        self.memory.named(&format!("{name}{values:?}"))
     }
 
     /// Whether what is done once behind a flag is done, or that flag may be another element of its array whose work is done.

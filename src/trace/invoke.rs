@@ -551,7 +551,10 @@ impl<'p> Machine<'p> {
                         }
                         None => self.note_type(&place, &parameter.ty, 0),
                     }
-                    self.note_variable(&place);
+                    // What a reference refers to belongs to somebody else, whoever that is.
+                    if !parameter.ty.reference {
+                        self.note_variable(&place);
+                    }
                     let from = match &argument.value {
                         Value::Aggregate(from) => Some(from.clone()),
                         _ => None,

@@ -39,6 +39,7 @@ pub(super) struct Lookups {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum OfClass {
     CopiesByCode,
+    AssignsByCode,
     EndsByCode,
     IsContainer,
 }

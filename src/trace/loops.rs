@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::{Access, Extent, Mode};
+use super::ahead::Priority;
 use super::joins::Ways;
 use super::machine::{Flow, Machine, is_empty};
 use super::memory::Value;
@@ -128,6 +129,7 @@ impl<'p> Machine<'p> {
         let mut iteration = start;
         let mut steps = self.steps;
         let (mut before, mut last, mut lengths) = (mark, mark, self.memory.lengths.clone());
+        let rest;
         let mut leaps = Leaps::default();
         let execution = self.enter_loop();
         let beginnings = self.beginnings(condition);
@@ -255,6 +257,10 @@ impl<'p> Machine<'p> {
                     Some(more) => Some(done.saturating_add(more)),
                     None => endless.then_some(u64::MAX),
                 };
+                let further = more.filter(|_| decided && leaps.over == 0 && !leaves(body));
+                rest = further.map_or_else(Vec::new, |it| {
+                    self.rest_of(span, i64::try_from(it).unwrap_or(i64::MAX))
+                });
                 break;
             }
             if let Some(condition) = entered {
@@ -321,6 +327,7 @@ impl<'p> Machine<'p> {
         if !general {
             self.forget_values_since(iteration);
         }
+        self.touch_rest(rest);
         Flow::Next
     }
 
@@ -335,7 +342,7 @@ impl<'p> Machine<'p> {
             return false;
         }
         self.control.branching = span.start;
-        let goes_on = self.settle(condition, false, true);
+        let goes_on = self.settle(condition, false, Priority::Passes);
         if goes_on {
             self.memory.see_again(&seen);
         }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::ahead::{Decision, Priority};
 use super::calls::Argument;
 use super::capture;
 use super::clock::Clocks;
@@ -14,7 +15,6 @@ use super::host_memory::HostMemoryFacts;
 use super::lookups::Lookups;
 use super::meetings::Count;
 use super::memory::{Memory, Origin, Value};
-use super::paths::Decision;
 use super::stakes::Interests;
 use super::start::Start;
 use super::turns::Turns;
@@ -26,6 +26,14 @@ use super::{
 use crate::facts::ir::{Expr, Lambda, Role, Stmt};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::syntax::{FastMap, Span};
+
+/// Elements of an array that one statement has stored.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Filled {
+    pub(super) count: u32,
+    /// The last one, where each was the one behind that before it.
+    pub(super) last: Option<i64>,
+}
 
 /// One path through one entry point, while it runs.
 pub(super) struct Machine<'p> {
@@ -204,7 +212,7 @@ pub(super) struct Machine<'p> {
     pub(super) sizes: BTreeMap<Base, Value>,
     /// Values that accesses depend on.
     /// How many elements of an array each statement has stored, since something else than a store happened.
-    pub(super) filled: BTreeMap<(FileId, Span, Location), u32>,
+    pub(super) filled: BTreeMap<(FileId, Span, Location), Filled>,
     pub(super) value_ids: BTreeMap<Value, ValueId>,
     /// Nodes of graphs: the graph, and which of its nodes.
     pub(super) graph_nodes: BTreeMap<Value, (u32, u32)>,
@@ -601,11 +609,11 @@ impl<'p> Machine<'p> {
     /// The same where the first path to get here takes a certain side.
     pub(super) fn decide_first(&mut self, condition: u32, first: bool) -> bool {
         self.note_decision();
-        self.settle(condition, first, false)
+        self.settle(condition, first, Priority::Usual)
     }
 
-    /// The same, where what comes behind is no less sure for it; `passes`, about the passes of a loop behind those that were followed.
-    pub(super) fn settle(&mut self, condition: u32, first: bool, passes: bool) -> bool {
+    /// The same, where what comes behind is no less sure for it, and when the other side is looked at.
+    pub(super) fn settle(&mut self, condition: u32, first: bool, priority: Priority) -> bool {
         if let Some(known) = self.truth(&Value::Unknown(condition)) {
             return known;
         }
@@ -618,11 +626,20 @@ impl<'p> Machine<'p> {
         let taken = match self.decisions.get(self.next_decision) {
             Some(decision) => decision.taken,
             None => {
+                let depth = self.depth();
+                let aside = self.control.aside > 0 || self.fair && depth > budget::NEAR_DEPTH;
+                let priority = match priority {
+                    Priority::Usual if depth <= 1 => Priority::Own,
+                    it => it,
+                };
                 self.decisions.push(Decision {
                     at: (self.frame().file, self.control.branching),
                     taken: first,
-                    aside: self.control.aside > 0 || self.fair && self.depth() > budget::NEAR_DEPTH,
-                    passes,
+                    priority: if aside {
+                        priority.max(Priority::Aside)
+                    } else {
+                        priority
+                    },
                 });
                 first
             }

@@ -4,6 +4,7 @@
 
 mod access;
 mod aggregates;
+mod ahead;
 mod aims;
 mod algorithms;
 mod answers;

@@ -381,7 +381,7 @@ impl<'p> Machine<'p> {
             }
             return Some(Value::Aggregate(place.clone()));
         }
-        None
+        self.assign_members(place, class, value, span)
     }
 
     /// A binary operator over objects.

@@ -1,8 +1,8 @@
 //! Path exploration: an entry point is executed again for every combination of decisions worth taking.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
+use super::ahead::{Ahead, Decision};
 use super::aims::Aims;
 use super::clients::{self, Client, ClientTracing};
 use super::coverage::{Coverage, Cut};
@@ -339,94 +339,6 @@ fn reached_all(program: &Program, entry: FunctionId, coverage: &Coverage) -> boo
     own.all(|it| {
         !coverage.executed.contains(&it.function) || coverage.sites.contains(&(it.function.file, it.start))
     })
-}
-
-/// A decision at an unknown condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Decision {
-    /// The statement, of whichever file.
-    pub(super) at: (FileId, u32),
-    pub(super) taken: bool,
-    /// Made where nothing is done but taking locks and storing, or far from what is looked at: the other side is looked at
-    /// last.
-    pub(super) aside: bool,
-    /// Whether a loop has more passes than were followed, of which nothing is known: the last that is looked at, and only for
-    /// what is reached that way.
-    pub(super) passes: bool,
-}
-
-impl Decision {
-    /// The other side of the same branch.
-    pub(super) fn other(self) -> Self {
-        Decision {
-            taken: !self.taken,
-            ..self
-        }
-    }
-}
-
-/// Paths nobody looked at yet.
-#[derive(Default)]
-struct Ahead {
-    /// What was decided on a path, up to where another one leaves it; the last one stands highest.
-    open: Vec<(Arc<[Decision]>, usize)>,
-    /// Where the path that is being looked at left another one.
-    from: usize,
-    /// Sides of branches that were taken on some path.
-    taken: BTreeSet<Decision>,
-}
-
-impl Ahead {
-    /// A path was looked at.
-    fn note(&mut self, decisions: Vec<Decision>) {
-        self.taken.extend(&decisions);
-        let decisions: Arc<[Decision]> = decisions.into();
-        let further = (self.from..decisions.len()).map(|at| (Arc::clone(&decisions), at));
-        self.open.extend(further);
-    }
-
-    /// Where the earliest of them leaves another one, the one that was to come next among them.
-    fn first_open(&self) -> Option<usize> {
-        let open = self.open.iter().map(|(_, at)| *at);
-        open.chain(self.from.checked_sub(1)).min()
-    }
-
-    /// Nothing is left but loops with more passes than were followed.
-    fn has_only_passes(&self) -> bool {
-        !self.open.is_empty() && self.open.iter().all(|(decisions, at)| decisions[*at].passes)
-    }
-
-    /// The next one: the deepest that takes a side of a branch no path has taken, else the deepest; what stands where only
-    /// locks are taken and things stored comes behind all others. Where paths are aimed, branches of the function itself come
-    /// first, those before others that lead to what is left.
-    fn next(&mut self, aims: Option<&Aims>) -> Option<Vec<Decision>> {
-        let is_new =
-            |(decisions, at): &(Arc<[Decision]>, usize)| !self.taken.contains(&decisions[*at].other());
-        let is_aside =
-            |(decisions, at): &(Arc<[Decision]>, usize)| decisions[*at].aside || decisions[*at].passes;
-        let at = |(decisions, at): &(Arc<[Decision]>, usize)| decisions[*at].at;
-        let aimed = aims.and_then(|aims| {
-            let is_last = |(decisions, at): &(Arc<[Decision]>, usize)| {
-                !decisions[*at + 1..].iter().any(|it| aims.is_own(it.at))
-            };
-            let leads = |it: &_| aims.leads(at(it), is_last(it));
-            let of_new = self.open.iter().rposition(|it| is_new(it) && leads(it));
-            let of_new = of_new.or_else(|| self.open.iter().rposition(leads));
-            of_new.or_else(|| self.open.iter().rposition(|it| is_new(it) && aims.is_own(at(it))))
-        });
-        let new = || self.open.iter().rposition(|it| is_new(it) && !is_aside(it));
-        let best = aimed.or_else(new);
-        let best = best.or_else(|| self.open.iter().rposition(|it| !is_aside(it)));
-        let best = best.or_else(|| self.open.iter().rposition(is_new));
-        let (decisions, at) = match best {
-            Some(index) => self.open.remove(index),
-            None => self.open.pop()?,
-        };
-        self.from = at + 1;
-        let mut next = decisions[..at].to_vec();
-        next.push(decisions[at].other());
-        Some(next)
-    }
 }
 
 /// A path that is to be executed: what is decided beforehand, and what earlier ones found out.

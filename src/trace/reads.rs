@@ -132,17 +132,25 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The elements from the lowest to the highest one of those behind a place.
-    fn elements_within(&mut self, elements: &Location, (low, high): &'p (Expr, Expr)) -> Option<Within> {
+    /// The elements from the lowest to the highest one of those behind a place; all behind the lowest where that is not known.
+    fn elements_within(
+        &mut self,
+        elements: &Location,
+        (low, high): &'p (Expr, Option<Expr>),
+    ) -> Option<Within> {
         let all = self.access(elements.clone(), Extent::Some, Mode::Read, Span::default(), "");
         let is_plain = !self.memory.recast.contains(&all.location.base);
         let (object, base) = all.start().filter(|_| is_plain)?;
-        let (low, high) = (self.extent_number(low)?, self.extent_number(high)?);
-        let count = high.checked_sub(low)?.checked_add(1).filter(|it| *it > 0)?;
+        let low = self.extent_number(low)?;
+        let length = match high.as_ref().and_then(|it| self.extent_number(it)) {
+            Some(high) => Length::Elements(high.checked_sub(low)?.checked_add(1).filter(|it| *it > 0)?),
+            None if low > 0 => Length::Open,
+            None => return None,
+        };
         Some(Within {
             object: object.to_vec(),
             first: base.checked_add(low)?,
-            length: Length::Elements(count),
+            length,
         })
     }
 

@@ -4,13 +4,14 @@ use super::Location;
 use super::declared::declared_in;
 use super::machine::Machine;
 use super::memory::Value;
-use super::types::{Core, Static};
+use super::types::{Core, Given, Static};
 use crate::facts::ir::{Expr, ExprKind, Name};
 use crate::program::{ClassId, FunctionId};
 
 /// What is known of the object a method is called on.
 enum Receiver {
-    Class(ClassId),
+    /// An object of a class, and what that was made for where the declaration says so.
+    Class(ClassId, Given),
     /// A type of a library: its methods are none of the program's.
     Foreign,
     Unknown,
@@ -18,7 +19,7 @@ enum Receiver {
 
 /// What a call of a method means.
 pub(super) enum Meant {
-    Method(FunctionId, ClassId),
+    Method(FunctionId, ClassId, Given),
     /// None of the program's methods, or one of too many.
     Unseen,
     /// Nobody knows the type of the object.
@@ -36,18 +37,22 @@ impl<'p> Machine<'p> {
         method: &str,
         arguments: usize,
     ) -> Meant {
-        let class = match self.receiver(object, arrow) {
-            Receiver::Class(class) => class,
+        let (class, given) = match self.receiver(object, arrow) {
+            Receiver::Class(class, given) => (class, given),
             Receiver::Foreign => return Meant::Unseen,
             Receiver::Unknown => return Meant::Unknown,
         };
         if !self.is_virtual(class, method, arguments) {
             let own = self.program.resolve_method(class, method, arguments);
-            return own.map_or(Meant::Unknown, |it| Meant::Method(it, class));
+            return own.map_or(Meant::Unknown, |it| Meant::Method(it, class, given));
         }
         let candidates = self.definitions(class, method, arguments);
         match self.one_overrider(candidates) {
-            Some(chosen) => Meant::Method(chosen, self.program.class_of_method(chosen).unwrap_or(class)),
+            Some(chosen) => {
+                let own = self.program.class_of_method(chosen).unwrap_or(class);
+                let given = if own == class { given } else { Given::default() };
+                Meant::Method(chosen, own, given)
+            }
             None => Meant::Unseen,
         }
     }
@@ -61,9 +66,12 @@ impl<'p> Machine<'p> {
         method: &str,
         arguments: usize,
     ) -> bool {
-        let class = match class.map_or_else(|| self.receiver(object, arrow), Receiver::Class) {
-            Receiver::Class(class) => class,
-            Receiver::Foreign | Receiver::Unknown => return false,
+        let class = match class {
+            Some(class) => class,
+            None => match self.receiver(object, arrow) {
+                Receiver::Class(class, _) => class,
+                Receiver::Foreign | Receiver::Unknown => return false,
+            },
         };
         let candidates = self.definitions(class, method, arguments);
         candidates.iter().any(|it| self.program.is_prompt(*it))
@@ -228,10 +236,21 @@ impl<'p> Machine<'p> {
     }
 
     fn receiver(&mut self, object: &'p Expr, arrow: bool) -> Receiver {
-        if let Some(class) = self.declared_class(object) {
-            return Receiver::Class(class);
+        let written = self.type_of(object);
+        // `->` on an object leads to what its class says, not to the object.
+        let is_object = written.as_ref().is_some_and(|it| it.class().is_some());
+        if arrow
+            && is_object
+            && let Some(led) = self.type_of_receiver(object, arrow)
+            && let Some(class) = led.class()
+        {
+            return Receiver::Class(class, led.given);
         }
-        let Some(mut found) = self.type_of(object) else {
+        if let Some(class) = self.declared_class(object) {
+            let same = written.filter(|it| it.core == Core::Class(class));
+            return Receiver::Class(class, same.map(|it| it.given).unwrap_or_default());
+        }
+        let Some(mut found) = written else {
             return Receiver::Unknown;
         };
         let by_operator = arrow && found.pointers == 0;
@@ -242,7 +261,7 @@ impl<'p> Machine<'p> {
             }
         }
         match &found.core {
-            Core::Class(class) if !by_operator => Receiver::Class(*class),
+            Core::Class(class) if !by_operator => Receiver::Class(*class, found.given),
             Core::Class(_) => Receiver::Unknown,
             Core::Other(text) => {
                 let name = Name::written(text).unwrap_or_else(|| Name::of_type(text));
@@ -253,7 +272,7 @@ impl<'p> Machine<'p> {
                 let pointee = name.template_args.first().filter(|_| by_operator);
                 let class = pointee.and_then(|it| self.class_of_type(&Name::of_type(it)));
                 match class {
-                    Some(class) => Receiver::Class(class),
+                    Some(class) => Receiver::Class(class, Given::default()),
                     None if by_operator => Receiver::Unknown,
                     None => Receiver::Foreign,
                 }

@@ -539,7 +539,11 @@ impl<'p> Machine<'p> {
         // Declared first: `auto f = [&] { f(); }` and `T x{&x}` name themselves.
         self.declare(&variable.name, place.clone());
         self.note_declared(variable);
-        self.note_variable(&place);
+        // A reference that binds no temporary refers to what belongs to somebody else.
+        let ty = &variable.ty;
+        if !ty.reference || ty.rvalue || ty.constant {
+            self.note_variable(&place);
+        }
         self.initialise(&place, variable, span);
         // What the initialiser does not show its value may.
         if variable.ty.name.last() == "auto"

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::Location;
 use super::machine::Machine;
 use super::memory::Value;
-use crate::facts::ir::{Name, replaced_words};
-use crate::program::{ClassId, FunctionId};
+use super::types::{Core, Static};
+use crate::facts::ir::{Name, Type, replaced_words};
+use crate::program::{ClassId, FunctionId, Scope};
 
 impl<'p> Machine<'p> {
     /// The template parameters of the class a member is named in: `Class<…>::member()`, or a member next to it.
@@ -87,19 +88,96 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// What the class of an object was made for; nothing where that is not known.
+    pub(super) fn given_to_object(&self, object: &Location, class: ClassId) -> Vec<Arc<str>> {
+        let known = self.memory.class_arguments.get(object);
+        known
+            .filter(|it| it.0 == class)
+            .map_or_else(Vec::new, |it| it.1.clone())
+    }
+
+    /// A class of the program as it is named here.
+    pub(super) fn static_class(&self, class: ClassId, name: &Name) -> Static {
+        // Without arguments it may be the name of the class around.
+        let given = match name.template_args.as_slice() {
+            [] => Vec::new(),
+            written => self.given_to_class(class, written),
+        };
+        Static::temporary(Core::Class(class)).made_for(given)
+    }
+
+    /// A type as it is written where template parameters stand for these.
+    pub(super) fn type_where(
+        &self,
+        ty: &Type,
+        dims: usize,
+        scope: Scope<'_>,
+        bound: &BTreeMap<String, Arc<str>>,
+    ) -> Option<Static> {
+        if bound.is_empty() {
+            return self.static_type(ty, dims, scope);
+        }
+        if ty.name.is_plain()
+            && let Some(argument) = bound.get(ty.name.last())
+        {
+            let found = self.type_of_words(argument)?;
+            let pointers = u8::try_from(usize::from(ty.pointers) + dims).ok()?;
+            return Some(Static {
+                pointers: found.pointers.checked_add(pointers)?,
+                constant: found.constant || ty.constant,
+                category: super::types::category_of(ty),
+                ..found
+            });
+        }
+        let mut meant = ty.clone();
+        for it in &mut meant.name.template_args {
+            *it = replaced(it, bound);
+        }
+        self.static_type(&meant, dims, scope)
+    }
+
+    /// A base of a class that was made for these, with what the base is made for.
+    pub(super) fn base_made_for(
+        &self,
+        class: ClassId,
+        base: &Name,
+        bound: &BTreeMap<String, Arc<str>>,
+    ) -> Option<(ClassId, Vec<Arc<str>>)> {
+        let scope = Scope {
+            file: class.file,
+            path: &self.program.class(class).path,
+        };
+        let found = self
+            .program
+            .resolve_class(scope, base)
+            .filter(|it| *it != class)?;
+        let given = base.template_args.iter().map(|it| Arc::from(replaced(it, bound)));
+        Some((found, self.with_defaults(found, given.collect())))
+    }
+
+    /// The template parameters of a class, or of a base of a class that was made for these.
+    pub(super) fn bound_in_base(
+        &self,
+        own: ClassId,
+        given: Vec<Arc<str>>,
+        class: ClassId,
+    ) -> BTreeMap<String, Arc<str>> {
+        const MOST_DEPTH: u32 = 6;
+        let bound = bound_template(&self.program.class(own).template_params, given);
+        self.base_template(own, bound, class, MOST_DEPTH)
+            .unwrap_or_default()
+    }
+
     /// The template parameters of a class, or of one of the bases of an object's own class, with what they stand for in
     /// this object.
     pub(super) fn class_template(&self, object: &Location, class: ClassId) -> BTreeMap<String, Arc<str>> {
-        const MOST_DEPTH: u32 = 6;
         let known = self.memory.class_arguments.get(object).cloned();
         let own = self.memory.classes.get(object).copied();
         let (own, given) = match known {
             Some((own, given)) => (own, given),
             None => (own.unwrap_or(class), Vec::new()),
         };
-        let bound = bound_template(&self.program.class(own).template_params, given);
-        self.base_template(own, bound, class, MOST_DEPTH)
-            .unwrap_or_default()
+        self.bound_in_base(own, given, class)
     }
 
     fn base_template(
@@ -112,18 +190,8 @@ impl<'p> Machine<'p> {
         if own == class {
             return Some(bound);
         }
-        let definition = self.program.class(own);
-        let scope = crate::program::Scope {
-            file: own.file,
-            path: &definition.path,
-        };
-        definition.bases.iter().find_map(|name| {
-            let base = self.program.resolve_class(scope, name).filter(|it| *it != own)?;
-            let given = name
-                .template_args
-                .iter()
-                .map(|it| Arc::from(replaced(it, &bound)));
-            let given = self.with_defaults(base, given.collect());
+        self.program.class(own).bases.iter().find_map(|name| {
+            let (base, given) = self.base_made_for(own, name, &bound)?;
             let bound = bound_template(&self.program.class(base).template_params, given);
             self.base_template(base, bound, class, depth.checked_sub(1)?)
         })
@@ -151,7 +219,7 @@ impl<'p> Machine<'p> {
             let written = crate::program::kernels::written_name(template.get(name.last())?)?;
             return self.class_meant(&written);
         }
-        let scope = crate::program::Scope {
+        let scope = Scope {
             file: class.file,
             path: &definition.path,
         };

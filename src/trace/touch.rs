@@ -9,7 +9,7 @@ use super::memory::{Origin, Value};
 use super::{Action, Base, Block, Event, Location, Step, Work, WorkKind, budget};
 use crate::api::{Operation, Role};
 use crate::facts::ir::{BinaryOp, MemorySpace};
-use crate::program::FunctionId;
+use crate::program::{FileId, FunctionId};
 use crate::syntax::Span;
 
 impl Machine<'_> {
@@ -229,18 +229,62 @@ impl Machine<'_> {
         span: Span,
         words: &str,
     ) {
-        let made = self.memory.stored_at(place);
-        if !self.watched.contains(&made.base) {
-            return;
+        if self.watched.contains(&self.memory.stored_at(place).base) {
+            let access = self.access(place.clone(), extent, mode, span, words);
+            self.emit_touch(access, span, words);
         }
-        let key = (self.control.thread, made, mode);
+    }
+
+    /// A loop that was not followed to its end has so many further passes: what stored one element after the other in those that
+    /// were, in its own text, stores as many more.
+    pub(super) fn rest_of(&self, loop_span: Span, further: i64) -> Vec<(Access, Span)> {
+        if further < 1 || self.control.polling > 0 || self.control.quiet > 0 {
+            return Vec::new();
+        }
+        let file = self.frame().file;
+        let is_own =
+            |at: FileId, span: Span| at == file && loop_span.start <= span.start && span.end <= loop_span.end;
+        let begun = self.filled.iter().filter(|((at, span, _), _)| is_own(*at, *span));
+        let accesses = begun.filter_map(|((_, span, array), filled)| {
+            let last = filled.last.filter(|it| *it > 0)?;
+            let is_plain = !self.memory.recast.contains(&array.base) && !self.is_synchronising(array);
+            let is_watched = self.watched.contains(&self.memory.stored_at(array).base);
+            if !is_plain || !is_watched || !self.host_can_access(array) {
+                return None;
+            }
+            let within = Within {
+                object: array.path.clone(),
+                first: last.saturating_add(1),
+                length: Length::Elements(further),
+            };
+            let words = self.words(*span);
+            let access = Access {
+                within: Some(within),
+                ..self.access(array.step(Step::Any), Extent::Some, Mode::Write, *span, &words)
+            };
+            Some((access, *span))
+        });
+        accesses.collect()
+    }
+
+    /// The host stores that.
+    pub(super) fn touch_rest(&mut self, rest: Vec<(Access, Span)>) {
+        for (access, span) in rest {
+            let words = self.words(span);
+            self.emit_touch(access, span, &words);
+        }
+    }
+
+    /// The same a second time says nothing new.
+    fn emit_touch(&mut self, mut access: Access, span: Span, words: &str) {
+        let made = self.memory.stored_at(&access.location);
+        let key = (self.control.thread, made, access.mode);
         if self.touches >= budget::TOUCHES || !self.touched.insert(key) {
             self.coverage.accesses_dropped |= self.touches >= budget::TOUCHES;
             return;
         }
         self.touches += 1;
         let site = self.site(span);
-        let mut access = self.access(place.clone(), extent, mode, span, words);
         access.unit = self.unit_of_words(words);
         access.at = (site.file, site.span);
         let event = Event {

@@ -1,9 +1,13 @@
 //! Static types: what an expression is by how it is written, as far as overloads and copies ask.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::held::type_of_count;
 use super::machine::Machine;
 use super::memory::Value;
 use super::numbers::Number;
+use super::templates::bound_template;
 use crate::api::{self, library};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Name, Type, UnaryOp};
 use crate::program::{ClassId, FunctionId, Scope};
@@ -12,6 +16,7 @@ use crate::program::{ClassId, FunctionId, Scope};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Static {
     pub(super) core: Core,
+    pub(super) given: Given,
     /// Pointers and array dimensions around it.
     pub(super) pointers: u8,
     /// `const`: of what a pointer leads to, else of the thing itself.
@@ -32,6 +37,18 @@ pub(super) enum Core {
     /// Any other type, by its last name and its template arguments.
     Other(String),
 }
+
+/// What a class template of the program was made for; empty where that is not known, which makes it no other type.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Given(pub(super) Vec<Arc<str>>);
+
+impl PartialEq for Given {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Given {}
 
 /// Whether an expression names something that lives on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -212,9 +229,17 @@ impl Static {
     pub(super) fn temporary(core: Core) -> Self {
         Static {
             core,
+            given: Given::default(),
             pointers: 0,
             constant: false,
             category: Category::Temporary,
+        }
+    }
+
+    pub(super) fn made_for(self, given: Vec<Arc<str>>) -> Self {
+        Static {
+            given: Given(given),
+            ..self
         }
     }
 
@@ -291,11 +316,10 @@ impl<'p> Machine<'p> {
             ExprKind::Str(_) => {
                 let text = self.words(expression.span);
                 let plain = text.starts_with(['"', 'R', '(']);
-                plain.then_some(Static {
-                    core: Core::Number(Builtin::Char),
+                plain.then(|| Static {
                     pointers: 1,
                     constant: true,
-                    category: Category::Named,
+                    ..Static::number(Builtin::Char).named()
                 })
             }
             ExprKind::Null => {
@@ -303,13 +327,7 @@ impl<'p> Machine<'p> {
                 (text == "nullptr").then(|| Static::temporary(Core::Null))
             }
             ExprKind::Name(name) => self.type_of_name(name),
-            ExprKind::This => {
-                let class = self.this_class()?;
-                Some(Static {
-                    constant: self.is_in_constant_method(),
-                    ..Static::temporary(Core::Class(class)).pointer()
-                })
-            }
+            ExprKind::This => Some(self.type_of_this()?.pointer()),
             ExprKind::Member { object, field, .. } => {
                 let object = self.type_of_object(object)?;
                 if let Core::Other(name) = &object.core
@@ -326,7 +344,7 @@ impl<'p> Machine<'p> {
                 let Core::Class(class) = object.core else {
                     return None;
                 };
-                let mut found = self.type_of_field(class, field, 0)?;
+                let mut found = self.type_of_field(class, &object.given, field, 0)?;
                 found.constant |= object.constant && found.pointers == 0;
                 if object.category != Category::Named {
                     found.category = Category::Moved;
@@ -336,7 +354,7 @@ impl<'p> Machine<'p> {
             ExprKind::Index { object, .. } => {
                 let object = self.type_of(object)?;
                 match object.class() {
-                    Some(class) => self.type_of_method(class, "operator[]", 1).or_else(|| {
+                    Some(_) => self.type_of_method(&object, "operator[]", 1).or_else(|| {
                         let container = self.type_of_container(&object)?;
                         self.type_of_element(&container)
                     }),
@@ -369,7 +387,7 @@ impl<'p> Machine<'p> {
                 ExprKind::Member { object, field, .. } => {
                     let object = self.type_of_object(object)?;
                     if let Core::Class(class) = object.core {
-                        let own = self.type_of_method(class, field, call.args.len());
+                        let own = self.type_of_method(&object, field, call.args.len());
                         if own.is_some() || !self.is_container_class(class) {
                             return own;
                         }
@@ -419,7 +437,7 @@ impl<'p> Machine<'p> {
     pub(super) fn type_of_receiver(&mut self, object: &'p Expr, arrow: bool) -> Option<Static> {
         let found = self.type_of(object)?;
         if arrow && found.pointers == 0 {
-            return self.type_behind(&found).filter(|it| it.class().is_some());
+            return self.led_to(&found).filter(|it| it.class().is_some());
         }
         let found = if found.pointers > 0 {
             found.pointee()?
@@ -432,9 +450,12 @@ impl<'p> Machine<'p> {
     /// `*this`.
     pub(super) fn type_of_this(&self) -> Option<Static> {
         let class = self.this_class()?;
+        let given = self
+            .this()
+            .map_or_else(Vec::new, |it| self.given_to_object(&it, class));
         Some(Static {
             constant: self.is_in_constant_method(),
-            ..Static::temporary(Core::Class(class)).named()
+            ..Static::temporary(Core::Class(class)).made_for(given).named()
         })
     }
 
@@ -449,11 +470,13 @@ impl<'p> Machine<'p> {
         match value {
             Value::Aggregate(place) => {
                 let class = self.object_at(place)?;
-                Some(Static::temporary(Core::Class(class)).named())
+                let given = self.given_to_object(place, class);
+                Some(Static::temporary(Core::Class(class)).made_for(given).named())
             }
             Value::Pointer(place) => {
                 let class = self.object_at(place)?;
-                Some(Static::temporary(Core::Class(class)).pointer())
+                let given = self.given_to_object(place, class);
+                Some(Static::temporary(Core::Class(class)).made_for(given).pointer())
             }
             Value::Stream(_) => Some(other("cudaStream_t")),
             Value::Event(_) => Some(other("cudaEvent_t")),
@@ -511,8 +534,9 @@ impl<'p> Machine<'p> {
             if let Some(known) = self.declared_type(name.last()) {
                 return known;
             }
-            if let Some(class) = self.this_class()
-                && let Some(mut found) = self.type_of_field(class, name.last(), 0)
+            if let Some(this) = self.type_of_this()
+                && let Some(class) = this.class()
+                && let Some(mut found) = self.type_of_field(class, &this.given, name.last(), 0)
             {
                 found.constant |= found.pointers == 0 && self.is_in_constant_method();
                 return Some(found);
@@ -547,23 +571,22 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// A field by its declaration, in a class or its bases.
-    fn type_of_field(&self, class: ClassId, field: &str, depth: u32) -> Option<Static> {
+    /// A field by its declaration, in a class made for these or its bases.
+    fn type_of_field(&self, class: ClassId, given: &Given, field: &str, depth: u32) -> Option<Static> {
         let definition = self.program.class(class);
+        let bound = bound_template(&definition.template_params, given.0.clone());
         let scope = Scope {
             file: class.file,
             path: &definition.path,
         };
         if let Some(declared) = definition.fields.iter().find(|it| it.name == field) {
-            let is_open = definition
-                .template_params
-                .iter()
-                .any(|it| it == declared.ty.name.last());
+            let name = declared.ty.name.last();
+            let is_open = definition.template_params.iter().any(|it| it == name) && !bound.contains_key(name);
             if is_open && self.this_class() != Some(class) {
                 return None;
             }
             return Some(
-                self.static_type(&declared.ty, declared.dims.len(), scope)?
+                self.type_where(&declared.ty, declared.dims.len(), scope, &bound)?
                     .named(),
             );
         }
@@ -571,11 +594,8 @@ impl<'p> Machine<'p> {
             return None;
         }
         definition.bases.iter().find_map(|base| {
-            let base = self
-                .program
-                .resolve_class(scope, base)
-                .filter(|it| *it != class)?;
-            self.type_of_field(base, field, depth + 1)
+            let (base, given) = self.base_made_for(class, base, &bound)?;
+            self.type_of_field(base, &Given(given), field, depth + 1)
         })
     }
 
@@ -587,7 +607,7 @@ impl<'p> Machine<'p> {
             UnaryOp::Deref => {
                 let found = found?;
                 match found.class() {
-                    Some(class) => self.type_of_method(class, "operator*", 0),
+                    Some(_) => self.type_of_method(&found, "operator*", 0),
                     None => found.pointee(),
                 }
             }
@@ -682,11 +702,16 @@ impl<'p> Machine<'p> {
         self.type_of_result(declared)
     }
 
-    /// What a method returns, where all of that name return the same.
-    pub(super) fn type_of_method(&self, class: ClassId, method: &str, arguments: usize) -> Option<Static> {
+    /// What a method of an object returns, where all of that name return the same.
+    pub(super) fn type_of_method(&self, object: &Static, method: &str, arguments: usize) -> Option<Static> {
+        let class = object.class()?;
         let function = self.program.resolve_method(class, method, arguments)?;
-        let result = self.type_of_result(function)?;
-        let same = |id: &FunctionId| self.type_of_result(*id).as_ref() == Some(&result);
+        let bound = match self.program.class_of_method(function) {
+            Some(own) => self.bound_in_base(class, object.given.0.clone(), own),
+            None => BTreeMap::new(),
+        };
+        let result = self.type_of_result_where(function, &bound)?;
+        let same = |id: &FunctionId| self.type_of_result_where(*id, &bound).as_ref() == Some(&result);
         self.program
             .overloads(function, arguments)
             .iter()
@@ -696,14 +721,28 @@ impl<'p> Machine<'p> {
 
     /// What a function returns.
     pub(super) fn type_of_result(&self, function: FunctionId) -> Option<Static> {
+        self.type_of_result_where(function, &BTreeMap::new())
+    }
+
+    /// The same, where the template parameters of its class stand for these.
+    fn type_of_result_where(
+        &self,
+        function: FunctionId,
+        bound: &BTreeMap<String, Arc<str>>,
+    ) -> Option<Static> {
         let definition = self.program.function(function);
-        let is_open = |params: &[String]| {
+        let is_open = |params: &[String], known: &dyn Fn(&String) -> bool| {
             let name = &super::traits::enabled(&definition.result).name;
-            name.path.iter().any(|it| params.contains(it))
+            name.path.iter().any(|it| params.contains(it) && !known(it))
         };
-        let of_class = |class: ClassId| is_open(&self.program.class(class).template_params);
+        let of_class = |class: ClassId| {
+            let params = &self.program.class(class).template_params;
+            is_open(params, &|it| {
+                definition.result.name.is_plain() && bound.contains_key(it)
+            })
+        };
         if definition.role == crate::facts::ir::Role::Macro
-            || is_open(&definition.template_params)
+            || is_open(&definition.template_params, &|_| false)
             || self.program.class_of_method(function).is_some_and(of_class)
         {
             return None;
@@ -712,23 +751,24 @@ impl<'p> Machine<'p> {
             file: function.file,
             path: &definition.path,
         };
-        self.static_type(super::traits::enabled(&definition.result).as_ref(), 0, scope)
+        self.type_where(
+            super::traits::enabled(&definition.result).as_ref(),
+            0,
+            scope,
+            bound,
+        )
     }
 
     /// A written type; references are what they refer to.
     pub(super) fn static_type(&self, ty: &Type, dims: usize, scope: Scope<'_>) -> Option<Static> {
         let pointers = u8::try_from(usize::from(ty.pointers) + dims).ok()?;
-        let category = match (ty.reference, ty.rvalue) {
-            (true, false) => Category::Named,
-            (true, true) => Category::Moved,
-            (false, _) => Category::Temporary,
-        };
-        let (core, more, constant) = self.core_of(&ty.name, scope)?;
+        let category = category_of(ty);
+        let found = self.core_of(&ty.name, scope)?;
         Some(Static {
-            core,
-            pointers: pointers.checked_add(more)?,
-            constant: ty.constant || constant,
+            pointers: pointers.checked_add(found.pointers)?,
+            constant: ty.constant || found.constant,
             category,
+            ..found
         })
     }
 
@@ -747,7 +787,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What a type's name means, with the pointers and the `const` of an alias.
-    fn core_of(&self, name: &Name, scope: Scope<'_>) -> Option<(Core, u8, bool)> {
+    fn core_of(&self, name: &Name, scope: Scope<'_>) -> Option<Static> {
         let last = name.last();
         if matches!(last, "auto" | "" | "decltype(auto)") || last.contains(['(', '[']) {
             return None;
@@ -755,17 +795,7 @@ impl<'p> Machine<'p> {
         if name.is_plain() {
             let argument = self.template_argument(last);
             if *argument != *last {
-                let constant = argument.starts_with("const ");
-                let core = argument
-                    .trim_start_matches("const ")
-                    .trim_end_matches(['*', ' ', '&']);
-                let pointers = u8::try_from(argument.matches('*').count()).ok()?;
-                if let Some(builtin) = Builtin::named(core) {
-                    return Some((Core::Number(builtin), pointers, constant));
-                }
-                let name = crate::program::kernels::written_name(core)?;
-                let class = self.program.resolve_class(self.scope(), &name)?;
-                return Some((Core::Class(class), pointers, constant));
+                return self.type_of_argument_text(&argument);
             }
         }
         if name.is_plain() && self.is_open_parameter(last) {
@@ -776,17 +806,50 @@ impl<'p> Machine<'p> {
                 return None;
             }
             let core = match self.program.resolve_class(scope, &alias.name) {
-                Some(class) => Core::Class(class),
+                Some(class) => self.static_class(class, &alias.name),
                 // What stands for a parameter of some template nobody knows here.
                 None if self.program.is_template_parameter(alias.name.last()) => return None,
-                None => plain_core(&alias.name)?,
+                None => Static::temporary(plain_core(&alias.name)?),
             };
-            return Some((core, alias.pointers, alias.constant));
+            return Some(Static {
+                pointers: alias.pointers,
+                constant: alias.constant,
+                ..core
+            });
         }
         if let Some(class) = self.program.resolve_class(scope, name) {
-            return Some((Core::Class(class), 0, false));
+            return Some(self.static_class(class, name));
         }
-        Some((plain_core(name)?, 0, false))
+        Some(Static::temporary(plain_core(name)?))
+    }
+
+    /// What the text of a template argument means.
+    fn type_of_argument_text(&self, argument: &str) -> Option<Static> {
+        let core = argument
+            .trim_start_matches("const ")
+            .trim_end_matches(['*', ' ', '&']);
+        let found = match Builtin::named(core) {
+            Some(builtin) => Static::number(builtin),
+            None => {
+                let name = crate::program::kernels::written_name(core)?;
+                let class = self.program.resolve_class(self.scope(), &name)?;
+                self.static_class(class, &name)
+            }
+        };
+        Some(Static {
+            pointers: u8::try_from(argument.matches('*').count()).ok()?,
+            constant: argument.starts_with("const "),
+            ..found
+        })
+    }
+}
+
+/// Whether a thing of a written type lives on.
+pub(super) fn category_of(ty: &Type) -> Category {
+    match (ty.reference, ty.rvalue) {
+        (true, false) => Category::Named,
+        (true, true) => Category::Moved,
+        (false, _) => Category::Temporary,
     }
 }
 

@@ -78,16 +78,14 @@ impl Walker<'_> {
         }
     }
 
-    /// The lowest and the highest element that is accessed, where arguments and the extents of the launch say it.
-    fn within(&self, loc: &Loc, path: &[PathCondition]) -> Option<(Expr, Expr)> {
+    /// The lowest element that is accessed, and the highest, where arguments and the extents of the launch say it.
+    fn within(&self, loc: &Loc, path: &[PathCondition]) -> Option<(Expr, Option<Expr>)> {
         let [Step::Element(index)] = loc.path.as_slice() else {
             return None;
         };
-        let (low, high) = (self.lowest(index, 0)?, self.highest(index, path, 0)?);
-        Some((
-            export_with_extents(&low, self.kernel)?,
-            export_with_extents(&high, self.kernel)?,
-        ))
+        let (low, high) = (self.lowest(index, 0)?, self.highest(index, path, 0));
+        let high = high.and_then(|it| export_with_extents(&it, self.kernel));
+        Some((export_with_extents(&low, self.kernel)?, high))
     }
 
     /// What an index is at most: where it grows with the number of the thread, what it is in the last one of the launch.

@@ -8,6 +8,8 @@ use super::super::machine::Machine;
 use super::super::memory::Value;
 use super::super::{Action, Base, Extent, Location, Mode, Step, StreamId, WorkKind};
 use super::Hands;
+use crate::facts::ir::Function;
+use crate::program::{ClassId, FunctionId};
 use crate::syntax::Span;
 
 /// How far it is followed what a number is worked out from.
@@ -72,6 +74,34 @@ impl Machine<'_> {
             }
         }
         self.work_of_client(stream, accesses, span);
+    }
+
+    /// Memory that an object shows to whoever asks, without a stream: a client that names one to get at it knows that it is the same
+    /// every time, and sees to the order itself.
+    pub(super) fn shown_without_stream(&mut self, object: Option<(Location, ClassId)>) -> BTreeSet<Base> {
+        let Some((place, class)) = object else {
+            return BTreeSet::new();
+        };
+        let program = self.program;
+        let shows = |id: FunctionId, it: &Function| {
+            it.constant
+                && it.defined
+                && it.params.is_empty()
+                && it.result.pointers > 0
+                && !program.is_eventful(id)
+        };
+        let written = program.written_in(class).filter(|(id, it)| shows(*id, it));
+        let getters: Vec<FunctionId> = written.map(|it| it.0).collect();
+        let mut found = BTreeSet::new();
+        for getter in getters {
+            let span = program.function(getter).span;
+            if let Value::Pointer(memory) =
+                self.invoke(getter, Some((place.clone(), class)), Vec::new(), span)
+            {
+                found.insert(memory.base);
+            }
+        }
+        found
     }
 }
 
