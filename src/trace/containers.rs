@@ -371,7 +371,8 @@ impl<'p> Machine<'p> {
     fn is_sure_to_lack(&self, map: &Location, entry: &Location, key: &Value) -> bool {
         let is_empty = self.memory.is_zeroed(map) && self.memory.entry_count(map) == Some(0);
         let is_known = !matches!(key, Value::Unknown(_)) && self.memory.keys_are_known(map);
-        is_empty || is_known && self.memory.is_zeroed(entry)
+        // The object of a method that is looked at by itself has been used before.
+        self.entry_object != Some(map.base) && (is_empty || is_known && self.memory.is_zeroed(entry))
     }
 
     /// Whether a container may hold what this path does not see put into it: it outlives the path's beginning, or is part

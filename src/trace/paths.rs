@@ -507,16 +507,26 @@ impl<'p> Machine<'p> {
             {
                 self.memory.lose(place.clone(), false);
             }
-            if self.memory.lengths.get(&place) == Some(&0)
-                && self.program.is_filled_by_others(class, entry, &field.name)
-            {
-                self.memory.forget_emptiness(&place);
+            let is_whole = self.memory.lengths.get(&place) == Some(&0) || self.object_at(&place).is_some();
+            if is_whole && self.program.is_filled_by_others(class, entry, &field.name) {
+                self.forget_numbers_in(&place);
             }
             if let Some(Value::Pointer(owned)) = self.memory.get(&place) {
                 let owned = owned.clone();
                 self.forget_what_others_set(&owned, entry);
             }
         }
+    }
+
+    /// Numbers in a member that is an object, and that there is nothing in its containers.
+    fn forget_numbers_in(&mut self, place: &Location) {
+        let numbers = self.memory.under(place);
+        let numbers = numbers.filter(|(_, it)| matches!(it, Value::Int(_)));
+        let numbers: Vec<Location> = numbers.map(|it| it.0.clone()).collect();
+        for number in numbers {
+            self.memory.lose(number, false);
+        }
+        self.memory.forget_emptiness(place);
     }
 
     /// The same of an object that a constructor made beside its own, of which it keeps a pointer.
