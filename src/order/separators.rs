@@ -1,4 +1,4 @@
-//! Work in the legacy default stream that keeps work in two blocking streams apart.
+//! What keeps work in two streams apart: work in the legacy default stream, and calls that give memory back.
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,19 +6,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::EventRef;
 use super::finished::Walk;
 use super::positions::Positions;
+use crate::api::Operation;
 use crate::program::Program;
 use crate::trace::{
     Access, Action, Base, Block, Call, LEGACY, Mode, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
 };
 
-/// An operation of the legacy default stream between two that nothing else orders.
+/// An operation between two in different streams that nothing else orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Separator {
-    /// The operation in the legacy default stream.
+    /// The operation in the legacy default stream, or the call that gives memory back.
     pub separator: EventRef,
-    /// Work in a blocking stream that it waits for.
+    /// Work that it waits for.
     pub earlier: EventRef,
-    /// Work in another blocking stream that waits for it.
+    /// Work in another stream that waits for it.
     pub later: EventRef,
 }
 
@@ -58,13 +59,7 @@ fn of_thread(program: &Program, trace: &Trace, thread: ThreadId) -> Vec<Separato
         return Vec::new();
     }
     let ordered = ordered_otherwise(trace, thread, count);
-    let opaque: BTreeSet<u32> = trace
-        .notes
-        .opaque
-        .iter()
-        .filter(|it| it.thread == thread)
-        .map(|it| it.position)
-        .collect();
+    let opaque = opaque_of(trace, thread);
     let mut walk = Walk::new(trace, thread);
     let mut found = Vec::new();
     for index in 0..count {
@@ -100,6 +95,82 @@ fn used_by_kernels(trace: &Trace) -> BTreeSet<Base> {
         .flat_map(|it| &it.accesses)
         .map(|it| it.location.base)
         .collect()
+}
+
+/// All calls of a trace that give memory back, and wait for the device, between kernels in two streams of the program: the later one
+/// could run beside the earlier one, but is enqueued only when that has ended.
+pub fn frees(trace: &Trace) -> Vec<Separator> {
+    if trace.streams.iter().filter(|it| it.created).count() < 2 || trace.launch_blocking {
+        return Vec::new();
+    }
+    let threads = 0..trace.threads.len() as u32;
+    threads
+        .flat_map(|it| frees_of_thread(trace, ThreadId(it)))
+        .collect()
+}
+
+fn frees_of_thread(trace: &Trace, thread: ThreadId) -> Vec<Separator> {
+    let events = &trace.threads[thread.0 as usize].events;
+    let count = events.len() as u32;
+    let frees = |index: u32| matches!(&events[index as usize].action, Action::Call(call) if gives_back(call));
+    if !(0..count).any(frees) {
+        return Vec::new();
+    }
+    let kernel_in = |index: u32| -> Option<StreamId> {
+        let (_, work) = call_at(trace, thread, index)?;
+        let is_kernel = matches!(work.kind, WorkKind::Kernel | WorkKind::Graph);
+        (is_kernel && trace.streams[work.stream.0 as usize].created).then_some(work.stream)
+    };
+    let ordered = ordered_otherwise(trace, thread, count);
+    let opaque = opaque_of(trace, thread);
+    let goes_on = |index: &u32| match &events[*index as usize].action {
+        Action::Call(call) => {
+            (call.waits_for() == Block::None || gives_back(call)) && !opaque.contains(index)
+        }
+        Action::HostWait { .. } | Action::Join(_) => false,
+        _ => true,
+    };
+    let mut walk = Walk::new(trace, thread);
+    let mut found = Vec::new();
+    for index in 0..count {
+        if opaque.contains(&index) {
+            walk.done.insert_before(index);
+        }
+        if frees(index) {
+            let later = (index + 1..count).take_while(goes_on);
+            let later = later.filter_map(|it| Some((it, kernel_in(it)?))).next();
+            let earlier = later.and_then(|(later, stream)| {
+                let before = ordered.get(&later);
+                let apart = |it: &u32| {
+                    !walk.done.contains(*it)
+                        && kernel_in(*it).is_some_and(|other| other != stream)
+                        && !before.is_some_and(|before| before.contains(*it))
+                };
+                Some((later, (0..index).rev().find(apart)?))
+            });
+            if let Some((later, earlier)) = earlier {
+                let event = |index| EventRef { thread, index };
+                found.push(Separator {
+                    separator: event(index),
+                    earlier: event(earlier),
+                    later: event(later),
+                });
+            }
+        }
+        walk.step(index);
+    }
+    found
+}
+
+fn gives_back(call: &Call) -> bool {
+    let operation = call.api.map(|it| it.operation);
+    matches!(operation, Some(Operation::Free | Operation::FreeHost)) && call.waits_for() == Block::Device
+}
+
+/// Where a thread calls what nobody knows.
+fn opaque_of(trace: &Trace, thread: ThreadId) -> BTreeSet<u32> {
+    let of_thread = trace.notes.opaque.iter().filter(|it| it.thread == thread);
+    of_thread.map(|it| it.position).collect()
 }
 
 /// What each operation comes after by streams, events and waits alone.

@@ -8,8 +8,12 @@ use super::{EntryCase, PathCase, setup_in_timed_region};
 use crate::api::Operation;
 use crate::diagnostics::{Finding, Severity};
 use crate::order::EventRef;
+use crate::order::separators::{self, Separator};
 use crate::trace::notes::Pass;
 use crate::trace::{Action, Block, Call, StreamId, Trace, WorkKind};
+
+const RULE: &str = "allocation-in-loop";
+const CODE: &str = "CL402";
 
 /// What a loop does in each of its passes, on one path.
 struct Habit<'a> {
@@ -43,11 +47,81 @@ pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
         let always = habits.iter().all(Option::is_some);
         (always && !is_told(first)).then(|| report(first))
     };
-    let findings: BTreeMap<Place, Finding> = loops
-        .iter()
-        .filter_map(|(place, habits)| Some((*place, reported(habits)?)))
-        .collect();
-    findings.into_values().collect()
+    let (mut findings, mut told) = (BTreeMap::new(), timed.clone());
+    for (place, habits) in &loops {
+        if let (Some(finding), Some(Some(first))) = (reported(habits), habits.first()) {
+            findings.insert(*place, finding);
+            told.insert(first.release.at(first.case.trace));
+        }
+    }
+    let mut findings: Vec<Finding> = findings.into_values().collect();
+    findings.extend(between_streams(entry, &told));
+    findings
+}
+
+/// Memory that is given back again and again while a kernel runs in one stream, ahead of one in another.
+fn between_streams(entry: &EntryCase<'_>, told: &BTreeSet<Place>) -> Vec<Finding> {
+    let mut found: BTreeMap<Place, Finding> = BTreeMap::new();
+    // A path that hangs is told by the rule that says why.
+    for case in entry.cases.iter().filter(|it| it.verdict.hangs.is_empty()) {
+        let mut places: BTreeMap<Place, Vec<Separator>> = BTreeMap::new();
+        for it in separators::frees(case.trace) {
+            places.entry(it.separator.at(case.trace)).or_default().push(it);
+        }
+        for (place, separators) in places {
+            // Once is what every change of sizes costs, and the end of every phase.
+            if let [first, _, ..] = separators.as_slice()
+                && !told.contains(&place)
+            {
+                found.entry(place).or_insert_with(|| keeps_apart(case, first));
+            }
+        }
+    }
+    found.into_values().collect()
+}
+
+fn keeps_apart(case: &PathCase<'_>, it: &Separator) -> Finding {
+    let trace = case.trace;
+    let name = |event: EventRef| story::name_in(case.program, trace, event);
+    let stream = |event: EventRef| {
+        let work = story::call(trace, event).and_then(|it| it.work.as_ref());
+        work.map_or_else(
+            || "its stream".to_owned(),
+            |it| story::stream_name(trace, it.stream),
+        )
+    };
+    let (release, earlier, later) = (name(it.separator), name(it.earlier), name(it.later));
+    story::path_finding(
+        case,
+        PathPhrase {
+            rule: RULE,
+            code: CODE,
+            severity: Severity::Warning,
+            primary: it.separator.at(trace),
+            message: format!(
+                "{release} waits for {earlier} in {} each time, so that {later} in {} never runs beside it",
+                stream(it.earlier),
+                stream(it.later)
+            ),
+            steps: vec![
+                (
+                    it.earlier.at(trace),
+                    format!("{earlier} is enqueued in {}", stream(it.earlier)),
+                ),
+                (
+                    it.separator.at(trace),
+                    format!("{release} waits until the device is idle"),
+                ),
+                (
+                    it.later.at(trace),
+                    format!("only then {later} is enqueued in {}", stream(it.later)),
+                ),
+            ],
+            help: "keep the memory for the next time, or use `cudaMallocAsync` and `cudaFreeAsync` in the stream of the \
+                   work"
+                .to_owned(),
+        },
+    )
 }
 
 /// Executions of loops that go round at least twice.
@@ -234,8 +308,8 @@ fn report(habit: &Habit<'_>) -> Finding {
     story::path_finding(
         case,
         PathPhrase {
-            rule: "allocation-in-loop",
-            code: "CL402",
+            rule: RULE,
+            code: CODE,
             severity: if habit.waited {
                 Severity::Info
             } else {

@@ -77,7 +77,9 @@ fn expression(original: &[u8], definition: &MacroDefinition) -> Option<Function>
 /// A macro whose body is statements of C++ as it stands: code that is run where it is used, whatever it calls.
 fn statements(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
     let body = definition_body(original, definition)?;
-    let is_code = memchr::memchr2(b';', b'{', body).is_some() && memchr::memchr2(b'(', b'=', body).is_some();
+    // The semicolon may stand where it is used: `if (!(h)) return FAILED`.
+    let is_whole = memchr::memchr2(b';', b'{', body).is_some() || begins_statement(first_word(body));
+    let is_code = is_whole && memchr::memchr2(b'(', b'=', body).is_some();
     if !is_code || body.len() > LONGEST_STATEMENTS || pastes(body) {
         return None;
     }
@@ -464,6 +466,11 @@ fn statement_parameters(body: &[u8], definition: &MacroDefinition) -> MacroTable
         .statements
         .extend(params.filter(|it| stands(it)).map(|it| (it, ())));
     table
+}
+
+fn first_word(body: &[u8]) -> &[u8] {
+    let body = body.trim_ascii_start();
+    &body[..body.iter().take_while(|it| is_word(**it)).count()]
 }
 
 /// Words that no declaration and no expression goes on with.
