@@ -460,7 +460,15 @@ fn names_own(expression: &Expr, wanted: &str) -> bool {
 }
 
 fn is_member_of(function: &Function, class: &[String]) -> bool {
-    function.path.len() == class.len() + 1 && function.path.starts_with(class)
-        // An out-of-class definition may be written in another namespace spelling.
-        || function.path.len() >= 2 && class.ends_with(&function.path[function.path.len() - 2..function.path.len() - 1])
+    let Some((_, owner)) = function.path.split_last() else {
+        return false;
+    };
+    // An out-of-class definition may leave namespaces out, or stand in more of them: inline ones, those of macros.
+    owner.last() == class.last() && (is_part_of(owner, class) || is_part_of(class, owner))
+}
+
+/// Whether names stand in a path in this order.
+fn is_part_of(names: &[String], path: &[String]) -> bool {
+    let mut path = path.iter();
+    names.iter().all(|it| path.any(|other| other == it))
 }

@@ -261,6 +261,11 @@ impl Program {
             self.remembered(scope, &name.path, find)
         };
         let (file, index) = found?;
+        // What no file says that this one sees is not meant where a class is seen that is called so.
+        let is_seen = |it: FileId| self.distance(scope.file, it, false).is_some();
+        if !is_seen(file) && self.class_called(scope, name).is_some_and(|it| is_seen(it.file)) {
+            return None;
+        }
         Some(&self.source(file).facts.aliases[index as usize])
     }
 

@@ -178,6 +178,9 @@ pub(super) struct Memory {
     pub(super) results: super::results::Results,
 }
 
+/// Texts that are put together are known up to so many bytes.
+const LONGEST_TEXT: usize = 256;
+
 impl Memory {
     pub(super) fn fresh(&mut self) -> Value {
         self.next_unknown += 1;
@@ -715,6 +718,10 @@ impl Memory {
         }
         match (op, &left, &right) {
             (BinaryOp::Comma, _, _) => return right,
+            // Pointers to characters cannot be added: one of the two is an object.
+            (BinaryOp::Add, Value::Str(a), Value::Str(b)) if a.len() + b.len() <= LONGEST_TEXT => {
+                return Value::Str(format!("{a}{b}").into());
+            }
             (BinaryOp::Add | BinaryOp::Subtract, Value::Pointer(place), _)
                 if matches!(place.path.last(), Some(Step::Any)) && !matches!(right, Value::Pointer(_)) =>
             {

@@ -78,7 +78,8 @@ fn expression(original: &[u8], definition: &MacroDefinition) -> Option<Function>
 fn statements(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
     let body = definition_body(original, definition)?;
     // The semicolon may stand where it is used: `if (!(h)) return FAILED`.
-    let is_whole = memchr::memchr2(b';', b'{', body).is_some() || begins_statement(first_word(body));
+    let is_whole = memchr::memchr2(b';', b'{', body).is_some()
+        || begins_statement(first_word(body)) && !is_only_head(body);
     let is_code = is_whole && memchr::memchr2(b'(', b'=', body).is_some();
     if !is_code || body.len() > LONGEST_STATEMENTS || pastes(body) {
         return None;
@@ -466,6 +467,25 @@ fn statement_parameters(body: &[u8], definition: &MacroDefinition) -> MacroTable
         .statements
         .extend(params.filter(|it| stands(it)).map(|it| (it, ())));
     table
+}
+
+/// Whether a body is a word and what stands in parentheses behind it: `if (section(name))`, whose statement stands behind its use.
+fn is_only_head(body: &[u8]) -> bool {
+    let (mut depth, mut closed) = (0, false);
+    for byte in body.trim_ascii_end() {
+        if closed {
+            return false;
+        }
+        match byte {
+            b'(' => depth += 1,
+            b')' => {
+                depth -= 1;
+                closed = depth == 0;
+            }
+            _ => {}
+        }
+    }
+    closed
 }
 
 fn first_word(body: &[u8]) -> &[u8] {
