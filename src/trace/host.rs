@@ -249,7 +249,8 @@ impl<'p> Machine<'p> {
         Some(value)
     }
 
-    /// What a function gives that knows nothing but the numbers and texts it is handed: the same for the same.
+    /// What a function gives that knows nothing but the numbers and texts it is handed: the same for the same. Through pointers it
+    /// stores (`stoi(text, &position)`).
     fn same_for_same(&mut self, name: &str, args: &[Argument]) -> Value {
         if let (
             "to_string",
@@ -266,6 +267,11 @@ impl<'p> Machine<'p> {
         let is_plain = |it: &Argument| matches!(it.value, Value::Int(_) | Value::Str(_) | Value::Unknown(_));
         let is_lost = |it: &Argument| matches!(it.value, Value::Unknown(id) if self.memory.is_lost(id));
         if !args.iter().all(is_plain) {
+            for argument in args {
+                if let Value::Pointer(place) = &argument.value {
+                    self.memory.lose_under(place);
+                }
+            }
             return self.memory.fresh();
         }
         if args.iter().any(is_lost) {
