@@ -1,7 +1,7 @@
 //! CL305: a graph holds the address of host memory that is gone, or filled for another one, when the graph is launched.
 
-use super::story::capture::at;
-use super::story::{self, PathPhrase};
+use super::story::PathPhrase;
+use super::story::capture::{self, at};
 use super::{PathCase, remedy};
 use crate::diagnostics::{Finding, Severity};
 use crate::order::captures::{self, Refilled};
@@ -22,7 +22,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
             if let Some(launch) = &it.launch {
                 steps.push((at(launch), format!("the launched graph {verb} it all the same")));
             }
-            let mut found = story::path_finding(
+            let mut found = capture::finding(
                 case,
                 PathPhrase {
                     rule: "captured-temporary-host-pointer",
@@ -78,7 +78,7 @@ fn replaced(case: &PathCase<'_>, refilled: &Refilled<'_>) -> Finding {
         at(&refilled.launch.site),
         "the launched graph reads what was filled in last".to_owned(),
     ));
-    let mut found = story::path_finding(
+    let mut found = capture::finding(
         case,
         PathPhrase {
             rule: "captured-temporary-host-pointer",

@@ -3,7 +3,6 @@
 use super::Place;
 use super::remedy;
 use super::story::capture::{self, at, begins, ends};
-use super::story::race::without_loading;
 use super::story::{self, PathPhrase};
 use super::{EntryCase, PathCase};
 use crate::diagnostics::{Confidence, Finding, Fix, Severity};
@@ -148,7 +147,6 @@ fn goes_back(case: &PathCase<'_>, capture: &Capture, left: &Spot, end: Place) ->
     ];
     let help = END_IT.to_owned();
     let mut found = finding(case, at(&left.site), message, steps, help);
-    without_loading(&mut found);
     found.severity = Severity::Warning;
     found.confidence = found.confidence.min(Confidence::Medium);
     found
@@ -251,7 +249,7 @@ fn finding(
     steps: Vec<((crate::program::FileId, crate::syntax::Span), String)>,
     help: String,
 ) -> Finding {
-    story::path_finding(
+    capture::finding(
         case,
         PathPhrase {
             rule: RULE,

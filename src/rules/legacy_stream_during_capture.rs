@@ -46,7 +46,7 @@ fn joins(
         capture,
         "the graph is made without what was to come behind it, if at all",
     ));
-    story::path_finding(
+    capture::finding(
         case,
         PathPhrase {
             rule: "legacy-stream-during-capture",
@@ -101,7 +101,7 @@ fn report(
     // Who asks for the relaxed mode may mean to run things meanwhile.
     let meant =
         capture.mode == Some(CaptureMode::Relaxed) && capture::kind(case, capture) != StreamKind::Blocking;
-    story::path_finding(
+    capture::finding(
         case,
         PathPhrase {
             rule: "legacy-stream-during-capture",

@@ -71,7 +71,7 @@ fn report(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option
     }
     steps.push((at(&incident.site), format!("it fails with `{error}`")));
     steps.extend(ends(capture, "there is no graph"));
-    let mut found = story::path_finding(
+    let mut found = capture::finding(
         case,
         PathPhrase {
             rule: "outside-event-in-capture",

@@ -1,8 +1,8 @@
 //! CL304: a graph that allocates and does not free is launched again before anybody freed its memory.
 
 use super::PathCase;
-use super::story::capture::at;
-use super::story::{self, PathPhrase};
+use super::story::PathPhrase;
+use super::story::capture::{self, at};
 use crate::diagnostics::{Finding, Severity};
 
 /// `relaunch-with-unfreed-allocation` (CL304).
@@ -10,7 +10,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     let relaunches = case.trace.notes.captures.relaunches.iter();
     relaunches
         .map(|it| {
-            story::path_finding(
+            capture::finding(
                 case,
                 PathPhrase {
                     rule: "relaunch-with-unfreed-allocation",

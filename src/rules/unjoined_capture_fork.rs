@@ -15,7 +15,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
         for unjoined in &capture.unjoined {
             let origin = story::stream_name(case.trace, capture.stream);
             let fork = story::stream_name(case.trace, unjoined.stream);
-            let mut finding = story::path_finding(
+            let mut finding = capture::finding(
                 case,
                 PathPhrase {
                     rule: "unjoined-capture-fork",
@@ -76,7 +76,7 @@ fn wrong_end(case: &PathCase<'_>, capture: &Capture, end: &Misplaced) -> Finding
             format!("end the capture on {origin}, where it began"),
         )
     };
-    story::path_finding(
+    capture::finding(
         case,
         PathPhrase {
             rule: "unjoined-capture-fork",

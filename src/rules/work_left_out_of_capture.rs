@@ -1,7 +1,7 @@
 //! CL307: while a stream captures, work is enqueued in a stream that does not: it runs once, and no launch of the graph does it again.
 
 use super::PathCase;
-use super::story::capture::{at, begins};
+use super::story::capture::{self, at, begins};
 use super::story::{self, PathPhrase};
 use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::order::left_out::{self, LeftOut, Stale};
@@ -54,7 +54,7 @@ fn finding(case: &PathCase<'_>, left: &LeftOut<'_>) -> Finding {
         ));
     }
     steps.push(why);
-    let mut finding = story::path_finding(
+    let mut finding = capture::finding(
         case,
         PathPhrase {
             rule: "work-left-out-of-capture",

@@ -606,14 +606,17 @@ impl<'p> Machine<'p> {
     /// Calls whatever a value is.
     pub(super) fn invoke_value(&mut self, callee: &Value, args: Vec<Argument>, span: Span) -> Value {
         match callee {
-            Value::Function(function, _) if self.program.function(*function).target != Target::Kernel => {
+            Value::Function(function, instance)
+                if self.program.function(*function).target != Target::Kernel =>
+            {
                 // Which of several functions of one name was meant the type of the pointer says.
                 let several = self.program.overloads(*function, args.len()).len() > 1;
                 let choice = Choice {
                     function: *function,
                     sure: !several,
                 };
-                self.invoke_choice(choice, None, args, BTreeMap::new(), span)
+                let template = self.template_of(*function, instance);
+                self.invoke_choice(choice, None, args, template, span)
             }
             Value::Closure(index) => self.invoke_closure(*index, args, span),
             Value::Bound(index) => self.invoke_bound(*index, args, span),

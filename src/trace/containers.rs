@@ -359,8 +359,9 @@ impl<'p> Machine<'p> {
                 self.memory.classes.insert(place.clone(), class);
                 self.memory.lose_under(&place);
             }
-            Made::Object(..) => _ = self.make(&place, &kind, Vec::new(), span),
-            _ if is_new => _ = self.make(&place, &kind, Vec::new(), span),
+            made if is_new || matches!(made, Made::Object(..)) => {
+                _ = self.make(&place, &kind, Vec::new(), span);
+            }
             _ => self.memory.blank(&place),
         }
         self.assign(&entry.field("first"), key.clone());

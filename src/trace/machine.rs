@@ -210,9 +210,9 @@ pub(super) struct Machine<'p> {
     pub(super) stored_before: BTreeMap<u32, i64>,
     /// Sizes of allocations, as they were asked for.
     pub(super) sizes: BTreeMap<Base, Value>,
-    /// Values that accesses depend on.
-    /// How many elements of an array each statement has stored, since something else than a store happened.
+    /// What each statement has stored of an array, element by element, since something else than a store happened.
     pub(super) filled: BTreeMap<(FileId, Span, Location), Filled>,
+    /// Values that accesses depend on.
     pub(super) value_ids: BTreeMap<Value, ValueId>,
     /// Nodes of graphs: the graph, and which of its nodes.
     pub(super) graph_nodes: BTreeMap<Value, (u32, u32)>,

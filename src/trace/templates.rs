@@ -77,6 +77,17 @@ impl<'p> Machine<'p> {
         given
     }
 
+    /// The template parameters of a function that a pointer leads to, by the arguments that were written when it was taken.
+    pub(super) fn template_of(&self, function: FunctionId, instance: &str) -> BTreeMap<String, Arc<str>> {
+        let params = &self.program.function(function).template_params;
+        if params.is_empty() || instance.is_empty() {
+            return BTreeMap::new();
+        }
+        let written = crate::program::kernels::written_name(&format!("it<{instance}>"));
+        let given = written.map_or_else(Vec::new, |it| it.template_args);
+        bound_template(params, given.into_iter().map(Arc::from).collect())
+    }
+
     /// What an object's class was made for.
     pub(super) fn note_class_arguments(&mut self, object: &Location, class: ClassId, written: &[String]) {
         if self.program.class(class).template_params.is_empty() {

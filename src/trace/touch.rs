@@ -229,10 +229,21 @@ impl Machine<'_> {
         span: Span,
         words: &str,
     ) {
-        if self.watched.contains(&self.memory.stored_at(place).base) {
+        if self.is_news(place, mode) {
             let access = self.access(place.clone(), extent, mode, span, words);
             self.emit_touch(access, span, words);
         }
+    }
+
+    /// Whether work of the device may use the same memory, and the thread did not do the same to it before.
+    fn is_news(&mut self, place: &Location, mode: Mode) -> bool {
+        let made = self.memory.stored_at(place);
+        if !self.watched.contains(&made.base) {
+            return false;
+        }
+        let is_spent = self.touches >= budget::TOUCHES;
+        self.coverage.accesses_dropped |= is_spent;
+        !is_spent && self.touched.insert((self.control.thread, made, mode))
     }
 
     /// A loop that was not followed to its end has so many further passes: what stored one element after the other in those that
@@ -270,19 +281,14 @@ impl Machine<'_> {
     /// The host stores that.
     pub(super) fn touch_rest(&mut self, rest: Vec<(Access, Span)>) {
         for (access, span) in rest {
-            let words = self.words(span);
-            self.emit_touch(access, span, &words);
+            if self.is_news(&access.location, access.mode) {
+                let words = self.words(span);
+                self.emit_touch(access, span, &words);
+            }
         }
     }
 
-    /// The same a second time says nothing new.
     fn emit_touch(&mut self, mut access: Access, span: Span, words: &str) {
-        let made = self.memory.stored_at(&access.location);
-        let key = (self.control.thread, made, access.mode);
-        if self.touches >= budget::TOUCHES || !self.touched.insert(key) {
-            self.coverage.accesses_dropped |= self.touches >= budget::TOUCHES;
-            return;
-        }
         self.touches += 1;
         let site = self.site(span);
         access.unit = self.unit_of_words(words);

@@ -1,12 +1,20 @@
 //! The words the capture rules share.
 
-use super::stream_name;
+use super::race::without_loading;
+use super::{PathPhrase, path_finding, stream_name};
 use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::program::FileId;
 use crate::rules::PathCase;
 use crate::syntax::Span;
 use crate::trace::capture::{Capture, CaptureMode, Incident};
 use crate::trace::{Site, StreamKind};
+
+/// A finding about a capture: what was loaded before has no part in it.
+pub(in crate::rules) fn finding(case: &PathCase<'_>, phrase: PathPhrase) -> Finding {
+    let mut finding = path_finding(case, phrase);
+    without_loading(&mut finding);
+    finding
+}
 
 /// Captures whose end the path shows: only of these it is known that they were still open.
 pub(in crate::rules) fn complete<'a>(case: &PathCase<'a>) -> impl Iterator<Item = &'a Capture> {
