@@ -60,21 +60,29 @@ fn of_thread(program: &Program, trace: &Trace, thread: ThreadId) -> Vec<Separato
     }
     let ordered = ordered_otherwise(trace, thread, count);
     let opaque = opaque_of(trace, thread);
+    along(trace, thread, &opaque, |index, done| {
+        let is_meant = legacy.contains(&index);
+        is_meant
+            .then(|| pair(program, trace, thread, index, (&legacy, done, &opaque, &ordered)))
+            .flatten()
+    })
+}
+
+/// The separators of a thread, where what is asked of each of its events, with what the host has seen end before it, says what
+/// comes before and behind it.
+fn along(
+    trace: &Trace,
+    thread: ThreadId,
+    opaque: &BTreeSet<u32>,
+    mut around: impl FnMut(u32, &Positions) -> Option<(u32, u32)>,
+) -> Vec<Separator> {
     let mut walk = Walk::new(trace, thread);
     let mut found = Vec::new();
-    for index in 0..count {
+    for index in 0..trace.threads[thread.0 as usize].events.len() as u32 {
         if opaque.contains(&index) {
             walk.done.insert_before(index);
         }
-        if legacy.contains(&index)
-            && let Some((earlier, later)) = pair(
-                program,
-                trace,
-                thread,
-                index,
-                (&legacy, &walk.done, &opaque, &ordered),
-            )
-        {
+        if let Some((earlier, later)) = around(index, &walk.done) {
             let event = |index| EventRef { thread, index };
             found.push(Separator {
                 separator: event(index),
@@ -130,36 +138,20 @@ fn frees_of_thread(trace: &Trace, thread: ThreadId) -> Vec<Separator> {
         Action::HostWait { .. } | Action::Join(_) => false,
         _ => true,
     };
-    let mut walk = Walk::new(trace, thread);
-    let mut found = Vec::new();
-    for index in 0..count {
-        if opaque.contains(&index) {
-            walk.done.insert_before(index);
+    along(trace, thread, &opaque, |index, done| {
+        if !frees(index) {
+            return None;
         }
-        if frees(index) {
-            let later = (index + 1..count).take_while(goes_on);
-            let later = later.filter_map(|it| Some((it, kernel_in(it)?))).next();
-            let earlier = later.and_then(|(later, stream)| {
-                let before = ordered.get(&later);
-                let apart = |it: &u32| {
-                    !walk.done.contains(*it)
-                        && kernel_in(*it).is_some_and(|other| other != stream)
-                        && !before.is_some_and(|before| before.contains(*it))
-                };
-                Some((later, (0..index).rev().find(apart)?))
-            });
-            if let Some((later, earlier)) = earlier {
-                let event = |index| EventRef { thread, index };
-                found.push(Separator {
-                    separator: event(index),
-                    earlier: event(earlier),
-                    later: event(later),
-                });
-            }
-        }
-        walk.step(index);
-    }
-    found
+        let mut later = (index + 1..count).take_while(goes_on);
+        let (later, stream) = later.find_map(|it| Some((it, kernel_in(it)?)))?;
+        let before = ordered.get(&later);
+        let apart = |it: &u32| {
+            !done.contains(*it)
+                && kernel_in(*it).is_some_and(|other| other != stream)
+                && !before.is_some_and(|before| before.contains(*it))
+        };
+        Some(((0..index).rev().find(apart)?, later))
+    })
 }
 
 fn gives_back(call: &Call) -> bool {

@@ -31,6 +31,14 @@ pub(super) struct Argument {
 }
 
 impl Argument {
+    /// An object that stands somewhere.
+    pub(super) fn object(place: &Location) -> Self {
+        Argument {
+            place: Some(place.clone()),
+            ..Argument::unplaced(Value::Aggregate(place.clone()), String::new())
+        }
+    }
+
     /// A value that stands nowhere and may be needed elsewhere.
     pub(super) fn unplaced(value: Value, words: String) -> Self {
         Argument {

@@ -599,10 +599,7 @@ impl Machine<'_> {
         if !is_class || first.pointers > 0 {
             return Argument::unplaced(Value::Pointer(object), String::new());
         }
-        Argument {
-            place: Some(object.clone()),
-            ..Argument::unplaced(Value::Aggregate(object), String::new())
-        }
+        Argument::object(&object)
     }
 
     /// What the client has of its own for a function.

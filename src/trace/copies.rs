@@ -42,14 +42,12 @@ impl<'p> Machine<'p> {
         match self.copy_constructor(class, given) {
             Some(Some(constructor)) => {
                 self.memory.classes.insert(place.clone(), class);
-                let argument = Argument {
-                    value: Value::Aggregate(from.clone()),
-                    place: Some(from.clone()),
-                    words: String::new(),
-                    moved: false,
-                    ty: None,
-                };
-                self.invoke(constructor, Some((place.clone(), class)), vec![argument], span);
+                self.invoke(
+                    constructor,
+                    Some((place.clone(), class)),
+                    vec![Argument::object(from)],
+                    span,
+                );
                 self.memory.classes.insert(place.clone(), class);
             }
             Some(None) => {
@@ -240,14 +238,12 @@ impl<'p> Machine<'p> {
     fn assign_part(&mut self, place: &Location, class: ClassId, from: &Location, given: &Static, span: Span) {
         match self.copier(class, Role::Method, given) {
             Some(Some(assignment)) => {
-                let argument = Argument {
-                    value: Value::Aggregate(from.clone()),
-                    place: Some(from.clone()),
-                    words: String::new(),
-                    moved: false,
-                    ty: None,
-                };
-                self.invoke(assignment, Some((place.clone(), class)), vec![argument], span);
+                self.invoke(
+                    assignment,
+                    Some((place.clone(), class)),
+                    vec![Argument::object(from)],
+                    span,
+                );
                 self.memory.classes.insert(place.clone(), class);
             }
             Some(None) => self.memory.lose_under(place),

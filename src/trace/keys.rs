@@ -130,10 +130,7 @@ impl Machine<'_> {
         one: &Location,
         other: &Location,
     ) -> Option<bool> {
-        let argument = |it: &Location| Argument {
-            place: Some(it.clone()),
-            ..Argument::unplaced(Value::Aggregate(it.clone()), String::new())
-        };
+        let argument = Argument::object;
         let is_method = self.program.class_of_method(comparison).is_some();
         let result = match is_method {
             true => self.invoke(
