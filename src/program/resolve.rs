@@ -657,8 +657,7 @@ fn scope_fit(scope: &[String], written: &[String], path: &[String]) -> Option<us
     Some(1 + scope.iter().zip(path).take_while(|(a, b)| a == b).count())
 }
 
-/// Whether two lists of template arguments are written alike, but for spaces and namespaces.
-/// Whether two lists of template arguments are the same as far as their last names tell.
+/// Whether two lists of template arguments are the same as far as their last names tell, but for spaces.
 pub fn same_arguments(one: &[String], other: &[String]) -> bool {
     let bare = |text: &String| {
         let text: String = text.chars().filter(|it| !it.is_whitespace()).collect();
