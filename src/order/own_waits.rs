@@ -6,7 +6,9 @@ use super::{EventRef, event_refs};
 use crate::facts::ir::Span;
 use crate::program::FileId;
 use crate::trace::notes::Opaque;
-use crate::trace::{Action, Block, EventId, Mode, StreamId, ThreadId, Trace, Work, WorkKind};
+use crate::trace::{
+    Action, Block, EventId, LEGACY, Mode, StreamId, StreamKind, ThreadId, Trace, Work, WorkKind,
+};
 
 /// A place: a file and bytes of it.
 type Place = (FileId, Span);
@@ -106,6 +108,90 @@ pub fn empty_joins(trace: &Trace) -> Vec<OwnWait> {
                 record: *record,
                 stream: joined.stream,
             });
+        }
+    }
+    found
+}
+
+/// A wait of one stream for what was recorded in another one.
+struct Fork {
+    record: EventRef,
+    stream: StreamId,
+    wait: EventRef,
+    side: StreamId,
+}
+
+/// Waits of a stream for another one that it waited for before, with its own work in between and nothing new in the other: there
+/// is nothing more to wait for, and nobody waits for that work.
+pub fn repeated_forks(trace: &Trace) -> Vec<OwnWait> {
+    let all: Vec<(EventRef, &Work)> = event_refs(trace)
+        .filter_map(|at| Some((at, at.work(trace)?)))
+        .collect();
+    let forks = forks(&all);
+    let mut found = Vec::new();
+    for (index, fork) in forks.iter().enumerate() {
+        let Fork {
+            record,
+            stream,
+            wait,
+            side,
+        } = fork;
+        let is_same = |it: &&Fork| (it.stream, it.side, it.wait.thread) == (*stream, *side, wait.thread);
+        let Some(first) = forks[..index].iter().rev().find(is_same) else {
+            continue;
+        };
+        // The legacy default stream waits for others by itself: what is recorded there stands for their work, too.
+        let joins_by_itself = |it: StreamId| {
+            *stream == LEGACY && trace.streams[it.0 as usize].kind != StreamKind::NonBlocking
+        };
+        let is_new = |(at, work): &(EventRef, &Work)| {
+            let between = at.thread == wait.thread && first.record < *at && *at < *record;
+            between
+                && (work.stream == *stream || joins_by_itself(work.stream))
+                && !matches!(work.kind, WorkKind::Record(_))
+        };
+        if joins_by_itself(*side) || all.iter().any(is_new) {
+            continue;
+        }
+        let own = || all.iter().rev().filter(|it| it.1.stream == *side);
+        let missed = own().find(|it| first.wait < it.0 && it.0 < *wait && is_work(it.1));
+        let mut later = own().filter(|it| it.0 > first.wait);
+        let goes_on = later.any(|it| it.0 > *wait || matches!(it.1.kind, WorkKind::Record(_)));
+        if let Some((missed, _)) = missed
+            && !goes_on
+            && !is_waited_for(trace, *missed, *side)
+        {
+            found.push(OwnWait {
+                fork: Some((first.wait, *missed)),
+                wait: *wait,
+                record: *record,
+                stream: *side,
+            });
+        }
+    }
+    found
+}
+
+/// All forks among some work, in order.
+fn forks(all: &[(EventRef, &Work)]) -> Vec<Fork> {
+    let mut found = Vec::new();
+    let mut last: BTreeMap<EventId, (EventRef, StreamId)> = BTreeMap::new();
+    for (at, work) in all {
+        match work.kind {
+            WorkKind::Record(event) => {
+                last.insert(event, (*at, work.stream));
+            }
+            WorkKind::WaitEvent(event) => {
+                let record = last.get(&event).copied();
+                let record = record.filter(|it| it.1 != work.stream && it.0.thread == at.thread);
+                found.extend(record.map(|(record, stream)| Fork {
+                    record,
+                    stream,
+                    wait: *at,
+                    side: work.stream,
+                }));
+            }
+            _ => {}
         }
     }
     found

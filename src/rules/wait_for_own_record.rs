@@ -3,11 +3,12 @@
 use super::Place;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::story::race::without_loading;
 use super::story::{self, PathPhrase};
 use super::{EntryCase, PathCase};
 use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
 use crate::facts::ir::Role;
-use crate::order::own_waits::{OwnWait, empty_joins, own_waits};
+use crate::order::own_waits::{OwnWait, empty_joins, own_waits, repeated_forks};
 use crate::program::{Program, SelfWaited};
 
 /// Calls of a kind that are shown.
@@ -33,6 +34,11 @@ pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
         if case.trace.budgets_hit == 0 {
             let joins = empty_joins(case.trace);
             found.extend(joins.iter().filter_map(|it| empty_join(case, it)));
+            // What the caller of a function sees of it is told by another rule.
+            let is_told =
+                |it: &OwnWait| case.breaches().iter().any(|told| told.forked && told.stream == it.stream);
+            let forks = repeated_forks(case.trace).into_iter().filter(|it| !is_told(it));
+            found.extend(forks.filter_map(|it| repeated_fork(case, &it)));
         }
     }
     // A wait that finds another stream's record once is no mistake.
@@ -179,6 +185,40 @@ fn empty_join(case: &PathCase<'_>, it: &OwnWait) -> Option<Finding> {
             help: format!("record the event behind {done}"),
         },
     );
+    finding.confidence = finding.confidence.min(Confidence::Medium);
+    Some(finding)
+}
+
+/// A fork where a join would stand.
+fn repeated_fork(case: &PathCase<'_>, it: &OwnWait) -> Option<Finding> {
+    let (begin, missed) = it.fork?;
+    let paths = [it.record, it.wait, missed, begin].map(|it| it.site(case.trace).path());
+    let [record, wait, work, begin] = paths.each_ref().map(|it| outermost(it, &paths));
+    let done = story::name_in(case.program, case.trace, missed);
+    let side = story::stream_name(case.trace, it.stream);
+    let (_, other) = it.record.recorded(case.trace)?;
+    let other = story::stream_name(case.trace, other);
+    let mut finding = story::path_finding(
+        case,
+        PathPhrase {
+            rule: "wait-for-own-record",
+            code: "CL214",
+            severity: Severity::Warning,
+            primary: wait?,
+            message: format!(
+                "{side} waits once more for {other}, which has done nothing since: this orders nothing, and nothing waits \
+                 for {done} in {side}"
+            ),
+            steps: vec![
+                (begin?, format!("{side} waits for {other}")),
+                (work?, format!("{done} is enqueued in {side}")),
+                (record?, format!("the event is recorded in {other}, with nothing new before it")),
+                (wait?, format!("{side} waits for it, and {other} does not wait for {done}")),
+            ],
+            help: format!("record the event in {side} behind {done}, and let {other} wait for it"),
+        },
+    );
+    without_loading(&mut finding);
     finding.confidence = finding.confidence.min(Confidence::Medium);
     Some(finding)
 }
