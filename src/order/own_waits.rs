@@ -141,9 +141,8 @@ pub fn repeated_forks(trace: &Trace) -> Vec<OwnWait> {
             continue;
         };
         // The legacy default stream waits for others by itself: what is recorded there stands for their work, too.
-        let joins_by_itself = |it: StreamId| {
-            *stream == LEGACY && trace.streams[it.0 as usize].kind != StreamKind::NonBlocking
-        };
+        let joins_by_itself =
+            |it: StreamId| *stream == LEGACY && trace.streams[it.0 as usize].kind != StreamKind::NonBlocking;
         let is_new = |(at, work): &(EventRef, &Work)| {
             let between = at.thread == wait.thread && first.record < *at && *at < *record;
             between

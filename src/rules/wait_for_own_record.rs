@@ -35,8 +35,11 @@ pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
             let joins = empty_joins(case.trace);
             found.extend(joins.iter().filter_map(|it| empty_join(case, it)));
             // What the caller of a function sees of it is told by another rule.
-            let is_told =
-                |it: &OwnWait| case.breaches().iter().any(|told| told.forked && told.stream == it.stream);
+            let is_told = |it: &OwnWait| {
+                case.breaches()
+                    .iter()
+                    .any(|told| told.forked && told.stream == it.stream)
+            };
             let forks = repeated_forks(case.trace).into_iter().filter(|it| !is_told(it));
             found.extend(forks.filter_map(|it| repeated_fork(case, &it)));
         }
@@ -212,8 +215,14 @@ fn repeated_fork(case: &PathCase<'_>, it: &OwnWait) -> Option<Finding> {
             steps: vec![
                 (begin?, format!("{side} waits for {other}")),
                 (work?, format!("{done} is enqueued in {side}")),
-                (record?, format!("the event is recorded in {other}, with nothing new before it")),
-                (wait?, format!("{side} waits for it, and {other} does not wait for {done}")),
+                (
+                    record?,
+                    format!("the event is recorded in {other}, with nothing new before it"),
+                ),
+                (
+                    wait?,
+                    format!("{side} waits for it, and {other} does not wait for {done}"),
+                ),
             ],
             help: format!("record the event in {side} behind {done}, and let {other} wait for it"),
         },

@@ -706,6 +706,12 @@ impl<'p> Machine<'p> {
             if !is_place && is_own && !self.memory.owners_in(from).is_empty() {
                 self.memory.passing.insert(from.base);
             }
+            // A part of something that may end with the function.
+            if !from.path.is_empty() && matches!(from.base, super::Base::Local(_)) {
+                let taken = self.memory.local();
+                self.memory.copy_object(from, &taken);
+                return Value::Aggregate(taken);
+            }
             return value;
         }
         if self.is_own_variable(expression) {

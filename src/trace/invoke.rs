@@ -74,7 +74,7 @@ impl<'p> Machine<'p> {
                 ..Names::default()
             }],
             call_site: Some((self.frame().file, span)),
-            template: BTreeMap::new(),
+            template: closure.template.clone(),
             pack: None,
             textual: closure.textual.clone(),
             transparent: false,

@@ -69,6 +69,7 @@ impl<'p> Machine<'p> {
             types,
             bound: Vec::new(),
             textual,
+            template: self.visible_template(),
             called: false,
         };
         self.closures.push(closure);

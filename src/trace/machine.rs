@@ -355,6 +355,8 @@ pub(super) struct Closure<'p> {
     pub(super) types: BTreeMap<String, Typed<'p>>,
     pub(super) bound: Vec<Value>,
     pub(super) textual: Textual<'p>,
+    /// What the template parameters stand for where it is written.
+    pub(super) template: BTreeMap<String, Arc<str>>,
     pub(super) called: bool,
 }
 

@@ -17,6 +17,14 @@ use crate::syntax::Span;
 /// Accesses of one launch that are looked at.
 const ACCESSES: usize = 64;
 
+/// Which elements an access is about.
+enum Reached {
+    /// Nobody knows.
+    Anything,
+    Nothing,
+    Within(Within),
+}
+
 impl<'p> Machine<'p> {
     /// What one launch reads and writes.
     pub(super) fn kernel_accesses(
@@ -49,7 +57,11 @@ impl<'p> Machine<'p> {
             };
             let varies = it.place.path.last() == Some(&PlaceStep::Varying);
             let within = it.part.within.as_ref().filter(|_| varies);
-            let within = within.and_then(|it| self.elements_within(&location, it));
+            let within = match within.map(|it| self.elements_within(&location, it)) {
+                Some(Reached::Nothing) => continue,
+                Some(Reached::Within(it)) => Some(it),
+                Some(Reached::Anything) | None => None,
+            };
             let location = self.beginning(location, it.part.start.as_ref());
             let extent = match it.place.path.last() {
                 Some(PlaceStep::Varying) if self.covers(function, it, &location, args) => Extent::Whole,
@@ -133,28 +145,35 @@ impl<'p> Machine<'p> {
     }
 
     /// The elements from the lowest to the highest one of those behind a place; all behind the lowest where that is not known.
-    fn elements_within(
-        &mut self,
-        elements: &Location,
-        (low, high): &'p (Expr, Option<Expr>),
-    ) -> Option<Within> {
+    fn elements_within(&mut self, elements: &Location, bounds: &'p (Expr, Option<Expr>)) -> Reached {
+        let (low, high) = bounds;
+        let low = self.extent_number(low).filter(|it| *it >= 0);
+        let high = high.as_ref().and_then(|it| self.extent_number(it));
+        let Some(low) = low else {
+            return Reached::Anything;
+        };
+        let length = match high {
+            Some(high) if high < low => return Reached::Nothing,
+            Some(high) => high
+                .checked_sub(low)
+                .and_then(|it| it.checked_add(1))
+                .map(Length::Elements),
+            None => (low > 0).then_some(Length::Open),
+        };
         let all = self.access(elements.clone(), Extent::Some, Mode::Read, Span::default(), "");
         let is_plain = !self.memory.recast.contains(&all.location.base);
-        let (object, base) = all.start().filter(|_| is_plain)?;
-        let low = self.extent_number(low)?;
-        let length = match high.as_ref().and_then(|it| self.extent_number(it)) {
-            Some(high) => Length::Elements(high.checked_sub(low)?.checked_add(1).filter(|it| *it > 0)?),
-            None if low > 0 => Length::Open,
-            None => return None,
+        let within = || {
+            let (object, base) = all.start().filter(|_| is_plain)?;
+            Some(Within {
+                object: object.to_vec(),
+                first: base.checked_add(low)?,
+                length: length?,
+            })
         };
-        Some(Within {
-            object: object.to_vec(),
-            first: base.checked_add(low)?,
-            length,
-        })
+        within().map_or(Reached::Anything, Reached::Within)
     }
 
-    /// The number of an element, where arguments and the extents of the launch say it; nothing in it is negative.
+    /// The number of an element, where arguments and the extents of the launch say it; nothing it is made of is negative.
     fn extent_number(&mut self, expression: &'p Expr) -> Option<i64> {
         let number = match &expression.kind {
             ExprKind::Int(number) => *number,
@@ -165,7 +184,8 @@ impl<'p> Machine<'p> {
                 _ => return None,
             },
             ExprKind::Binary { op, left, right } => {
-                let (left, right) = (self.extent_number(left)?, self.extent_number(right)?);
+                let left = self.extent_number(left).filter(|it| *it >= 0)?;
+                let right = self.extent_number(right).filter(|it| *it >= 0)?;
                 match op {
                     BinaryOp::Add => left.checked_add(right)?,
                     BinaryOp::Subtract => left - right,
@@ -181,7 +201,7 @@ impl<'p> Machine<'p> {
                 _ => return None,
             },
         };
-        (number >= 0).then_some(number)
+        Some(number)
     }
 
     /// Whether an access goes from the first to the last element of an allocation: as many as both say, whatever that is.

@@ -7,7 +7,7 @@ use super::Location;
 use super::machine::Machine;
 use super::memory::Value;
 use super::types::{Core, Static};
-use crate::facts::ir::{Name, Type, replaced_words};
+use crate::facts::ir::{Name, Role, Type, replaced_words};
 use crate::program::{ClassId, FunctionId, Scope};
 
 impl<'p> Machine<'p> {
@@ -320,6 +320,21 @@ impl<'p> Machine<'p> {
             }
         }
         None
+    }
+
+    /// What template parameters stand for in the function that control is in.
+    pub(super) fn visible_template(&self) -> BTreeMap<String, Arc<str>> {
+        let mut found = BTreeMap::new();
+        for frame in self.control.frames.iter().rev() {
+            for (name, meant) in &frame.template {
+                found.entry(name.clone()).or_insert_with(|| meant.clone());
+            }
+            let is_macro = |it: FunctionId| self.program.function(it).role == Role::Macro;
+            if frame.function.is_some_and(|it| !is_macro(it)) {
+                break;
+            }
+        }
+        found
     }
 
     /// A template parameter that stands for a number or a function.
