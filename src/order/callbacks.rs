@@ -1,9 +1,15 @@
 //! Host functions that wait for what a thread gives only when they have returned.
 
-use super::EventRef;
+use std::collections::BTreeMap;
+
+use super::happens::{Happens, Moment, Trust};
+use super::{EventRef, Settings};
+use crate::api;
 use crate::program::FileId;
 use crate::syntax::Span;
-use crate::trace::{Action, Block, Call, Callback, LEGACY, Location, StreamKind, ThreadId, Trace, WorkKind};
+use crate::trace::{
+    Action, Block, Call, Callback, LEGACY, Load, Location, StreamKind, ThreadId, Trace, WorkKind,
+};
 
 /// A host function that waits for a mutex held across a wait for its own stream, or for another host function.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +34,16 @@ pub enum StuckReason {
         /// Another thread enqueues the host function: it may have run before.
         other_thread: bool,
     },
+    /// A thread holds the mutex in a call that waits for the context lock, which another thread has while it loads code: that
+    /// waits for the host function (M15).
+    Loading {
+        /// Where the thread takes the mutex.
+        locked: EventRef,
+        /// The call it makes while holding it.
+        call: EventRef,
+        /// The first launch of a module, by the other thread.
+        launch: EventRef,
+    },
     /// Only another host function, enqueued later, ends the wait.
     Callback {
         /// The call that enqueues the other one.
@@ -38,8 +54,10 @@ pub enum StuckReason {
 }
 
 /// Every host function of a path that waits for what cannot come.
-pub fn stuck_callbacks(trace: &Trace) -> Vec<StuckCallback> {
+pub fn stuck_callbacks(trace: &Trace, settings: Settings) -> Vec<StuckCallback> {
     let mut found: Vec<StuckCallback> = Vec::new();
+    let lazy = settings.lazy_loading && !trace.eager;
+    let mut order: Option<Happens<'_>> = None;
     for callback in &trace.notes.callbacks {
         let Some(enqueued) = enqueuing_event(trace, callback) else {
             continue;
@@ -58,6 +76,18 @@ pub fn stuck_callbacks(trace: &Trace) -> Vec<StuckCallback> {
                         call,
                         other_thread: call.thread != enqueued.thread,
                     },
+                });
+                continue;
+            }
+            if !lazy || trace.threads.len() < 2 {
+                continue;
+            }
+            let order = order.get_or_insert_with(|| Happens::new(trace, Trust::MEASURED));
+            if let Some(why) = kept_out(trace, order, enqueued, mutex) {
+                found.push(StuckCallback {
+                    enqueued,
+                    at: (site.file, site.span),
+                    why,
                 });
             }
         }
@@ -117,6 +147,76 @@ fn held_across(
         }
     }
     None
+}
+
+/// A call under the mutex that another thread keeps out of the context while it loads code: loading waits for the host function,
+/// which has not returned by then.
+fn kept_out(
+    trace: &Trace,
+    order: &Happens<'_>,
+    enqueued: EventRef,
+    mutex: &Location,
+) -> Option<StuckReason> {
+    let apart = |one: EventRef, other: EventRef| {
+        one.thread != other.thread
+            && !order.ordered(Moment::Host(one), Moment::Host(other))
+            && !order.ordered(Moment::Host(other), Moment::Host(one))
+    };
+    let is_open_at = |at: EventRef| {
+        let follows = match at.thread == enqueued.thread {
+            true => enqueued.index < at.index,
+            false => apart(enqueued, at),
+        };
+        follows && !order.ordered(Moment::Device(enqueued), Moment::Host(at))
+    };
+    let first_launches = first_launches(trace, order);
+    let launches: Vec<EventRef> = first_launches.into_iter().filter(|it| is_open_at(*it)).collect();
+    if launches.is_empty() {
+        return None;
+    }
+    let mut locked: BTreeMap<ThreadId, EventRef> = BTreeMap::new();
+    for event in super::event_refs(trace) {
+        match &event.of(trace).action {
+            Action::Lock(it) if it == mutex => {
+                locked.insert(event.thread, event);
+            }
+            Action::Unlock(it) if it == mutex => {
+                locked.remove(&event.thread);
+            }
+            Action::Call(call) if call.lock() != api::Lock::None && is_open_at(event) => {
+                let launch = launches.iter().find(|it| apart(**it, event));
+                if let (Some(locked), Some(launch)) = (locked.get(&event.thread), launch) {
+                    return Some(StuckReason::Loading {
+                        locked: *locked,
+                        call: event,
+                        launch: *launch,
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Launches before which nothing of their module was loaded for sure.
+fn first_launches(trace: &Trace, order: &Happens<'_>) -> Vec<EventRef> {
+    let unit = |it: EventRef| match &it.of(trace).action {
+        Action::Call(call) => match &call.load {
+            Some(Load::Kernel(kernel)) => kernel.function.map(|it| it.file),
+            Some(Load::Unit(file)) => Some(*file),
+            _ => None,
+        },
+        _ => None,
+    };
+    let loads = super::event_refs(trace).filter_map(|it| Some((it, unit(it)?)));
+    let loads: Vec<(EventRef, FileId)> = loads.collect();
+    let is_launch = |it: EventRef| it.work(trace).is_some_and(|it| it.kind == WorkKind::Kernel);
+    let is_first = |(at, unit): &&(EventRef, FileId)| {
+        let before = |it: EventRef| order.ordered(Moment::Host(it), Moment::Host(*at));
+        is_launch(*at) && !loads.iter().any(|(it, other)| other == unit && it != at && before(*it))
+    };
+    loads.iter().filter(is_first).map(|it| it.0).collect()
 }
 
 /// Whether a call returns only when the host function has.

@@ -37,6 +37,7 @@ mod stalls;
 #[cfg(test)]
 mod tests;
 pub mod turns;
+pub mod vain_waits;
 mod waits;
 #[cfg(test)]
 mod waits_tests;

@@ -197,7 +197,7 @@ fn forks(all: &[(EventRef, &Work)]) -> Vec<Fork> {
 }
 
 /// Neither a mark nor the end of memory.
-fn is_work(work: &Work) -> bool {
+pub(super) fn is_work(work: &Work) -> bool {
     let gives_up = |it: &crate::trace::Access| matches!(it.mode, Mode::Free | Mode::Allocate);
     matches!(
         work.kind,
@@ -221,10 +221,15 @@ fn is_waited_for(trace: &Trace, work: EventRef, stream: StreamId) -> bool {
         },
         _ => false,
     };
+    event_refs(trace).any(|at| at >= work && waits(at)) || is_seen_by_others(trace, work, stream)
+}
+
+/// Whether something nobody knows may wait for work of a stream behind it.
+pub(super) fn is_seen_by_others(trace: &Trace, work: EventRef, stream: StreamId) -> bool {
     let unseen = |it: &Opaque| {
         it.thread == work.thread && it.position >= work.index && (it.unbound || it.streams.contains(&stream))
     };
-    event_refs(trace).any(|at| at >= work && waits(at)) || trace.notes.opaque.iter().any(unseen)
+    trace.notes.opaque.iter().any(unseen)
 }
 
 impl OwnWait {

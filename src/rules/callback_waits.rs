@@ -3,7 +3,7 @@
 use super::story::{self, PathPhrase, Phrase, path_finding};
 use super::{HangCase, PathCase, lower, remedy};
 use crate::diagnostics::{Confidence, Finding, Severity};
-use crate::order::{Gate, StuckCallback, StuckReason};
+use crate::order::{Gate, Settings, StuckCallback, StuckReason};
 use crate::trace::WorkKind;
 
 const RULE: &str = "callback-waits";
@@ -63,7 +63,10 @@ pub(super) fn check(case: &HangCase<'_>) -> Option<Finding> {
 /// Mutexes held across a wait for the host function, and host functions that wait for each other.
 pub(super) fn stuck(case: &PathCase<'_>) -> Vec<Finding> {
     let told = |it: &StuckCallback| case.verdict.hangs.iter().any(|hang| hang.waiting == it.enqueued);
-    let stuck = crate::order::stuck_callbacks(case.trace);
+    let settings = Settings {
+        lazy_loading: case.options.lazy_loading,
+    };
+    let stuck = crate::order::stuck_callbacks(case.trace, settings);
     stuck
         .iter()
         .filter(|it| !told(it))
@@ -102,6 +105,31 @@ fn finding(case: &PathCase<'_>, stuck: &StuckCallback) -> Finding {
                 (false, true) => Doubt::Time,
                 (false, false) => Doubt::None,
             },
+        ),
+        StuckReason::Loading { locked, call, launch } => (
+            format!(
+                "the host function takes a mutex that a thread holds in {}, which waits while {} is loaded by another thread: \
+                 loading waits for the host function to return",
+                name(*call),
+                name(*launch)
+            ),
+            vec![
+                (at(*locked), "a thread takes the mutex".to_owned()),
+                (
+                    at(*call),
+                    format!("{} waits for the context with the mutex held", name(*call)),
+                ),
+                enqueued,
+                (stuck.at, "the host function waits for the mutex".to_owned()),
+                (
+                    at(*launch),
+                    format!(
+                        "{} is launched for the first time, and loaded: that keeps the context until all work is done",
+                        name(*launch)
+                    ),
+                ),
+            ],
+            Doubt::Threads,
         ),
         StuckReason::Callback { other, what } => (
             format!(

@@ -261,7 +261,7 @@ fn call(trace: &Trace, event: EventRef) -> Option<&Call> {
     }
 }
 
-/// Behind it, and behind copies that follow it directly, the host waits.
+/// Behind it, and behind copies and memsets that follow it directly, the host waits: memory is being set up, or fetched.
 fn is_waited_for_at_once(trace: &Trace, event: EventRef) -> bool {
     let own = call(trace, event)
         .and_then(|it| it.work.as_ref())
@@ -275,8 +275,8 @@ fn is_waited_for_at_once(trace: &Trace, event: EventRef) -> bool {
         if own.is_some_and(|own| is_for_another(trace, call, own)) {
             return false;
         }
-        let is_copy = call.work.as_ref().is_some_and(|work| work.kind == WorkKind::Copy);
-        match (call.blocks, is_copy) {
+        let moves = |it: &crate::trace::Work| matches!(it.kind, WorkKind::Copy | WorkKind::Memset);
+        match (call.blocks, call.work.as_ref().is_some_and(moves)) {
             (Block::None | Block::OwnWork, true) => {}
             (Block::None, false) => return false,
             _ => return true,

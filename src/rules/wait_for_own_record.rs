@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::story::race::without_loading;
 use super::story::{self, PathPhrase};
-use super::{EntryCase, PathCase};
+use super::{EntryCase, PathCase, is_program};
 use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
 use crate::facts::ir::Role;
 use crate::order::own_waits::{OwnWait, empty_joins, own_waits, repeated_forks};
+use crate::order::vain_waits::{VainWait, vain_wait};
 use crate::program::{Program, SelfWaited};
 
 /// Calls of a kind that are shown.
@@ -42,6 +43,7 @@ pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
             };
             let forks = repeated_forks(case.trace).into_iter().filter(|it| !is_told(it));
             found.extend(forks.filter_map(|it| repeated_fork(case, &it)));
+            found.extend(vain_wait(case.trace).filter(|_| !is_program(case)).map(|it| vain(case, &it)));
         }
     }
     // A wait that finds another stream's record once is no mistake.
@@ -230,6 +232,40 @@ fn repeated_fork(case: &PathCase<'_>, it: &OwnWait) -> Option<Finding> {
     without_loading(&mut finding);
     finding.confidence = finding.confidence.min(Confidence::Medium);
     Some(finding)
+}
+
+/// A function that ends with a wait for a stream in which it has put nothing.
+fn vain(case: &PathCase<'_>, it: &VainWait) -> Finding {
+    let function = case.program.function(case.trace.entry);
+    let own_name = function.path.last().map_or("", String::as_str);
+    let done = story::name_in(case.program, case.trace, it.work);
+    let waited = story::stream_name(case.trace, it.waited);
+    let used = story::stream_name(case.trace, it.used);
+    let mut finding = story::path_finding(
+        case,
+        PathPhrase {
+            rule: "wait-for-own-record",
+            code: "CL214",
+            severity: Severity::Warning,
+            primary: it.wait.at(case.trace),
+            message: format!(
+                "`{own_name}` ends with a wait for {waited}, in which it has put nothing: {done} in {used} may still run when \
+                 it returns"
+            ),
+            steps: vec![
+                (it.work.at(case.trace), format!("{done} is enqueued in {used}")),
+                (
+                    it.wait.at(case.trace),
+                    format!("the host waits for {waited} instead"),
+                ),
+            ],
+            help: format!("wait for {used}"),
+        },
+    );
+    without_loading(&mut finding);
+    finding.assumptions.push(format!("the wait is meant for {done}"));
+    finding.confidence = Confidence::Low;
+    finding
 }
 
 /// The place of a path in the innermost function that holds all of them.

@@ -263,19 +263,21 @@ fn claimed_of_called<'a>(group: &[Instance<'a>], question: Question) -> Option<T
     })
 }
 
-/// A call in the function that times something, and the function it comes to.
+/// A call on the way from the function that times something to a kernel, and the function it comes to.
 type Called = (Place, FunctionId);
 
-/// The calls of a region that lead to kernels.
+/// The calls of a region that lead to kernels, in the function that times it and in those that this calls.
 fn called_functions((case, region): Instance<'_>) -> BTreeSet<Called> {
     let around = shared_path(region);
     let works = calls(case.trace, region).filter(|(_, call)| is_kernel_work(call));
-    let called = works.filter_map(|(event, _)| {
+    let called = works.flat_map(|(event, _)| {
         let path = event.site(case.trace).path();
-        let [place, inside, ..] = path.strip_prefix(around.as_slice())? else {
-            return None;
-        };
-        Some((*place, case.program.function_around(*inside)?))
+        let inside = path.strip_prefix(around.as_slice()).unwrap_or_default();
+        let steps = inside.windows(2).filter_map(|it| match it {
+            [place, inside] => Some((*place, case.program.function_around(*inside)?)),
+            _ => None,
+        });
+        steps.collect::<Vec<Called>>()
     });
     called.collect()
 }

@@ -210,8 +210,11 @@ impl Machine<'_> {
         let class = program
             .resolve_class(scope, &ty.name)
             .filter(|_| client.scarce && is_read)?;
-        let fields = &program.class(class).fields;
-        if program.constructor_of(class).is_some() || !fields.iter().any(|it| self.is_count(scope, &it.ty)) {
+        let fields = || program.class(class).fields.iter().filter(|it| !it.is_static);
+        // What has a value of its own may be left at that.
+        let is_complete = fields().all(|it| it.init.is_some()) && fields().next().is_some();
+        let counts = fields().any(|it| self.is_count(scope, &it.ty));
+        if program.constructor_of(class).is_some() || !counts && !is_complete {
             return None;
         }
         let place = self.memory.local();
@@ -221,7 +224,7 @@ impl Machine<'_> {
             file: class.file,
             path: &program.class(class).path,
         };
-        for field in fields.iter().filter(|it| !it.is_static) {
+        for field in fields() {
             if !self.is_count(inside, &field.ty) {
                 continue;
             }
