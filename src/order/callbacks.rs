@@ -151,12 +151,7 @@ fn held_across(
 
 /// A call under the mutex that another thread keeps out of the context while it loads code: loading waits for the host function,
 /// which has not returned by then.
-fn kept_out(
-    trace: &Trace,
-    order: &Happens<'_>,
-    enqueued: EventRef,
-    mutex: &Location,
-) -> Option<StuckReason> {
+fn kept_out(trace: &Trace, order: &Happens<'_>, enqueued: EventRef, mutex: &Location) -> Option<StuckReason> {
     let apart = |one: EventRef, other: EventRef| {
         one.thread != other.thread
             && !order.ordered(Moment::Host(one), Moment::Host(other))
@@ -214,7 +209,10 @@ fn first_launches(trace: &Trace, order: &Happens<'_>) -> Vec<EventRef> {
     let is_launch = |it: EventRef| it.work(trace).is_some_and(|it| it.kind == WorkKind::Kernel);
     let is_first = |(at, unit): &&(EventRef, FileId)| {
         let before = |it: EventRef| order.ordered(Moment::Host(it), Moment::Host(*at));
-        is_launch(*at) && !loads.iter().any(|(it, other)| other == unit && it != at && before(*it))
+        is_launch(*at)
+            && !loads
+                .iter()
+                .any(|(it, other)| other == unit && it != at && before(*it))
     };
     loads.iter().filter(is_first).map(|it| it.0).collect()
 }

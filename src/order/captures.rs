@@ -240,51 +240,58 @@ pub struct Refilled<'t> {
 
 /// Captured reads of host memory whose contents were replaced for a later read before they were ever read.
 pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
-    let mut reads: Vec<&Fed> = Vec::new();
+    let mut reads: Vec<(&Fed, Vec<EventRef>)> = Vec::new();
     for fed in &trace.notes.captures.fed {
-        let known = |it: &&Fed| it.made == fed.made && it.access.location == fed.access.location;
-        if launched_at(trace, fed).is_some() && !reads.iter().any(known) {
-            reads.push(fed);
+        let known = |it: &Fed| it.made == fed.made && it.access.location == fed.access.location;
+        if !reads.iter().any(|it| known(it.0))
+            && let Some(way) = way_to_launch(trace, fed)
+        {
+            reads.push((fed, way));
         }
     }
     let mut found: Vec<Refilled<'_>> = Vec::new();
-    for first in &reads {
+    for (first, way) in &reads {
         let (thread, made) = first.made;
-        let events = &trace.threads[thread.0 as usize].events;
-        let Some(launched) = launched_at(trace, first) else {
-            continue;
-        };
+        let own = way.iter().take_while(|it| it.thread == thread).count();
         // The last one that is captured before the launch: what it reads is what everybody reads.
         let same = |it: &&&Fed| {
-            let between = it.made.0 == thread && it.made.1 > made && (it.made.1 as usize) < launched;
+            let between = it.made.0 == thread && it.made.1 > made && (it.made.1 as usize) < own;
             between && trimmed(&it.access.location) == trimmed(&first.access.location)
         };
-        let captured = reads.iter().filter(same).max_by_key(|it| it.made.1);
+        let all = reads.iter().map(|it| &it.0);
+        let captured = all.filter(same).max_by_key(|it| it.made.1);
         let together = captured.is_some_and(|it| {
             first.launch.thread == it.launch.thread && first.launch.position == it.launch.position
         });
-        let captured = captured.map(|it| (it.made.1, &it.access, true));
-        let at_once = copied_elsewhere(trace, first, launched).map(|(at, it)| (at, it, false));
+        let captured = captured.map(|it| (it.made.1 as usize, &it.access, true));
+        let at_once = copied_elsewhere(trace, first, way).map(|(at, it)| (at, it, false));
         let Some((second_at, second, is_captured)) = captured.or(at_once) else {
             continue;
         };
-        let written =
-            |from: u32, to: usize| (from..to as u32).filter(|at| fills(&events[*at as usize], &first.access));
-        let prepared: Vec<u32> = written(0, made as usize).collect();
-        let refill: Vec<u32> = written(made, second_at as usize).collect();
+        let action = |at: EventRef| at.of(trace);
+        let written = |all: &[EventRef]| -> Vec<EventRef> {
+            let fills = all.iter().filter(|it| fills(action(**it), &first.access));
+            fills.copied().collect()
+        };
+        let prepared = written(&way[..made as usize]);
+        let refill = written(&way[made as usize..second_at]);
         // What one launch hands to both is the same, whatever it is.
-        let elsewhere = first.launch.thread != thread;
-        let until = if elsewhere { events.len() } else { launched };
-        let fed_later =
-            !together && (second_at as usize..until).any(|at| may_write(&events[at], &first.access));
-        let others = trace.threads.iter().zip(0..).filter(|it| it.1 != thread.0);
-        let by_others = others
-            .flat_map(|it| &it.0.events)
-            .any(|it| may_write(it, &first.access));
+        let writes = |it: &EventRef| may_write(action(*it), &first.access);
+        let fed_later = !together && way[second_at..].iter().any(writes);
+        // Nobody else writes there: neither whoever made the graph, once another thread launches it, nor a third one.
+        let launching = first.launch.thread;
+        let others = super::event_refs(trace)
+            .filter(|it| it.thread != launching && (it.thread != thread || it.index as usize >= own));
+        let mut others: Vec<EventRef> = others.collect();
+        others.retain(writes);
+        let by_others = match thread == launching {
+            true => others.iter().any(|it| it.thread != thread),
+            false => !others.is_empty(),
+        };
         let (Some(again), false, false) = (refill.first(), fed_later, by_others) else {
             continue;
         };
-        let value = |at: &u32| match &events[*at as usize].action {
+        let value = |at: &EventRef| match &action(*at).action {
             Action::Store(write) => write.value,
             _ => None,
         };
@@ -293,22 +300,15 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
             Some(last) => value(last).is_none() || value(last) != value(again),
             None => is_captured,
         };
-        if !is_changed {
-            continue;
-        }
-        let refill = EventRef {
-            thread,
-            index: *again,
+        let is_known = |it: &Refilled<'_>| {
+            it.first.at == first.access.at && it.refill.at(trace) == again.at(trace)
         };
-        if !found
-            .iter()
-            .any(|it| it.first.at == first.access.at && it.refill.at(trace) == refill.at(trace))
-        {
+        if is_changed && !found.iter().any(is_known) {
             found.push(Refilled {
                 launch: &first.launch,
                 first: &first.access,
                 made: EventRef { thread, index: made },
-                refill,
+                refill: *again,
                 second,
                 is_captured,
             });
@@ -317,21 +317,28 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
     found
 }
 
-/// Where in the thread that makes a node the first launch of its graph comes: itself, or the start of the thread that launches.
-fn launched_at(trace: &Trace, fed: &Fed) -> Option<usize> {
-    let events = &trace.threads[fed.made.0.0 as usize].events;
-    if fed.made.0 == fed.launch.thread {
-        return Some((fed.launch.position as usize).min(events.len()));
+/// What happens until the first launch of a node's graph: the events of the thread that makes the node, up to the launch or to the
+/// start of the thread that launches, and then those of that one.
+fn way_to_launch(trace: &Trace, fed: &Fed) -> Option<Vec<EventRef>> {
+    let events = |thread: ThreadId, until: usize| {
+        let all = trace.threads[thread.0 as usize].events.len();
+        (0..until.min(all) as u32).map(move |index| EventRef { thread, index })
+    };
+    let (maker, launching) = (fed.made.0, fed.launch.thread);
+    let launch = fed.launch.position as usize;
+    if maker == launching {
+        return Some(events(maker, launch).collect());
     }
-    events
-        .iter()
-        .position(|it| matches!(it.action, Action::Spawn(thread) if thread == fed.launch.thread))
+    let own = &trace.threads[maker.0 as usize].events;
+    let starts = |it: &crate::trace::Event| matches!(it.action, Action::Spawn(thread) if thread == launching);
+    let start = own.iter().position(starts)?;
+    (start > fed.made.1 as usize).then(|| events(maker, start).chain(events(launching, launch)).collect())
 }
 
-/// The last copy between a capture and its launch that is made at once, from where a node reads to memory the node does not
-/// write; with its place among the events of the thread.
-fn copied_elsewhere<'t>(trace: &'t Trace, node: &Fed, launched: usize) -> Option<(u32, &'t Access)> {
-    let (thread, made) = node.made;
+/// The last copy on the way from a capture to its launch that is made at once, from where a node reads to memory the node does not
+/// write; with its place on the way.
+fn copied_elsewhere<'t>(trace: &'t Trace, node: &Fed, way: &[EventRef]) -> Option<(usize, &'t Access)> {
+    let made = node.made.1 as usize;
     let nodes = trace.notes.captures.all.iter().flat_map(|it| &it.nodes);
     let own = nodes.into_iter().find(|it| it.made == node.made)?;
     let written = |accesses: &[Access]| -> BTreeSet<Base> {
@@ -339,9 +346,9 @@ fn copied_elsewhere<'t>(trace: &'t Trace, node: &Fed, launched: usize) -> Option
         writes.map(|it| it.location.base).collect()
     };
     let by_node = written(&own.accesses);
-    let events = &trace.threads[thread.0 as usize].events;
-    (made + 1..launched as u32).rev().find_map(|at| {
-        let Action::Call(call) = &events[at as usize].action else {
+    let mut behind = way.iter().enumerate().skip(made + 1).rev();
+    behind.find_map(|(at, event)| {
+        let Action::Call(call) = &event.of(trace).action else {
             return None;
         };
         let work = call.work.as_ref().filter(|it| it.kind == WorkKind::Copy)?;

@@ -36,15 +36,21 @@ pub fn vain_wait(trace: &Trace) -> Option<VainWait> {
     let all: Vec<(EventRef, &Work)> = event_refs(trace)
         .filter_map(|at| Some((at, at.work(trace)?)))
         .collect();
-    let (work, used) = all.iter().rev().find(|it| is_work(it.1)).map(|it| (it.0, it.1.stream))?;
+    let (work, used) = all
+        .iter()
+        .rev()
+        .find(|it| is_work(it.1))
+        .map(|it| (it.0, it.1.stream))?;
     let alone = all.iter().all(|it| it.1.stream == used && !is_mark(it.1));
     let are_two = used != waited && is_made_here(trace, used) && !is_made_here(trace, waited);
-    (alone && are_two && own(&work) && work < wait && !is_seen_by_others(trace, work, used)).then_some(VainWait {
-        wait,
-        waited,
-        work,
-        used,
-    })
+    (alone && are_two && own(&work) && work < wait && !is_seen_by_others(trace, work, used)).then_some(
+        VainWait {
+            wait,
+            waited,
+            work,
+            used,
+        },
+    )
 }
 
 /// Others may wait by it.

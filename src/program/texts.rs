@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
+use super::default_carriers::DefaultCarrier;
 use super::elsewhere::MadeElsewhere;
 use super::event_fields::Occurrence;
 use super::freed::Freed;
@@ -19,6 +20,7 @@ pub(super) struct Text {
     /// Where the names of fields that are events stand.
     occurrences: Known<Vec<(String, Occurrence)>>,
     made_elsewhere: Known<Vec<MadeElsewhere>>,
+    default_carriers: Known<Vec<DefaultCarrier>>,
     left_out: Known<Vec<StreamLeftOut>>,
     freed: Known<Vec<Freed>>,
 }
@@ -43,6 +45,13 @@ impl Program {
         &known.get_or_init(|| reads::of(|| self.made_elsewhere_of(unit))).0
     }
 
+    pub(super) fn default_carriers_in(&self, unit: usize) -> &[DefaultCarrier] {
+        let known = &self.texts[unit].default_carriers;
+        &known
+            .get_or_init(|| reads::of(|| self.default_carriers_of(unit)))
+            .0
+    }
+
     pub(super) fn streams_left_out_in(&self, unit: usize) -> &[StreamLeftOut] {
         let known = &self.texts[unit].left_out;
         &known
@@ -61,6 +70,7 @@ impl Program {
             let is_edited = files.contains(&FileId(unit as u32));
             forget(&mut text.occurrences, is_edited, files);
             forget(&mut text.made_elsewhere, is_edited, files);
+            forget(&mut text.default_carriers, is_edited, files);
             forget(&mut text.left_out, is_edited, files);
             forget(&mut text.freed, is_edited, files);
         }

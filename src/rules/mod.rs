@@ -370,6 +370,9 @@ fn collect(
         .extend(work_outside_given_stream::made_elsewhere(program));
     outcome
         .findings
+        .extend(work_outside_given_stream::default_carriers(program));
+    outcome
+        .findings
         .extend(work_outside_given_stream::streams_left_out(program));
     outcome.findings.extend(unordered_async_free::by_default(program));
     outcome.findings = without_assumed_callers(merge(outcome.findings));

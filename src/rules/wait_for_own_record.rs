@@ -43,7 +43,11 @@ pub(super) fn check(entry: &EntryCase<'_>) -> Vec<Finding> {
             };
             let forks = repeated_forks(case.trace).into_iter().filter(|it| !is_told(it));
             found.extend(forks.filter_map(|it| repeated_fork(case, &it)));
-            found.extend(vain_wait(case.trace).filter(|_| !is_program(case)).map(|it| vain(case, &it)));
+            found.extend(
+                vain_wait(case.trace)
+                    .filter(|_| !is_program(case))
+                    .map(|it| vain(case, &it)),
+            );
         }
     }
     // A wait that finds another stream's record once is no mistake.

@@ -5,7 +5,7 @@ use super::story::{PathPhrase, location, path_finding, stream_name};
 use super::{PathCase, is_program};
 use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
 use crate::order::{Aside, Breach, How, asides, attempt, forgotten};
-use crate::program::{MadeElsewhere, Program, StreamLeftOut};
+use crate::program::{DefaultCarrier, MadeElsewhere, Program, StreamLeftOut};
 use crate::trace::notes::Forgotten;
 use crate::trace::{Action, Block, Mode};
 
@@ -103,6 +103,47 @@ pub(super) fn made_elsewhere(program: &Program) -> Vec<Finding> {
 pub(super) fn streams_left_out(program: &Program) -> Vec<Finding> {
     let found = program.streams_left_out();
     found.iter().map(|it| left_out(program, it)).collect()
+}
+
+/// Calls on objects that are made with nothing, where another one that carries a stream is at hand.
+pub(super) fn default_carriers(program: &Program) -> Vec<Finding> {
+    let found = program.default_carriers();
+    found.iter().map(|it| of_default(program, it)).collect()
+}
+
+fn of_default(program: &Program, it: &DefaultCarrier) -> Finding {
+    let own_name = program
+        .function(it.function)
+        .path
+        .last()
+        .map_or("", String::as_str);
+    let DefaultCarrier {
+        other, class, method, ..
+    } = it;
+    let step = |at, message: String| Step::new(location(program, at), message);
+    Finding {
+        rule: "work-outside-given-stream",
+        code: "CL210",
+        severity: Severity::Warning,
+        confidence: Confidence::Low,
+        primary: location(program, it.call),
+        message: format!(
+            "`{own_name}` works in the stream of `{other}`, but calls `{method}` of a `{class}` that is made with nothing: that \
+             is about the stream of the default one"
+        ),
+        steps: vec![
+            step(it.used, format!("`{own_name}` works with `{other}`")),
+            step(it.call, format!("`{method}` is called for the default `{class}`")),
+        ],
+        help: Some(format!("call `{method}` for `{other}`")),
+        evidence: evidence::sentence("work-outside-given-stream"),
+        assumptions: vec![format!(
+            "`{other}` and the default `{class}` have different streams"
+        )],
+        configuration: None,
+        fix: None,
+        picture: None,
+    }
 }
 
 fn left_out(program: &Program, it: &StreamLeftOut) -> Finding {

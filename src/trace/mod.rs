@@ -159,9 +159,9 @@ pub mod budget {
     /// Paths explored per entry point.
     pub const PATHS: usize = 48;
     /// Statements and expressions executed per path.
-    pub const STEPS: u32 = 180_000;
+    pub const STEPS: u32 = 60_000;
     /// The same over all paths of an entry point.
-    pub const ENTRY_STEPS: u32 = 360_000;
+    pub const ENTRY_STEPS: u32 = 120_000;
     /// The same over all entry points of a program: shared out, so that time grows with its size and not faster.
     pub const PROGRAM_STEPS: u32 = 4_000_000;
     /// What every entry point gets at least.

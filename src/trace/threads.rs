@@ -132,7 +132,35 @@ impl<'p> Machine<'p> {
                     _ => Value::Int(0),
                 })
             }
+            ("wait_for" | "wait_until", _) if args.len() > 1 => Some(self.timed_wait(args, span)),
             _ => None,
+        }
+    }
+
+    /// `cv.wait_for(lock, time, predicate)`: it ends by itself, and gives the mutex back meanwhile. What it returns is known where
+    /// the condition holds as it is.
+    fn timed_wait(&mut self, args: &'p [Expr], span: Span) -> Value {
+        let mutex = match self.argument(&args[0]).value {
+            Value::Pointer(mutex) => Some(mutex),
+            _ => None,
+        };
+        if let Some(mutex) = &mutex {
+            self.emit(span, Action::Unlock(mutex.clone()));
+        }
+        for it in &args[1..args.len().min(2)] {
+            self.evaluate(it);
+        }
+        if let Some(mutex) = mutex {
+            self.emit(span, Action::Lock(mutex));
+        }
+        let Some(predicate) = args.get(2..).and_then(<[Expr]>::last) else {
+            return self.memory.fresh();
+        };
+        let predicate = self.evaluate(predicate);
+        let holds = self.invoke_value(&predicate, Vec::new(), span);
+        match self.truth(&holds) {
+            Some(true) => Value::Int(1),
+            _ => self.memory.fresh(),
         }
     }
 

@@ -307,7 +307,7 @@ fn unsynchronised(case: &PathCase<'_>, region: &Region) -> Option<Problem> {
         "issue",
         "returned",
     ];
-    if text::is_said(trace, region, &CALLS) {
+    if text::is_said(trace, region, &CALLS) || text::is_named(case.program, region, &CALLS) {
         return None;
     }
     let Leftover { unfinished, finished } = finished::at_host_stop(trace, region);
