@@ -300,9 +300,8 @@ pub fn refilled(trace: &Trace) -> Vec<Refilled<'_>> {
             Some(last) => value(last).is_none() || value(last) != value(again),
             None => is_captured,
         };
-        let is_known = |it: &Refilled<'_>| {
-            it.first.at == first.access.at && it.refill.at(trace) == again.at(trace)
-        };
+        let is_known =
+            |it: &Refilled<'_>| it.first.at == first.access.at && it.refill.at(trace) == again.at(trace);
         if is_changed && !found.iter().any(is_known) {
             found.push(Refilled {
                 launch: &first.launch,

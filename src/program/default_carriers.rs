@@ -27,8 +27,8 @@ pub struct DefaultCarrier {
     pub call: (FileId, Span),
 }
 
-/// A call on an object that is made for it, with nothing: the class, the method and the place.
-type Made<'p> = (ClassId, &'p str, Span);
+/// A call on an object that is made for it, with nothing: the class, the method, the place and what is handed over.
+type Made<'p> = (ClassId, &'p str, Span, &'p [Expr]);
 
 impl Program {
     /// All of them, in the order of files and places.
@@ -66,7 +66,10 @@ impl Program {
         let Some((other, used)) = self.other_carrier(id, function, scope, &calls, made[0].0) else {
             return Vec::new();
         };
-        let found = made.into_iter().map(|(class, method, span)| DefaultCarrier {
+        // What is handed the other one is about that.
+        let is_handed = |args: &[Expr]| args.iter().any(|it| self.words(id.file, it.span) == other);
+        let made = made.into_iter().filter(|it| !is_handed(it.3));
+        let found = made.map(|(class, method, span, _)| DefaultCarrier {
             function: id,
             other: other.clone(),
             used,
@@ -84,7 +87,12 @@ impl Program {
         };
         let class = self.made_with_nothing(scope, object)?;
         let method = self.resolve_method(class, field, call.args.len())?;
-        (self.is_eventful(method) && self.carries_one_stream(class)).then_some((class, field.as_str(), span))
+        (self.is_eventful(method) && self.carries_one_stream(class)).then_some((
+            class,
+            field.as_str(),
+            span,
+            call.args.as_slice(),
+        ))
     }
 
     /// The class of an object that is made where it is used, with nothing.

@@ -209,8 +209,11 @@ impl<'tree> Lowering<'tree> {
             Kind::PointerDeclarator => BinaryOp::Multiply,
             Kind::ReferenceDeclarator if self.bytes(declarator).starts_with(b"&&") => BinaryOp::And,
             Kind::ReferenceDeclarator => BinaryOp::BitAnd,
-            Kind::AbstractFunctionDeclarator => {
-                let list = kind::field(declarator, Field::Parameters);
+            Kind::AbstractFunctionDeclarator | Kind::ParenthesizedDeclarator => {
+                let list = match kind::kind(declarator) {
+                    Kind::ParenthesizedDeclarator => Some(declarator),
+                    _ => kind::field(declarator, Field::Parameters),
+                };
                 let args = list.map(|list| self.expressions(list)).unwrap_or_default();
                 if let ExprKind::Name(name) = &base.kind
                     && is_templated_library_type(name)

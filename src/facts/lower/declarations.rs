@@ -157,10 +157,16 @@ impl<'tree> Lowering<'tree> {
         if is_void || specifiers.is_extern || parameters.is_empty() {
             return None;
         }
-        if !parameters
-            .iter()
-            .all(|parameter| self.may_be_expression(*parameter))
-        {
+        // `T x(n, U(m))`: what may be either is an argument where another one is.
+        let mut others = 0;
+        for parameter in &parameters {
+            if self.may_be_expression(*parameter) {
+                others += 1;
+            } else if !self.may_be_made(*parameter) {
+                return None;
+            }
+        }
+        if others == 0 {
             return None;
         }
         Some(
@@ -201,6 +207,20 @@ impl<'tree> Lowering<'tree> {
             && plain
             && operator_like
             && !(ty.kind == Kind::TypeIdentifier && self.is_type_name(&self.string(ty.node)))
+    }
+
+    /// `U(m)`, where `U` is a type: it may make one of `m`, or declare a parameter.
+    fn may_be_made(&mut self, parameter: Child<'tree>) -> bool {
+        let Some(declarator) = kind::field(parameter.node, Field::Declarator) else {
+            return false;
+        };
+        let list = match kind::kind(declarator) {
+            Kind::ParenthesizedDeclarator => return true,
+            Kind::AbstractFunctionDeclarator => kind::field(declarator, Field::Parameters),
+            _ => None,
+        };
+        let args = list.map(|it| self.children(it)).unwrap_or_default();
+        !args.is_empty() && args.iter().all(|it| self.may_be_expression(*it))
     }
 
     /// `table[i](x);`: the parser sees the declaration of a structured binding of type `table`.
