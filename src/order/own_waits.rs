@@ -149,7 +149,12 @@ pub fn repeated_forks(trace: &Trace) -> Vec<OwnWait> {
                 && (work.stream == *stream || joins_by_itself(work.stream))
                 && !matches!(work.kind, WorkKind::Record(_))
         };
-        if joins_by_itself(*side) || all.iter().any(is_new) {
+        // Where the other one waits for this, too, the second wait is a join once more; and who is handed a stream leaves its work
+        // there.
+        let is_joined_to = |it: &Fork| (it.stream, it.side) == (*side, *stream);
+        let of_caller = &trace.streams[side.0 as usize];
+        let of_caller = of_caller.handed_in.is_some() || of_caller.carried;
+        if of_caller || forks.iter().any(is_joined_to) || joins_by_itself(*side) || all.iter().any(is_new) {
             continue;
         }
         let own = || all.iter().rev().filter(|it| it.1.stream == *side);
