@@ -34,12 +34,42 @@ pub fn getters() -> &'static [&'static str] {
 
 /// Whether it works on the host alone.
 pub fn never_waits(name: &str) -> bool {
-    asks(name) || HANDS_OUT.contains(&name) || COMPUTES.contains(&name)
+    asks(name) || HANDS_OUT.contains(&name) || COMPUTES.contains(&name) || depends_on_values(name)
 }
 
 /// Whether it gives the same for the same numbers and texts.
 pub fn depends_on_values(name: &str) -> bool {
     DEPENDS_ON_VALUES.contains(&name)
+}
+
+/// Whether it is a type whose end ends something else.
+pub fn is_owner(name: &str) -> bool {
+    OWNERS.contains(&name)
+}
+
+/// Whether it is a type whose values lead to an object that they own, or share.
+pub fn is_smart_pointer(name: &str) -> bool {
+    SMART_POINTERS.contains(&name)
+}
+
+/// Whether it is one whose values own something that no other does.
+pub fn is_sole_owner(name: &str) -> bool {
+    SOLE_OWNERS.contains(&name)
+}
+
+/// Whether, as a method of a container, it leaves the handles in it what they are.
+pub fn leaves_handles(name: &str) -> bool {
+    LEAVES_HANDLES.contains(&name)
+}
+
+/// Whether, as a method of a stream or an event, it waits for that.
+pub fn waits_for_work(name: &str) -> bool {
+    WAITS_FOR_WORK.contains(&name)
+}
+
+/// Whether it waits for other threads of the host until some time at the latest.
+pub fn waits_some_time(name: &str) -> bool {
+    WAITS_SOME_TIME.contains(&name)
 }
 
 /// Whether it stores nothing through the pointers it takes, or is modelled elsewhere.
@@ -124,7 +154,7 @@ pub fn prints(name: &str) -> bool {
 
 /// Whether it waits for other threads of the host, begins or ends them, or hands them work.
 pub fn orders(name: &str) -> bool {
-    ORDERS.contains(&name)
+    ORDERS.contains(&name) || waits_some_time(name)
 }
 
 /// Whether it takes or gives a lock, tells others something, or stores it where they see it.

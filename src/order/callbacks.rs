@@ -57,7 +57,7 @@ pub enum StuckReason {
 pub fn stuck_callbacks(trace: &Trace, settings: Settings) -> Vec<StuckCallback> {
     let mut found: Vec<StuckCallback> = Vec::new();
     let lazy = settings.lazy_loading && !trace.eager;
-    let mut order: Option<Happens<'_>> = None;
+    let mut loading: Option<(Happens<'_>, Vec<EventRef>)> = None;
     for callback in &trace.notes.callbacks {
         let Some(enqueued) = enqueuing_event(trace, callback) else {
             continue;
@@ -82,8 +82,12 @@ pub fn stuck_callbacks(trace: &Trace, settings: Settings) -> Vec<StuckCallback> 
             if !lazy || trace.threads.len() < 2 {
                 continue;
             }
-            let order = order.get_or_insert_with(|| Happens::new(trace, Trust::MEASURED));
-            if let Some(why) = kept_out(trace, order, enqueued, mutex) {
+            let (order, launches) = loading.get_or_insert_with(|| {
+                let order = Happens::new(trace, Trust::MEASURED);
+                let launches = first_launches(trace, &order);
+                (order, launches)
+            });
+            if let Some(why) = kept_out(trace, order, launches, enqueued, mutex) {
                 found.push(StuckCallback {
                     enqueued,
                     at: (site.file, site.span),
@@ -151,7 +155,13 @@ fn held_across(
 
 /// A call under the mutex that another thread keeps out of the context while it loads code: loading waits for the host function,
 /// which has not returned by then.
-fn kept_out(trace: &Trace, order: &Happens<'_>, enqueued: EventRef, mutex: &Location) -> Option<StuckReason> {
+fn kept_out(
+    trace: &Trace,
+    order: &Happens<'_>,
+    launches: &[EventRef],
+    enqueued: EventRef,
+    mutex: &Location,
+) -> Option<StuckReason> {
     let apart = |one: EventRef, other: EventRef| {
         one.thread != other.thread
             && !order.ordered(Moment::Host(one), Moment::Host(other))
@@ -164,8 +174,7 @@ fn kept_out(trace: &Trace, order: &Happens<'_>, enqueued: EventRef, mutex: &Loca
         };
         follows && !order.ordered(Moment::Device(enqueued), Moment::Host(at))
     };
-    let first_launches = first_launches(trace, order);
-    let launches: Vec<EventRef> = first_launches.into_iter().filter(|it| is_open_at(*it)).collect();
+    let launches: Vec<EventRef> = launches.iter().copied().filter(|it| is_open_at(*it)).collect();
     if launches.is_empty() {
         return None;
     }

@@ -26,29 +26,56 @@ pub struct OwnWait {
     pub stream: StreamId,
 }
 
-/// Such waits of a path, and the places that lead to waits for anything else.
-pub fn own_waits(trace: &Trace) -> (Vec<OwnWait>, BTreeSet<Place>) {
+/// A wait of a stream for an event, and where that was recorded last before it.
+struct Wait {
+    at: EventRef,
+    stream: StreamId,
+    event: EventId,
+    record: Option<(EventRef, StreamId)>,
+}
+
+/// All work of a path, in order.
+fn works(trace: &Trace) -> Vec<(EventRef, &Work)> {
+    let all = event_refs(trace).filter_map(|at| Some((at, at.work(trace)?)));
+    all.collect()
+}
+
+/// All waits among some work.
+fn waits(all: &[(EventRef, &Work)]) -> Vec<Wait> {
     let mut last: BTreeMap<EventId, (EventRef, StreamId)> = BTreeMap::new();
-    let recorders = recorders(trace);
-    let (mut own, mut others) = (Vec::new(), BTreeSet::new());
-    for at in event_refs(trace) {
-        let Some(work) = at.work(trace) else { continue };
+    let mut found = Vec::new();
+    for (at, work) in all {
         match work.kind {
             WorkKind::Record(event) => {
-                last.insert(event, (at, work.stream));
+                last.insert(event, (*at, work.stream));
             }
-            WorkKind::WaitEvent(event) => match last.get(&event) {
-                Some((record, stream)) if *stream == work.stream && recorders[&event] == Some(at.thread) => {
-                    own.push(OwnWait {
-                        fork: None,
-                        wait: at,
-                        record: *record,
-                        stream: *stream,
-                    });
-                }
-                _ => others.extend(at.site(trace).path()),
-            },
+            WorkKind::WaitEvent(event) => found.push(Wait {
+                at: *at,
+                stream: work.stream,
+                event,
+                record: last.get(&event).copied(),
+            }),
             _ => {}
+        }
+    }
+    found
+}
+
+/// Such waits of a path, and the places that lead to waits for anything else.
+pub fn own_waits(trace: &Trace) -> (Vec<OwnWait>, BTreeSet<Place>) {
+    let recorders = recorders(trace);
+    let (mut own, mut others) = (Vec::new(), BTreeSet::new());
+    for wait in waits(&works(trace)) {
+        let is_own =
+            |it: &(EventRef, StreamId)| it.1 == wait.stream && recorders[&wait.event] == Some(wait.at.thread);
+        match wait.record.filter(is_own) {
+            Some((record, stream)) => own.push(OwnWait {
+                fork: None,
+                wait: wait.at,
+                record,
+                stream,
+            }),
+            None => others.extend(wait.at.site(trace).path()),
         }
     }
     (own, others)
@@ -57,9 +84,7 @@ pub fn own_waits(trace: &Trace) -> (Vec<OwnWait>, BTreeSet<Place>) {
 /// Waits for a stream that was sent after this one's work and has done nothing since, where the event is recorded: the work that
 /// it does before the wait is not waited for, and no later record of it is.
 pub fn empty_joins(trace: &Trace) -> Vec<OwnWait> {
-    let all: Vec<(EventRef, &Work)> = event_refs(trace)
-        .filter_map(|at| Some((at, at.work(trace)?)))
-        .collect();
+    let all = works(trace);
     let waits = all
         .iter()
         .filter(|(_, work)| matches!(work.kind, WorkKind::WaitEvent(_)));
@@ -124,10 +149,8 @@ struct Fork {
 /// Waits of a stream for another one that it waited for before, with its own work in between and nothing new in the other: there
 /// is nothing more to wait for, and nobody waits for that work.
 pub fn repeated_forks(trace: &Trace) -> Vec<OwnWait> {
-    let all: Vec<(EventRef, &Work)> = event_refs(trace)
-        .filter_map(|at| Some((at, at.work(trace)?)))
-        .collect();
-    let forks = forks(&all);
+    let all = works(trace);
+    let forks: Vec<Fork> = waits(&all).iter().filter_map(fork).collect();
     let mut found = Vec::new();
     for (index, fork) in forks.iter().enumerate() {
         let Fork {
@@ -176,29 +199,17 @@ pub fn repeated_forks(trace: &Trace) -> Vec<OwnWait> {
     found
 }
 
-/// All forks among some work, in order.
-fn forks(all: &[(EventRef, &Work)]) -> Vec<Fork> {
-    let mut found = Vec::new();
-    let mut last: BTreeMap<EventId, (EventRef, StreamId)> = BTreeMap::new();
-    for (at, work) in all {
-        match work.kind {
-            WorkKind::Record(event) => {
-                last.insert(event, (*at, work.stream));
-            }
-            WorkKind::WaitEvent(event) => {
-                let record = last.get(&event).copied();
-                let record = record.filter(|it| it.1 != work.stream && it.0.thread == at.thread);
-                found.extend(record.map(|(record, stream)| Fork {
-                    record,
-                    stream,
-                    wait: *at,
-                    side: work.stream,
-                }));
-            }
-            _ => {}
-        }
-    }
-    found
+/// A wait for what the same thread has recorded in another stream.
+fn fork(wait: &Wait) -> Option<Fork> {
+    let (record, stream) = wait
+        .record
+        .filter(|it| it.1 != wait.stream && it.0.thread == wait.at.thread)?;
+    Some(Fork {
+        record,
+        stream,
+        wait: wait.at,
+        side: wait.stream,
+    })
 }
 
 /// Neither a mark nor the end of memory.

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use super::resolve::{Fit, accepts};
+use super::elsewhere::is_on_host;
 use super::{ClassId, FileId, FunctionId, Program, Scope};
-use crate::facts::ir::{Call, Expr, ExprKind, Function, Name, Parameter, Role, Target};
+use crate::facts::ir::{Call, Expr, ExprKind, Function, Name, Parameter};
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
 
@@ -40,7 +40,7 @@ impl Program {
 
     /// Those of one unit.
     pub(super) fn default_carriers_of(&self, unit: usize) -> Vec<DefaultCarrier> {
-        let host = self.functions_of(unit).filter(|(_, it)| is_looked_at(it));
+        let host = self.functions_of(unit).filter(|(_, it)| is_on_host(it));
         host.flat_map(|(id, it)| self.made_with_nothing_in(id, it))
             .collect()
     }
@@ -152,15 +152,8 @@ impl Program {
         arguments: usize,
         class: &[String],
     ) -> Option<BTreeSet<usize>> {
-        let visible = &self.names.visible[file.0 as usize];
-        let named = self.names.functions.get(name.last())?.iter().filter(|it| {
-            let function = self.function(**it);
-            function.path.ends_with(&name.path)
-                && visible.contains(&it.file)
-                && accepts(function, arguments, Fit::Exact)
-        });
-        let of = |it: &FunctionId| {
-            let function = self.function(*it);
+        let of = |it: FunctionId| {
+            let function = self.function(it);
             let scope = Scope {
                 file: it.file,
                 path: &function.path,
@@ -174,12 +167,8 @@ impl Program {
             let all = function.params.iter().enumerate();
             all.filter_map(is_one).collect::<BTreeSet<usize>>()
         };
-        named.map(of).reduce(|a, b| &a & &b)
+        self.functions_named(file, name, arguments)
+            .map(of)
+            .reduce(|a, b| &a & &b)
     }
-}
-
-fn is_looked_at(function: &Function) -> bool {
-    function.defined
-        && matches!(function.target, Target::Host | Target::HostDevice)
-        && !matches!(function.role, Role::Macro | Role::Test)
 }

@@ -240,6 +240,22 @@ impl Program {
         }
     }
 
+    /// The functions that a call by a name may mean in a file.
+    pub(super) fn functions_named<'p>(
+        &'p self,
+        file: FileId,
+        name: &'p Name,
+        arguments: usize,
+    ) -> impl Iterator<Item = FunctionId> + 'p {
+        let visible = &self.names.visible[file.0 as usize];
+        let named = self.names.functions.get(name.last()).into_iter().flatten();
+        named.copied().filter(move |it| {
+            let function = self.function(*it);
+            let is_called = function.role == Role::Function && function.path.ends_with(&name.path);
+            is_called && visible.contains(&it.file) && accepts(function, arguments, Fit::Exact)
+        })
+    }
+
     /// The class an argument is made into for a parameter of a call, where that leaves the stream to its default.
     fn converted_by_default<'p>(
         &'p self,
@@ -258,21 +274,17 @@ impl Program {
                 return None;
             }
         }
-        let visible = &self.names.visible[walk.id.file.0 as usize];
-        let named = self.names.functions.get(name.last())?.iter().filter(|it| {
-            let function = self.function(**it);
-            let is_called = function.role == Role::Function && function.path.ends_with(&name.path);
-            is_called && visible.contains(&it.file) && accepts(function, call.args.len(), Fit::Exact)
-        });
-        let mut classes = named.map(|it| {
-            let function = self.function(*it);
-            let scope = Scope {
-                file: it.file,
-                path: &function.path,
-            };
-            let ty = &function.params.get(index)?.ty;
-            self.resolve_class(scope, &ty.name).filter(|_| ty.pointers == 0)
-        });
+        let mut classes = self
+            .functions_named(walk.id.file, name, call.args.len())
+            .map(|it| {
+                let function = self.function(it);
+                let scope = Scope {
+                    file: it.file,
+                    path: &function.path,
+                };
+                let ty = &function.params.get(index)?.ty;
+                self.resolve_class(scope, &ty.name).filter(|_| ty.pointers == 0)
+            });
         let class = classes.next()??;
         let path = |it: ClassId| &self.class(it).path;
         let same = classes.all(|it| it.is_some_and(|it| path(it) == path(class)));
@@ -282,7 +294,7 @@ impl Program {
     }
 }
 
-fn is_on_host(function: &Function) -> bool {
+pub(super) fn is_on_host(function: &Function) -> bool {
     function.defined
         && matches!(function.target, Target::Host | Target::HostDevice)
         && !matches!(function.role, Role::Macro | Role::Test | Role::Destructor)

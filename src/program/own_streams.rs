@@ -30,12 +30,6 @@ pub enum OwnStream {
     Unknown,
 }
 
-/// Methods of containers that leave the streams in them what they are.
-const LOOKS: [&str; 14] = [
-    "at", "back", "begin", "capacity", "cbegin", "cend", "clear", "empty", "end", "front", "pop_back",
-    "reserve", "resize", "size",
-];
-
 /// What a function does with a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Act {
@@ -270,7 +264,7 @@ impl<'a> Reader<'a> {
             }
             ExprKind::Call(call) => {
                 if let ExprKind::Member { object, field, .. } = &call.callee.kind
-                    && !LOOKS.contains(&field.as_str())
+                    && !api::library::leaves_handles(field)
                 {
                     self.fill(object);
                 }

@@ -23,9 +23,6 @@ const DEFAULTS: [&str; 7] = [
     "hipStreamDefault",
 ];
 
-/// Methods of streams and events that wait for them.
-const WAITS: [&str; 4] = ["synchronize", "sync", "wait", "synchronize_no_throw"];
-
 /// How many calls may lie between a function and the work it does without a stream.
 const MOST_CALLS: u32 = 3;
 
@@ -364,7 +361,7 @@ impl Program {
 
     /// Whether a wait of the host for a stream, an event or the device stands in the text of a function.
     pub fn waits_in_text(&self, id: FunctionId) -> bool {
-        let waits = |name: &str| WAITS.contains(&name);
+        let waits = api::library::waits_for_work;
         let mut found = false;
         visit::statements(&self.function(id).body, &mut |node| {
             if let Node::Expr(expression) = node

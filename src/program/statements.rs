@@ -2,7 +2,7 @@
 
 use super::{FileId, FunctionId, Program};
 use crate::api;
-use crate::facts::ir::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Init, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
 
@@ -13,6 +13,60 @@ impl Program {
         let around = functions.filter(|(it, _)| it.span.start <= span.start && span.end <= it.span.end);
         let (_, index) = around.min_by_key(|(it, _)| it.span.end - it.span.start)?;
         Some(FunctionId { file, index })
+    }
+
+    /// What the value at a place is kept in: the name of a variable that it initialises, or what it is assigned to.
+    pub fn kept_in(&self, at: (FileId, Span)) -> Option<String> {
+        let function = self.function(self.function_around(at)?);
+        let holds = |it: Span| it.start <= at.1.start && at.1.end <= it.end;
+        let mut found: Option<(Span, Span)> = None;
+        let mut take = |value: Span, name: Span| {
+            let is_inner = found.is_none_or(|it| value.end - value.start <= it.0.end - it.0.start);
+            if holds(value) && is_inner {
+                found = Some((value, name));
+            }
+        };
+        visit::statements(&function.body, &mut |node| match node {
+            Node::Variable(variable) => {
+                if let Some(Init::Value(value)) = &variable.init {
+                    take(value.span, variable.span);
+                }
+            }
+            Node::Expr(expression) => {
+                if let ExprKind::Assign { target, value, .. } = &expression.kind {
+                    take(value.span, target.span);
+                }
+            }
+            _ => {}
+        });
+        found.map(|it| self.words(at.0, it.1))
+    }
+
+    /// What an object is made with whose declaration holds a place: the arguments of its constructor.
+    pub fn made_with(&self, at: (FileId, Span)) -> Option<String> {
+        let function = self.function(self.function_around(at)?);
+        let mut found = None;
+        visit::statements(&function.body, &mut |node| {
+            let Node::Variable(variable) = node else { return };
+            let args: Vec<Span> = match &variable.init {
+                Some(Init::Parens(args)) => args.iter().map(|it| it.span).collect(),
+                Some(Init::Braces(items)) => items.iter().map(|it| it.value.span).collect(),
+                _ => return,
+            };
+            if let (Some(first), Some(last)) = (args.first(), args.last()) {
+                let whole = Span {
+                    start: variable.span.start,
+                    end: last.end,
+                };
+                if whole.start <= at.1.start && at.1.start <= whole.end {
+                    found = Some(Span {
+                        start: first.start,
+                        end: last.end,
+                    });
+                }
+            }
+        });
+        found.map(|it| self.words(at.0, it))
     }
 
     /// Whether a call that nobody sees may be there for what it does, rather than for a value that an operator, or a call

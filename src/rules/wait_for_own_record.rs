@@ -159,35 +159,60 @@ fn kept_event(program: &Program, it: &SelfWaited) -> Option<Finding> {
     })
 }
 
-/// A join of a stream that has done nothing yet where the event is recorded.
-fn empty_join(case: &PathCase<'_>, it: &OwnWait) -> Option<Finding> {
+/// Where the parts of such a story stand in the innermost function that holds all of them, and what the work is called.
+struct Places {
+    begin: Place,
+    work: Place,
+    record: Place,
+    wait: Place,
+    done: String,
+}
+
+fn places(case: &PathCase<'_>, it: &OwnWait) -> Option<Places> {
     let (begin, missed) = it.fork?;
     let paths = [it.record, it.wait, missed, begin].map(|it| it.site(case.trace).path());
     let [record, wait, work, begin] = paths.each_ref().map(|it| outermost(it, &paths));
-    let done = story::name_in(case.program, case.trace, missed);
+    Some(Places {
+        begin: begin?,
+        work: work?,
+        record: record?,
+        wait: wait?,
+        done: story::name_in(case.program, case.trace, missed),
+    })
+}
+
+/// A join of a stream that has done nothing yet where the event is recorded.
+fn empty_join(case: &PathCase<'_>, it: &OwnWait) -> Option<Finding> {
+    let Places {
+        begin,
+        work,
+        record,
+        wait,
+        done,
+    } = places(case, it)?;
     let mut finding = story::path_finding(
         case,
         PathPhrase {
             rule: "wait-for-own-record",
             code: "CL214",
             severity: Severity::Warning,
-            primary: record?,
+            primary: record,
             message: format!(
                 "this event is recorded before {done} is enqueued in its stream, and none is behind that: the stream that waits \
                  for it waits for nothing but its own work"
             ),
             steps: vec![
-                (begin?, "a side stream waits for the other one".to_owned()),
+                (begin, "a side stream waits for the other one".to_owned()),
                 (
-                    record?,
+                    record,
                     "the event is recorded in it: it has done nothing since".to_owned(),
                 ),
                 (
-                    work?,
+                    work,
                     format!("{done} is enqueued in it, and no event is recorded behind it"),
                 ),
                 (
-                    wait?,
+                    wait,
                     format!("the other stream waits for the event, and not for {done}"),
                 ),
             ],
@@ -200,10 +225,13 @@ fn empty_join(case: &PathCase<'_>, it: &OwnWait) -> Option<Finding> {
 
 /// A fork where a join would stand.
 fn repeated_fork(case: &PathCase<'_>, it: &OwnWait) -> Option<Finding> {
-    let (begin, missed) = it.fork?;
-    let paths = [it.record, it.wait, missed, begin].map(|it| it.site(case.trace).path());
-    let [record, wait, work, begin] = paths.each_ref().map(|it| outermost(it, &paths));
-    let done = story::name_in(case.program, case.trace, missed);
+    let Places {
+        begin,
+        work,
+        record,
+        wait,
+        done,
+    } = places(case, it)?;
     let side = story::stream_name(case.trace, it.stream);
     let (_, other) = it.record.recorded(case.trace)?;
     let other = story::stream_name(case.trace, other);
@@ -213,20 +241,20 @@ fn repeated_fork(case: &PathCase<'_>, it: &OwnWait) -> Option<Finding> {
             rule: "wait-for-own-record",
             code: "CL214",
             severity: Severity::Warning,
-            primary: wait?,
+            primary: wait,
             message: format!(
                 "{side} waits once more for {other}, which has done nothing since: this orders nothing, and nothing waits \
                  for {done} in {side}"
             ),
             steps: vec![
-                (begin?, format!("{side} waits for {other}")),
-                (work?, format!("{done} is enqueued in {side}")),
+                (begin, format!("{side} waits for {other}")),
+                (work, format!("{done} is enqueued in {side}")),
                 (
-                    record?,
+                    record,
                     format!("the event is recorded in {other}, with nothing new before it"),
                 ),
                 (
-                    wait?,
+                    wait,
                     format!("{side} waits for it, and {other} does not wait for {done}"),
                 ),
             ],

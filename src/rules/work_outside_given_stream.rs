@@ -2,7 +2,7 @@
 
 use super::story::race::{attempted, name, place, verb, without_loading};
 use super::story::{PathPhrase, location, path_finding, stream_name};
-use super::{PathCase, is_program};
+use super::{PathCase, Place, is_program};
 use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
 use crate::order::{Aside, Breach, How, asides, attempt, forgotten};
 use crate::program::{DefaultCarrier, MadeElsewhere, Program, StreamLeftOut};
@@ -93,6 +93,34 @@ fn beside(case: &PathCase<'_>, aside: &Aside) -> Finding {
     finding
 }
 
+/// What the text of a function says, on whatever path.
+struct InText {
+    primary: Place,
+    message: String,
+    steps: Vec<(Place, String)>,
+    help: String,
+    assumed: String,
+}
+
+fn in_text(program: &Program, said: InText) -> Finding {
+    let step = |(at, message): (Place, String)| Step::new(location(program, at), message);
+    Finding {
+        rule: "work-outside-given-stream",
+        code: "CL210",
+        severity: Severity::Warning,
+        confidence: Confidence::Low,
+        primary: location(program, said.primary),
+        message: said.message,
+        steps: said.steps.into_iter().map(step).collect(),
+        help: Some(said.help),
+        evidence: evidence::sentence("work-outside-given-stream"),
+        assumptions: vec![said.assumed],
+        configuration: None,
+        fix: None,
+        picture: None,
+    }
+}
+
 /// Objects that are made in the default stream and used in the one that was handed in.
 pub(super) fn made_elsewhere(program: &Program) -> Vec<Finding> {
     let found = program.made_elsewhere();
@@ -120,30 +148,22 @@ fn of_default(program: &Program, it: &DefaultCarrier) -> Finding {
     let DefaultCarrier {
         other, class, method, ..
     } = it;
-    let step = |at, message: String| Step::new(location(program, at), message);
-    Finding {
-        rule: "work-outside-given-stream",
-        code: "CL210",
-        severity: Severity::Warning,
-        confidence: Confidence::Low,
-        primary: location(program, it.call),
-        message: format!(
-            "`{own_name}` works in the stream of `{other}`, but calls `{method}` of a `{class}` that is made with nothing: that \
+    in_text(
+        program,
+        InText {
+            primary: it.call,
+            message: format!(
+                "`{own_name}` works in the stream of `{other}`, but calls `{method}` of a `{class}` that is made with nothing: that \
              is about the stream of the default one"
-        ),
-        steps: vec![
-            step(it.used, format!("`{own_name}` works with `{other}`")),
-            step(it.call, format!("`{method}` is called for the default `{class}`")),
-        ],
-        help: Some(format!("call `{method}` for `{other}`")),
-        evidence: evidence::sentence("work-outside-given-stream"),
-        assumptions: vec![format!(
-            "`{other}` and the default `{class}` have different streams"
-        )],
-        configuration: None,
-        fix: None,
-        picture: None,
-    }
+            ),
+            steps: vec![
+                (it.used, format!("`{own_name}` works with `{other}`")),
+                (it.call, format!("`{method}` is called for the default `{class}`")),
+            ],
+            help: format!("call `{method}` for `{other}`"),
+            assumed: format!("`{other}` and the default `{class}` have different streams"),
+        },
+    )
 }
 
 fn left_out(program: &Program, it: &StreamLeftOut) -> Finding {
@@ -153,37 +173,31 @@ fn left_out(program: &Program, it: &StreamLeftOut) -> Finding {
     let StreamLeftOut {
         given, what, callee, ..
     } = it;
-    let step = |at, message: String| Step::new(location(program, at), message);
-    Finding {
-        rule: "work-outside-given-stream",
-        code: "CL210",
-        severity: Severity::Warning,
-        confidence: Confidence::Low,
-        primary: location(program, it.call),
-        message: format!(
-            "`{own_name}` is given `{given}`, but calls `{callee}` with `{what}`, which takes no stream: what it does on \
+    in_text(
+        program,
+        InText {
+            primary: it.call,
+            message: format!(
+                "`{own_name}` is given `{given}`, but calls `{callee}` with `{what}`, which takes no stream: what it does on \
              the device is not ordered with work in `{given}`"
-        ),
-        steps: vec![
-            step(
-                (it.function.file, function.name_span),
-                format!("`{own_name}` is given `{given}`, which may be a non-blocking stream"),
             ),
-            step(it.call, format!("`{callee}` works in the default stream")),
-            step(
-                (it.twin.file, twin.name_span),
-                format!("`{twin_name}` takes the same, and a stream"),
+            steps: vec![
+                (
+                    (it.function.file, function.name_span),
+                    format!("`{own_name}` is given `{given}`, which may be a non-blocking stream"),
+                ),
+                (it.call, format!("`{callee}` works in the default stream")),
+                (
+                    (it.twin.file, twin.name_span),
+                    format!("`{twin_name}` takes the same, and a stream"),
+                ),
+            ],
+            help: format!("call `{twin_name}` with `{given}`"),
+            assumed: format!(
+                "`{callee}` does what `{twin_name}` does, in the default stream, and does not wait for it"
             ),
-        ],
-        help: Some(format!("call `{twin_name}` with `{given}`")),
-        evidence: evidence::sentence("work-outside-given-stream"),
-        assumptions: vec![format!(
-            "`{callee}` does what `{twin_name}` does, in the default stream, and does not wait for it"
-        )],
-        configuration: None,
-        fix: None,
-        picture: None,
-    }
+        },
+    )
 }
 
 fn made(program: &Program, it: &MadeElsewhere) -> Finding {
@@ -196,38 +210,32 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
         callee,
         ..
     } = it;
-    let step = |at, message: String| Step::new(location(program, at), message);
-    Finding {
-        rule: "work-outside-given-stream",
-        code: "CL210",
-        severity: Severity::Warning,
-        confidence: Confidence::Low,
-        primary: location(program, it.made),
-        message: format!(
-            "`{own_name}` is given `{given}`, but makes the `{class}` of `{what}` in the default stream: `{callee}` gets \
+    in_text(
+        program,
+        InText {
+            primary: it.made,
+            message: format!(
+                "`{own_name}` is given `{given}`, but makes the `{class}` of `{what}` in the default stream: `{callee}` gets \
              it in `{given}`, and may use it before it is filled"
-        ),
-        steps: vec![
-            step(
-                (it.function.file, function.name_span),
-                format!("`{own_name}` is given `{given}`, which may be a non-blocking stream"),
             ),
-            step(
-                it.made,
-                format!("the constructor of `{class}` takes a stream, and gets the default one"),
-            ),
-            step(
-                it.used,
-                format!("`{callee}` is handed it together with `{given}`"),
-            ),
-        ],
-        help: Some(format!("pass `{given}` to the constructor of `{class}`")),
-        evidence: evidence::sentence("work-outside-given-stream"),
-        assumptions: vec![format!("the constructor of `{class}` works on the device")],
-        configuration: None,
-        fix: None,
-        picture: None,
-    }
+            steps: vec![
+                (
+                    (it.function.file, function.name_span),
+                    format!("`{own_name}` is given `{given}`, which may be a non-blocking stream"),
+                ),
+                (
+                    it.made,
+                    format!("the constructor of `{class}` takes a stream, and gets the default one"),
+                ),
+                (
+                    it.used,
+                    format!("`{callee}` is handed it together with `{given}`"),
+                ),
+            ],
+            help: format!("pass `{given}` to the constructor of `{class}`"),
+            assumed: format!("the constructor of `{class}` works on the device"),
+        },
+    )
 }
 
 /// Whoever calls a program or a test does not care for what keeps its streams.

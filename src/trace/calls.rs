@@ -191,8 +191,7 @@ impl<'p> Machine<'p> {
             return value;
         }
         let is_tuple = matches!(name.path.as_slice(), [space, kind] if space == "std" && matches!(kind.as_str(), "tuple" | "pair"));
-        if is_tuple || super::ownership::is_smart(name.last()) || matches!(name.last(), "thread" | "jthread")
-        {
+        if is_tuple || library::is_smart_pointer(name.last()) || matches!(name.last(), "thread" | "jthread") {
             return self.construct_call(name, Written::Args(args), span);
         }
         if let Some(entry) = api::lookup(name.last()).or_else(|| api::lookup_path(&name.path)) {

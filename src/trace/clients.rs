@@ -20,7 +20,6 @@ pub(super) use self::plan::{of_interface, of_two_calls};
 use super::calls::Argument;
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::ownership::is_sole_owner;
 use super::{
     Access, Base, Block, Extent, LEGACY, Location, Mode, Step, StreamId, StreamKind, ThreadId, Work, WorkKind,
 };
@@ -634,7 +633,8 @@ impl Machine<'_> {
         let outer = std::mem::take(&mut hands.handing);
         // What is given away is another thing at every call.
         let is_given = |it: &Parameter| {
-            it.ty.pointers == 0 && (it.ty.rvalue || !it.ty.reference && is_sole_owner(it.ty.name.last()))
+            it.ty.pointers == 0
+                && (it.ty.rvalue || !it.ty.reference && api::library::is_sole_owner(it.ty.name.last()))
         };
         let given_away = match function.params.iter().any(is_given) {
             true => self.own_of_client(hands, id, -1 - hands.calls),

@@ -8,6 +8,7 @@ use super::memory::{Origin, Value};
 use super::numbers::Declared;
 use super::types::{Builtin, Category, Core, Static};
 use super::{Action, Extent, Location, Mode, budget};
+use crate::api::library;
 use crate::facts::ir::{Expr, Init, Initialiser, Name, Variable, Written};
 use crate::program::{ClassId, Scope};
 use crate::syntax::Span;
@@ -456,7 +457,7 @@ impl<'p> Machine<'p> {
                 self.construct_elements(place, span);
                 Some(Some(Cleanup::Elements(place.clone())))
             }
-            name if super::ownership::is_smart(name) => {
+            name if library::is_smart_pointer(name) => {
                 self.initialise_smart_pointer(place, ty, init);
                 Some(Some(Cleanup::Release(place.clone())))
             }

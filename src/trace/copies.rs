@@ -8,9 +8,9 @@ use super::calls::Argument;
 use super::lookups::OfClass;
 use super::machine::{Cleanup, Machine};
 use super::memory::Value;
-use super::ownership::is_owning;
 use super::types::{Category, Core, Static};
 use super::{Extent, Location, Mode, Step};
+use crate::api::library;
 use crate::facts::ir::{Expr, ExprKind, Parameter, Role, Type};
 use crate::program::{ClassId, FunctionId, Scope};
 use crate::syntax::Span;
@@ -432,7 +432,7 @@ impl<'p> Machine<'p> {
             .fields
             .iter()
             .filter(|it| !it.is_static && it.ty.pointers == 0 && !it.ty.reference);
-        let owns = |ty: &Type| is_owning(self.standard_name(scope, &ty.name).last());
+        let owns = |ty: &Type| library::is_owner(self.standard_name(scope, &ty.name).last());
         fields.map(|it| &it.ty).any(owns)
             || depth >= MOST_DEPTH
             || self.is_container_class(class)

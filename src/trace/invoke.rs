@@ -14,6 +14,7 @@ use super::memory::Value;
 use super::numbers::Declared;
 use super::types::{Static, Typed};
 use super::{Action, Base, Extent, Location, Mode, Step, budget};
+use crate::api::library;
 use crate::facts::ir::{ExprKind, Parameter, Role, Stmt, StmtKind};
 use crate::program::{ClassId, FileId, FunctionId};
 use crate::syntax::Span;
@@ -597,7 +598,7 @@ impl<'p> Machine<'p> {
                     {
                         self.memory.smart.insert(place.clone());
                         // There is one owner: it was moved.
-                        if super::ownership::is_sole_owner(parameter.ty.name.last()) || is_given {
+                        if library::is_sole_owner(parameter.ty.name.last()) || is_given {
                             self.memory.set(from.clone(), Value::Int(0));
                         }
                         if is_given {

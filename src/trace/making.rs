@@ -9,6 +9,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::numbers::Number;
 use super::{Location, Step};
+use crate::api::library;
 use crate::facts::ir::{Expr, ExprKind, Initialiser, Name, Type, Written};
 use crate::program::kernels::written_name;
 use crate::program::{ClassId, Scope};
@@ -453,7 +454,7 @@ pub(super) fn standard(name: &Name) -> Made {
     match name.last() {
         it if is_sequence(it) => Made::Sequence(name),
         it if is_map(it) => Made::Map(name),
-        last if super::ownership::is_smart(last) => Made::Smart(name),
+        last if library::is_smart_pointer(last) => Made::Smart(name),
         "pair" => Made::Parts(name, true),
         "tuple" => Made::Parts(name, false),
         "optional" => Made::Optional(name.template_args.first().cloned().unwrap_or_default()),

@@ -11,6 +11,7 @@ use super::making::Made;
 use super::memory::Value;
 use super::types::{Core, Static};
 use super::{Location, Step};
+use crate::api::library;
 use crate::facts::ir::{Expr, Init, Name};
 use crate::program::kernels::written_name;
 use crate::program::{ClassId, Scope};
@@ -18,38 +19,6 @@ use crate::syntax::Span;
 
 /// How deep classes are looked into for something a destructor must do.
 const MAX_CLASS_DEPTH: u32 = 6;
-
-/// Types of libraries whose end ends something else.
-pub(super) fn is_owning(name: &str) -> bool {
-    matches!(
-        name,
-        "unique_ptr"
-            | "shared_ptr"
-            | "jthread"
-            | "future"
-            | "optional"
-            | "vector"
-            | "array"
-            | "deque"
-            | "list"
-            | "map"
-            | "unordered_map"
-            | "pair"
-            | "tuple"
-            | "device_vector"
-            | "universal_vector"
-    )
-}
-
-/// Types of libraries whose values lead to an object that they own, or share.
-pub(super) fn is_smart(name: &str) -> bool {
-    matches!(name, "unique_ptr" | "shared_ptr")
-}
-
-/// Types of libraries whose values own something that no other does.
-pub(super) fn is_sole_owner(name: &str) -> bool {
-    name == "unique_ptr"
-}
 
 impl<'p> Machine<'p> {
     /// Destroys what a container holds, first to last.
@@ -244,7 +213,7 @@ impl<'p> Machine<'p> {
                         && !field.ty.reference
                         // What a template parameter stands for is another thing in each object.
                         && (definition.template_params.iter().any(|it| it == field.ty.name.last())
-                            || is_owning(self.standard_name(scope, &field.ty.name).last())
+                            || library::is_owner(self.standard_name(scope, &field.ty.name).last())
                             || self
                                 .program
                                 .resolve_class(scope, &field.ty.name)
@@ -316,7 +285,7 @@ impl<'p> Machine<'p> {
                 name if is_sequence(name) || is_map(name) || matches!(name, "pair" | "tuple") => {
                     self.destroy_elements(&target, span);
                 }
-                name if is_smart(name) => self.release_pointer(&target, span),
+                name if library::is_smart_pointer(name) => self.release_pointer(&target, span),
                 "device_vector" | "universal_vector" => self.free_device_vector(&target, span),
                 "jthread" | "future" => self.join_at(&target, span),
                 _ => {

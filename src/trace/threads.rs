@@ -5,6 +5,7 @@ use super::construct::init_expressions;
 use super::machine::{Machine, Pending};
 use super::memory::Value;
 use super::{Action, Location, ThreadId, budget};
+use crate::api::library;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Role, Stmt, StmtKind};
 use crate::program::GlobalId;
 use crate::syntax::Span;
@@ -132,7 +133,7 @@ impl<'p> Machine<'p> {
                     _ => Value::Int(0),
                 })
             }
-            ("wait_for" | "wait_until", _) if args.len() > 1 => Some(self.timed_wait(args, span)),
+            (_, _) if library::waits_some_time(method) && args.len() > 1 => Some(self.timed_wait(args, span)),
             _ => None,
         }
     }

@@ -1,10 +1,6 @@
 //! What the text says that a time is the time of.
 
-use crate::facts::ir::Init;
-use crate::facts::places;
-use crate::facts::visit::{self, Node};
-use crate::program::{FileId, Program};
-use crate::syntax::Span;
+use crate::program::Program;
 use crate::trace::Trace;
 use crate::trace::notes::Region;
 
@@ -17,38 +13,8 @@ pub(super) fn is_said(trace: &Trace, region: &Region, words: &[&str]) -> bool {
 /// its scope is made with.
 pub(super) fn is_named(program: &Program, region: &Region, words: &[&str]) -> bool {
     let (start, stop) = region.places();
-    let kept_in = statement(program, stop).map_or_else(String::new, |it| program.words(stop.0, it));
-    let kept_in = kept_in.split_once('=').map_or("", |it| it.0);
-    says(kept_in, words) || says(&made_with(program, start), words)
-}
-
-/// The statement around a place.
-fn statement(program: &Program, (file, span): (FileId, Span)) -> Option<Span> {
-    let unit = program.unit(file);
-    places::statement_at(&unit.facts, &unit.bytes, span)
-}
-
-/// What the object is made with that is declared in the statement around a place.
-fn made_with(program: &Program, at: (FileId, Span)) -> String {
-    let function = places::function_at(&program.unit(at.0).facts, at.1);
-    let (Some(around), Some(function)) = (statement(program, at), function) else {
-        return String::new();
-    };
-    let mut name = None;
-    visit::statements(&function.body, &mut |node| {
-        if let Node::Variable(variable) = node
-            && around.start <= variable.span.start
-            && variable.span.end <= around.end
-            && matches!(variable.init, Some(Init::Parens(_) | Init::Braces(_)))
-        {
-            name = name.or(Some(variable.span));
-        }
-    });
-    let behind = |name: Span| Span {
-        start: name.end,
-        end: around.end,
-    };
-    name.map_or_else(String::new, |it| program.words(at.0, behind(it)))
+    let said = [program.kept_in(stop), program.made_with(start)];
+    said.iter().flatten().any(|it| says(it, words))
 }
 
 /// Whether one of the words is in a text, by itself or in a name: `launch_ms`, `coldTime`.

@@ -7,8 +7,8 @@ use super::super::calls::Argument;
 use super::super::machine::Machine;
 use super::super::memory::Value;
 use super::super::numbers::{Declared, Number};
-use super::super::ownership::{is_smart, is_sole_owner};
 use super::{Client, FEW, Hands, MOST_MADE, Made, NEEDED};
+use crate::api::library;
 use crate::facts::ir::{Parameter, Type};
 use crate::program::interfaces::Maker;
 use crate::program::kernels::written_name;
@@ -131,7 +131,7 @@ impl Machine<'_> {
         again: Option<(FunctionId, i64, usize)>,
     ) -> Option<Argument> {
         let program = self.program;
-        let owned = (ty.pointers == 0 && is_smart(ty.name.last()))
+        let owned = (ty.pointers == 0 && library::is_smart_pointer(ty.name.last()))
             .then(|| written_name(ty.name.template_args.first()?))
             .flatten();
         let is_named = ty.pointers == 1 || ty.pointers == 0 && ty.reference;
@@ -142,7 +142,7 @@ impl Machine<'_> {
         // What may not be changed is told of by its class, unless making one makes what lasts.
         let offered = program.offered_as(class).filter(|_| !ty.constant);
         let class = offered.or_else(|| program.makes_what_lasts(class).then_some(class))?;
-        let is_given = owned.is_some() && is_sole_owner(ty.name.last());
+        let is_given = owned.is_some() && library::is_sole_owner(ty.name.last());
         // What does nothing by itself stands for what it holds: it is handed over again as memory is.
         let place_of = again.filter(|_| program.only_holds(class));
         let mut known = hands.parts.iter().filter(|_| !hands.building && !is_given);
@@ -198,7 +198,7 @@ impl Machine<'_> {
         hands.depth -= 1;
     }
 
-    /// Plain numbers in a structure, of which one that wants little of everything makes what is large small.
+    /// A structure of options as it is made, for one that wants little of everything: of its plain numbers what is large is made small.
     pub(super) fn options_for_client(
         &mut self,
         client: &Client,
