@@ -42,7 +42,7 @@ impl Program {
         found.map(|it| self.words(at.0, it.1))
     }
 
-    /// What an object is made with whose declaration holds a place: the arguments of its constructor.
+    /// What an object is made with whose declaration holds a place, or lies in it: the arguments of its constructor.
     pub fn made_with(&self, at: (FileId, Span)) -> Option<String> {
         let function = self.function(self.function_around(at)?);
         let mut found = None;
@@ -58,7 +58,7 @@ impl Program {
                     start: variable.span.start,
                     end: last.end,
                 };
-                if whole.start <= at.1.start && at.1.start <= whole.end {
+                if whole.start <= at.1.end && at.1.start <= whole.end {
                     found = Some(Span {
                         start: first.start,
                         end: last.end,
