@@ -29,6 +29,11 @@ namespace std {
 template <class T> struct initializer_list { const T* begin() const; const T* end() const; };
 template <class A, class B> struct pair { A first; B second; };
 template <class A, class B> pair<A, B> make_pair(A first, B second);
+struct string {
+    bool operator==(const string& other) const;
+    bool operator!=(const string& other) const;
+    bool operator<(const string& other) const;
+};
 template <class T> struct allocator;
 template <class T, class A = allocator<T>> struct vector;
 template <class T> void swap(T& a, T& b);

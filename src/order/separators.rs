@@ -201,22 +201,37 @@ fn pair(
         _ => true,
     };
     let later = (index + 1..events.len() as u32).take_while(goes_on);
-    let (_, separator) = call_at(trace, thread, index)?;
-    for later in later.filter(|it| in_blocking(*it).is_some()) {
-        let stream = in_blocking(later)?;
-        let earlier = (0..index).rev().find(|it| {
+    let later = later.filter_map(|it| Some((it, in_blocking(it)?)));
+    // What is still in flight and comes before a later operation by the legacy stream alone, the last one first.
+    let apart = |later: u32, stream: StreamId| {
+        let before = ordered.get(&later);
+        (0..index).rev().filter(move |it| {
             !done.contains(*it)
                 && in_blocking(*it).is_some_and(|other| other != stream)
-                && !ordered.get(&later).is_some_and(|before| before.contains(*it))
-        });
-        let Some(earlier) = earlier else { continue };
+                && !before.is_some_and(|before| before.contains(*it))
+        })
+    };
+    let is_relied_on = || {
+        later.clone().any(|(later, stream)| {
+            let last = at(later);
+            last.is_some_and(|last| {
+                apart(later, stream).any(|it| at(it).is_some_and(|it| conflict(it.1, last.1)))
+            })
+        })
+    };
+    let (_, separator) = call_at(trace, thread, index)?;
+    for (later, stream) in later.clone() {
+        let Some(earlier) = apart(later, stream).next() else {
+            continue;
+        };
         let (_, first) = call_at(trace, thread, earlier)?;
         let (_, last) = call_at(trace, thread, later)?;
         // Where memory asks for another operation of the legacy stream between the two, nothing is lost by this one.
         let asked_for = |it: &Work| depends(program, first, it) && depends(program, it, last);
         let mut between = legacy.iter().filter(|it| (earlier..later).contains(it));
         if !asked_for(separator) && !between.any(|it| at(*it).is_some_and(|it| asked_for(it.1))) {
-            return Some((earlier, later));
+            // Where the same memory is written on one side and used on the other, it is the program's barrier.
+            return (!is_relied_on()).then_some((earlier, later));
         }
     }
     None
@@ -246,6 +261,14 @@ fn depends(program: &Program, first: &Work, second: &Work) -> bool {
             .accesses
             .iter()
             .any(|a| second.accesses.iter().any(|b| same(a, b)))
+}
+
+/// Whether two operations certainly meet in memory that one of them writes.
+fn conflict(first: &Work, second: &Work) -> bool {
+    let sure = |it: &&Access| it.sure && !it.declared;
+    let seconds = || second.accesses.iter().filter(sure);
+    let mut firsts = first.accesses.iter().filter(sure);
+    firsts.any(|a| seconds().any(|b| a.conflicts(b)))
 }
 
 /// Whether work is a kernel of which everything is known, and that accesses no memory of others.

@@ -122,7 +122,12 @@ impl<'p> Machine<'p> {
         if let [operator] = name.path.as_slice()
             && is_unevaluated(operator)
         {
-            return self.memory.fresh();
+            let identity = if operator == "typeid" {
+                self.identity_of_type(args)
+            } else {
+                None
+            };
+            return identity.unwrap_or_else(|| self.memory.fresh());
         }
         if let Some(text) = self.text_of(name) {
             let args = self.arguments(args);

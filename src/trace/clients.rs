@@ -15,7 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 pub(super) use self::doings::only_makes;
-use self::kinds::{Kind, is_out, is_own, is_plain, kind_of, leads_to_memory, results_of, scope_of};
+use self::kinds::{
+    Kind, is_out, is_own, is_plain, kind_of, leads_to_constants, leads_to_memory, results_of, scope_of,
+};
 pub(super) use self::plan::{of_interface, of_two_calls};
 use super::calls::Argument;
 use super::machine::Machine;
@@ -159,7 +161,8 @@ struct Hands {
     /// A stream for each round.
     streams: BTreeMap<i64, StreamId>,
     results: Vec<Given>,
-    /// What it hands over by itself: the same at every call, but for memory: it works on the same only in one stream.
+    /// What it hands over by itself: the same at every call, but for memory that calls may write: it works on the same only in one
+    /// stream.
     own: BTreeMap<(FunctionId, i64), Vec<Argument>>,
     /// Objects of the library that others are made with, or are handed.
     parts: Vec<Made>,
@@ -298,6 +301,8 @@ pub(super) struct Session {
     made: bool,
     /// The classes of what else was made.
     classes: BTreeSet<ClassId>,
+    /// Where what else was made lies.
+    others: BTreeSet<Base>,
     /// It chose a number.
     chose: bool,
     /// It came to its end.
@@ -329,6 +334,7 @@ pub(super) fn run(machine: &mut Machine<'_>, client: &Client) -> Session {
         parts,
         made,
         classes: hands.classes,
+        others: hands.parts.iter().map(|it| it.place.base).collect(),
         chose,
         ended,
     }
@@ -653,10 +659,16 @@ impl Machine<'_> {
             let kind = kind_of(program, id, &parameter.ty, true);
             let is_plain = is_plain(program, scope, &parameter.ty);
             let is_memory = leads_to_memory(program, scope, &parameter.ty);
+            // Who asks again may ask for the same.
+            let is_made = client
+                .made_in_stream
+                .get(&id)
+                .is_some_and(|it| it.contains(&index));
+            let is_same = !is_made && leads_to_constants(program, scope, &parameter.ty);
             let own = match is_memory {
                 _ if is_given(parameter) => &given_away,
-                true => &memory,
-                false => &numbers,
+                true if !is_same => &memory,
+                _ => &numbers,
             };
             let own = own[index].clone();
             if let (Value::Unknown(number), false, true) = (&own.value, is_memory, client.uses.contains(&id))

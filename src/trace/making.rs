@@ -340,18 +340,11 @@ impl<'p> Machine<'p> {
         items: &'p [Initialiser],
         span: Span,
     ) {
-        let ty = self.standard_name(self.scope(), &result.name);
-        if result.pointers > 0 {
-            self.initialise_fields(place, None, items);
-        } else if is_sequence(ty.last()) {
-            self.prepare_sequence(place, &ty);
-            let count = self.initialise_elements(place, items, span);
-            self.memory.lengths.insert(place.clone(), count);
-        } else if let Made::Smart(ty) = self.made_of_name(result.name.clone()) {
-            let values = items.iter().map(|it| self.evaluate_copy(&it.value)).collect();
-            self.smart_pointer(place, &ty, values);
-        } else {
-            self.initialise_fields(place, None, items);
+        match self.made_of_name(result.name.clone()) {
+            made if result.pointers == 0 && !matches!(made, Made::Plain) => {
+                self.make_of_braces(place, made, items, span);
+            }
+            _ => self.initialise_fields(place, None, items),
         }
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::demands::trait_called;
 use super::machine::Machine;
+use super::memory::Value;
 use super::templates::{bound_template, replaced};
 use super::types::{Builtin, Static};
 use crate::facts::ir::{Expr, ExprKind, Name, Parameter, Type, UnaryOp};
@@ -27,6 +28,41 @@ impl<'p> Machine<'p> {
         let types: Vec<Arc<str>> = written.iter().map(|it| self.template_argument(it)).collect();
         let types: Vec<&str> = types.iter().map(|it| it.trim()).collect();
         self.says(trait_name, &types)
+    }
+
+    /// What `typeid` tells a type apart by: a text where the type is known. A name that nobody knows means the same type as the
+    /// same name only, and perhaps that of another. What an expression's type is may be known at run time alone.
+    pub(super) fn identity_of_type(&mut self, operands: &'p [Expr]) -> Option<Value> {
+        let [
+            Expr {
+                kind: ExprKind::Name(name),
+                ..
+            },
+        ] = operands
+        else {
+            return None;
+        };
+        if name.is_plain() && self.lookup(name.last()).is_some() {
+            return None;
+        }
+        let name = self.substituted(name).unwrap_or_else(|| name.clone());
+        let given: Vec<Arc<str>> = name
+            .template_args
+            .iter()
+            .map(|it| self.template_argument(it))
+            .collect();
+        if given.is_empty()
+            && let Some(number) = Builtin::named(name.last())
+        {
+            return Some(Value::Str(number.text().into()));
+        }
+        let class = self.class_meant(&name);
+        let path = class.map_or(&name.path, |it| &self.program.class(it).path);
+        let text = format!("{}<{}>", path.join("::"), given.join(","));
+        Some(match class {
+            Some(_) => Value::Str(text.into()),
+            None => self.memory.named(&text),
+        })
     }
 
     /// The same of written types.

@@ -132,25 +132,60 @@ impl<'p> Machine<'p> {
         self.finish(name.to_owned(), None, Some(work), Block::None, None, span);
     }
 
-    /// What is handed memory of the host by a pointer through which that can be changed may change it.
+    /// What is handed memory of the host by a pointer through which that can be changed may change it: by a pointer in an object,
+    /// too.
     pub(super) fn touch_unseen(&mut self, declared: Option<FunctionId>, arguments: &[Argument], span: Span) {
         let parameters = declared.map_or(&[][..], |it| &self.program.function(it).params);
         for (index, argument) in arguments.iter().enumerate() {
             let ty = parameters.get(index).map(|it| &it.ty);
             let access = self.declared_access(ty, argument, span);
-            if let Value::Pointer(place) = &argument.value
-                && self.memory.origin(place.base) == Some(Origin::Pinned)
-                && access.is_some_and(|it| it.mode == Mode::Write)
-            {
-                let events = self.events();
-                self.record_touch(place, Extent::Some, Mode::Write, span, &argument.words);
-                let thread = &mut self.trace.threads[self.control.thread.0 as usize];
-                if let [touched] = &mut thread.events[events..]
-                    && let Action::Touch(access) = &mut touched.action
-                {
-                    access.declared = true;
+            let changed = match &argument.value {
+                Value::Pointer(place) if access.is_some_and(|it| it.mode == Mode::Write) => {
+                    vec![place.clone()]
+                }
+                Value::Aggregate(object) => self.changed_through(object),
+                _ => Vec::new(),
+            };
+            for place in changed {
+                if self.memory.origin(place.base) == Some(Origin::Pinned) {
+                    self.touch_declared(&place, &argument.words, span);
                 }
             }
+        }
+    }
+
+    /// Where the pointers of an object lead through which something can be changed.
+    fn changed_through(&mut self, object: &Location) -> Vec<Location> {
+        let Some(class) = self.object_at(object) else {
+            return Vec::new();
+        };
+        let given = self.given_to_object(object, class);
+        let is_constant = given
+            .iter()
+            .any(|it| it.starts_with("const ") || it.ends_with(" const"));
+        let fields = &self.program.class(class).fields;
+        let pointers = fields
+            .iter()
+            .filter(|it| !it.is_static && it.ty.pointers == 1 && !it.ty.constant);
+        let pointers = pointers.filter(|_| !is_constant);
+        let values = pointers.map(|it| self.memory.load(&self.member(object, class, &it.name)));
+        let values: Vec<Value> = values.collect();
+        let places = values.into_iter().filter_map(|it| match it {
+            Value::Pointer(place) => Some(place),
+            _ => None,
+        });
+        places.collect()
+    }
+
+    /// A place that a function nobody sees may change, as far as its declaration goes.
+    fn touch_declared(&mut self, place: &Location, words: &str, span: Span) {
+        let events = self.events();
+        self.record_touch(place, Extent::Some, Mode::Write, span, words);
+        let thread = &mut self.trace.threads[self.control.thread.0 as usize];
+        if let [touched] = &mut thread.events[events..]
+            && let Action::Touch(access) = &mut touched.action
+        {
+            access.declared = true;
         }
     }
 

@@ -511,7 +511,8 @@ fn is_part(part: &Region, whole: &Region) -> bool {
 }
 
 /// Kernels of a region are timed for themselves as well: it is the time of everything, on purpose. What is also launched
-/// in the region by itself, as it is where somebody looks for the best configuration first, says nothing of that.
+/// in the region by itself, there or elsewhere, as it is where somebody looks for the best configuration first, says nothing of
+/// that.
 fn is_whole(trace: &Trace, region: &Region) -> bool {
     let kernels = |of| {
         calls(trace, of)
@@ -522,10 +523,16 @@ fn is_whole(trace: &Trace, region: &Region) -> bool {
     let parts: Vec<&Region> = others.filter(|other| is_part(other, region)).collect();
     let in_part = |event: &EventRef| parts.iter().any(|it| it.holds(event.index));
     let (timed, plain): (Vec<EventRef>, Vec<EventRef>) = kernels(region).partition(in_part);
-    let place = |it: EventRef| it.at(trace);
+    let kernel = |it: EventRef| {
+        let work = call(trace, it)?.work.as_ref()?;
+        work.kernel.as_ref()?.function
+    };
+    let is_same = |a: EventRef, b: EventRef| {
+        a.at(trace) == b.at(trace) || kernel(a).is_some() && kernel(a) == kernel(b)
+    };
     timed
         .iter()
-        .any(|it| plain.iter().all(|other| place(*other) != place(*it)))
+        .any(|it| plain.iter().all(|other| !is_same(*it, *other)))
 }
 
 /// The calls a region holds, in order.

@@ -56,7 +56,11 @@ pub(super) fn in_first_pass(case: &PathCase<'_>, region: &Region) -> Option<Prob
         return None;
     }
     let same = |a: EventRef, b: EventRef| a.site(trace) == b.site(trace);
-    let beside = |a: EventRef, b: EventRef| seen(region, a.site(trace)) == seen(region, b.site(trace));
+    // `cache.lookup(n).execute(data)`: what is made is made in the call that works with it.
+    let beside = |setup: EventRef, work: EventRef| {
+        let (setup, work) = (seen(region, setup.site(trace)), seen(region, work.site(trace)));
+        setup.0 == work.0 && work.1.start <= setup.1.start && setup.1.end <= work.1.end
+    };
     let is_repeated = |setup: EventRef, work: EventRef| {
         let again = |it: &&(EventRef, &Call)| it.0 > work && same(it.0, work);
         setup < work && beside(setup, work) && inside.iter().filter(again).count() > 0

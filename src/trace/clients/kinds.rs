@@ -2,7 +2,7 @@
 
 use crate::facts::ir::{Parameter, Type};
 use crate::program::kernels::written_name;
-use crate::program::{FunctionId, Program, Scope};
+use crate::program::{ClassId, FunctionId, Program, Scope};
 
 /// What a type is as far as values go from one call to another: a class, or what a pointer leads to.
 pub(super) type Kind = (String, u8);
@@ -66,16 +66,30 @@ pub(super) fn leads_to_memory(program: &Program, scope: Scope<'_>, ty: &Type) ->
         None => ty.pointers > 0,
         Some(class) if program.offered_as(class).is_some() => false,
         Some(_) if ty.pointers > 0 => true,
+        Some(class) => pointers_in(program, class).next().is_some(),
+    }
+}
+
+/// Whether what such a type leads to may only be read.
+pub(super) fn leads_to_constants(program: &Program, scope: Scope<'_>, ty: &Type) -> bool {
+    match program.resolve_class(scope, &ty.name) {
+        None => ty.pointers == 1 && ty.constant,
         Some(class) => {
-            let definition = program.class(class);
-            let inside = Scope {
-                file: class.file,
-                path: &definition.path,
-            };
-            let mut fields = definition.fields.iter().filter(|it| !it.is_static);
-            fields.any(|it| it.ty.pointers > 0 && program.resolve_class(inside, &it.ty.name).is_none())
+            ty.pointers == 0 && pointers_in(program, class).all(|it| it.pointers == 1 && it.constant)
         }
     }
+}
+
+/// The pointers to plain data in a class.
+fn pointers_in(program: &Program, class: ClassId) -> impl Iterator<Item = &Type> {
+    let definition = program.class(class);
+    let inside = Scope {
+        file: class.file,
+        path: &definition.path,
+    };
+    let fields = definition.fields.iter().filter(|it| !it.is_static);
+    let pointers = fields.map(|it| &it.ty).filter(|it| it.pointers > 0);
+    pointers.filter(move |it| program.resolve_class(inside, &it.name).is_none())
 }
 
 pub(super) fn scope_of(program: &Program, id: FunctionId) -> Scope<'_> {

@@ -180,6 +180,7 @@ impl Client {
             parts,
             made: has_made,
             classes,
+            others,
             chose,
             ended,
         } = run(&mut machine, &self);
@@ -236,7 +237,15 @@ impl Client {
             return None;
         }
         let (mut leaves, blocks) = (doing(leaves_work), doing(|it| waits_last(it) || only_waits(it)));
-        let locks = doing(|it| it.iter().any(|it| matches!(it.action, Action::Lock(_))));
+        // Where an object works with another one that locks something, several threads use that one, and not the object.
+        let locks = |id: &FunctionId, it: &Event| match &it.action {
+            Action::Lock(mutex) => !is_method(id) || !others.contains(&mutex.base),
+            _ => false,
+        };
+        let locking = parts
+            .iter()
+            .filter(|(id, events)| events.iter().any(|it| locks(id, it)));
+        let locking: Vec<FunctionId> = locking.map(|it| it.0).collect();
         let streams = &trace.notes.client_streams;
         let is_followed = parts.iter().any(|it| leaves_event(it.1, streams));
         let works_in_one = |it: &ClassId| {
@@ -252,7 +261,7 @@ impl Client {
         };
         let client = client.ordered(program, parts);
         let is_used = |it: &FunctionId| client.uses.contains(it);
-        let locks = locks.iter().any(|it| is_used(it) && program.takes_stream(*it));
+        let locks = locking.iter().any(|it| is_used(it) && program.takes_stream(*it));
         leaves.retain(|it| is_used(it) && blocks.iter().any(is_used));
         (!client.uses.is_empty()).then(|| Attempt {
             client: Client {

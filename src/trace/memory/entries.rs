@@ -1,7 +1,9 @@
 //! Entries of a map in the order in which its iterators come to them: that of the keys, where all of these are known.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
+use super::arrays::range_under;
 use super::{Memory, Value};
 use crate::trace::{Location, Step};
 
@@ -77,6 +79,21 @@ impl Memory {
             }
         };
         Some(moved().unwrap_or_else(|| self.fresh()))
+    }
+
+    /// What is known of an object of a class nobody sees: all that is written in it, and whether each of it is a known value.
+    /// `None` where it may hold more than was written.
+    pub(in crate::trace) fn contents_of(&self, object: &Location) -> Option<(String, bool)> {
+        if range_under(&self.lengths, object).next().is_some() {
+            return None;
+        }
+        let (mut text, mut is_known) = (String::new(), true);
+        for (place, value) in range_under(&self.cells, object) {
+            is_known &= !matches!(value, Value::Unknown(_) | Value::Aggregate(_));
+            let within = place.path.get(object.path.len()..).unwrap_or_default();
+            let _ = write!(text, "{within:?}{value:?},");
+        }
+        (!text.is_empty()).then_some((text, is_known))
     }
 
     /// How many entries a map has, where all of them are known.
