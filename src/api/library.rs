@@ -57,6 +57,26 @@ pub fn is_sole_owner(name: &str) -> bool {
     SOLE_OWNERS.contains(&name)
 }
 
+/// Whether it is called as an assertion of a test framework is.
+pub fn asserts(name: &str) -> bool {
+    ASSERTS.contains(&name)
+}
+
+/// Whether it is the namespace of a test framework.
+pub fn is_test_framework(name: &str) -> bool {
+    TEST_FRAMEWORKS.contains(&name)
+}
+
+/// Whether it makes an object, of the type that its first template argument says, and what owns that.
+pub fn makes_owned(name: &str) -> bool {
+    MAKES_OWNED.contains(&name)
+}
+
+/// Whether, as a method of a container or an optional of one type, it hands out one of the things that this holds.
+pub fn hands_out_element(name: &str) -> bool {
+    HANDS_OUT_ELEMENT.contains(&name)
+}
+
 /// Whether, as a method of a container, it leaves the handles in it what they are.
 pub fn leaves_handles(name: &str) -> bool {
     LEAVES_HANDLES.contains(&name)

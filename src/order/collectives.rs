@@ -1,7 +1,7 @@
 //! Collectives of several devices that one thread calls one after the other, with no group around them.
 
 use super::EventRef;
-use crate::api::Operation;
+use crate::api::{Operation, Role};
 use crate::trace::{Action, Block, Call, DeviceId, StreamKind, ThreadId, Trace};
 
 /// Two calls for two devices that each wait for the other.
@@ -107,8 +107,8 @@ fn follow(
     let communicator = |it: EventRef| trace.notes.communicators.get(&(it.thread, it.index));
     if let Some((first, other, sync)) = before
         && *other != device
-        // One communicator is one rank.
-        && (communicator(*first).is_none() || communicator(*first) != communicator(event))
+        // One communicator is one rank; what several ranks join is one.
+        && (communicator(*first).is_none() || (communicator(*first) == communicator(event)) == is_init(trace, event))
         && !found.iter().any(|it| it.first == *first)
     {
         found.push(Ungrouped {
@@ -148,9 +148,20 @@ fn waits_for(trace: &Trace, call: &Call) -> Option<DeviceId> {
     }
 }
 
-/// `ncclCommInitAll` does all ranks at once, and a split starts from communicators that exist.
+/// A split starts from communicators that exist.
 fn is_of_one_rank(call: &Call) -> bool {
-    call.name.starts_with("nccl") && !call.name.contains("InitAll") && !call.name.contains("Split")
+    call.api.is_some_and(|it| match it.operation {
+        Operation::CollectiveInit => it.role_index(Role::Value).is_some(),
+        _ => true,
+    })
+}
+
+fn is_init(trace: &Trace, event: EventRef) -> bool {
+    let Action::Call(call) = &event.of(trace).action else {
+        return false;
+    };
+    call.api
+        .is_some_and(|it| it.operation == Operation::CollectiveInit)
 }
 
 fn name(trace: &Trace, event: EventRef) -> &str {

@@ -87,7 +87,10 @@ impl Program {
         };
         let class = self.made_with_nothing(scope, object)?;
         let method = self.resolve_method(class, field, call.args.len())?;
-        (self.is_eventful(method) && self.carries_one_stream(class)).then_some((
+        // `Params().shape(s)` makes another one: what is done with that is to be seen.
+        let result = &self.function(method).result;
+        let is_made_of = self.resolve_class(scope, &result.name) == Some(class);
+        (!is_made_of && self.is_eventful(method) && self.carries_one_stream(class)).then_some((
             class,
             field.as_str(),
             span,

@@ -1,15 +1,17 @@
 //! Objects that a function which is handed a stream makes in the default stream, by leaving it to the default of their
-//! constructor, and hands on together with the stream it was handed.
+//! constructor, and hands on together with the stream it was handed, or returns.
 
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
 use super::index::member_key;
+use super::kernels::written_name;
+use super::receivers::Receivers;
 use super::resolve::{Fit, accepts};
 use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::api::{self, Operation};
-use crate::facts::ir::{Call, Expr, ExprKind, Function, Init, Name, Role, Target, Type, Variable};
+use crate::facts::ir::{Call, Expr, ExprKind, Function, Init, Name, Role, StmtKind, Target, Type, Variable};
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
 
@@ -26,10 +28,10 @@ pub struct MadeElsewhere {
     pub class: String,
     /// Where it is made.
     pub made: (FileId, Span),
-    /// The call that gets it together with the stream.
+    /// The call that gets it together with the stream, or the statement that returns it.
     pub used: (FileId, Span),
     /// What that call calls.
-    pub callee: String,
+    pub callee: Option<String>,
 }
 
 /// A variable of a function, as far as its declaration says.
@@ -93,7 +95,12 @@ impl Program {
                     self.hand_on(&mut walk, call, expression.span);
                 }
             }
-            Node::Type(_) | Node::Statement(_) => {}
+            Node::Statement(statement) => {
+                if let StmtKind::Return(Some(value)) = &statement.kind {
+                    self.hand_back(&mut walk, value);
+                }
+            }
+            Node::Type(_) => {}
         });
         walk.found
     }
@@ -130,13 +137,26 @@ impl Program {
 
     /// The class of an object that is made of such arguments, where each constructor that may be meant leaves the stream to its default.
     fn made_by_default<'p>(&'p self, walk: &Walk<'p>, class: &Name, args: &[&'p Expr]) -> Option<&'p str> {
-        if args.is_empty() || !args.iter().all(|it| is_other_value(walk, it, class.last())) {
+        let is_other =
+            |it: &Expr| is_other_value(walk, it, class.last()) || self.is_of_others(walk, it, class);
+        if args.is_empty() || !args.iter().all(|it| is_other(it)) {
             return None;
         }
         let class = self.resolve_class(walk.scope, class)?;
         self.leaves_stream_to_default(class, args.len())
             .then(|| self.class(class).path.last().map(String::as_str))
             .flatten()
+    }
+
+    /// Whether what a call returns is an object of other classes, by the declarations.
+    fn is_of_others(&self, walk: &Walk<'_>, value: &Expr, class: &Name) -> bool {
+        let receivers = || Receivers::of(self, walk.id, self.class_of_method(walk.id));
+        let is_call = matches!(value.kind, ExprKind::Call(_));
+        let classes = is_call.then(|| receivers().classes(value, false)).flatten();
+        classes.is_some_and(|all| {
+            let is_other = |it: &ClassId| self.class(*it).path.last().is_some_and(|it| it != class.last());
+            !all.is_empty() && all.iter().all(is_other)
+        })
     }
 
     /// Whether all constructors of a class that take so many arguments, copies left out, take a stream behind them that is the
@@ -235,9 +255,43 @@ impl Program {
                 class: class.to_owned(),
                 made: (file, made),
                 used: (file, span),
-                callee: callee.to_owned(),
+                callee: Some(callee.to_owned()),
             });
         }
+    }
+
+    /// What is returned is for the stream the function is handed, too.
+    fn hand_back<'p>(&'p self, walk: &mut Walk<'p>, value: &'p Expr) {
+        let (class, args): (Name, Vec<&Expr>) = match &value.kind {
+            ExprKind::Construct { ty, init } if ty.pointers == 0 => {
+                (ty.name.clone(), init.expressions().collect())
+            }
+            ExprKind::Call(call) => match &call.callee.kind {
+                ExprKind::Name(name) if api::library::makes_owned(name.last()) => {
+                    let made = name.template_args.first().and_then(|it| written_name(it));
+                    let Some(made) = made else { return };
+                    (made, call.args.iter().collect())
+                }
+                ExprKind::Name(name) if self.names.classes.contains_key(name.last()) => {
+                    (name.clone(), call.args.iter().collect())
+                }
+                _ => return,
+            },
+            _ => return,
+        };
+        let (Some(class), Some(given)) = (self.made_by_default(walk, &class, &args), walk.given.first())
+        else {
+            return;
+        };
+        walk.found.push(MadeElsewhere {
+            function: walk.id,
+            given: (*given).to_owned(),
+            what: self.words(walk.id.file, value.span),
+            class: class.to_owned(),
+            made: (walk.id.file, value.span),
+            used: (walk.id.file, value.span),
+            callee: None,
+        });
     }
 
     /// The functions that a call by a name may mean in a file.

@@ -675,6 +675,13 @@ impl Program {
         mains.map(|it| self.source(it).folder()).collect()
     }
 
+    /// Whether a file lies in the folder of a program's main file: what it defines is for that program.
+    pub fn lies_beside_main(&self, file: FileId) -> bool {
+        let folder = self.source(file).folder();
+        let mut files = (0..self.own).map(|it| FileId(it as u32));
+        files.any(|it| self.source(it).folder() == folder && self.is_main_file(it))
+    }
+
     /// Whether a process (or a test) starts here: nothing ran before.
     pub fn is_program_start(&self, id: FunctionId) -> bool {
         let function = self.definition(id);

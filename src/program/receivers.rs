@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ClassId, FunctionId, Program, Scope, index};
+use crate::api::library;
 use crate::facts::ir::{Expr, ExprKind, Name, Type, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::syntax::FastMap;
@@ -175,10 +176,27 @@ impl<'p> Receivers<'p> {
             }
             ExprKind::Call(call) => match &call.callee.kind {
                 ExprKind::Member { object, field, arrow } => self.results(object, *arrow, field),
+                ExprKind::Name(name) if !self.is_variable(name.last()) => {
+                    self.returned(name, call.args.len())
+                }
                 _ => None,
             },
             _ => None,
         }
+    }
+
+    /// What the functions return that a call by a name may mean, by their declarations.
+    fn returned(&self, name: &Name, arguments: usize) -> Option<Vec<Object<'p>>> {
+        let named = self.program.functions_named(self.function.file, name, arguments);
+        let results = named.map(|id| {
+            let definition = self.program.function(id);
+            let scope = Scope {
+                file: id.file,
+                path: &definition.path,
+            };
+            self.declared(&definition.result, scope, &definition.template_params)
+        });
+        distinct(results).filter(|it| !it.is_empty())
     }
 
     /// What a method returns, by its declarations; what a type of a library returns that was made for nothing of the
@@ -197,6 +215,10 @@ impl<'p> Receivers<'p> {
                         pointers: 0,
                         ..object
                     }));
+                    continue;
+                }
+                (None, Some(_)) if library::hands_out_element(method) => {
+                    found.push(self.made_for(object));
                     continue;
                 }
                 (None, Some(_)) => return None,

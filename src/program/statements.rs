@@ -1,8 +1,10 @@
 //! What a call is in the text around it: a step of its own, or an operand of something else.
 
+use std::collections::BTreeSet;
+
 use super::{FileId, FunctionId, Program};
 use crate::api;
-use crate::facts::ir::{BinaryOp, Expr, ExprKind, Init, UnaryOp};
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Init, Role, UnaryOp};
 use crate::facts::visit::{self, Node};
 use crate::syntax::Span;
 
@@ -13,6 +15,32 @@ impl Program {
         let around = functions.filter(|(it, _)| it.span.start <= span.start && span.end <= it.span.end);
         let (_, index) = around.min_by_key(|(it, _)| it.span.end - it.span.start)?;
         Some(FunctionId { file, index })
+    }
+
+    /// Whether the text of a macro, or of those that it uses, leads into a test framework.
+    pub fn is_of_framework(&self, id: FunctionId) -> bool {
+        const MOST: usize = 16;
+        let (mut open, mut seen) = (vec![id], BTreeSet::from([id]));
+        let mut found = false;
+        while let (Some(id), false) = (open.pop(), found || seen.len() > MOST) {
+            visit::function(self.function(id), &mut |node| {
+                let name = match node {
+                    Node::Expr(Expr {
+                        kind: ExprKind::Name(name),
+                        ..
+                    }) => name,
+                    Node::Type(ty) => &ty.name,
+                    Node::Variable(variable) => &variable.ty.name,
+                    _ => return,
+                };
+                found |= name.path.iter().any(|it| api::library::is_test_framework(it));
+                super::reads::note_name(name.last());
+                let named = self.names.functions.get(name.last()).into_iter().flatten();
+                let macros = named.filter(|it| self.function(**it).role == Role::Macro);
+                open.extend(macros.filter(|it| seen.insert(**it)));
+            });
+        }
+        found
     }
 
     /// What the value at a place is kept in: the name of a variable that it initialises, or what it is assigned to.

@@ -15,6 +15,10 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let mut shared = shared(case.trace);
+    // The program beside it says which streams it is called with.
+    if shared.is_empty() || case.program.lies_beside_main(case.trace.entry.file) {
+        return Vec::new();
+    }
     if shared.iter().any(is_allocated) && !next_call_uses_it(case) {
         shared.retain(|it| !is_allocated(it));
     }

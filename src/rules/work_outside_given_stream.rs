@@ -204,20 +204,29 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
     let function = program.function(it.function);
     let own_name = function.path.last().map_or("", String::as_str);
     let MadeElsewhere {
-        given,
-        what,
-        class,
-        callee,
-        ..
+        given, what, class, ..
     } = it;
+    let (message, used) = match &it.callee {
+        Some(callee) => (
+            format!(
+                "`{own_name}` is given `{given}`, but makes the `{class}` of `{what}` in the default stream: `{callee}` gets \
+                 it in `{given}`, and may use it before it is filled"
+            ),
+            format!("`{callee}` is handed it together with `{given}`"),
+        ),
+        None => (
+            format!(
+                "`{own_name}` is given `{given}`, but makes the `{class}` that it returns in the default stream: who uses \
+                 that in `{given}` may do so before it is filled"
+            ),
+            format!("it is returned to whoever has `{given}`"),
+        ),
+    };
     in_text(
         program,
         InText {
             primary: it.made,
-            message: format!(
-                "`{own_name}` is given `{given}`, but makes the `{class}` of `{what}` in the default stream: `{callee}` gets \
-             it in `{given}`, and may use it before it is filled"
-            ),
+            message,
             steps: vec![
                 (
                     (it.function.file, function.name_span),
@@ -227,10 +236,7 @@ fn made(program: &Program, it: &MadeElsewhere) -> Finding {
                     it.made,
                     format!("the constructor of `{class}` takes a stream, and gets the default one"),
                 ),
-                (
-                    it.used,
-                    format!("`{callee}` is handed it together with `{given}`"),
-                ),
+                (it.used, used),
             ],
             help: format!("pass `{given}` to the constructor of `{class}`"),
             assumed: format!("the constructor of `{class}` works on the device"),

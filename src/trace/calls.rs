@@ -160,6 +160,8 @@ impl<'p> Machine<'p> {
             Some(_) => self.program.resolve_plain_function(scope, name, Some(args.len())),
             None => found,
         };
+        // What a test framework asserts is not asked of its inside.
+        let found = found.filter(|it| !(library::asserts(name.last()) && self.program.is_of_framework(*it)));
         // A class's own name in its methods makes an object, and what it calls its methods hides what stands around it.
         let hides = |it: &FunctionId| {
             self.program.function(*it).role == Role::Function
@@ -600,7 +602,11 @@ impl<'p> Machine<'p> {
             true => Unseen::Unbound,
             false => Unseen::Bound,
         };
-        self.unknown_call(Callee::Method(method), args, unseen, span)
+        let result = self.unknown_call(Callee::Method(method), args, unseen, span);
+        if let (Some(place), true) = (&place, args.is_empty()) {
+            self.note_asked_of_result(place, &result);
+        }
+        result
     }
 
     /// Whether a call that was not followed may mean a function of the project that works with devices: it reaches more

@@ -647,6 +647,13 @@ impl Machine<'_> {
             false => Vec::new(),
         };
         let is_stream = |it: &Parameter| program.is_stream_type(scope, &it.ty);
+        // Who asks again may ask for the same; what is written may be what is read.
+        let is_written = |it: &Parameter| {
+            !is_out(it)
+                && leads_to_memory(program, scope, &it.ty)
+                && !leads_to_constants(program, scope, &it.ty)
+        };
+        let only_reads = !function.params.iter().any(is_written);
         // What may be left out is.
         let is_needed = |(index, it): &(usize, &Parameter)| {
             let has_default = it.default.is_some() || program.declared_default(id, *index).is_some();
@@ -659,12 +666,11 @@ impl Machine<'_> {
             let kind = kind_of(program, id, &parameter.ty, true);
             let is_plain = is_plain(program, scope, &parameter.ty);
             let is_memory = leads_to_memory(program, scope, &parameter.ty);
-            // Who asks again may ask for the same.
             let is_made = client
                 .made_in_stream
                 .get(&id)
                 .is_some_and(|it| it.contains(&index));
-            let is_same = !is_made && leads_to_constants(program, scope, &parameter.ty);
+            let is_same = only_reads && !is_made && leads_to_constants(program, scope, &parameter.ty);
             let own = match is_memory {
                 _ if is_given(parameter) => &given_away,
                 true if !is_same => &memory,

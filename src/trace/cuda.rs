@@ -305,6 +305,9 @@ impl<'p> Machine<'p> {
                     let load = self.call_load(&call);
                     self.plain(&call, load);
                 }
+                if entry.operation == Operation::CollectiveInit {
+                    self.note_communicator(&call);
+                }
             }
         }
         // What it does to nobody's work matters to other threads: they are alone while they do it.

@@ -9,7 +9,7 @@ use super::memory::Value;
 use super::{
     Action, Base, Event, EventId, LEGACY, Location, OwnField, Step, Stream, StreamId, StreamKind, WorkKind,
 };
-use crate::api::Role;
+use crate::api::{Operation, Role};
 use crate::facts::ir::{BinaryOp, Parameter};
 use crate::program::kernels::written_name;
 use crate::program::{ClassId, OwnStream, Scope};
@@ -27,10 +27,23 @@ enum Keeper {
 }
 
 impl Machine<'_> {
-    /// The collective that was called last works on this communicator.
+    /// The collective that was called last works on this communicator, or joins the one that this value tells from others.
     pub(super) fn note_communicator(&mut self, call: &Invocation<'_>) {
-        let Some(value) = call.arg(Role::Handle).map(|it| it.value.clone()) else {
+        let role = match call.entry.operation {
+            Operation::CollectiveInit => Role::Value,
+            _ => Role::Handle,
+        };
+        let Some(argument) = call.arg(role).cloned() else {
             return;
+        };
+        let value = match &argument.value {
+            Value::Aggregate(place) => {
+                let Some((text, _)) = self.memory.contents_of(place) else {
+                    return;
+                };
+                self.memory.named(&text)
+            }
+            value => value.clone(),
         };
         let thread = self.control.thread;
         let events = &self.trace.threads[thread.0 as usize].events;
@@ -242,7 +255,7 @@ impl Machine<'_> {
 
     /// What is found in an object that a call nobody followed returned comes from that call as well.
     pub(super) fn note_part_of_result(&mut self, place: &Location, value: &Value) {
-        let (Value::Unknown(part), Some((Step::Field(_), whole))) = (value, place.path.split_last()) else {
+        let (Value::Unknown(part), Some((_, whole))) = (value, place.path.split_last()) else {
             return;
         };
         let whole = Location {

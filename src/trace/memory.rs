@@ -5,6 +5,7 @@ mod bounds;
 mod clearing;
 mod copying;
 mod entries;
+mod handed;
 mod linear;
 mod reals;
 mod storage;
@@ -509,7 +510,7 @@ impl Memory {
         if self.is_zeroed(location) {
             return Value::Int(0);
         }
-        let value = self.fresh();
+        let value = self.part_of_handed(location).unwrap_or_else(|| self.fresh());
         if let Value::Unknown(id) = value
             && self.is_handed_in(location.base)
         {
@@ -517,14 +518,6 @@ impl Memory {
         }
         self.cells.insert(location.clone(), value.clone());
         value
-    }
-
-    /// Whether an object was handed in by the caller of the entry point.
-    pub(super) fn is_handed_in(&self, base: Base) -> bool {
-        match base {
-            Base::Outside(id) => self.handed_in.contains(&id),
-            _ => self.handed_objects.contains(&base),
-        }
     }
 
     /// A value at some element of the same container, when this element was never written.

@@ -189,9 +189,11 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whoever gets the two ends of a range reads what is between them.
+    /// Whoever gets the two ends of a range reads what is between them: the device, where a stream is handed over too.
     pub(super) fn read_range(&mut self, arguments: &[Argument], span: Span) {
-        if let Some(first) = range_of(arguments) {
+        if let Some(first) = range_of(arguments)
+            && !arguments.iter().any(|it| self.named_stream(&it.value).is_some())
+        {
             self.touch_through(&Value::Pointer(first), Mode::Read, span);
         }
     }

@@ -35,7 +35,10 @@ impl Machine<'_> {
                 let span = self.stand_at(maker);
                 self.invoke(maker, None, args, span);
                 let made = self.memory.load(&place);
-                (self.pointee(&made), false)
+                // Nor is what is stored.
+                let made = self.pointee(&made);
+                let is_object = |it: &Location| interface.class.is_some() || self.object_at(it).is_some();
+                (made.filter(is_object), false)
             }
         };
         let events = self.trace.threads[0].events.get(first..).unwrap_or_default();
