@@ -168,7 +168,8 @@ impl<'p> Machine<'p> {
                 count.map_or_else(|| self.memory.fresh(), Value::Int)
             }
             ("lock", Some(false), Some(Value::Pointer(object))) => {
-                // How long this owner keeps it is not followed.
+                // One owner more, which lets go where what it is kept in ends. How long one without a name keeps it is not followed.
+                self.memory.add_owner(object.clone());
                 self.memory.perhaps_owned.insert(object.clone());
                 Value::Pointer(object)
             }

@@ -9,12 +9,15 @@ pub(super) fn is_said(trace: &Trace, region: &Region, words: &[&str]) -> bool {
     trace.shown(region).any(|it| says(&it.text, words))
 }
 
-/// Whether it goes by one of them where it is taken: in the name of what it is kept in, or in what a timer that lasts as long as
-/// its scope is made with.
+/// Whether it goes by one of them where it is taken: in the name of what it is kept in, there or where it is returned to, or in
+/// what a timer that lasts as long as its scope is made with.
 pub(super) fn is_named(program: &Program, region: &Region, words: &[&str]) -> bool {
-    let (start, stop) = region.places();
-    let said = [program.kept_in(stop), program.made_with(start)];
-    said.iter().flatten().any(|it| says(it, words))
+    let (start, _) = region.places();
+    let (starts, stops) = (region.start.site.path(), region.stop.site.path());
+    let shared = starts.iter().zip(&stops).take_while(|(a, b)| a == b).count();
+    let kept = stops.iter().skip(shared.saturating_sub(1));
+    let kept = kept.filter_map(|it| program.kept_in(*it));
+    kept.chain(program.made_with(start)).any(|it| says(&it, words))
 }
 
 /// Whether one of the words is in a text, by itself or in a name: `launch_ms`, `coldTime`.
