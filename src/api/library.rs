@@ -67,6 +67,11 @@ pub fn is_test_framework(name: &str) -> bool {
     TEST_FRAMEWORKS.contains(&name)
 }
 
+/// Whether, as a method of a container, it keeps what it is handed, and changes nothing that this leads to.
+pub fn keeps(name: &str) -> bool {
+    KEEPS.contains(&name)
+}
+
 /// Whether it makes an object, of the type that its first template argument says, and what owns that.
 pub fn makes_owned(name: &str) -> bool {
     MAKES_OWNED.contains(&name)

@@ -66,7 +66,11 @@ impl<'p> Machine<'p> {
         self.run_handed(&arguments, span);
         self.note_unresolved(name, span);
         self.enqueue_unseen(name, declared, &arguments, false, span);
-        self.touch_unseen(declared, &arguments, span);
+        // A container only keeps what it is told.
+        let keeps = matches!(callee, Callee::Method(name) if library::keeps(name));
+        if !keeps {
+            self.touch_unseen(declared, &arguments, span);
+        }
         self.note_opaque(name, &arguments, unseen == Unseen::Unbound, span);
         let is_callable = |it: &Argument| {
             matches!(
