@@ -168,8 +168,7 @@ impl<'p> Machine<'p> {
                 count.map_or_else(|| self.memory.fresh(), Value::Int)
             }
             ("lock", Some(false), Some(Value::Pointer(object))) => {
-                // One owner more, which lets go where what it is kept in ends. How long one without a name keeps it is not followed.
-                self.memory.add_owner(object.clone());
+                // How long this owner keeps it is not followed.
                 self.memory.perhaps_owned.insert(object.clone());
                 Value::Pointer(object)
             }
@@ -356,6 +355,10 @@ impl<'p> Machine<'p> {
             return;
         }
         let shared = matches!(&value, Value::Pointer(object) if self.memory.weak_knows(object));
+        // Whoever was found by a weak pointer is not counted: the last of those who are may not be the last.
+        if shared && matches!(&value, Value::Pointer(object) if self.memory.is_held(object)) {
+            return;
+        }
         if let Value::Pointer(object) = &value {
             self.memory.ended.insert(object.clone(), sure && !shared);
         }

@@ -677,7 +677,14 @@ const T& clamp(const T& value, const T& low, const T& high) {
 
 template <class In>
 std::pair<In, In> minmax_element(In first, In last) {
-    return {std::min_element(first, last), std::max_element(first, last)};
+    In least = std::min_element(first, last);
+    if (!cudalint::settled(first, last)) return {least, cudalint::somewhere(first)};
+    // Of the largest ones the last.
+    In most = first;
+    for (; first != last; ++first) {
+        if (!(*first < *most)) most = first;
+    }
+    return {least, most};
 }
 
 }  // namespace std
