@@ -355,10 +355,6 @@ impl<'p> Machine<'p> {
             return;
         }
         let shared = matches!(&value, Value::Pointer(object) if self.memory.weak_knows(object));
-        // Whoever was found by a weak pointer is not counted: the last of those who are may not be the last.
-        if shared && matches!(&value, Value::Pointer(object) if self.memory.is_held(object)) {
-            return;
-        }
         if let Value::Pointer(object) = &value {
             self.memory.ended.insert(object.clone(), sure && !shared);
         }

@@ -66,10 +66,10 @@ impl<'p> Machine<'p> {
         self.run_handed(&arguments, span);
         self.note_unresolved(name, span);
         self.enqueue_unseen(name, declared, &arguments, false, span);
-        // A container only keeps what it is told.
-        let keeps = matches!(callee, Callee::Method(name) if library::keeps(name));
-        if !keeps {
-            self.touch_unseen(declared, &arguments, span);
+        self.touch_unseen(declared, &arguments, span);
+        // A container only keeps the objects that it is told.
+        if !matches!(callee, Callee::Method(name) if library::keeps(name)) {
+            self.touch_through_objects(&arguments, span);
         }
         self.note_opaque(name, &arguments, unseen == Unseen::Unbound, span);
         let is_callable = |it: &Argument| {
@@ -136,22 +136,25 @@ impl<'p> Machine<'p> {
         self.finish(name.to_owned(), None, Some(work), Block::None, None, span);
     }
 
-    /// What is handed memory of the host by a pointer through which that can be changed may change it: by a pointer in an object,
-    /// too.
+    /// What is handed memory of the host by a pointer through which that can be changed may change it.
     pub(super) fn touch_unseen(&mut self, declared: Option<FunctionId>, arguments: &[Argument], span: Span) {
         let parameters = declared.map_or(&[][..], |it| &self.program.function(it).params);
         for (index, argument) in arguments.iter().enumerate() {
             let ty = parameters.get(index).map(|it| &it.ty);
             let access = self.declared_access(ty, argument, span);
-            let changed = match &argument.value {
-                Value::Pointer(place) if access.is_some_and(|it| it.mode == Mode::Write) => {
-                    vec![place.clone()]
-                }
-                Value::Aggregate(object) => self.changed_through(object),
-                _ => Vec::new(),
-            };
-            for place in changed {
-                if self.memory.origin(place.base) == Some(Origin::Pinned) {
+            if let Value::Pointer(place) = &argument.value
+                && access.is_some_and(|it| it.mode == Mode::Write)
+            {
+                self.touch_declared(place, &argument.words, span);
+            }
+        }
+    }
+
+    /// The same by pointers in objects.
+    fn touch_through_objects(&mut self, arguments: &[Argument], span: Span) {
+        for argument in arguments {
+            if let Value::Aggregate(object) = &argument.value {
+                for place in self.changed_through(object) {
                     self.touch_declared(&place, &argument.words, span);
                 }
             }
@@ -183,6 +186,9 @@ impl<'p> Machine<'p> {
 
     /// A place that a function nobody sees may change, as far as its declaration goes.
     fn touch_declared(&mut self, place: &Location, words: &str, span: Span) {
+        if self.memory.origin(place.base) != Some(Origin::Pinned) {
+            return;
+        }
         let events = self.events();
         self.record_touch(place, Extent::Some, Mode::Write, span, words);
         let thread = &mut self.trace.threads[self.control.thread.0 as usize];

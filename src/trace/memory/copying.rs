@@ -197,22 +197,13 @@ impl Memory {
         *self.further_owners.entry(object).or_default() += 1;
     }
 
-    /// Whether some owner is seen to hold an object.
-    pub(in super::super) fn is_held(&self, object: &Location) -> bool {
-        self.holders_of(object) > 0
-    }
-
-    fn holders_of(&self, object: &Location) -> usize {
-        let holds =
-            |it: &&Location| matches!(self.cells.get(*it), Some(Value::Pointer(held)) if held == object);
-        self.counted.iter().filter(holds).count()
-    }
-
     /// How many owners an object has, where each of them is seen to hold it and none let go on some side of a branch only.
     pub(in super::super) fn owners_of(&self, object: &Location) -> Option<i64> {
         let further = self.further_owners.get(object).copied().unwrap_or(0);
-        let is_known =
-            self.holders_of(object) == further as usize + 1 && !self.perhaps_owned.contains(object);
+        let holds =
+            |it: &&Location| matches!(self.cells.get(*it), Some(Value::Pointer(held)) if held == object);
+        let holders = self.counted.iter().filter(holds).count();
+        let is_known = holders == further as usize + 1 && !self.perhaps_owned.contains(object);
         is_known.then_some(i64::from(further) + 1)
     }
 
