@@ -104,11 +104,12 @@ fn follow(
     let before = open
         .iter()
         .find(|(first, ..)| name(trace, *first) == name(trace, event));
+    let joins = matches!(&event.of(trace).action, Action::Call(call) if is_init(call));
     let communicator = |it: EventRef| trace.notes.communicators.get(&(it.thread, it.index));
     if let Some((first, other, sync)) = before
         && *other != device
         // One communicator is one rank; what several ranks join is one.
-        && (communicator(*first).is_none() || (communicator(*first) == communicator(event)) == is_init(trace, event))
+        && (communicator(*first).is_none() || (communicator(*first) == communicator(event)) == joins)
         && !found.iter().any(|it| it.first == *first)
     {
         found.push(Ungrouped {
@@ -148,18 +149,17 @@ fn waits_for(trace: &Trace, call: &Call) -> Option<DeviceId> {
     }
 }
 
-/// A split starts from communicators that exist.
+/// Whether a call is made for one rank: on its communicator, or with what that joins by. A split starts from communicators that
+/// exist, and what knows none is about the whole process.
 fn is_of_one_rank(call: &Call) -> bool {
-    call.api.is_some_and(|it| match it.operation {
-        Operation::CollectiveInit => it.role_index(Role::Value).is_some(),
-        _ => true,
-    })
+    let rank = match is_init(call) {
+        true => Role::Value,
+        false => Role::Handle,
+    };
+    call.api.is_some_and(|it| it.role_index(rank).is_some())
 }
 
-fn is_init(trace: &Trace, event: EventRef) -> bool {
-    let Action::Call(call) = &event.of(trace).action else {
-        return false;
-    };
+fn is_init(call: &Call) -> bool {
     call.api
         .is_some_and(|it| it.operation == Operation::CollectiveInit)
 }

@@ -214,26 +214,14 @@ impl Program {
         let file = walk.id.file;
         for (index, argument) in call.args.iter().enumerate() {
             let (what, made) = match &argument.kind {
-                ExprKind::Construct { ty, init } if ty.pointers == 0 => {
-                    let args: Vec<&Expr> = init.expressions().collect();
-                    (
-                        None,
-                        self.made_by_default(walk, &ty.name, &args)
-                            .map(|it| (it, argument.span)),
-                    )
-                }
-                ExprKind::Call(inner) => match &inner.callee.kind {
-                    // `C(args)` reads like a call.
-                    ExprKind::Name(name) => {
-                        let args: Vec<&Expr> = inner.args.iter().collect();
-                        let is_class = self.names.classes.contains_key(name.last());
-                        let class = is_class.then(|| self.made_by_default(walk, name, &args));
-                        (None, class.flatten().map(|it| (it, argument.span)))
-                    }
+                ExprKind::Call(inner) if let ExprKind::Member { object, .. } = &inner.callee.kind => {
                     // A view of it.
-                    ExprKind::Member { object, .. } => of_variable(walk, object),
-                    _ => (None, None),
-                },
+                    of_variable(walk, object)
+                }
+                ExprKind::Construct { .. } | ExprKind::Call(_) => {
+                    let class = self.made_in_place(walk, argument);
+                    (None, class.map(|it| (it, argument.span)))
+                }
                 ExprKind::Name(_) => match of_variable(walk, argument) {
                     (_, None) => {
                         let class = self.converted_by_default(walk, call, index, argument);
@@ -260,27 +248,34 @@ impl Program {
         }
     }
 
+    /// The class of an object that is made where it is used, by itself or with what owns it, and left with the default stream.
+    fn made_in_place<'p>(&'p self, walk: &Walk<'p>, value: &'p Expr) -> Option<&'p str> {
+        match &value.kind {
+            ExprKind::Construct { ty, init } if ty.pointers == 0 => {
+                let args: Vec<&Expr> = init.expressions().collect();
+                self.made_by_default(walk, &ty.name, &args)
+            }
+            ExprKind::Call(call) => {
+                let ExprKind::Name(name) = &call.callee.kind else {
+                    return None;
+                };
+                let args: Vec<&Expr> = call.args.iter().collect();
+                match api::library::makes_owned(name.last()) {
+                    true => self.made_by_default(walk, &written_name(name.template_args.first()?)?, &args),
+                    // `C(args)` reads like a call.
+                    false if self.names.classes.contains_key(name.last()) => {
+                        self.made_by_default(walk, name, &args)
+                    }
+                    false => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// What is returned is for the stream the function is handed, too.
     fn hand_back<'p>(&'p self, walk: &mut Walk<'p>, value: &'p Expr) {
-        let (class, args): (Name, Vec<&Expr>) = match &value.kind {
-            ExprKind::Construct { ty, init } if ty.pointers == 0 => {
-                (ty.name.clone(), init.expressions().collect())
-            }
-            ExprKind::Call(call) => match &call.callee.kind {
-                ExprKind::Name(name) if api::library::makes_owned(name.last()) => {
-                    let made = name.template_args.first().and_then(|it| written_name(it));
-                    let Some(made) = made else { return };
-                    (made, call.args.iter().collect())
-                }
-                ExprKind::Name(name) if self.names.classes.contains_key(name.last()) => {
-                    (name.clone(), call.args.iter().collect())
-                }
-                _ => return,
-            },
-            _ => return,
-        };
-        let (Some(class), Some(given)) = (self.made_by_default(walk, &class, &args), walk.given.first())
-        else {
+        let (Some(class), Some(given)) = (self.made_in_place(walk, value), walk.given.first()) else {
             return;
         };
         walk.found.push(MadeElsewhere {

@@ -677,9 +677,7 @@ impl Program {
 
     /// Whether a file lies in the folder of a program's main file: what it defines is for that program.
     pub fn lies_beside_main(&self, file: FileId) -> bool {
-        let folder = self.source(file).folder();
-        let mut files = (0..self.own).map(|it| FileId(it as u32));
-        files.any(|it| self.source(it).folder() == folder && self.is_main_file(it))
+        self.folders_of_mains().contains(self.source(file).folder())
     }
 
     /// Whether a process (or a test) starts here: nothing ran before.

@@ -34,7 +34,6 @@ impl Program {
                     _ => return,
                 };
                 found |= name.path.iter().any(|it| api::library::is_test_framework(it));
-                super::reads::note_name(name.last());
                 let named = self.names.functions.get(name.last()).into_iter().flatten();
                 let macros = named.filter(|it| self.function(**it).role == Role::Macro);
                 open.extend(macros.filter(|it| seen.insert(**it)));

@@ -602,11 +602,7 @@ impl<'p> Machine<'p> {
             true => Unseen::Unbound,
             false => Unseen::Bound,
         };
-        let result = self.unknown_call(Callee::Method(method), args, unseen, span);
-        if let (Some(place), true) = (&place, args.is_empty()) {
-            self.note_asked_of_result(place, &result);
-        }
-        result
+        self.unknown_call(Callee::Method(method), args, unseen, span)
     }
 
     /// Whether a call that was not followed may mean a function of the project that works with devices: it reaches more

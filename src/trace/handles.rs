@@ -37,14 +37,10 @@ impl Machine<'_> {
             return;
         };
         let value = match &argument.value {
-            Value::Aggregate(place) => {
-                let Some((text, _)) = self.memory.contents_of(place) else {
-                    return;
-                };
-                self.memory.named(&text)
-            }
-            value => value.clone(),
+            Value::Aggregate(place) => self.memory.value_of_contents(place),
+            value => Some(value.clone()),
         };
+        let Some(value) = value else { return };
         let thread = self.control.thread;
         let events = &self.trace.threads[thread.0 as usize].events;
         // A call that does no work leaves no event.
@@ -255,7 +251,7 @@ impl Machine<'_> {
 
     /// What is found in an object that a call nobody followed returned comes from that call as well.
     pub(super) fn note_part_of_result(&mut self, place: &Location, value: &Value) {
-        let (Value::Unknown(part), Some((_, whole))) = (value, place.path.split_last()) else {
+        let (Value::Unknown(part), Some((Step::Field(_), whole))) = (value, place.path.split_last()) else {
             return;
         };
         let whole = Location {

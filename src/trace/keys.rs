@@ -33,12 +33,8 @@ impl Machine<'_> {
                     let key = self.value_of_parts(object, count.into());
                     self.map_entry(map, &key)
                 }
-                _ if self.object_at(object).is_none() => match self.memory.contents_of(object) {
-                    Some((text, true)) => map.field(&format!("[{text}]")),
-                    Some((text, false)) => {
-                        let key = self.memory.named(&text);
-                        self.map_entry(map, &key)
-                    }
+                _ if self.object_at(object).is_none() => match self.memory.value_of_contents(object) {
+                    Some(key) => self.map_entry(map, &key),
                     None => map.step(Step::Any),
                 },
                 _ => {

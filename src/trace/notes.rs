@@ -50,7 +50,7 @@ pub struct Notes {
     pub pageable: BTreeMap<(ThreadId, u32), Pageable>,
     /// Pageable memory that a batch of copies was told to read when its stream gets there, by thread and position.
     pub deferred: BTreeSet<(ThreadId, u32, Base)>,
-    /// Which communicator a collective is called on, by thread and position: equal numbers are one for sure.
+    /// Which communicator a collective is called on, or a rank joins, by thread and position: equal numbers are one for sure.
     pub communicators: BTreeMap<(ThreadId, u32), u32>,
     /// Ends of pageable memory that an asynchronous copy was enqueued from.
     pub source_ends: Vec<SourceEnd>,

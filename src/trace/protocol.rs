@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::notes::Forgotten;
 use super::numbers::Declared;
-use super::{Action, Event, Extent, Location, Mode, StreamId, StreamKind, ThreadId, Trace, Write};
+use super::{Action, Event, Extent, Location, Mode, StreamKind, ThreadId, Trace, Write};
 use crate::api::{Operation, Preload};
 use crate::facts::ir::{Expr, ExprKind, Function, Parameter, Role, Stmt, StmtKind};
 use crate::program::{ClassId, FileId, FunctionId, Program, Scope};
@@ -398,39 +398,18 @@ impl Machine<'_> {
         argument
     }
 
-    /// An argument the caller of the entry point handed in, or that came of a call nobody sees which was handed the caller's stream,
-    /// in the user's words, where that function is handed a stream.
+    /// An argument the caller of the entry point handed in, in the user's words, where that function is handed a stream.
     pub(super) fn handed_argument(&self, args: &[Argument]) -> Option<String> {
         if self.trace.notes.promise.streams.is_empty() {
             return None;
         }
         let is_handed = |place: &Location| self.memory.is_handed_in(place.base);
         let handed = |it: &&Argument| match &it.value {
-            Value::Unknown(id) => {
-                self.memory.handed_arguments.contains(id) || self.comes_of_given_stream(*id)
-            }
+            Value::Unknown(id) => self.memory.handed_arguments.contains(id),
             Value::Pointer(place) | Value::Aggregate(place) => is_handed(place),
             _ => it.place.as_ref().is_some_and(is_handed),
         };
         args.iter().find(handed).map(|it| it.words.clone())
-    }
-
-    /// What an object answers that comes of a call which was handed a stream of the caller comes of that too.
-    pub(super) fn note_asked_of_result(&mut self, object: &Location, answer: &Value) {
-        if let (Some(Value::Unknown(result)), Value::Unknown(answer)) = (self.memory.get(object), answer)
-            && self.comes_of_given_stream(*result)
-            && let Some(call) = self.unseen_results.get(result).copied()
-        {
-            self.unseen_results.insert(*answer, call);
-        }
-    }
-
-    /// Whether a value is the result of a call nobody sees that was handed a stream of the caller.
-    fn comes_of_given_stream(&self, id: u32) -> bool {
-        let call = self.unseen_results.get(&id);
-        let call = call.and_then(|it| self.trace.notes.opaque.get(*it));
-        let is_given = |it: &StreamId| self.trace.streams[it.0 as usize].handed_in.is_some();
-        call.is_some_and(|it| it.streams.iter().any(is_given))
     }
 
     /// A function that is to keep a promise begins: what its callers hand in, where they are seen, is no assumption.

@@ -169,7 +169,7 @@ impl<'p> Machine<'p> {
         let given = self.given_to_object(object, class);
         let is_constant = given
             .iter()
-            .any(|it| it.starts_with("const ") || it.ends_with(" const"));
+            .any(|it| self.type_of_words(it).is_some_and(|it| it.constant));
         let fields = &self.program.class(class).fields;
         let pointers = fields
             .iter()

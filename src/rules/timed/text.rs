@@ -13,10 +13,9 @@ pub(super) fn is_said(trace: &Trace, region: &Region, words: &[&str]) -> bool {
 /// what a timer that lasts as long as its scope is made with.
 pub(super) fn is_named(program: &Program, region: &Region, words: &[&str]) -> bool {
     let (start, _) = region.places();
-    let (starts, stops) = (region.start.site.path(), region.stop.site.path());
-    let shared = starts.iter().zip(&stops).take_while(|(a, b)| a == b).count();
-    let kept = stops.iter().skip(shared.saturating_sub(1));
-    let kept = kept.filter_map(|it| program.kept_in(*it));
+    let returned_to = super::shared_path(region).len().saturating_sub(1);
+    let stops = region.stop.site.path().into_iter().skip(returned_to);
+    let kept = stops.filter_map(|it| program.kept_in(it));
     kept.chain(program.made_with(start)).any(|it| says(&it, words))
 }
 

@@ -81,9 +81,8 @@ impl Memory {
         Some(moved().unwrap_or_else(|| self.fresh()))
     }
 
-    /// What is known of an object of a class nobody sees: all that is written in it, and whether each of it is a known value.
-    /// `None` where it may hold more than was written.
-    pub(in crate::trace) fn contents_of(&self, object: &Location) -> Option<(String, bool)> {
+    /// One value for all that is written in an object of a class nobody sees: equal where that is. `None` where it may hold more.
+    pub(in crate::trace) fn value_of_contents(&mut self, object: &Location) -> Option<Value> {
         if range_under(&self.lengths, object).next().is_some() {
             return None;
         }
@@ -93,7 +92,10 @@ impl Memory {
             let within = place.path.get(object.path.len()..).unwrap_or_default();
             let _ = write!(text, "{within:?}{value:?},");
         }
-        (!text.is_empty()).then_some((text, is_known))
+        (!text.is_empty()).then(|| match is_known {
+            true => Value::Str(text.into()),
+            false => self.named(&text),
+        })
     }
 
     /// How many entries a map has, where all of them are known.
