@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::EventRef;
+use super::{EventRef, event_refs};
 use crate::api::{Blocking, Operation};
 use crate::facts::ir::BinaryOp;
 use crate::trace::{
@@ -546,6 +546,18 @@ impl<'t> Happens<'t> {
             Some(StreamKind::Blocking | StreamKind::PerThread | StreamKind::Unknown)
         )
     }
+}
+
+/// Work that other threads enqueue and that may run while a call does.
+pub fn beside(trace: &Trace, call: EventRef) -> Vec<EventRef> {
+    let others = event_refs(trace).filter(|it| it.thread != call.thread && it.work(trace).is_some());
+    let mut others: Vec<EventRef> = others.collect();
+    if !others.is_empty() {
+        let order = Happens::new(trace, Trust::MEASURED);
+        let is_over = |it: EventRef| order.ordered(Moment::Device(it), Moment::Host(call));
+        others.retain(|it| !is_over(*it) && !order.issued_before(call, *it));
+    }
+    others
 }
 
 /// The executable graph a launch launches.

@@ -47,7 +47,7 @@ use crate::program::{FileId, Program};
 pub use attempts::{Attempt, attempt, outrun};
 pub use callbacks::{StuckCallback, StuckReason, stuck_callbacks};
 pub use collectives::{Ungrouped, ungrouped_collectives};
-pub use happens::{Happens, Moment, Trust, legacy_devices};
+pub use happens::{Happens, Moment, Trust, beside, legacy_devices};
 pub use meant::{is_held_back, is_turned_round};
 pub use promises::{Aside, Breach, How, asides, breaches, forgotten};
 pub use races::{Doubt, Hazard, IdleWait, Race};

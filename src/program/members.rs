@@ -292,6 +292,30 @@ impl Program {
         written.any(|(_, it)| it.path.last().is_some_and(|it| it == method))
     }
 
+    /// Declarations of a method that nobody saw being defined: those of the class, or of the nearest base with any.
+    pub fn declared_methods(&self, class: ClassId, method: &str, arguments: usize) -> Vec<FunctionId> {
+        let (mut level, mut seen) = (vec![class], BTreeSet::new());
+        while !level.is_empty() && seen.len() < MAX_DEPTH as usize {
+            let fits = |it: &Function| {
+                it.role == Role::Method
+                    && it.path.last().is_some_and(|it| it == method)
+                    && accepts(it, arguments, Fit::Exact)
+            };
+            let written = level.iter().flat_map(|it| self.written_in(*it));
+            let found: Vec<FunctionId> = written.filter(|it| fits(it.1)).map(|it| it.0).collect();
+            if !found.is_empty() {
+                return found;
+            }
+            seen.extend(level.iter().copied());
+            let bases = level.iter().flat_map(|it| {
+                let bases = self.class(*it).bases.iter();
+                bases.filter_map(|base| self.base_class(*it, base))
+            });
+            level = bases.filter(|it| !seen.contains(it)).collect();
+        }
+        Vec::new()
+    }
+
     /// Whether a class says that a method without parameters hands out a pointer.
     pub fn declares_pointer_getter(&self, class: ClassId, method: &str) -> bool {
         let hands_out = |it: &Function| {

@@ -358,9 +358,10 @@ impl Program {
     /// The expression an enumerator or object-like macro stands for, and the file it is written in.
     pub fn constant_expression(&self, scope: Scope<'_>, name: &Name) -> Option<(FileId, &Expr)> {
         let ids = self.names.constants.get(name.last())?;
+        // They have no linkage: only who includes them knows them.
         let entries = ids.iter().map(|&(file, index)| {
             let (path, _) = &self.source(file).facts.constants[index as usize];
-            ((file, index), file, path.as_slice(), true)
+            ((file, index), file, path.as_slice(), false)
         });
         let (file, index) = self.pick(scope, &name.path, entries)?;
         let (path, value) = &self.source(file).facts.constants[index as usize];

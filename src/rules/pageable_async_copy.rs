@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::story::{self, PathPhrase};
 use super::{EntryCase, PathCase};
 use crate::diagnostics::{Finding, Severity};
-use crate::order::EventRef;
+use crate::order::{self, EventRef};
 use crate::program::{FileId, FunctionId};
 use crate::trace::notes::{HostMemory, Pageable};
 use crate::trace::{Action, Block, Call, Site, StreamId, StreamKind, ThreadId, Trace, WorkKind};
@@ -233,8 +233,8 @@ fn could_overlap(trace: &Trace, event: EventRef) -> bool {
     let before = (0..event.index).rev().filter_map(at).take_while(|it| goes_on(it));
     // What the host has waited for is over.
     let before = before.filter(|it| it.blocks == Block::None);
-    let elsewhere = works_of_others(trace, event.thread);
-    behind.chain(before).any(works) || elsewhere.into_iter().any(works)
+    let elsewhere = || order::beside(trace, event).into_iter();
+    behind.chain(before).any(works) || elsewhere().filter_map(|it| it.call(trace)).any(works)
 }
 
 /// The host waits for a stream that has nothing to do with this one.
@@ -246,11 +246,6 @@ fn is_for_another(trace: &Trace, call: &Call, own: StreamId) -> bool {
         }
         _ => false,
     }
-}
-
-fn works_of_others(trace: &Trace, thread: ThreadId) -> Vec<&Call> {
-    let others = works(trace).filter(|(event, _)| event.thread != thread);
-    others.map(|(_, call)| call).collect()
 }
 
 fn call(trace: &Trace, event: EventRef) -> Option<&Call> {

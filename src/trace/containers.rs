@@ -214,7 +214,7 @@ impl<'p> Machine<'p> {
     fn element_value(&mut self, place: &Location, index: i64) -> Value {
         let element = self.memory.element(place, index);
         self.prepare_element(place, &element);
-        let value = self.load(&element);
+        let value = self.referred(&element);
         self.control.returned = Some(element);
         value
     }

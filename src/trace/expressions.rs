@@ -48,7 +48,11 @@ impl<'p> Machine<'p> {
                 then,
                 otherwise,
             } => self.evaluate_conditional(condition, then, otherwise),
-            ExprKind::Call(call) => self.call(call, span),
+            ExprKind::Call(call) => {
+                self.control.returned = None;
+                let value = self.call(call, span);
+                self.read_handed_out(value, span)
+            }
             ExprKind::Launch(launch) => {
                 self.launch(launch, span);
                 Value::Int(0)
@@ -214,15 +218,20 @@ impl<'p> Machine<'p> {
 
     /// Loads a place, noting it when a loop condition is evaluated.
     pub(super) fn load(&mut self, place: &Location) -> Value {
+        if !self.memory.arrays.contains(place) && !self.is_empty_optional(place) {
+            self.touch(place, Extent::Element, Mode::Read, self.control.here);
+        }
+        self.referred(place)
+    }
+
+    /// The value of what a reference is bound to: nobody reads it yet.
+    pub(super) fn referred(&mut self, place: &Location) -> Value {
         self.note_polled(place);
         if self.is_empty_optional(place) {
             return Value::Int(0);
         }
         self.memory.mark_row(place);
         let is_array = self.memory.arrays.contains(place);
-        if !is_array {
-            self.touch(place, Extent::Element, Mode::Read, self.control.here);
-        }
         let is_whole = self.memory.is_object(place) || self.memory.tuples.contains(place);
         if !is_array && !self.memory.smart.contains(place) && is_whole {
             return Value::Aggregate(place.clone());
@@ -325,8 +334,10 @@ impl<'p> Machine<'p> {
             && !self.is_indexed_as_container(&place)
         {
             let index = std::slice::from_ref(index);
+            self.control.returned = None;
             let value = self.operator_of(&place, given.as_ref(), "operator[]", index, whole.span);
-            return value.unwrap_or_else(|| self.memory.fresh());
+            let value = value.unwrap_or_else(|| self.memory.fresh());
+            return self.read_handed_out(value, whole.span);
         }
         match self.place(whole) {
             Some(place) => {
@@ -430,7 +441,7 @@ impl<'p> Machine<'p> {
             && self.object_at(&place).is_some()
             && let Some(value) = self.operator(&place, "operator*", &[], whole.span)
         {
-            return value;
+            return self.read_handed_out(value, whole.span);
         }
         let place = if self.presence(operand).is_some() {
             self.place(operand)
@@ -441,7 +452,8 @@ impl<'p> Machine<'p> {
             {
                 let held = held.clone();
                 let value = self.operator(&held, "operator*", &[], whole.span);
-                return value.unwrap_or_else(|| self.memory.fresh());
+                let value = value.unwrap_or_else(|| self.memory.fresh());
+                return self.read_handed_out(value, whole.span);
             }
             // What an optional holds that a function returned.
             if matches!(value, Value::Stream(_) | Value::Event(_) | Value::Graph(_)) {

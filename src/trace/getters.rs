@@ -2,6 +2,7 @@
 
 use super::Location;
 use super::machine::Machine;
+use super::types::{Core, Static};
 use super::memory::Value;
 use crate::api::library;
 use crate::facts::ir::{Call, Expr};
@@ -39,12 +40,17 @@ impl<'p> Machine<'p> {
         self.same_answer(&place, (method, is_getter), newest, answer)
     }
 
-    /// Whether the method an object is asked with is declared to change nothing, and nobody sees what it does.
+    /// Whether the method an object is asked with is declared to change nothing and hands out an object, and nobody sees what it does.
     fn is_unseen_question(&mut self, (object, arrow): (&'p Expr, bool), method: &str) -> bool {
         let class = self.type_of_receiver(object, arrow).and_then(|it| it.class());
-        let declared = class.and_then(|it| self.program.resolve_method(it, method, 0));
-        let declared = declared.map(|it| self.program.function(it));
-        declared.is_some_and(|it| it.constant && !it.defined)
+        let Some(class) = class.filter(|it| self.program.resolve_method(*it, method, 0).is_none()) else {
+            return false;
+        };
+        let declared = self.program.declared_methods(class, method, 0);
+        declared.iter().any(|it| self.program.function(*it).constant)
+            && self
+                .type_of_method(&Static::temporary(Core::Class(class)), method, 0)
+                .is_some_and(|it| it.pointers > 0 || it.class().is_some())
     }
 
     /// What a getter handed out before, where nobody knows what it hands out now.

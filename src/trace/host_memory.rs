@@ -24,6 +24,8 @@ pub(super) struct HostMemoryFacts {
     registered: BTreeSet<Base>,
     /// Where memory begins that is pinned now, after the fact.
     places: BTreeSet<Location>,
+    /// Addresses that were pinned.
+    variables: BTreeSet<Location>,
     /// Something was pinned, nobody knows what.
     anything_registered: bool,
     /// Containers of a CUDA library: assigning one copies, and waits.
@@ -51,6 +53,7 @@ impl<'p> Machine<'p> {
     pub(super) fn note_registered(&mut self, pointer: Option<&Argument>) {
         match pointer.map(|it| &it.value) {
             Some(Value::Pointer(place)) => {
+                self.host_memory.variables.insert(place.clone());
                 let place = owner(place);
                 self.host_memory.registered.insert(place.base);
                 self.host_memory.places.insert(place.clone());
@@ -61,9 +64,11 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn note_unregistered(&mut self, pointer: Option<&Argument>) {
-        if let Some(Value::Pointer(place)) = pointer.map(|it| &it.value)
-            && self.host_memory.places.remove(&owner(place))
-        {
+        let Some(Value::Pointer(place)) = pointer.map(|it| &it.value) else {
+            return;
+        };
+        self.host_memory.variables.remove(place);
+        if self.host_memory.places.remove(&owner(place)) {
             self.set_origin(place.base, Origin::Pinned, Origin::Heap);
         }
     }
@@ -80,6 +85,13 @@ impl<'p> Machine<'p> {
     /// Whether host memory that is no allocation of CUDA's is pinned now.
     pub(super) fn is_registered(&self, place: &Location) -> bool {
         self.host_memory.places.contains(&owner(place))
+    }
+
+    /// The same of a variable, or a part of one, that was pinned by its address.
+    pub(super) fn is_pinned_variable(&self, place: &Location) -> bool {
+        let pinned = &self.host_memory.variables;
+        let holds = |it: &Location| it.base == place.base && place.path.starts_with(&it.path);
+        pinned.iter().any(holds) && !self.memory.arrays.contains(place)
     }
 
     pub(super) fn note_lent(&mut self, base: Base) {

@@ -410,7 +410,8 @@ impl<'p> Machine<'p> {
         self.close_guards();
         self.control.frames.pop();
         self.adopt_macro_scope();
-        self.control.returned = returned;
+        // Only `return` says what is handed back: what a callee left there is that callee's.
+        self.control.returned = returned.filter(|_| matches!(flow, Flow::Return(_)));
         let gives_something = !is_macro && !matches!(definition.result.name.last(), "void" | "");
         if flow == Flow::Next && gives_something {
             // The result comes from what is no statement of C++: assembly.

@@ -806,8 +806,10 @@ impl<'p> Machine<'p> {
         match location.base {
             Base::Allocation(_) => self.memory.origin(location.base) != Some(Origin::Heap),
             Base::Outside(_) => true,
-            Base::Global(id) | Base::Instance(id, _) => self.program.global(id).variable.space.is_some(),
-            Base::Local(_) | Base::Static(..) => false,
+            Base::Global(id) | Base::Instance(id, _) => {
+                self.program.global(id).variable.space.is_some() || self.is_pinned_variable(location)
+            }
+            Base::Local(_) | Base::Static(..) => self.is_pinned_variable(location),
         }
     }
 

@@ -6,7 +6,9 @@ use super::Location;
 use super::machine::{Cleanup, Machine};
 use super::memory::Value;
 use super::optionals::is_path;
+use super::traits::returns_reference;
 use crate::facts::ir::{Expr, ExprKind, UnaryOp};
+use crate::program::Scope;
 
 impl<'p> Machine<'p> {
     /// What a moved object had is somebody else's: its end does nothing, unless what the program writes says so.
@@ -49,34 +51,37 @@ impl<'p> Machine<'p> {
             return argument.value.clone();
         }
         match place {
-            Some(place) => {
-                self.host_memory_moves(&Value::Aggregate(place.clone()));
-                match stays {
-                    true => self.moved_from(&place),
-                    false => self.moved_away(&place),
-                }
-                if self.memory.smart.contains(&place) {
-                    let taken = self.memory.local();
-                    self.memory.copy_object(&place, &taken);
-                    self.memory.set(place, Value::Int(0));
-                    Value::Aggregate(taken)
-                } else if self.memory.is_sequence(&place) {
-                    self.moved_sequence(&place)
-                } else if self.object_at(&place).is_some_and(|it| !self.copies_by_code(it))
-                    && !self.memory.owners_in(&place).is_empty()
-                {
-                    let taken = self.copy_on_its_way(&place);
-                    self.memory.give_away(&place);
-                    taken
-                } else {
-                    let value = self.load(&place);
-                    if matches!(value, Value::Thread(_)) {
-                        self.memory.set(place, Value::Int(0));
-                    }
-                    value
-                }
-            }
+            Some(place) => self.given_from(place, stays),
             None => self.evaluate_copy(expression),
+        }
+    }
+
+    /// What stands at a place, given away from there.
+    pub(super) fn given_from(&mut self, place: Location, stays: bool) -> Value {
+        self.host_memory_moves(&Value::Aggregate(place.clone()));
+        match stays {
+            true => self.moved_from(&place),
+            false => self.moved_away(&place),
+        }
+        if self.memory.smart.contains(&place) {
+            let taken = self.memory.local();
+            self.memory.copy_object(&place, &taken);
+            self.memory.set(place, Value::Int(0));
+            Value::Aggregate(taken)
+        } else if self.memory.is_sequence(&place) {
+            self.moved_sequence(&place)
+        } else if self.object_at(&place).is_some_and(|it| !self.copies_by_code(it))
+            && !self.memory.owners_in(&place).is_empty()
+        {
+            let taken = self.copy_on_its_way(&place);
+            self.memory.give_away(&place);
+            taken
+        } else {
+            let value = self.load(&place);
+            if matches!(value, Value::Thread(_)) {
+                self.memory.set(place, Value::Int(0));
+            }
+            value
         }
     }
 
@@ -86,6 +91,57 @@ impl<'p> Machine<'p> {
         self.memory.copy_object(place, &taken);
         self.memory.passing.insert(taken.base);
         Value::Aggregate(taken)
+    }
+
+    /// Whether the function that returns this hands out what the expression names: its result is a reference, however that is written.
+    pub(super) fn hands_out_place(&self, returned: &Expr) -> bool {
+        let Some(function) = self.frame().function else {
+            return false;
+        };
+        let definition = self.program.function(function);
+        if returns_reference(&definition.result, returned) {
+            return true;
+        }
+        // `using reference = T&;`
+        let names_place = is_path(returned)
+            || is_dereference(returned)
+            || matches!(returned.kind, ExprKind::Index { .. } | ExprKind::Call(_));
+        let scope = Scope {
+            file: function.file,
+            path: &definition.path,
+        };
+        names_place
+            && definition.result.pointers == 0
+            && self
+                .program
+                .resolve_alias(scope, &definition.result.name)
+                .is_some_and(|it| returns_reference(&it, returned))
+    }
+
+    /// What a function hands out a reference to: whoever gets it reads it, or stores to it.
+    pub(super) fn refer_to(&mut self, returned: &'p Expr) -> Value {
+        let is_named = is_path(returned)
+            || is_dereference(returned)
+            || matches!(returned.kind, ExprKind::Index { .. } | ExprKind::Member { .. });
+        if is_named && let Some(place) = self.place(returned) {
+            self.control.here = returned.span;
+            let value = self.referred(&place);
+            self.control.returned = Some(place);
+            return value;
+        }
+        if let ExprKind::Call(call) = &returned.kind
+            && matches!(call.callee.kind, ExprKind::Member { .. })
+        {
+            self.control.returned = None;
+            let value = self.call(call, returned.span);
+            if let (None, Value::Aggregate(place)) = (&self.control.returned, &value) {
+                self.control.returned = Some(place.clone());
+            }
+            return value;
+        }
+        let result = self.argument(returned);
+        self.control.returned = result.place;
+        result.value
     }
 
     /// What a function gives back: a variable of its own as it is, anything else as a copy.

@@ -132,10 +132,14 @@ impl Machine<'_> {
             ..Static::temporary(Core::Class(class))
         };
         let (mark, events) = (self.memory.watch(), self.events());
+        let lengths = self.memory.lengths.clone();
         let moved = self.memory.local();
         self.control.quiet += 1;
         self.copy_construct(&moved, class, &element, &given, span);
-        self.destroy(&moved, class, span);
+        // What is left of the old element, apart from the tables that say what its parts are.
+        let old = self.memory.local();
+        self.memory.copy_object(&element, &old);
+        self.destroy(&old, class, span);
         self.control.quiet -= 1;
         self.trace.threads[self.control.thread.0 as usize]
             .events
@@ -143,13 +147,23 @@ impl Machine<'_> {
         let changed = self.memory.before_since(mark);
         self.memory.roll_back(mark);
         self.memory.unwatch();
-        let is_part = |it: &Location| it.base == place.base && it.path.starts_with(&place.path);
+        let lengths_then = std::mem::replace(&mut self.memory.lengths, lengths);
+        let is_outside = |it: &Location| {
+            !matches!(it.base, base if base == moved.base || base == old.base)
+                && !(it.base == place.base && it.path.starts_with(&place.path))
+        };
+        let resized: Vec<Location> = lengths_then
+            .iter()
+            .filter(|(it, length)| is_outside(it) && self.memory.lengths.get(it) != Some(*length))
+            .map(|(it, _)| it.clone())
+            .collect();
+        resized.iter().for_each(|it| self.lose_container(it));
         for (it, before) in changed {
             let is_plain = matches!(
                 before,
                 None | Some(Value::Int(_) | Value::Str(_) | Value::Unknown(_))
             );
-            if is_plain && it.base != moved.base && !is_part(&it) {
+            if is_plain && is_outside(&it) {
                 let lost = self.memory.fresh_lost();
                 self.memory.set(it, lost);
             }

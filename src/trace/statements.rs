@@ -345,10 +345,8 @@ impl<'p> Machine<'p> {
     fn returning(&mut self, value: &'p Expr) -> Value {
         self.control.here = value.span;
         let function = self.frame().function.map(|it| self.program.function(it));
-        if function.is_some_and(|it| super::traits::returns_reference(&it.result, value)) {
-            let result = self.argument(value);
-            self.control.returned = result.place;
-            return result.value;
+        if self.hands_out_place(value) {
+            return self.refer_to(value);
         }
         let value = match (&value.kind, function) {
             (ExprKind::InitList(items), Some(function)) => {

@@ -283,13 +283,18 @@ impl<'p> Machine<'p> {
         self.argument_meant(text).unwrap_or_else(|| Arc::from(text))
     }
 
-    /// What a word of a template argument stands for: a template parameter, or a constant of the function it is written in.
+    /// What a word of a template argument stands for where it is written: a template parameter, a constant of the function, an
+    /// enumerator or a macro.
     fn argument_meant(&self, word: &str) -> Option<Arc<str>> {
-        let constant = || match self.memory.get(&self.lookup(word)?)? {
-            Value::Int(number) => Some(Arc::from(number.to_string())),
-            _ => None,
+        let constant = || match self.lookup(word) {
+            Some(place) => match self.memory.get(&place)? {
+                Value::Int(number) => Some(*number),
+                _ => None,
+            },
+            None => self.program.constant_value(self.scope(), &Name::plain(word)),
         };
-        self.parameter_meant(word).or_else(constant)
+        let parameter = self.parameter_meant(word);
+        parameter.or_else(|| Some(Arc::from(constant()?.to_string())))
     }
 
     /// Whether a name is a template parameter that stands for a number or a pointer: what is made of nothing is zero.

@@ -86,6 +86,10 @@ impl<'p> Machine<'p> {
                 }
                 let result = promise.field("value");
                 Some(match method == "get" && self.memory.stands_at(&result) {
+                    // Only one who asks gets what has one owner.
+                    true if self.memory.smart.contains(&result) && !self.memory.counted.contains(&result) => {
+                        self.given_from(result, false)
+                    }
                     true => self.load(&result),
                     false => self.memory.fresh(),
                 })
@@ -370,9 +374,9 @@ impl<'p> Machine<'p> {
         };
         let result = self.invoke_value(&callee, args, span);
         let promise = self.promise_of(place);
-        self.assign(&promise.field("value"), result.clone());
+        self.assign(&promise.field("value"), result);
         self.emit_arrival(promise, span);
-        result
+        Value::Int(0)
     }
 
     /// Every thread that arrives at a barrier waits for any other one to be there in the same round.

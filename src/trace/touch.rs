@@ -302,6 +302,17 @@ impl Machine<'_> {
             .push(event);
     }
 
+    /// What a call handed out a reference to is read where its value is used.
+    pub(super) fn read_handed_out(&mut self, value: Value, span: Span) -> Value {
+        if let Some(place) = self.control.returned.clone()
+            && !self.memory.arrays.contains(&place)
+            && !matches!(value, Value::Aggregate(_))
+        {
+            self.touch(&place, Extent::Element, Mode::Read, span);
+        }
+        value
+    }
+
     /// The host reads or writes what a pointer points to.
     pub(super) fn touch_through(&mut self, pointer: &Value, mode: Mode, span: Span) {
         if let Value::Pointer(place) = pointer {

@@ -705,18 +705,19 @@ impl<'p> Machine<'p> {
     /// What a method of an object returns, where all of that name return the same.
     pub(super) fn type_of_method(&self, object: &Static, method: &str, arguments: usize) -> Option<Static> {
         let class = object.class()?;
-        let function = self.program.resolve_method(class, method, arguments)?;
+        let known = self.program.resolve_method(class, method, arguments);
+        let meant = match known {
+            Some(function) => self.program.overloads(function, arguments),
+            None => self.program.declared_methods(class, method, arguments),
+        };
+        let function = known.or(meant.first().copied())?;
         let bound = match self.program.class_of_method(function) {
             Some(own) => self.bound_in_base(class, object.given.0.clone(), own),
             None => BTreeMap::new(),
         };
         let result = self.type_of_result_where(function, &bound)?;
         let same = |id: &FunctionId| self.type_of_result_where(*id, &bound).as_ref() == Some(&result);
-        self.program
-            .overloads(function, arguments)
-            .iter()
-            .all(same)
-            .then_some(result)
+        meant.iter().all(same).then_some(result)
     }
 
     /// What a function returns.

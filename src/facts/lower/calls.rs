@@ -170,6 +170,14 @@ impl<'tree> Lowering<'tree> {
 
     /// A call that was parsed as a declaration's head: `CHECK_TYPE(int, x);`, `table[i](x);`.
     pub(super) fn call_in_disguise(&mut self, declarator: Node<'tree>) -> ExprKind {
+        // `T x(n * sizeof(int))`: a keyword that the parser takes for the name of a function.
+        if let (Some(name), Some(list)) = (
+            kind::field(declarator, Field::Declarator),
+            kind::field(declarator, Field::Parameters),
+        ) && self.bytes(name) == b"sizeof"
+        {
+            return ExprKind::SizeOf(self.operand_text(list));
+        }
         let callee = self.expression_in(declarator, Field::Declarator);
         let args = kind::field(declarator, Field::Parameters).map(|list| self.expressions(list));
         match (callee, args) {

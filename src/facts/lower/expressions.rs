@@ -291,7 +291,12 @@ impl<'tree> Lowering<'tree> {
 
     fn size_operand(&mut self, node: Node<'tree>) -> String {
         let operand = kind::field(node, Field::Type).or_else(|| kind::field(node, Field::Value));
-        let text = operand.map_or_else(|| self.normalised(node), |operand| self.normalised(operand));
+        self.operand_text(operand.unwrap_or(node))
+    }
+
+    /// The words of what `sizeof` is asked of, without parentheses.
+    pub(super) fn operand_text(&mut self, operand: Node<'tree>) -> String {
+        let text = self.normalised(operand);
         match text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
             Some(inner) => inner.trim().to_owned(),
             None => text,
