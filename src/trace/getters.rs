@@ -2,8 +2,8 @@
 
 use super::Location;
 use super::machine::Machine;
-use super::types::{Core, Static};
 use super::memory::Value;
+use super::types::{Core, Static};
 use crate::api::library;
 use crate::facts::ir::{Call, Expr};
 use crate::syntax::Span;
