@@ -288,12 +288,8 @@ fn check_aimed(program: &Program, entry: FunctionId, effort: Effort, options: &O
 
 /// Runs the rules about promises over a function of [`Program::promises`]; a capture that it asks for is one too.
 fn check_promise(program: &Program, entry: FunctionId, options: &Options) -> Outcome {
+    let mut outcome = check_entry(program, entry, Effort::OF_PROMISE, options);
     let asks = program.asks_for_capture(entry);
-    let effort = match asks {
-        true => Effort::OF_QUESTION.fair(),
-        false => Effort::OF_PROMISE,
-    };
-    let mut outcome = check_entry(program, entry, effort, options);
     outcome
         .findings
         .retain(|it| is_about_promise(it) || asks && it.code == illegal_call_during_capture::CODE);

@@ -11,7 +11,6 @@ use super::machine::Machine;
 use super::memory::{Origin, Value};
 use super::{Access, Base, EventId, LEGACY, StreamId, Work, WorkKind};
 use crate::api::{self, Role};
-use crate::facts::ir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::Span;
 
 impl Machine<'_> {
@@ -302,21 +301,6 @@ impl Machine<'_> {
             self.truths.insert(id, true);
         }
         value
-    }
-
-    /// Whether a branch makes what a function called before has made then: `if (stream == nullptr)`. Who captures a function has
-    /// called it before.
-    pub(super) fn is_made_before(&self, condition: &Expr, makes: bool) -> bool {
-        let is_null = |it: &Expr| matches!(it.kind, ExprKind::Null | ExprKind::Int(0));
-        self.settled
-            && makes
-            && match &condition.kind {
-                ExprKind::Unary { op, .. } => *op == UnaryOp::Not,
-                ExprKind::Binary { op, left, right } => {
-                    *op == BinaryOp::Equal && (is_null(left) || is_null(right))
-                }
-                _ => false,
-            }
     }
 
     /// Whether the caller captures a stream this path did not make: both is looked at.

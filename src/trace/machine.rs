@@ -53,8 +53,6 @@ pub(super) struct Machine<'p> {
     pub(super) limit: u32,
     /// What one call leads to gets a part of the steps that are left only.
     pub(super) fair: bool,
-    /// The function was called before: what it makes on first use is there.
-    pub(super) settled: bool,
     /// Steps that one call may take, there.
     pub(super) most_of_call: u32,
     /// What statement lists can do.
@@ -421,7 +419,6 @@ impl<'p> Machine<'p> {
             steps: 0,
             limit: budget::STEPS,
             fair: false,
-            settled: false,
             most_of_call: u32::MAX,
             interests: Interests::default(),
             lookups: Lookups::default(),

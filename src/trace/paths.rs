@@ -51,8 +51,6 @@ pub struct Effort {
     steps: u32,
     paths: usize,
     care: Care,
-    /// Whether it was called before: what it makes on first use is there.
-    settled: bool,
 }
 
 /// What calls get of the steps of a path.
@@ -91,7 +89,6 @@ impl Effort {
             steps: share(budget::PROGRAM_STEPS, count).clamp(budget::LEAST_STEPS, budget::ENTRY_STEPS),
             paths: budget::PATHS,
             care: Care::Whole,
-            settled: false,
         }
     }
 
@@ -100,14 +97,6 @@ impl Effort {
         steps: budget::PROMISE_STEPS,
         paths: budget::PROMISE_PATHS,
         care: Care::Whole,
-        settled: false,
-    };
-
-    /// The same for one that asks whether it is captured: each answer gets as much. Who captures it has called it before.
-    pub const OF_QUESTION: Effort = Effort {
-        steps: budget::PROMISE_STEPS * budget::FAIR_PATHS,
-        settled: true,
-        ..Effort::OF_PROMISE
     };
 
     /// What a client gets that nobody sees.
@@ -115,7 +104,6 @@ impl Effort {
         steps: budget::CLIENT_STEPS,
         paths: budget::CLIENT_PATHS,
         care: Care::Whole,
-        settled: false,
     };
 
     /// What a function gets that no path from an entry point went through: however many of them there are.
@@ -129,7 +117,6 @@ impl Effort {
             steps: share(all, count).clamp(budget::OTHER_LEAST_STEPS, budget::OTHER_ENTRY_STEPS),
             paths: budget::OTHER_PATHS,
             care: Care::Whole,
-            settled: false,
         }
     }
 
@@ -169,7 +156,6 @@ impl Effort {
             steps: self.steps.saturating_mul(budget::AIMED_STEPS),
             paths: budget::PATHS,
             care: Care::Aimed,
-            ..self
         }
     }
 }
@@ -390,7 +376,6 @@ impl Path {
             machine.coverage = self.coverage;
             machine.limit = effort.of_path();
             machine.fair = effort.is_fair();
-            machine.settled = effort.settled;
             machine.most_of_call = effort.of_call();
             machine.expected.failing = self.failing;
             machine.told_apart = self.told_apart;

@@ -427,8 +427,6 @@ impl<'p> Machine<'p> {
                 } else if first.ends != second.ends && self.captures_here(condition.span) {
                     // A way out of what is to end a capture is one of its own.
                     self.decide_first(*id, second.ends)
-                } else if self.is_made_before(condition, first.event) {
-                    self.decide_first(*id, false)
                 } else if !(first.event || second.event) && self.flow() == Flow::Next {
                     self.left_open = false;
                     let flow = self.both(*id, (then, first.leaves), (otherwise, second.leaves));
