@@ -548,14 +548,18 @@ impl<'t> Happens<'t> {
     }
 }
 
-/// Work that other threads enqueue and that may run while a call does.
+/// Work that other threads enqueue and that may run while the work of a call does, where that does not block the call.
 pub fn beside(trace: &Trace, call: EventRef) -> Vec<EventRef> {
     let others = event_refs(trace).filter(|it| it.thread != call.thread && it.work(trace).is_some());
     let mut others: Vec<EventRef> = others.collect();
     if !others.is_empty() {
-        let order = Happens::new(trace, Trust::MEASURED);
-        let is_over = |it: EventRef| order.ordered(Moment::Device(it), Moment::Host(call));
-        others.retain(|it| !is_over(*it) && !order.issued_before(call, *it));
+        let trust = Trust {
+            pageable: false,
+            ..Trust::MEASURED
+        };
+        let order = Happens::new(trace, trust);
+        let ends = |one: EventRef, other: EventRef| order.ordered(Moment::Device(one), Moment::Host(other));
+        others.retain(|it| !ends(*it, call) && !ends(call, *it));
     }
     others
 }

@@ -158,6 +158,8 @@ pub(super) struct Machine<'p> {
     pub(super) open_branches: BTreeSet<(FileId, u32)>,
     /// Branches whose sides are followed each on a path of its own: what goes on behind one of them ends the process.
     pub(super) told_apart: BTreeSet<(FileId, u32)>,
+    /// The last decision before the object whose method is looked at could not be made.
+    pub(super) unmade: Option<usize>,
     /// How the program is started.
     pub(super) start: Start,
     /// Conditions nobody knows that were met so far.
@@ -475,6 +477,7 @@ impl<'p> Machine<'p> {
             left_open: false,
             open_branches: BTreeSet::new(),
             told_apart: BTreeSet::new(),
+            unmade: None,
             start: Start::default(),
             asked: 0,
             answered: 0,

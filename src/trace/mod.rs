@@ -186,6 +186,8 @@ pub mod budget {
     pub const PROMISE_PATHS: usize = 8;
     /// Paths without a single wait after which an entry point is given up.
     pub const IDLE_PATHS: usize = 4;
+    /// How often an object that could not be made is made another way.
+    pub const MAKINGS: u32 = 3;
     /// Bytes of a function that makes no events above which it is not followed.
     pub const QUIET_BYTES: u32 = 2_000;
     /// The same of its expressions alone.

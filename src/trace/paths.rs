@@ -246,6 +246,7 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
     let (mut interests, mut lookups) = (Interests::default(), Lookups::default());
     let mut steps = 0;
     let mut told_apart = BTreeSet::new();
+    let mut makings = 0;
     // The program is started with nothing but its name.
     let mut bare = false;
     loop {
@@ -271,6 +272,19 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
                 effort = effort.fair();
                 limit = steps.saturating_add(limit / 2);
                 // What nobody judges does not count as reached.
+                tracing.coverage = Coverage::default();
+                continue;
+            }
+            // Where the constructor throws there is no object: the other side of what it asked last is the way on.
+            if let Some(last) = machine.unmade
+                && tracing.traces.is_empty()
+                && steps < limit
+                && makings < budget::MAKINGS
+            {
+                makings += 1;
+                decisions = machine.decisions;
+                decisions.truncate(last + 1);
+                decisions[last].taken = !decisions[last].taken;
                 tracing.coverage = Coverage::default();
                 continue;
             }
@@ -364,6 +378,8 @@ struct Executed {
     steps: u32,
     /// Branches of the function that ended the process with a side that left it.
     open: BTreeSet<(FileId, u32)>,
+    /// The last decision before the object whose method is looked at could not be made.
+    unmade: Option<usize>,
 }
 
 impl Path {
@@ -384,6 +400,7 @@ impl Path {
             run(&mut machine, entry, script);
             Executed {
                 open: machine.open_before_end(entry),
+                unmade: machine.unmade,
                 trace: machine.trace,
                 decisions: machine.decisions,
                 interests: machine.interests,
@@ -477,12 +494,14 @@ impl<'p> Machine<'p> {
             self.trace.notes.promise.streams.truncate(streams);
             let span = self.program.function(entry).name_span;
             let (patience, ended_by) = (self.control.patience, self.ended_by);
+            let decided = self.next_decision;
             self.control.patience = patience.min(self.steps + self.limit / 2);
             object = self.make_by(maker, args, (object, class), span);
             self.entry_object = Some(object.base);
             self.control.patience = patience;
             if self.exited || self.control.throwing {
                 // The object is there: it was made some other way.
+                self.unmade = self.next_decision.checked_sub(1).filter(|it| *it >= decided);
                 self.exited = false;
                 self.ended_by = ended_by;
                 self.control.throwing = false;
