@@ -358,10 +358,12 @@ impl Program {
     /// The expression an enumerator or object-like macro stands for, and the file it is written in.
     pub fn constant_expression(&self, scope: Scope<'_>, name: &Name) -> Option<(FileId, &Expr)> {
         let ids = self.names.constants.get(name.last())?;
-        // They have no linkage: only who includes them knows them.
+        // They have no linkage: who includes them knows them, and what is included behind them.
         let entries = ids.iter().map(|&(file, index)| {
             let (path, _) = &self.source(file).facts.constants[index as usize];
-            ((file, index), file, path.as_slice(), false)
+            let includes = &self.names.visible[file.0 as usize];
+            let is_behind = includes.binary_search(&scope.file).is_ok();
+            ((file, index), file, path.as_slice(), is_behind)
         });
         let (file, index) = self.pick(scope, &name.path, entries)?;
         let (path, value) = &self.source(file).facts.constants[index as usize];

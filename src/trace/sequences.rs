@@ -149,7 +149,8 @@ impl Machine<'_> {
         self.memory.unwatch();
         let lengths_then = std::mem::replace(&mut self.memory.lengths, lengths);
         let is_outside = |it: &Location| {
-            !matches!(it.base, base if base == moved.base || base == old.base)
+            it.base != moved.base
+                && it.base != old.base
                 && !(it.base == place.base && it.path.starts_with(&place.path))
         };
         let resized: Vec<Location> = lengths_then
