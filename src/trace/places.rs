@@ -306,9 +306,8 @@ impl<'p> Machine<'p> {
                     place
                 }
                 _ => {
-                    // Whoever wants the place reads nothing there.
                     self.control.returned = None;
-                    let value = self.call(call, expression.span);
+                    let value = self.evaluate(expression);
                     match (self.control.returned.take(), value) {
                         (Some(place), _) | (None, Value::Aggregate(place)) => Some(place),
                         _ => None,
