@@ -226,7 +226,7 @@ impl Program {
     /// The type an alias stands for, followed to its end; `None` when the name is no alias.
     pub fn resolve_alias(&self, scope: Scope<'_>, name: &Name) -> Option<Type> {
         let mut result: Option<Type> = None;
-        let (mut pointers, mut array) = (0_u8, false);
+        let (mut pointers, mut array, mut reference) = (0_u8, false, false);
         for _ in 0..MAX_DEPTH {
             let current = result.as_ref().map_or(name, |ty| &ty.name);
             match self.alias_of(scope, current) {
@@ -234,6 +234,7 @@ impl Program {
                     let target = alias.instance(&current.template_args);
                     pointers = pointers.saturating_add(target.pointers);
                     array |= target.array;
+                    reference |= target.reference;
                     result = Some(target);
                 }
                 _ => break,
@@ -242,6 +243,7 @@ impl Program {
         result.map(|it| Type {
             pointers,
             array,
+            reference,
             ..it
         })
     }

@@ -129,8 +129,12 @@ impl<'p> Machine<'p> {
             self.control.returned = Some(place);
             return value;
         }
+        let is_cast = |it: &Expr| {
+            matches!(&it.kind, ExprKind::Name(name)
+                if matches!(name.last(), "move" | "forward" | "ref" | "cref" | "as_const"))
+        };
         if let ExprKind::Call(call) = &returned.kind
-            && matches!(call.callee.kind, ExprKind::Member { .. })
+            && !is_cast(&call.callee)
         {
             self.control.returned = None;
             let value = self.call(call, returned.span);

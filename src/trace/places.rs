@@ -306,8 +306,9 @@ impl<'p> Machine<'p> {
                     place
                 }
                 _ => {
+                    // Whoever wants the place reads nothing there.
                     self.control.returned = None;
-                    let value = self.evaluate(expression);
+                    let value = self.call(call, expression.span);
                     match (self.control.returned.take(), value) {
                         (Some(place), _) | (None, Value::Aggregate(place)) => Some(place),
                         _ => None,
