@@ -239,6 +239,27 @@ pub enum BinaryOp {
     Greater,
     GreaterEqual,
     Comma,
+    /// A comma of a macro's body that no bracket holds: among arguments it divides two of them, elsewhere it is an operator.
+    List,
+}
+
+impl Expr {
+    /// The parts that the body of a macro leaves where it is used: several where bare commas divide them.
+    pub fn listed(&self) -> Vec<&Expr> {
+        let (mut parts, mut rest) = (Vec::new(), self);
+        while let ExprKind::Binary {
+            op: BinaryOp::List,
+            left,
+            right,
+        } = &rest.kind
+        {
+            parts.push(&**right);
+            rest = left;
+        }
+        parts.push(rest);
+        parts.reverse();
+        parts
+    }
 }
 
 impl BinaryOp {
@@ -277,7 +298,7 @@ pub fn fold(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
         BinaryOp::LessEqual => i64::from(left <= right),
         BinaryOp::Greater => i64::from(left > right),
         BinaryOp::GreaterEqual => i64::from(left >= right),
-        BinaryOp::Comma => right,
+        BinaryOp::Comma | BinaryOp::List => right,
     })
 }
 

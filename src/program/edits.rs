@@ -172,10 +172,12 @@ impl Program {
         let (old, new) = (&earlier.reach, &self.reach);
         let own = |it: &Program| it.own_streams.get().is_some();
         let outside = |it: &Program| it.set_from_outside.get().is_some();
+        let by_callers = |it: &Program| it.set_by_callers.get().is_some();
         let whole = old.any_wait == new.any_wait
             && self.names.vocabularies == earlier.names.vocabularies
             && (!own(earlier) || earlier.own_streams() == self.own_streams())
-            && (!outside(earlier) || earlier.set_from_outside() == self.set_from_outside());
+            && (!outside(earlier) || earlier.set_from_outside() == self.set_from_outside())
+            && (!by_callers(earlier) || earlier.set_by_callers() == self.set_by_callers());
         if !whole {
             return None;
         }

@@ -149,7 +149,7 @@ impl Program {
             })
     }
 
-    fn scope_of_function(&self, function: FunctionId) -> Scope<'_> {
+    pub(super) fn scope_of_function(&self, function: FunctionId) -> Scope<'_> {
         Scope {
             file: function.file,
             path: &self.function(function).path,

@@ -5,6 +5,7 @@ mod blocking;
 mod brief;
 mod carriers;
 mod comments;
+mod current;
 mod default_carriers;
 pub mod edits;
 mod elsewhere;
@@ -154,6 +155,7 @@ pub struct Program {
     own_streams: OnceLock<own_streams::OwnStreams>,
     /// Fields that somebody sets who names an object: `it->count = n`.
     set_from_outside: OnceLock<std::collections::BTreeSet<String>>,
+    set_by_callers: OnceLock<std::collections::BTreeSet<GlobalId>>,
     /// The same.
     repeated: OnceLock<repeated::Repeated>,
     /// The function whose calls a test observes.
@@ -239,6 +241,7 @@ impl Program {
             sites: OnceLock::new(),
             own_streams: OnceLock::new(),
             set_from_outside: OnceLock::new(),
+            set_by_callers: OnceLock::new(),
             repeated: OnceLock::new(),
             observed,
             asks_offers,

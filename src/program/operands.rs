@@ -56,7 +56,10 @@ impl Program {
         visit::statements(&function.body, &mut |node| {
             let Node::Expr(it) = node else { return };
             match &it.kind {
-                ExprKind::Launch(launch) => streams.extend(launch.config.get(3).map(|it| spelled(bytes, it))),
+                ExprKind::Launch(launch) => {
+                    let stream = self.launch_stream(self.scope_of_function(id), launch);
+                    streams.extend(stream.map(|it| spelled(bytes, it)));
+                }
                 ExprKind::Call(call) => {
                     let ExprKind::Name(name) = &call.callee.kind else {
                         return;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{ClassId, FileId, FunctionId, Program, Scope};
 use crate::api::{self, Operation};
-use crate::facts::ir::{Call, Expr, ExprKind, Function, Role, Target, Type, Variable};
+use crate::facts::ir::{Call, Expr, ExprKind, Function, Launch, Role, Target, Type, Variable};
 use crate::facts::visit::{self, Node};
 
 /// Handles of streams as CUDA and HIP call them.
@@ -38,7 +38,7 @@ pub fn is_stream_handle(name: &str) -> bool {
 type Written<'a> = (&'a api::Call, &'a [Expr]);
 
 /// A question about a launch, by its configuration, or about a call.
-type Meant<'f> = dyn Fn(Option<&[Expr]>, Option<Written<'_>>) -> bool + 'f;
+type Meant<'f> = dyn Fn(Option<&Launch>, Option<Written<'_>>) -> bool + 'f;
 
 /// What the text of one function says of streams.
 #[derive(Debug, PartialEq, Eq)]
@@ -333,9 +333,10 @@ impl Program {
 
     /// Whether a launch or asynchronous call in the text of a function names a stream that is as asked for.
     pub(super) fn enqueues_in(&self, id: FunctionId, is_meant: &dyn Fn(&Expr) -> bool) -> bool {
-        self.calls_in_text(id, &|config, call| {
-            let stream = match (config, call) {
-                (Some(config), _) => config.get(3),
+        let scope = self.scope_of_function(id);
+        self.calls_in_text(id, &|launch, call| {
+            let stream = match (launch, call) {
+                (Some(launch), _) => self.launch_stream(scope, launch),
                 (_, Some((entry, args))) if entry.is_enqueue() => {
                     let stream = entry.argument(api::Role::Stream, args.len());
                     stream.and_then(|it| args.get(it))
@@ -389,7 +390,7 @@ impl Program {
         visit::statements(&self.function(id).body, &mut |node| {
             let Node::Expr(expression) = node else { return };
             found |= match &expression.kind {
-                ExprKind::Launch(launch) => is_meant(Some(&launch.config), None),
+                ExprKind::Launch(launch) => is_meant(Some(launch), None),
                 ExprKind::Call(call) => match &call.callee.kind {
                     ExprKind::Name(name) => {
                         let entry = api::lookup_path(&name.path);
@@ -406,10 +407,7 @@ impl Program {
     /// Whether a launch or call in the text of a function names no stream, or the default one.
     fn has_loose_work(&self, id: FunctionId, streamless: &BTreeSet<FunctionId>) -> bool {
         let function = self.function(id);
-        let scope = Scope {
-            file: id.file,
-            path: &function.path,
-        };
+        let scope = self.scope_of_function(id);
         let mut found = false;
         visit::statements(&function.body, &mut |node| {
             if found {
@@ -417,7 +415,10 @@ impl Program {
             }
             if let Node::Expr(expression) = node {
                 found = match &expression.kind {
-                    ExprKind::Launch(launch) => launch.config.get(3).is_none_or(|it| self.may_be_default(it)),
+                    ExprKind::Launch(launch) => {
+                        let stream = self.launch_stream(scope, launch);
+                        stream.is_none_or(|it| self.may_be_default(it))
+                    }
                     ExprKind::Call(call) => self.is_loose(scope, call, streamless),
                     _ => false,
                 };

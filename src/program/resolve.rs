@@ -6,7 +6,8 @@ use super::kernels::DeviceScope;
 use super::partial;
 use super::{ClassId, FileId, FunctionId, GlobalId, Program};
 use crate::facts::ir::{
-    Alias, Class, Expr, ExprKind, Function, Global, Name, Role, Target, Type, UnaryOp, fold,
+    Alias, Class, Expr, ExprKind, Function, Global, Launch, Name, Role, Stmt, StmtKind, Target, Type,
+    UnaryOp, fold,
 };
 
 /// Up to so many definitions of a name, a lookup is cheaper than remembering it.
@@ -131,6 +132,32 @@ impl Program {
         self.best_function(scope, &name.path, |function| {
             function.role == Role::Macro && function.params.is_empty()
         })
+    }
+
+    /// The stream of a launch as it is written: macros may stand for several parts of the configuration.
+    pub fn launch_stream<'a>(&'a self, scope: Scope<'_>, launch: &'a Launch) -> Option<&'a Expr> {
+        let parts = launch.config.iter().flat_map(|it| {
+            let code = match &it.kind {
+                ExprKind::Name(name) => self.object_macro(scope, name),
+                ExprKind::Call(call) => match &call.callee.kind {
+                    ExprKind::Name(name) => self.macro_called(scope, name),
+                    _ => None,
+                },
+                _ => None,
+            };
+            match code.map(|it| self.definition(it).body.as_slice()) {
+                Some(
+                    [
+                        Stmt {
+                            kind: StmtKind::Expr(value),
+                            ..
+                        },
+                    ],
+                ) if value.listed().len() > 1 => value.listed(),
+                _ => vec![it],
+            }
+        });
+        parts.into_iter().nth(3)
     }
 
     /// The kernel a launch or a kernel reference means.

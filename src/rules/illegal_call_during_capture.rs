@@ -64,7 +64,7 @@ fn own_call(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Opti
     let in_time = remedy::outside(case, capture, &incident.site);
     let borne = matches!(incident.kind, IncidentKind::Unsafe).then(|| remedy::relaxed(case, capture));
     found.fix = Fix::or(in_time, borne.flatten());
-    Some(capture::doubt(found, incident))
+    Some(capture::doubt(case, (capture, incident), found))
 }
 
 /// A stream that captures is to begin a capture.
@@ -86,7 +86,8 @@ fn begun_again(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> F
         steps.insert(1, (at(&left.site), words.to_owned()));
     }
     let help = END_IT.to_owned();
-    capture::doubt(finding(case, at(&incident.site), message, steps, help), incident)
+    let found = finding(case, at(&incident.site), message, steps, help);
+    capture::doubt(case, (capture, incident), found)
 }
 
 /// Captures that a function ends behind the place where it goes back to its caller on another path, with the capture open.

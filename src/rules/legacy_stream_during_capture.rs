@@ -18,7 +18,7 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
             IncidentKind::LegacyJoin => joins(case, capture, &name, at(&incident.site)),
             _ => continue,
         };
-        found.push(capture::doubt(finding, incident));
+        found.push(capture::doubt(case, (capture, incident), finding));
     }
     for it in order::captures::foreign(case.trace).iter().filter(|it| it.legacy) {
         let name = story::name_in(case.program, case.trace, it.event);

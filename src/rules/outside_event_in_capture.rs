@@ -86,5 +86,5 @@ fn report(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> Option
     if let IncidentKind::OutsideEvent(_, recorded) = &incident.kind {
         found.fix = remedy::wait_at_launch(case, &incident.site, recorded);
     }
-    Some(capture::doubt(found, incident))
+    Some(capture::doubt(case, (capture, incident), found))
 }

@@ -72,10 +72,10 @@ impl Within {
     fn last(&self, unit: i64) -> i64 {
         let count = match self.length {
             Length::Elements(count) => count,
-            Length::Bytes(bytes) => (bytes + unit - 1) / unit,
+            Length::Bytes(bytes) => bytes.saturating_add(unit - 1) / unit,
             Length::Open => return i64::MAX,
         };
-        self.first.saturating_add(count - 1)
+        self.first.saturating_add(count.saturating_sub(1))
     }
 }
 

@@ -185,17 +185,37 @@ impl<'p> Machine<'p> {
                     moved: true,
                     ty: None,
                 })),
-                None => evaluated.push(self.argument(expression)),
+                None => {
+                    self.control.divided = None;
+                    let argument = self.argument(expression);
+                    match self.listed_by(expression) {
+                        Some(several) => evaluated.extend(several),
+                        None => evaluated.push(argument),
+                    }
+                }
             }
         }
         evaluated
+    }
+
+    /// The arguments that a macro stands for which was written as one of them and has just been evaluated.
+    fn listed_by(&mut self, expression: &Expr) -> Option<Vec<Argument>> {
+        let several = self.control.divided.take()?;
+        matches!(expression.kind, ExprKind::Name(_) | ExprKind::Call(_)).then_some(several)
     }
 
     /// The values of one element of a list: a pack expansion is evaluated once for every argument of the pack.
     pub(super) fn expanded(&mut self, expression: &'p Expr) -> Vec<Value> {
         let pattern = match &expression.kind {
             ExprKind::Opaque(parts) if parts.len() == 1 => &parts[0],
-            _ => return vec![self.evaluate_copy(expression)],
+            _ => {
+                self.control.divided = None;
+                let value = self.evaluate_copy(expression);
+                return match self.listed_by(expression) {
+                    Some(several) => several.into_iter().map(|it| it.value).collect(),
+                    None => vec![value],
+                };
+            }
         };
         self.over_pack(pattern)
             .unwrap_or_else(|| vec![self.evaluate_copy(expression)])

@@ -525,9 +525,11 @@ impl<'p> Machine<'p> {
                 return self.invoke_value(&callee, arguments, span);
             }
         }
+        // A function that stands in a field, of an element of a table say.
         if let Some(place) = &place
-            && matches!(method, "first" | "second")
-            && let Some(callee) = self.memory.get(&place.field(method)).cloned()
+            && class.is_none()
+            && let Some(callee @ (Value::Function(..) | Value::Closure(_))) =
+                self.memory.get(&place.field(method)).cloned()
         {
             let arguments = self.arguments(args);
             return self.invoke_value(&callee, arguments, span);

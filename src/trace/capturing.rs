@@ -493,7 +493,11 @@ impl Machine<'_> {
 
     fn is_host_memory(&self, kind: WorkKind, base: Base) -> bool {
         match base {
-            Base::Local(_) => matches!(kind, WorkKind::Copy | WorkKind::HostFunction),
+            Base::Local(_) | Base::Static(..) => matches!(kind, WorkKind::Copy | WorkKind::HostFunction),
+            Base::Global(id) | Base::Instance(id, _) => {
+                self.program.global(id).variable.space.is_none()
+                    && matches!(kind, WorkKind::Copy | WorkKind::HostFunction)
+            }
             Base::Allocation(_) => {
                 matches!(self.memory.origin(base), Some(Origin::Heap | Origin::Pinned))
             }

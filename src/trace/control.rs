@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::calls::Argument;
 use super::joins::Believed;
 use super::left_out::{Left, Passes};
 use super::machine::{Flow, Frame, Names, Textual};
@@ -41,6 +42,8 @@ pub(super) struct Control<'p> {
     pub(super) readable: Vec<Location>,
     /// What is compared with numbers while one is.
     pub(super) compared: Vec<(BinaryOp, i64)>,
+    /// What is being assigned to and does more than name a place, the depth of the call it stands in, and the place.
+    pub(super) placed: Vec<(&'p Expr, usize, Option<Location>)>,
     /// The place the last call returned a reference to.
     pub(super) returned: Option<Location>,
     /// Where what a client called last handed over its result.
@@ -53,6 +56,8 @@ pub(super) struct Control<'p> {
     pub(super) open_texts: Vec<&'p Expr>,
     /// What the macro that was called last declared.
     pub(super) macro_scope: Option<Names<'p>>,
+    /// What the macro that was used last stands for, where that is several arguments.
+    pub(super) divided: Option<Vec<Argument>>,
     /// How the macro that was used last left what it is used in.
     pub(super) left: Option<Flow>,
     /// What was stored where when the thread that is executed was started.

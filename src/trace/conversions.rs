@@ -6,12 +6,14 @@
 use std::sync::Arc;
 
 use super::Location;
+use super::calls::Argument;
 use super::construct::alias_arguments;
+use super::copies::becomes_object;
 use super::machine::Machine;
 use super::making::Made;
 use super::memory::Value;
 use super::types::{Category, Core, Static};
-use crate::facts::ir::{Name, Type, Variable};
+use crate::facts::ir::{Expr, Name, Type, Variable};
 use crate::program::{ClassId, FunctionId, Scope};
 use crate::syntax::Span;
 
@@ -68,10 +70,69 @@ impl<'p> Machine<'p> {
     }
 
     /// What a function returns, where its result is an object of another class than what stands behind `return`.
-    pub(super) fn returned_as(&mut self, result: &Type, value: &Value, span: Span) -> Option<Value> {
+    pub(super) fn returned_as(
+        &mut self,
+        result: &Type,
+        expression: &'p Expr,
+        value: &Value,
+    ) -> Option<Value> {
         let class =
             (result.pointers == 0 && !result.reference).then(|| self.class_of_type(&result.name))??;
-        self.converted_as(value, class, &result.name, span)
+        self.converted_as(value, class, &result.name, expression.span)
+            .or_else(|| self.made_to_return((class, &result.name), expression, value))
+    }
+
+    /// The object of a class that a constructor makes of what stands behind `return`.
+    fn made_to_return(
+        &mut self,
+        (class, name): (ClassId, &Name),
+        expression: &'p Expr,
+        value: &Value,
+    ) -> Option<Value> {
+        let constructor = self.program.resolve_constructor(class, 1)?;
+        let is_other = |own: ClassId| {
+            self.distance_to(own, class, 0).is_none()
+                && self.distance_to(class, own, 0).is_none()
+                && !self.has_unseen_base(own, 0)
+        };
+        let is_meant = match value {
+            Value::Aggregate(place) => self.object_at(place).map_or(
+                !self.memory.is_list(value) && self.is_made_by_library(place),
+                is_other,
+            ),
+            value => becomes_object(value),
+        };
+        let given = self.type_of_argument(expression, value);
+        let is_taken = |it: &FunctionId| {
+            !self.program.function(*it).is_explicit
+                && given
+                    .as_ref()
+                    .is_none_or(|given| self.takes(*it, given) != Some(false))
+        };
+        if !is_meant || !self.program.overloads(constructor, 1).iter().any(is_taken) {
+            return None;
+        }
+        let made = self.memory.local();
+        self.note_arguments_of(&made, class, name);
+        let argument = Argument {
+            value: value.clone(),
+            place: match value {
+                Value::Aggregate(place) => Some(place.clone()),
+                _ => None,
+            },
+            words: self.words(expression.span),
+            moved: true,
+            ty: None,
+        };
+        self.construct_typed(&made, class, vec![argument], &[given], expression.span);
+        Some(Value::Aggregate(made))
+    }
+
+    /// Whether an object is an owner, a sequence or another one that a library of the language makes.
+    fn is_made_by_library(&self, place: &Location) -> bool {
+        self.memory.smart.contains(place)
+            || self.memory.is_sequence(place)
+            || self.memory.maps.contains(place)
     }
 
     /// A value as an object of a class that is called so.

@@ -771,7 +771,7 @@ fn as_class(given: &Static, class: ClassId) -> Static {
 }
 
 /// Whether a constructor may take a value that is no object.
-fn becomes_object(value: &Value) -> bool {
+pub(super) fn becomes_object(value: &Value) -> bool {
     matches!(
         value,
         Value::Int(_) | Value::Str(_) | Value::Stream(_) | Value::Event(_)

@@ -19,6 +19,12 @@ impl<'p> Machine<'p> {
             return self.memory.fresh();
         }
         let span = expression.span;
+        if let Some(place) = self.placed(expression) {
+            return match place {
+                Some(place) => self.load(&place),
+                None => self.memory.fresh(),
+            };
+        }
         match &expression.kind {
             ExprKind::Int(value) => Value::Int(*value),
             ExprKind::Float(value) => self.real_literal(expression, *value),
@@ -42,7 +48,9 @@ impl<'p> Machine<'p> {
             },
             ExprKind::Unary { op, operand } => self.evaluate_unary(*op, operand, expression),
             ExprKind::Binary { op, left, right } => self.evaluate_binary(*op, left, right, span),
-            ExprKind::Assign { op, target, value } => self.evaluate_assignment(*op, target, value, span),
+            ExprKind::Assign { op, target, value } => self.placing(target, |machine| {
+                machine.evaluate_assignment(*op, target, value, span)
+            }),
             ExprKind::Conditional {
                 condition,
                 then,
@@ -478,7 +486,7 @@ impl<'p> Machine<'p> {
             return known;
         }
         let a = self.evaluate(left);
-        if op == BinaryOp::Comma {
+        if matches!(op, BinaryOp::Comma | BinaryOp::List) {
             return self.evaluate(right);
         }
         if self.is_bare_macro(left) || self.is_bare_macro(right) {

@@ -107,8 +107,21 @@ impl<'p> Machine<'p> {
                 Some(self.memory.fresh_lost())
             }
             Some(Value::Int(0)) if is_set => Some(self.memory.fresh()),
+            Some(Value::Int(0)) | None if !begins && self.program.is_set_by_callers(id) => {
+                Some(self.stream_of_callers())
+            }
             known => known,
         }
+    }
+
+    /// A stream that whoever calls the library has told it to work in.
+    fn stream_of_callers(&mut self) -> Value {
+        let value = self.memory.fresh();
+        if let Value::Unknown(id) = value {
+            self.memory.handed_in.insert(id);
+            self.answers_of_arguments.insert(id);
+        }
+        value
     }
 
     /// A global that nobody changes.
@@ -239,6 +252,12 @@ impl<'p> Machine<'p> {
             self.in_global(id, |machine| {
                 machine.initialise_fields(place, Some(class), items);
             });
+        }
+        if !self.program.is_main(self.trace.entry) && self.program.is_set_by_callers(id) {
+            for field in self.program.stream_fields(class) {
+                let stream = self.stream_of_callers();
+                self.memory.set(place.field(field), stream);
+            }
         }
     }
 }

@@ -268,7 +268,7 @@ impl Machine<'_> {
     /// Who else keeps a stream nobody knows. A function that returned it does not wait for anything.
     fn is_kept_stream(&mut self, id: u32) -> Option<Keeper> {
         let Some(note) = self.unseen_results.get(&id) else {
-            let keeper = match self.is_only_stream(id) {
+            let keeper = match self.answers_of_arguments.contains(&id) || self.is_only_stream(id) {
                 true => Keeper::Argument,
                 false => Keeper::Anybody,
             };

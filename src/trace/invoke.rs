@@ -410,6 +410,9 @@ impl<'p> Machine<'p> {
         self.close_guards();
         self.control.frames.pop();
         self.adopt_macro_scope();
+        if !is_macro {
+            self.control.divided = None;
+        }
         // Only `return` says what is handed back: what a callee left there is that callee's.
         self.control.returned = returned.filter(|_| matches!(flow, Flow::Return(_)));
         let gives_something = !is_macro && !matches!(definition.result.name.last(), "void" | "");
@@ -441,6 +444,18 @@ impl<'p> Machine<'p> {
                     ..
                 },
             ] if is_value(body) => {
+                let parts = value.listed();
+                if parts.len() > 1 {
+                    let parts = self.arguments(parts);
+                    let value = parts.last().map(|it| it.value.clone());
+                    self.control.divided = Some(parts);
+                    let value = value.unwrap_or_else(|| self.memory.fresh());
+                    self.control.macro_scope = self.frame_mut().scopes.pop();
+                    return match self.flow() {
+                        Flow::Next => Flow::Return(value),
+                        flow => flow,
+                    };
+                }
                 let result = self.argument(value);
                 self.control.returned = result.place;
                 match self.flow() {

@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 
 use super::machine::{Flow, Machine};
 use super::memory::{Lengths, Seen, Value};
-use super::{Action, Location};
+use super::{Action, Base, Location};
 use crate::facts::ir::{BinaryOp, Case, Expr, ExprKind, Stmt, UnaryOp};
 use crate::facts::visit::{self, Node};
+use crate::program::FileId;
 use crate::syntax::{FastMap, Span};
 
 /// One side of a branch.
@@ -142,7 +143,7 @@ impl<'p> Machine<'p> {
         let presences = self.memory.presences.clone();
         let seen = self.memory.seen();
         let (departed, decided) = (self.control.departed.len(), self.decided.len());
-        let mark = self.memory.watch();
+        let (mark, made) = (self.memory.watch(), self.memory.made());
         let mut endings = Vec::with_capacity(sides.len());
         for side in sides {
             let (left, outer) = self.begin_meeting();
@@ -176,7 +177,7 @@ impl<'p> Machine<'p> {
             since: self.position(),
         };
         let within = !inside.is_empty();
-        self.merge(sides, endings, before, within)
+        self.merge(sides, (endings, made), before, within)
     }
 
     /// The frame of the function that control is in.
@@ -343,6 +344,11 @@ impl<'p> Machine<'p> {
         self.sides -= 1;
         self.control.unsure -= 1;
         self.control.quiet -= u32::from(!side.expected);
+        let own = self.trace.threads[self.control.thread.0 as usize]
+            .events
+            .iter()
+            .skip(events);
+        self.calls_in_sides += own.filter(|it| matches!(it.action, Action::Call(_))).count();
         if !side.expected {
             let dropped = &mut self.trace.threads[self.control.thread.0 as usize].events;
             let stores = dropped[events.min(dropped.len())..].iter();
@@ -352,6 +358,13 @@ impl<'p> Machine<'p> {
         }
         (self.exited, self.control.throwing) = (exited, throwing);
         flow
+    }
+
+    /// Sides of a branch that was taken to make no events have made calls, where those of all branches had made so many before.
+    pub(super) fn note_busy(&mut self, branch: (FileId, u32), calls: usize) {
+        if self.calls_in_sides > calls {
+            self.busy_branches.insert(branch);
+        }
     }
 
     /// The steps ran out inside a side: nothing that any of them changed is known.
@@ -365,7 +378,7 @@ impl<'p> Machine<'p> {
     fn merge(
         &mut self,
         sides: &[Side<'p>],
-        endings: Vec<Ending>,
+        (endings, made): (Vec<Ending>, u32),
         mut before: Believed,
         within: bool,
     ) -> Flow {
@@ -378,7 +391,7 @@ impl<'p> Machine<'p> {
             self.control.departed.push(before);
         }
         if !endings.iter().any(goes_on) {
-            return self.all_leave(sides, endings, expected);
+            return self.all_leave(sides, (endings, made), expected);
         }
         let mut staying = Vec::new();
         for (side, ending) in sides.iter().zip(endings) {
@@ -395,12 +408,17 @@ impl<'p> Machine<'p> {
             self.assume(*condition, true);
             self.memory.note_seen(*condition, true);
         }
-        self.adopt(staying);
+        self.adopt(staying, made);
         self.flow()
     }
 
     /// No side goes on behind the branch.
-    fn all_leave(&mut self, sides: &[Side<'p>], mut endings: Vec<Ending>, expected: usize) -> Flow {
+    fn all_leave(
+        &mut self,
+        sides: &[Side<'p>],
+        (mut endings, made): (Vec<Ending>, u32),
+        expected: usize,
+    ) -> Flow {
         let returns = |it: &Ending| matches!(it.flow, Flow::Return(_));
         let leaves = |it: &Ending| !matches!(it.flow, Flow::Next | Flow::Stop | Flow::Throw);
         let leading = if returns(&endings[expected]) || !endings.iter().any(returns) {
@@ -418,7 +436,7 @@ impl<'p> Machine<'p> {
         if let Some(condition) = sides[leading].condition {
             self.assume(condition, true);
         }
-        self.adopt(vec![(None, ending)]);
+        self.adopt(vec![(None, ending)], made);
         if flow == Flow::Stop {
             self.exited = true;
         }
@@ -606,8 +624,10 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Takes over what the sides that go on left.
-    fn adopt(&mut self, mut staying: Vec<(Option<u32>, Ending)>) {
+    /// Takes over what the sides that go on left. What one of them has made, after so many objects, the others do not know:
+    /// whether it is there is said where something outside of it leads to it.
+    fn adopt(&mut self, mut staying: Vec<(Option<u32>, Ending)>, made: u32) {
+        let is_own = |it: &Location| matches!(it.base, Base::Local(id) if id > made);
         let decisive = |it: &Option<Value>| is_handle(it) || matches!(it, Some(Value::Str(_)));
         let handles = |a: &Option<Value>, b: &Option<Value>| a != b && (decisive(a) || decisive(b));
         // Which of two handles or texts it is decides too much to be left open.
@@ -616,7 +636,7 @@ impl<'p> Machine<'p> {
             let differs = staying[..last].iter().position(|(_, side)| {
                 let rest = &staying[last].1;
                 let mut places = side.cells.keys().chain(rest.cells.keys());
-                places.any(|it| handles(&self.cell_of(side, it), &self.cell_of(rest, it)))
+                places.any(|it| !is_own(it) && handles(&self.cell_of(side, it), &self.cell_of(rest, it)))
             });
             let Some(index) = differs else { break };
             match staying[index].0 {
@@ -633,7 +653,9 @@ impl<'p> Machine<'p> {
             let places: Vec<Location> = side.cells.keys().chain(state.cells.keys()).cloned().collect();
             for place in places {
                 let (first, rest) = (self.cell_of(&side, &place), self.cell_of(&state, &place));
-                if first != rest {
+                if is_own(&place) {
+                    state.cells.insert(place, first.or(rest));
+                } else if first != rest {
                     self.note_presence(&place, condition, &first, &rest);
                     let value = self.memory.choice(condition, first, rest);
                     state.cells.insert(place, Some(value));

@@ -33,8 +33,7 @@ impl<'p> Machine<'p> {
         };
         let words = self.words(launch.kernel.span);
         let (mut stream, mut grid, mut block, mut shared) = (None, None, None, None);
-        for (index, it) in launch.config.iter().enumerate() {
-            let argument = self.argument(it);
+        for (index, argument) in self.arguments(&launch.config).into_iter().enumerate() {
             match index {
                 0 => grid = Some(argument.value.clone()),
                 1 => block = Some(argument.value.clone()),
@@ -42,7 +41,7 @@ impl<'p> Machine<'p> {
                 _ => {}
             }
             if index == 3 {
-                let value = self.converted(argument.value, "cudaStream_t", it.span);
+                let value = self.converted(argument.value, "cudaStream_t", span);
                 stream = Some(self.stream_of(&value, &argument.words));
             }
         }

@@ -128,6 +128,7 @@ impl<'p> Machine<'p> {
         let start = self.events();
         let mut iteration = start;
         let mut steps = self.steps;
+        let steps_before = steps;
         let (mut before, mut last, mut lengths) = (mark, mark, self.memory.lengths.clone());
         let rest;
         let mut leaps = Leaps::default();
@@ -169,6 +170,10 @@ impl<'p> Machine<'p> {
                     }
                     Some(false) => {
                         self.answered += 1;
+                        if quiet && !decided {
+                            // There need not have been as many passes.
+                            self.lose_loop(whole, mark);
+                        }
                         return Flow::Next;
                     }
                     Some(true) => {
@@ -208,7 +213,9 @@ impl<'p> Machine<'p> {
                 // Whatever else it may wait for, it waits for in further passes.
                 (false, false) if self.only_waits_since(start) => budget::KNOWN_ITERATIONS,
                 (false, _) => budget::ITERATIONS,
-                (true, false) if self.is_light_since(start) => budget::LIGHT_ITERATIONS,
+                (true, false) if self.is_light_since(start) && self.is_cheap_since(steps_before) => {
+                    budget::LIGHT_ITERATIONS
+                }
                 (true, false) => budget::KNOWN_ITERATIONS,
                 // What only computes is followed to its end where that is not far.
                 (true, true) => match more {
@@ -553,6 +560,11 @@ impl<'p> Machine<'p> {
     /// Events that the thread may still record.
     fn events_left(&self) -> usize {
         self.most_events().saturating_sub(self.events())
+    }
+
+    /// Whether few of the steps that were left by then were taken since there were so many.
+    fn is_cheap_since(&self, steps: u32) -> bool {
+        self.steps - steps <= self.limit.saturating_sub(steps) / budget::LIGHT_PART
     }
 
     /// Whether the device was given nothing to do since an event.

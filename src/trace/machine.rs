@@ -156,6 +156,9 @@ pub(super) struct Machine<'p> {
     pub(super) left_open: bool,
     /// Branches with such a side, by their conditions.
     pub(super) open_branches: BTreeSet<(FileId, u32)>,
+    /// Branches that were taken to make no events, with a side that made some, and how many calls sides of branches made.
+    pub(super) busy_branches: BTreeSet<(FileId, u32)>,
+    pub(super) calls_in_sides: usize,
     /// Branches whose sides are followed each on a path of its own: what goes on behind one of them ends the process.
     pub(super) told_apart: BTreeSet<(FileId, u32)>,
     /// The last decision before the object whose method is looked at could not be made.
@@ -476,6 +479,8 @@ impl<'p> Machine<'p> {
             further: Vec::new(),
             left_open: false,
             open_branches: BTreeSet::new(),
+            busy_branches: BTreeSet::new(),
+            calls_in_sides: 0,
             told_apart: BTreeSet::new(),
             unmade: None,
             start: Start::default(),

@@ -193,6 +193,11 @@ impl Memory {
         Location::object(Base::Local(self.next_local))
     }
 
+    /// How many objects of its own the path has made.
+    pub(super) fn made(&self) -> u32 {
+        self.next_local
+    }
+
     pub(super) fn allocate(&mut self, origin: Origin) -> Location {
         self.allocations.push(origin);
         Location::object(Base::Allocation(self.allocations.len() as u32 - 1))
@@ -710,7 +715,7 @@ impl Memory {
             return Value::Int(i64::from(holds));
         }
         match (op, &left, &right) {
-            (BinaryOp::Comma, _, _) => return right,
+            (BinaryOp::Comma | BinaryOp::List, _, _) => return right,
             // Pointers to characters cannot be added: one of the two is an object.
             (BinaryOp::Add, Value::Str(a), Value::Str(b)) if a.len() + b.len() <= LONGEST_TEXT => {
                 return Value::Str(format!("{a}{b}").into());

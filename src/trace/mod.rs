@@ -216,6 +216,8 @@ pub mod budget {
     pub const KNOWN_ITERATIONS: u32 = 9;
     /// The same where the body gives the device nothing to do: streams that are made, events that are waited for.
     pub const LIGHT_ITERATIONS: u32 = 64;
+    /// One in so many of the steps that are left is what such a loop may take for them.
+    pub const LIGHT_PART: u32 = 4;
     /// The same where every pass takes what another thread has handed over: events are what limits it.
     pub const SERVED_ITERATIONS: u32 = 256;
 }

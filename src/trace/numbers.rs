@@ -240,7 +240,7 @@ fn typed(op: BinaryOp, (left, a): (i64, Number), (right, b): (i64, Number)) -> O
         BinaryOp::LessEqual => truth(x <= y),
         BinaryOp::Greater => truth(x > y),
         BinaryOp::GreaterEqual => truth(x >= y),
-        BinaryOp::And | BinaryOp::Or | BinaryOp::Comma => None,
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Comma | BinaryOp::List => None,
     }
 }
 
@@ -261,7 +261,10 @@ impl<'p> Machine<'p> {
             return self.memory.binary(op, a, b);
         };
         let (x, y) = (*x, *y);
-        if matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Comma) {
+        if matches!(
+            op,
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Comma | BinaryOp::List
+        ) {
             return self.memory.binary(op, a, b);
         }
         if is_small(x) && is_small(y) && (!is_shift(op) || y < 31) {
@@ -523,7 +526,7 @@ impl<'p> Machine<'p> {
                 | BinaryOp::LessEqual
                 | BinaryOp::Greater
                 | BinaryOp::GreaterEqual => Number::Bool,
-                BinaryOp::Comma => return self.declared_of(right),
+                BinaryOp::Comma | BinaryOp::List => return self.declared_of(right),
                 BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.number_of(left)?.promoted(),
                 _ => self.number_of(left)?.common(self.number_of(right)?),
             })),

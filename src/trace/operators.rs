@@ -451,7 +451,7 @@ pub(super) fn binary_name(op: BinaryOp) -> &'static str {
         BinaryOp::LessEqual => "operator<=",
         BinaryOp::Greater => "operator>",
         BinaryOp::GreaterEqual => "operator>=",
-        BinaryOp::Comma => "operator,",
+        BinaryOp::Comma | BinaryOp::List => "operator,",
     }
 }
 

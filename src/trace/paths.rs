@@ -289,8 +289,10 @@ fn explore(program: &Program, entry: FunctionId, plan: &Plan) -> Tracing {
                 continue;
             }
             // A function ends the process behind a branch with a side that returns from it: that is the way on.
-            if tracing.traces.is_empty() && steps < limit && !open.is_subset(&told_apart) {
-                told_apart.extend(open);
+            // So is each side of one that was taken to make no calls, and made some.
+            let apart = &open | &machine.busy;
+            if tracing.traces.is_empty() && steps < limit && !apart.is_subset(&told_apart) {
+                told_apart.extend(apart);
                 continue;
             }
             // What the path insists on having failed, it is executed again without.
@@ -378,6 +380,8 @@ struct Executed {
     steps: u32,
     /// Branches of the function that ended the process with a side that left it.
     open: BTreeSet<(FileId, u32)>,
+    /// Branches that were taken to make no events, with a side that made some.
+    busy: BTreeSet<(FileId, u32)>,
     /// The last decision before the object whose method is looked at could not be made.
     unmade: Option<usize>,
 }
@@ -400,6 +404,7 @@ impl Path {
             run(&mut machine, entry, script);
             Executed {
                 open: machine.open_before_end(entry),
+                busy: machine.busy_branches,
                 unmade: machine.unmade,
                 trace: machine.trace,
                 decisions: machine.decisions,

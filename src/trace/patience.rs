@@ -2,6 +2,7 @@
 //! fair part where one call would take all.
 
 use super::budget;
+use super::coverage::Cut;
 use super::machine::Machine;
 use crate::program::FunctionId;
 
@@ -46,7 +47,14 @@ impl Machine<'_> {
     /// the part that its caller gets.
     pub(super) fn thoroughly<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         if self.fair {
-            return self.fairly(0, u32::MAX, body);
+            let (result, tired) = self.fairly(0, u32::MAX, |machine| {
+                let result = body(machine);
+                (result, machine.is_tired() && !machine.exited)
+            });
+            if tired {
+                self.coverage.cuts.insert(Cut::Part);
+            }
+            return result;
         }
         let (outer, start) = (self.control.patience, self.steps);
         let aside = std::mem::take(&mut self.control.aside);

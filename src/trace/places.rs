@@ -1,6 +1,7 @@
 //! Places: which one a name, a member or an element means.
 
 use super::containers::{is_map, is_sequence, sequence_words};
+use super::joins::has_no_effect;
 use super::machine::Machine;
 use super::memory::Value;
 use super::{Base, Location, Step};
@@ -192,8 +193,34 @@ impl<'p> Machine<'p> {
                 })
     }
 
+    /// Runs something that asks for the place an expression names, however often: what the expression does it does once,
+    /// `table[count++] = entry`.
+    pub(super) fn placing<T>(&mut self, target: &'p Expr, body: impl FnOnce(&mut Self) -> T) -> T {
+        // What a call gives is asked for by who knows the call: `std::tie(a, b) = pair`.
+        if matches!(target.kind, ExprKind::Call(_)) || has_no_effect(target) {
+            return body(self);
+        }
+        let place = self.place(target);
+        let depth = self.control.frames.len();
+        self.control.placed.push((target, depth, place));
+        let result = body(self);
+        self.control.placed.pop();
+        result
+    }
+
+    /// The place that an expression was found to name, while what asked for it runs.
+    pub(super) fn placed(&self, expression: &Expr) -> Option<Option<Location>> {
+        let depth = self.control.frames.len();
+        let mut known = self.control.placed.iter().rev();
+        let found = known.find(|(it, at, _)| std::ptr::eq(*it, expression) && *at == depth);
+        found.map(|it| it.2.clone())
+    }
+
     /// The place an lvalue names.
     pub(super) fn place(&mut self, expression: &'p Expr) -> Option<Location> {
+        if let Some(place) = self.placed(expression) {
+            return place;
+        }
         match &expression.kind {
             ExprKind::Name(name) => match self.text_of(name) {
                 Some(text) => self

@@ -10,7 +10,7 @@ use super::memory::Value;
 use super::{Base, Location, budget};
 use crate::facts::ir::{Expr, ExprKind, Stmt, Target, UnaryOp};
 use crate::facts::visit::{self, Node};
-use crate::program::{FileId, FunctionId};
+use crate::program::{FileId, FunctionId, Scope};
 use crate::syntax::{FastMap, Span};
 
 /// What the text of statements can do, by where they stand: asked again on every path.
@@ -104,12 +104,40 @@ impl Machine<'_> {
         match self.memory.get(place) {
             Some(Value::Unknown(_) | Value::Int(_)) => false,
             Some(Value::Function(function, _)) => self.program.is_eventful(*function),
+            Some(Value::Closure(index)) => self.closure_may_make_events(*index),
             Some(_) => true,
             None => self.memory.classes.get(place).is_some_and(|class| {
                 let operator = self.program.resolve_method(*class, "operator()", 1);
                 operator.is_some_and(|it| self.program.is_eventful(it))
             }),
         }
+    }
+
+    /// Whether a call of a lambda can make events: its text does, or what it captured and calls by name.
+    fn closure_may_make_events(&self, index: u32) -> bool {
+        let closure = &self.closures[index as usize];
+        let scope = Scope {
+            file: closure.file,
+            path: closure.path,
+        };
+        let body = &closure.lambda.body;
+        // Those that capture each other are no values: a lambda is made after what it captures, but for what is captured
+        // by reference.
+        let calls = |name: &String| {
+            let place = closure.captured.get(name)?;
+            Some(match self.memory.get(place) {
+                Some(Value::Closure(inner)) => *inner >= index || self.closure_may_make_events(*inner),
+                _ => self.may_call_events(place),
+            })
+        };
+        let is_bound = closure
+            .bound
+            .iter()
+            .any(|it| !matches!(it, Value::Unknown(_) | Value::Int(_)));
+        is_bound
+            || !self.waited.is_empty()
+            || self.program.body_is_eventful(scope, closure.function, body)
+            || plainly_called(body).iter().any(|it| calls(it) == Some(true))
     }
 
     /// Whether statements store to memory that work of this path waits on, themselves or in what they hand it to.

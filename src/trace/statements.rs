@@ -371,7 +371,7 @@ impl<'p> Machine<'p> {
             (_, Some(function)) => {
                 let expression = value;
                 let value = self.evaluate_returned(expression);
-                if let Some(made) = self.returned_as(&function.result, &value, expression.span) {
+                if let Some(made) = self.returned_as(&function.result, expression, &value) {
                     self.control.returned = None;
                     return made;
                 }
@@ -429,7 +429,9 @@ impl<'p> Machine<'p> {
                     self.decide_first(*id, second.ends)
                 } else if !(first.event || second.event) && self.flow() == Flow::Next {
                     self.left_open = false;
+                    let calls = self.calls_in_sides;
                     let flow = self.both(*id, (then, first.leaves), (otherwise, second.leaves));
+                    self.note_busy(at, calls);
                     if std::mem::take(&mut self.left_open) {
                         self.open_branches.insert(at);
                     }

@@ -632,7 +632,7 @@ impl<'p> Machine<'p> {
                 .is_none_or(|it| it.builtin().is_none() && it.pointers == 0)
         };
         match op {
-            BinaryOp::Comma => return b,
+            BinaryOp::Comma | BinaryOp::List => return b,
             _ if is_object(&a) || is_object(&b) => return None,
             BinaryOp::And
             | BinaryOp::Or

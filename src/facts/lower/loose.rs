@@ -236,6 +236,6 @@ fn tightness(op: BinaryOp) -> u32 {
         BinaryOp::BitOr => 3,
         BinaryOp::And => 2,
         BinaryOp::Or => 1,
-        BinaryOp::Comma => 0,
+        BinaryOp::Comma | BinaryOp::List => 0,
     }
 }

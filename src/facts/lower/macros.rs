@@ -6,7 +6,8 @@ use std::ops::Range;
 use super::{Lowering, Origin, literal};
 use crate::facts::FileFacts;
 use crate::facts::ir::{
-    Expr, ExprKind, Function, Init, Name, ObjectKind, Parameter, Role, Span, Stmt, StmtKind, Target, Type,
+    BinaryOp, Expr, ExprKind, Function, Init, Name, ObjectKind, Parameter, Role, Span, Stmt, StmtKind,
+    Target, Type,
 };
 use crate::facts::visit::{self, Node};
 use crate::syntax::{self, Defines, MacroDefinition, MacroTable, Prepared, lexer};
@@ -26,7 +27,15 @@ pub(super) fn lower_macros(original: &[u8], definitions: &[MacroDefinition], fac
         .iter()
         .filter(|definition| definition.params.is_none())
     {
-        if let Some(value) = constant(original, definition) {
+        let Some(mut value) = constant(original, definition) else {
+            continue;
+        };
+        if divide(&mut value, original, definition) {
+            let span = value.span;
+            let kind = StmtKind::Expr(value);
+            let function = macro_function(definition, vec![Stmt { span, kind }]);
+            facts.functions.push(function);
+        } else {
             facts.constants.push((vec![definition.name.clone()], value));
         }
     }
@@ -42,8 +51,45 @@ pub(super) fn lower_macros(original: &[u8], definitions: &[MacroDefinition], fac
         } else {
             statements(original, definition).or_else(|| declaration(original, definition))
         };
-        facts.functions.extend(function);
+        facts.functions.extend(function.map(|mut function| {
+            if let [
+                Stmt {
+                    kind: StmtKind::Expr(value),
+                    ..
+                },
+            ] = function.body.as_mut_slice()
+            {
+                divide(value, original, definition);
+            }
+            function
+        }));
     }
+}
+
+/// Makes the bare commas of a macro's value those of a list; whether there are any.
+fn divide(value: &mut Expr, original: &[u8], definition: &MacroDefinition) -> bool {
+    let (mut depth, mut commas) = (0_u32, 0_u32);
+    for token in lexer::lex_part(original, definition.body).tokens {
+        match token.kind {
+            lexer::Kind::Punct(b'(' | b'[' | b'{') => depth += 1,
+            lexer::Kind::Punct(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+            lexer::Kind::Punct(b',') if depth == 0 => commas += 1,
+            _ => {}
+        }
+    }
+    let (mut next, mut is_list) = (Some(value), false);
+    while let Some(Expr {
+        kind: ExprKind::Binary { op, left, .. },
+        ..
+    }) = next.take()
+        && *op == BinaryOp::Comma
+        && commas > 0
+    {
+        *op = BinaryOp::List;
+        (is_list, commas) = (true, commas - 1);
+        next = Some(left);
+    }
+    is_list
 }
 
 /// A function-like macro that leaves nothing of its uses.

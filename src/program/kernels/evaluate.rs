@@ -154,7 +154,7 @@ impl<'a> Walker<'a> {
     fn binary_value(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr) -> Sym {
         let a = self.evaluate(left);
         match op {
-            BinaryOp::Comma => self.evaluate(right),
+            BinaryOp::Comma | BinaryOp::List => self.evaluate(right),
             BinaryOp::And | BinaryOp::Or => {
                 let side = op == BinaryOp::And;
                 if let Kind::Int(value) = a.kind

@@ -417,7 +417,7 @@ pub(super) fn fold(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
         BinaryOp::LessEqual => i64::from(a <= b),
         BinaryOp::Greater => i64::from(a > b),
         BinaryOp::GreaterEqual => i64::from(a >= b),
-        BinaryOp::Comma => b,
+        BinaryOp::Comma | BinaryOp::List => b,
     })
 }
 

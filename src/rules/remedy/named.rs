@@ -4,7 +4,7 @@ use crate::api::{self, Role};
 use crate::facts::ir::{Expr, ExprKind, Function, Span};
 use crate::facts::{places, visit};
 use crate::order::EventRef;
-use crate::program::{FileId, Program};
+use crate::program::{FileId, Program, Scope};
 use crate::rules::Place;
 use crate::rules::story;
 use crate::trace::{LEGACY, Trace};
@@ -79,7 +79,7 @@ fn declares(function: &Function, name: &str) -> bool {
 pub(super) fn written_stream<'p>(program: &'p Program, trace: &Trace, event: EventRef) -> Option<&'p Expr> {
     let (file, span) = event.at(trace);
     match &places::call_at(&program.unit(file).facts, span)?.kind {
-        ExprKind::Launch(launch) => launch.config.get(3),
+        ExprKind::Launch(launch) => program.launch_stream(Scope { file, path: &[] }, launch),
         ExprKind::Call(call) => {
             let api = story::call(trace, event)?.api?;
             call.args.get(api.argument(Role::Stream, call.args.len())?)

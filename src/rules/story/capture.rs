@@ -6,7 +6,7 @@ use crate::diagnostics::{Confidence, Finding, Severity};
 use crate::program::FileId;
 use crate::rules::PathCase;
 use crate::syntax::Span;
-use crate::trace::capture::{Capture, CaptureMode, Incident};
+use crate::trace::capture::{Capture, CaptureMode, Incident, IncidentKind};
 use crate::trace::{Site, StreamKind};
 
 /// A finding about a capture: what was loaded before has no part in it.
@@ -60,16 +60,44 @@ pub(in crate::rules) fn ends(capture: &Capture, message: &str) -> Option<((FileI
     capture.end.as_ref().map(|it| (at(&it.site), message.to_owned()))
 }
 
-/// What is said of an incident is only as sure as it is that the path is taken.
-pub(in crate::rules) fn doubt(mut finding: Finding, incident: &Incident) -> Finding {
+/// What is said of an incident is only as sure as it is that the path is taken. Whoever has come to the same call before the
+/// capture has most likely done there what it takes: `arena.reserve(bytes)`.
+pub(in crate::rules) fn doubt(
+    case: &PathCase<'_>,
+    (capture, incident): (&Capture, &Incident),
+    mut finding: Finding,
+) -> Finding {
     if incident.decided {
-        finding.severity = finding.severity.min(Severity::Warning);
+        let most = match is_prepared(case, capture, incident) {
+            true => Severity::Info,
+            false => Severity::Warning,
+        };
+        finding.severity = finding.severity.min(most);
         finding.confidence = Confidence::Low;
         finding.assumptions.push(
             "a condition that is not known decides whether it comes to this during the capture".to_owned(),
         );
     }
     finding
+}
+
+/// Whether whoever begins the capture, itself or by a guard, made the same call before.
+fn is_prepared(case: &PathCase<'_>, capture: &Capture, incident: &Incident) -> bool {
+    // Where each function that is being executed goes on: in the next one, or here.
+    let way = |it: &Site| [&it.frames[..], &[at(it)]].concat();
+    let beginning = way(&capture.begin.site);
+    let within = |place| case.program.function_around(place);
+    let same_call = |it: &Site| {
+        let way = way(it);
+        let shared = way.iter().zip(&beginning).take_while(|(a, b)| a == b).count();
+        let (own, other) = (beginning.get(shared), way.get(shared));
+        let function = own.and_then(|it| within(*it));
+        function.is_some() && function == other.and_then(|it| within(*it)) && shared + 2 >= beginning.len()
+    };
+    let events = &case.trace.threads[capture.begin.thread.0 as usize].events;
+    let mut before = events.iter().take(capture.begin.position as usize);
+    matches!(incident.kind, IncidentKind::Unsafe)
+        && before.any(|it| at(&it.site) == at(&incident.site) && same_call(&it.site))
 }
 
 /// How the capturing stream orders against the legacy default stream.

@@ -115,7 +115,7 @@ impl Memory {
             (BinaryOp::Less, Value::Int(number), Value::Unknown(id), true) => self.rule_out(id, 0, number),
             // It is no less than the number.
             (BinaryOp::Less, Value::Unknown(id), Value::Int(number), false) => {
-                self.rule_out(id, 0, number - 1)
+                self.rule_out(id, 0, number.saturating_sub(1))
             }
             (BinaryOp::Equal, Value::Unknown(id), Value::Int(number), false)
             | (BinaryOp::Equal, Value::Int(number), Value::Unknown(id), false) => {
@@ -156,7 +156,9 @@ impl Memory {
         let end = match (self.definitions.get(&root), inverted) {
             // It is no more than the number, and more than the one before.
             (Some((BinaryOp::Less, Value::Int(number), Value::Unknown(id))), false) => Some((*id, *number)),
-            (Some((BinaryOp::Less, Value::Unknown(id), Value::Int(number))), true) => Some((*id, number - 1)),
+            (Some((BinaryOp::Less, Value::Unknown(id), Value::Int(number))), true) => {
+                number.checked_sub(1).map(|it| (*id, it))
+            }
             (Some((BinaryOp::Equal, Value::Unknown(id), Value::Int(number))), true)
             | (Some((BinaryOp::Equal, Value::Int(number), Value::Unknown(id))), true) => Some((*id, *number)),
             _ => None,
