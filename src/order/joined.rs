@@ -6,23 +6,34 @@ use super::{EventRef, finished};
 use crate::trace::notes::Region;
 use crate::trace::{Action, Block, EventId, StreamId, Trace, WorkKind};
 
+/// Whether the stream of some work waits, itself or by way of others, for something that is recorded inside the region in the
+/// stream of the second event: it is a part of what is timed.
+pub fn branches_off(trace: &Trace, region: &Region, work: EventRef) -> bool {
+    let timed = finished::stream_at(trace, region.thread, region.stop.position);
+    let (Some(timed), Some(enqueued)) = (timed, work.work(trace)) else {
+        return false;
+    };
+    let mut branched = Followers::of(timed);
+    for index in region.start.position..work.index {
+        let thread = region.thread;
+        branched.pass(trace, EventRef { thread, index });
+    }
+    branched.streams.contains(&enqueued.stream)
+}
+
 /// The wait by which the stream of the second event comes to wait for some work of a region only when that event is recorded: the
 /// stream of the work waits, itself or by way of others, for something that is recorded in the other one inside the region, so
 /// that it is a part of what is timed. Else the wait of the host for what comes of the kernels of that work, and for nothing else.
 pub fn late_join(trace: &Trace, region: &Region, work: EventRef) -> Option<EventRef> {
+    if !branches_off(trace, region, work) {
+        return None;
+    }
     let timed = finished::stream_at(trace, region.thread, region.stop.position)?;
     let enqueued = work.work(trace)?;
     let at = |index| EventRef {
         thread: region.thread,
         index,
     };
-    let mut branched = Followers::of(timed);
-    for index in region.start.position..work.index {
-        branched.pass(trace, at(index));
-    }
-    if !branched.streams.contains(&enqueued.stream) {
-        return None;
-    }
     let stop = region.stop.position;
     let end = trace.threads[region.thread.0 as usize].events.len() as u32;
     let mut followers = Followers::of(enqueued.stream);

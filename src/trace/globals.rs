@@ -8,6 +8,9 @@ use crate::facts::ir::{Expr, ExprKind, Global, Init};
 use crate::facts::visit::{self, Node};
 use crate::program::{ClassId, FunctionId, GlobalId, Scope};
 
+/// How deep the parts of an object are looked at that may have been used before.
+const OBJECTS_IN_EACH_OTHER: u32 = 3;
+
 /// Objects made before `main` is entered.
 const MAX_OBJECTS: usize = 32;
 
@@ -128,6 +131,42 @@ impl<'p> Machine<'p> {
     pub(super) fn is_constant(&self, place: &Location) -> bool {
         let global = place.base.global().map(|it| self.program.global(it));
         global.is_some_and(|it| it.variable.ty.constant && it.variable.ty.pointers == 0)
+    }
+
+    /// An object that lives as long as the process, or that a variable which does leads to, may have been used before a function
+    /// of a library is called.
+    pub(super) fn forget_earlier_use(&mut self, place: &Location) {
+        let begins = self.trace.notes.client.is_some() || self.program.is_main(self.trace.entry);
+        if begins || !self.may_hold_more(place) {
+            return;
+        }
+        match self.memory.get(place).cloned() {
+            Some(Value::Pointer(owned)) => self.forget_what_others_set(&owned, OBJECTS_IN_EACH_OTHER),
+            _ => self.forget_what_others_set(place, OBJECTS_IN_EACH_OTHER),
+        }
+    }
+
+    /// Numbers and handles in an object that somebody gives others, in objects that are parts of it, and in those it keeps pointers to.
+    pub(super) fn forget_what_others_set(&mut self, object: &Location, depth: u32) {
+        let (entry, program) = (self.trace.entry, self.program);
+        let Some(class) = self.memory.classes.get(object).copied() else {
+            return;
+        };
+        for field in program.class(class).fields.iter().filter(|it| !it.is_static) {
+            let place = self.member(object, class, &field.name);
+            match self.memory.get(&place).cloned() {
+                Some(Value::Int(known)) => {
+                    if program.is_set_from_outside(&field.name)
+                        || program.is_set_by_others(class, entry, &field.name, known)
+                    {
+                        self.memory.lose(place, false);
+                    }
+                }
+                Some(Value::Pointer(owned)) if depth > 0 => self.forget_what_others_set(&owned, depth - 1),
+                _ if depth > 0 => self.forget_what_others_set(&place, depth - 1),
+                _ => {}
+            }
+        }
     }
 
     fn in_global<T>(&mut self, id: GlobalId, body: impl FnOnce(&mut Self) -> T) -> T {
@@ -253,6 +292,7 @@ impl<'p> Machine<'p> {
                 machine.initialise_fields(place, Some(class), items);
             });
         }
+        self.forget_earlier_use(place);
         if !self.program.is_main(self.trace.entry) && self.program.is_set_by_callers(id) {
             for field in self.program.stream_fields(class) {
                 let stream = self.stream_of_callers();

@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::numbers::{Declared, Number};
 use super::{Location, Step};
-use crate::facts::ir::{ExprKind, Name, Type, Variable};
+use crate::facts::ir::{ExprKind, Init, Name, Type, Variable};
 use crate::program::kernels::type_size;
 use crate::program::{ClassId, Scope};
 
@@ -38,7 +38,8 @@ impl Machine<'_> {
             Some(variable) => self.size_of_variable(&variable),
             None => {
                 let meant = self.template_argument(written);
-                size_of(&meant).or_else(|| self.size_of_name(&meant))
+                let of_type = size_of(&meant).or_else(|| self.size_of_name(&meant));
+                of_type.or_else(|| self.size_of_global(written))
             }
         };
         match known {
@@ -59,6 +60,40 @@ impl Machine<'_> {
         };
         let layout = || self.layout_of(&meant, self.scope(), 0);
         (!meant.array).then(layout).flatten().map(|it| it.0)
+    }
+
+    /// What a global variable takes, or its element, as it is declared.
+    fn size_of_global(&self, written: &str) -> Option<i64> {
+        let array = written
+            .split_once('[')
+            .map(|it| it.0)
+            .or(written.strip_prefix('*'));
+        let name = Name::plain(array.unwrap_or(written).trim());
+        let id = self.program.resolve_global(self.scope(), &name)?;
+        let global = self.program.global(id);
+        let scope = Scope {
+            file: id.file,
+            path: &global.path,
+        };
+        let (element, _) = self.layout_of(&global.variable.ty, scope, 0)?;
+        if array.is_some() {
+            return (global.variable.dims.len() == 1).then_some(element);
+        }
+        self.extent_of(&global.variable, scope)?.checked_mul(element)
+    }
+
+    /// How many elements an array is declared with in all of its dimensions: one without a number has as many as it is made of.
+    fn extent_of(&self, variable: &Variable, scope: Scope<'_>) -> Option<i64> {
+        let mut extents = variable.dims.iter().map(|it| match (it, &variable.init) {
+            (None, Some(Init::Braces(items))) => i64::try_from(items.len()).ok(),
+            (None, _) => None,
+            (Some(extent), _) => match &extent.kind {
+                ExprKind::Int(extent) => Some(*extent),
+                ExprKind::Name(name) => self.program.constant_value(scope, name),
+                _ => None,
+            },
+        });
+        extents.try_fold(1_i64, |all, extent| all.checked_mul(extent?))
     }
 
     /// What a variable takes: a number, an array of them, an object.
@@ -112,13 +147,7 @@ impl Machine<'_> {
 
     fn layout_of_member(&self, member: &Variable, scope: Scope<'_>, depth: usize) -> Option<Layout> {
         let (bytes, align) = self.layout_of(&member.ty, scope, depth)?;
-        let mut extents = member.dims.iter().map(|it| match &it.as_ref()?.kind {
-            ExprKind::Int(extent) => Some(*extent),
-            ExprKind::Name(name) => self.program.constant_value(scope, name),
-            _ => None,
-        });
-        let all = extents.try_fold(bytes, |all, extent| all.checked_mul(extent?))?;
-        Some((all, align))
+        Some((self.extent_of(member, scope)?.checked_mul(bytes)?, align))
     }
 
     fn layout_of(&self, ty: &Type, scope: Scope<'_>, depth: usize) -> Option<Layout> {

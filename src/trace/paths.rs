@@ -537,7 +537,7 @@ impl<'p> Machine<'p> {
             }
             if let Some(Value::Pointer(owned)) = self.memory.get(&place) {
                 let owned = owned.clone();
-                self.forget_what_others_set(&owned, entry);
+                self.forget_what_others_set(&owned, 0);
             }
         }
     }
@@ -551,22 +551,6 @@ impl<'p> Machine<'p> {
             self.memory.lose(number, false);
         }
         self.memory.forget_emptiness(place);
-    }
-
-    /// The same of an object that a constructor made beside its own, of which it keeps a pointer.
-    fn forget_what_others_set(&mut self, owned: &Location, entry: FunctionId) {
-        let Some(class) = self.memory.classes.get(owned).copied() else {
-            return;
-        };
-        for field in self.program.class(class).fields.iter().filter(|it| !it.is_static) {
-            let place = self.member(owned, class, &field.name);
-            if let Some(Value::Int(known)) = self.memory.get(&place)
-                && (self.program.is_set_from_outside(&field.name)
-                    || self.program.is_set_by_others(class, entry, &field.name, *known))
-            {
-                self.memory.lose(place, false);
-            }
-        }
     }
 
     /// The object whose members a test body uses: `TEST_F(Fixture, …)`, `TEST_CASE_METHOD(Fixture, …)`.

@@ -637,6 +637,7 @@ impl<'p> Machine<'p> {
             owned.into_iter().for_each(|cleanup| self.at_exit(cleanup));
             if self.may_hold_more(&place) {
                 self.memory.forget_emptiness(&place);
+                self.forget_earlier_use(&place);
             }
             if variable.init.is_none() && self.memory.get(&place).is_none() && variable.dims.is_empty() {
                 self.memory.set(place.clone(), Value::Int(0));

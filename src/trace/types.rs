@@ -633,7 +633,11 @@ impl<'p> Machine<'p> {
         };
         match op {
             BinaryOp::Comma | BinaryOp::List => return b,
-            _ if is_object(&a) || is_object(&b) => return None,
+            // What an operator of the program gives.
+            _ if is_object(&a) || is_object(&b) => {
+                let function = self.operator_for(super::operators::binary_name(op), &[a, b])??;
+                return self.type_of_result(function);
+            }
             BinaryOp::And
             | BinaryOp::Or
             | BinaryOp::Equal

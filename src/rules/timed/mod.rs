@@ -18,7 +18,7 @@ use crate::api::Operation;
 use crate::diagnostics::{Finding, Severity};
 use crate::order::EventRef;
 use crate::order::finished::{self, Given, Leftover};
-use crate::order::joined::late_join;
+use crate::order::joined::{branches_off, late_join};
 use crate::program::FunctionId;
 use crate::trace::notes::{ClockKind, Mark, Region};
 use crate::trace::{Action, Block, Call, KernelUse, LEGACY, Site, StreamId, StreamKind, Trace, WorkKind};
@@ -469,7 +469,10 @@ fn work_elsewhere(case: &PathCase<'_>, region: &Region, given: Given) -> Option<
     let partly = finished.iter().any(is_work);
     let is_alike = |it: EventRef| kernel(trace, it).is_some_and(|it| waited.contains(&it));
     let late = |it: EventRef| late_join(trace, region, it);
-    let is_left = |it: &EventRef| is_work(it) && (!partly || is_alike(*it) || late(*it).is_some());
+    // A kernel that branches off is a part of what is timed, whoever waits for it later.
+    let branches = |it: EventRef| kernel(trace, it).is_some() && branches_off(trace, region, it);
+    let is_left =
+        |it: &EventRef| is_work(it) && (!partly || is_alike(*it) || late(*it).is_some() || branches(*it));
     let work = unfinished.into_iter().find(is_left)?;
     // Each stream has events of its own.
     let timed_itself = |other: &Region| {
