@@ -39,7 +39,21 @@ pub fn never_waits(name: &str) -> bool {
 
 /// Whether it gives the same for the same numbers and texts.
 pub fn depends_on_values(name: &str) -> bool {
-    DEPENDS_ON_VALUES.contains(&name)
+    of_bits(name, 1).is_some() || DEPENDS_ON_VALUES.contains(&name)
+}
+
+/// What a function that counts bits gives for a number: the zeros below the lowest bit that is set, its place from one on, or
+/// how many are set.
+pub fn of_bits(name: &str, number: i64) -> Option<i64> {
+    let lowest = i64::from(number.trailing_zeros());
+    if LOWEST_BIT.contains(&name) {
+        return Some(lowest);
+    }
+    if FIRST_BIT.contains(&name) {
+        return Some(if number == 0 { 0 } else { lowest + 1 });
+    }
+    // How many a negative one has depends on its type.
+    (BITS_SET.contains(&name) && number >= 0).then(|| i64::from(number.count_ones()))
 }
 
 /// Whether it is a type whose end ends something else.

@@ -264,6 +264,16 @@ impl<'p> Machine<'p> {
         {
             return Value::Str(number.to_string().into());
         }
+        if let [
+            Argument {
+                value: Value::Int(number),
+                ..
+            },
+        ] = args
+            && let Some(known) = library::of_bits(name, *number)
+        {
+            return Value::Int(known);
+        }
         let is_plain = |it: &Argument| matches!(it.value, Value::Int(_) | Value::Str(_) | Value::Unknown(_));
         let is_lost = |it: &Argument| matches!(it.value, Value::Unknown(id) if self.memory.is_lost(id));
         if !args.iter().all(is_plain) {
