@@ -152,16 +152,13 @@ impl<'p> Machine<'p> {
         let Some(class) = self.memory.classes.get(object).copied() else {
             return;
         };
+        let is_set = |field: &str, known: i64| {
+            program.is_set_from_outside(field) || program.is_set_by_others(class, entry, field, known)
+        };
         for field in program.class(class).fields.iter().filter(|it| !it.is_static) {
             let place = self.member(object, class, &field.name);
             match self.memory.get(&place).cloned() {
-                Some(Value::Int(known)) => {
-                    if program.is_set_from_outside(&field.name)
-                        || program.is_set_by_others(class, entry, &field.name, known)
-                    {
-                        self.memory.lose(place, false);
-                    }
-                }
+                Some(Value::Int(known)) if is_set(&field.name, known) => self.memory.lose(place, false),
                 Some(Value::Pointer(owned)) if depth > 0 => self.forget_what_others_set(&owned, depth - 1),
                 _ if depth > 0 => self.forget_what_others_set(&place, depth - 1),
                 _ => {}
