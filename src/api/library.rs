@@ -42,6 +42,11 @@ pub fn depends_on_values(name: &str) -> bool {
     of_bits(name, 1).is_some() || DEPENDS_ON_VALUES.contains(&name)
 }
 
+/// Whether it hands on the very thing it is handed: `std::move`.
+pub fn hands_on(name: &str) -> bool {
+    HANDS_ON.contains(&name)
+}
+
 /// What a function that counts bits gives for a number: the zeros below the lowest bit that is set, its place from one on, or
 /// how many are set.
 pub fn of_bits(name: &str, number: i64) -> Option<i64> {

@@ -528,8 +528,8 @@ impl<'p> Machine<'p> {
         // A function that stands in a field, of an element of a table say.
         if let Some(place) = &place
             && class.is_none()
-            && let Some(callee @ (Value::Function(..) | Value::Closure(_))) =
-                self.memory.get(&place.field(method)).cloned()
+            && let Some(callee) = self.memory.get(&place.field(method)).cloned()
+            && !matches!(callee, Value::Unknown(_) | Value::Int(_))
         {
             let arguments = self.arguments(args);
             return self.invoke_value(&callee, arguments, span);

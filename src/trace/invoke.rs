@@ -444,22 +444,13 @@ impl<'p> Machine<'p> {
                     ..
                 },
             ] if is_value(body) => {
-                let parts = value.listed();
-                if parts.len() > 1 {
-                    let parts = self.arguments(parts);
-                    let value = parts.last().map(|it| it.value.clone());
-                    self.control.divided = Some(parts);
-                    let value = value.unwrap_or_else(|| self.memory.fresh());
-                    self.control.macro_scope = self.frame_mut().scopes.pop();
-                    return match self.flow() {
-                        Flow::Next => Flow::Return(value),
-                        flow => flow,
-                    };
-                }
-                let result = self.argument(value);
-                self.control.returned = result.place;
+                let parts = self.arguments(value.listed());
+                let last = parts.last().cloned();
+                self.control.returned = last.as_ref().and_then(|it| it.place.clone());
+                self.control.divided = (parts.len() > 1).then_some(parts);
+                let value = last.map_or_else(|| self.memory.fresh(), |it| it.value);
                 match self.flow() {
-                    Flow::Next => Flow::Return(result.value),
+                    Flow::Next => Flow::Return(value),
                     flow => flow,
                 }
             }

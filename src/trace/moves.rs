@@ -7,6 +7,7 @@ use super::machine::{Cleanup, Machine};
 use super::memory::Value;
 use super::optionals::is_path;
 use super::traits::returns_reference;
+use crate::api::library;
 use crate::facts::ir::{Expr, ExprKind, UnaryOp};
 use crate::program::Scope;
 
@@ -129,10 +130,7 @@ impl<'p> Machine<'p> {
             self.control.returned = Some(place);
             return value;
         }
-        let is_cast = |it: &Expr| {
-            matches!(&it.kind, ExprKind::Name(name)
-                if matches!(name.last(), "move" | "forward" | "ref" | "cref" | "as_const"))
-        };
+        let is_cast = |it: &Expr| matches!(&it.kind, ExprKind::Name(name) if library::hands_on(name.last()));
         if let ExprKind::Call(call) = &returned.kind
             && !is_cast(&call.callee)
         {

@@ -5,6 +5,7 @@ use super::joins::has_no_effect;
 use super::machine::Machine;
 use super::memory::Value;
 use super::{Base, Location, Step};
+use crate::api::library;
 use crate::facts::ir::{Expr, ExprKind, Name, UnaryOp};
 use crate::program::{ClassId, GlobalId, Scope};
 use crate::syntax::Span;
@@ -322,10 +323,7 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Call(call) => match &call.callee.kind {
                 // `std::move(x)` and friends name their argument.
-                ExprKind::Name(name)
-                    if matches!(name.last(), "move" | "forward" | "ref" | "cref" | "as_const")
-                        && call.args.len() == 1 =>
-                {
+                ExprKind::Name(name) if library::hands_on(name.last()) && call.args.len() == 1 => {
                     let place = self.place(&call.args[0]);
                     if let (Some(place), "move") = (&place, name.last()) {
                         self.host_memory_moves(&Value::Aggregate(place.clone()));
