@@ -11,6 +11,7 @@ mod evaluate;
 mod loops;
 mod memory;
 mod part;
+mod predicates;
 mod recursion;
 mod release;
 mod rounds;
@@ -28,6 +29,7 @@ mod walk;
 
 pub use arrivals::Arrivals;
 pub use barriers::{Arrival, GridBarrier};
+pub use predicates::Predicate;
 pub use tables::type_size;
 
 use super::{FileId, FunctionId, GlobalId};
@@ -234,6 +236,8 @@ pub struct Part {
     pub kept_below: Vec<u32>,
     /// Parameters that are more than a number wherever a thread gets there: what they keep an index below begins with it.
     pub more_than: Vec<(u32, i64)>,
+    /// What holds of the index of every element.
+    pub predicates: Vec<Predicate>,
 }
 
 /// Whether what memory holds chooses the elements of an access.

@@ -52,6 +52,25 @@ impl Program {
         self.resolve_class(scope, base).filter(|it| *it != class)
     }
 
+    /// Whether a base of a class is what a template parameter stands for.
+    pub fn is_mixin(&self, class: ClassId, base: &Name) -> bool {
+        let definition = self.class(class);
+        base.is_plain() && definition.template_params.iter().any(|it| it == base.last())
+    }
+
+    /// Whether a class or one of its bases has such a base.
+    pub fn has_mixins(&self, class: ClassId) -> bool {
+        self.extends_mixins(class, 0)
+    }
+
+    fn extends_mixins(&self, class: ClassId, depth: u32) -> bool {
+        let mut bases = self.class(class).bases.iter();
+        bases.any(|it| match self.base_class(class, it) {
+            Some(base) => depth < MAX_DEPTH && self.extends_mixins(base, depth + 1),
+            None => self.is_mixin(class, it),
+        })
+    }
+
     /// The virtual bases of a class and of its bases, each once, in the order they are made.
     pub fn virtual_bases(&self, class: ClassId) -> Vec<ClassId> {
         let mut found = Vec::new();

@@ -69,6 +69,7 @@ impl Program {
     fn repeated(&self) -> &Repeated {
         self.repeated.get_or_init(|| {
             let mut found = Repeated::default();
+            let mut mixed = Vec::new();
             for (file, unit) in (0..).zip(&self.units) {
                 for (index, class) in (0..).zip(&unit.facts.classes) {
                     if !class.bases.is_empty() {
@@ -77,11 +78,43 @@ impl Program {
                             index,
                         };
                         self.add_repeated(id, id, &mut Seen::default(), &mut found, 0);
+                        mixed.extend(self.has_mixins(id).then_some(id));
                     }
                 }
             }
+            self.set_apart(&mixed, &mut found);
             found
         })
+    }
+
+    /// What a template parameter names as a base may have members of any name that some class has.
+    fn set_apart(&self, mixed: &[ClassId], found: &mut Repeated) {
+        let own: BTreeSet<&str> = mixed.iter().flat_map(|it| self.named_fields(*it)).collect();
+        let mut times: BTreeMap<&str, u32> = BTreeMap::new();
+        if !own.is_empty() {
+            let classes = self.units.iter().flat_map(|it| &it.facts.classes);
+            for field in classes.flat_map(|it| &it.fields).filter(|it| !it.is_static) {
+                if let Some(name) = own.get(field.name.as_str()) {
+                    *times.entry(name).or_default() += 1;
+                }
+            }
+        }
+        for class in mixed {
+            let path = self.class(*class).path.join("::");
+            for name in self.named_fields(*class) {
+                if times.get(name).is_some_and(|it| *it > 1) {
+                    found.names.insert(name.to_owned());
+                    let step = found.steps.entry((*class, name.to_owned()));
+                    step.or_insert_with(|| format!("{path}::{name}"));
+                }
+            }
+        }
+    }
+
+    fn named_fields(&self, class: ClassId) -> impl Iterator<Item = &str> {
+        let fields = self.class(class).fields.iter();
+        let own = fields.filter(|it| !it.is_static && !it.name.is_empty());
+        own.map(|it| it.name.as_str())
     }
 
     fn add_repeated<'a>(

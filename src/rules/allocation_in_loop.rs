@@ -91,12 +91,17 @@ fn keeps_apart(case: &PathCase<'_>, it: &Separator) -> Finding {
         )
     };
     let (release, earlier, later) = (name(it.separator), name(it.earlier), name(it.later));
+    // Of what a client does by itself nobody knows whether it is to run at once.
+    let severity = match [it.earlier, it.later].iter().all(|it| is_of_client(trace, *it)) {
+        true => Severity::Info,
+        false => Severity::Warning,
+    };
     story::path_finding(
         case,
         PathPhrase {
             rule: RULE,
             code: CODE,
-            severity: Severity::Warning,
+            severity,
             primary: it.separator.at(trace),
             message: format!(
                 "{release} waits for {earlier} in {} each time, so that {later} in {} never runs beside it",
@@ -122,6 +127,12 @@ fn keeps_apart(case: &PathCase<'_>, it: &Separator) -> Finding {
                 .to_owned(),
         },
     )
+}
+
+/// Work that a client is assumed to enqueue, beside what it calls.
+fn is_of_client(trace: &Trace, event: EventRef) -> bool {
+    let work = event.work(trace);
+    trace.notes.client.is_some() && work.is_some_and(|it| it.kind == WorkKind::Kernel && it.kernel.is_none())
 }
 
 /// Executions of loops that go round at least twice.

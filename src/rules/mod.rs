@@ -349,7 +349,11 @@ fn collect(
     let entries = parts.iter().filter(|it| !it.again).count();
     outcome.counters.insert("entry points", entries as u64);
     let mut of_clients = Vec::new();
-    for part in parts {
+    let called = called_in_full(program, &parts);
+    for mut part in parts {
+        if part.entry.is_some_and(|it| called.contains(&it)) {
+            part.findings.retain(|it| !is_about_promise(it));
+        }
         for (name, count) in part.counters {
             *outcome.counters.entry(name).or_default() += count;
         }
@@ -384,6 +388,18 @@ fn collect(
         story::hip::in_own_words(program, finding);
     }
     outcome
+}
+
+/// Functions that only their own file can call, and that a program does whose paths were followed to their end: nothing is assumed
+/// of callers that all are seen.
+fn called_in_full(program: &Program, parts: &[Outcome]) -> BTreeSet<FunctionId> {
+    let is_whole = |it: &&Outcome| {
+        let starts = it.entry.is_some_and(|it| program.is_program_start(it));
+        starts && !it.again && !it.counters.get(ENTRIES_CUT).is_some_and(|it| *it > 0)
+    };
+    let programs = parts.iter().filter(is_whole);
+    let executed = programs.flat_map(|it| it.coverage.executed.iter().copied());
+    executed.filter(|it| program.function(*it).internal).collect()
 }
 
 /// Whether a finding is about what a function that is handed a stream promises whoever calls it: CL210 and what follows.

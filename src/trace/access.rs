@@ -39,10 +39,40 @@ pub struct Access {
     pub counted_by: Vec<ValueId>,
     /// What leads to numbers in memory that its index is kept below: how far others have counted, say.
     pub kept_below: Vec<ValueId>,
+    /// What holds of every element it touches, where conditions in the kernel say it.
+    pub told: Vec<Told>,
     /// An atomic operation: two of them do not race.
     pub atomic: bool,
     /// The memory in the user's words.
     pub what: String,
+}
+
+/// Something that is asked of the index of an element, and the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// What is asked, in the words of [`crate::program::kernels::Predicate`].
+    pub subject: String,
+    /// The values in it.
+    pub given: Vec<ValueId>,
+    /// Whether the answer is this value, or is not.
+    pub equal: bool,
+    /// The value, and the number it is where that is known.
+    pub value: (ValueId, Option<i64>),
+}
+
+impl Told {
+    /// Of no element both hold.
+    fn excludes(&self, other: &Told) -> bool {
+        let asked_alike = self.subject == other.subject && self.given == other.given;
+        asked_alike
+            && match (self.equal, other.equal) {
+                (true, true) => {
+                    matches!((self.value.1, other.value.1), (Some(a), Some(b)) if a != b)
+                }
+                (false, false) => false,
+                _ => self.value.0 == other.value.0,
+            }
+    }
 }
 
 /// Elements of one object; a launch may leave some of them out.
@@ -139,6 +169,19 @@ impl Access {
         self.same_offsets(other) && (meet(self, other) || self.reaches(other) || other.reaches(self))
     }
 
+    /// Whether another access of the same operation says nothing that this one does not.
+    pub(super) fn holds(&self, other: &Access) -> bool {
+        self.location == other.location
+            && (self.mode, self.atomic) == (other.mode, other.atomic)
+            && (&self.offsets, &self.selectors) == (&other.offsets, &other.selectors)
+            && (!self.claimed || other.claimed)
+            && self.told.iter().all(|it| other.told.contains(it))
+            && (self.chosen_by.is_none() || self.chosen_by == other.chosen_by)
+            && (&self.counted_by, &self.kept_below) == (&other.counted_by, &other.kept_below)
+            && self.count >= other.count
+            && (self.within.is_none() || self.within == other.within)
+    }
+
     /// Whether two accesses may conflict: they do, or one begins before the other and nobody knows how far it goes.
     pub fn may_conflict(&self, other: &Access) -> bool {
         let goes_on = |it: &Access, behind: &Access| {
@@ -161,6 +204,10 @@ impl Access {
 
     /// They touch different elements of one object.
     fn is_apart(&self, other: &Access) -> bool {
+        let excludes = |it: &Told| other.told.iter().any(|other| it.excludes(other));
+        if self.location == other.location && self.told.iter().any(excludes) {
+            return true;
+        }
         let (Some(mine), Some(theirs)) = (self.all(), other.all()) else {
             return false;
         };

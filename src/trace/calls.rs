@@ -256,7 +256,7 @@ impl<'p> Machine<'p> {
     fn method_of_this(&self, name: &str, arguments: usize) -> Option<(FunctionId, Location, ClassId)> {
         let this = self.this()?;
         let class = self.memory.classes.get(&this).copied()?;
-        let function = self.program.resolve_method(class, name, arguments)?;
+        let (function, class) = self.method_at(&this, class, (name, arguments))?;
         let is_constructor = self.program.function(function).role == Role::Constructor;
         (!is_constructor).then_some((function, this, class))
     }
@@ -398,22 +398,22 @@ impl<'p> Machine<'p> {
     /// else that of the class the object is looked at as.
     fn method_meant(
         &self,
-        class: ClassId,
+        (place, class): (&Location, ClassId),
         given: Option<&Static>,
         (method, qualified): (&str, bool),
         arguments: usize,
     ) -> Option<(FunctionId, ClassId)> {
-        let own = self.program.resolve_method(class, method, arguments);
+        let own = self.method_at(place, class, (method, arguments));
         let seen = given.and_then(Static::class).filter(|it| *it != class);
         if let Some(seen) = seen
             && self.distance_to(class, seen, 0).is_some()
             && let Some(function) = self.program.resolve_method(seen, method, arguments)
-            && Some(function) != own
+            && Some(function) != own.map(|it| it.0)
             && (qualified || !self.is_virtual(seen, method, arguments))
         {
             return Some((function, seen));
         }
-        own.map(|it| (it, class))
+        own
     }
 
     /// The object a member is that is called like a function, where nobody saw it being made: one of its declared class.
@@ -491,7 +491,9 @@ impl<'p> Machine<'p> {
             // A smart pointer's own methods are reached with `.`, the pointee's with `->`.
             let given = self.type_of_receiver(object, arrow);
             let named = (method, call.owner.is_some());
-            if let Some((function, class)) = self.method_meant(class, given.as_ref(), named, args.len()) {
+            if let Some((function, class)) =
+                self.method_meant((place, class), given.as_ref(), named, args.len())
+            {
                 let mut arguments = self.arguments(args);
                 let choice = self.overload_on(
                     (place, class),

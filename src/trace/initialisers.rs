@@ -83,7 +83,8 @@ impl<'p> Machine<'p> {
         self.in_class(place, class, |machine| {
             let bases = (0..).zip(&definition.bases);
             let plain = bases.filter(|(index, _)| !definition.virtual_bases.contains(index));
-            let plain = plain.filter_map(|(_, base)| program.base_class(class, base));
+            let plain = plain.filter_map(|(_, base)| machine.base_at(place, class, base));
+            let plain: Vec<ClassId> = plain.collect();
             let shared = if is_whole {
                 program.virtual_bases(class)
             } else {
@@ -94,7 +95,7 @@ impl<'p> Machine<'p> {
                 let written = definition
                     .bases
                     .iter()
-                    .find(|it| program.base_class(class, it) == Some(base));
+                    .find(|it| machine.base_at(place, class, it) == Some(base));
                 let is_named = |name: &str| {
                     own.is_some_and(|it| it == name)
                         || written.is_some_and(|it| machine.names_base(class, name, it))
@@ -149,7 +150,9 @@ impl<'p> Machine<'p> {
         let mut bases = definition.bases.iter();
         let written = bases.find(|it| self.names_base(class, name, it));
         let base = written.map_or_else(|| Name::plain(name), Clone::clone);
-        if let Some(base_class) = self.program.resolve_class(scope, &base) {
+        let base_class = self.program.resolve_class(scope, &base);
+        let base_class = base_class.or_else(|| Some(self.mixin_at(place, class, &base)?.0));
+        if let Some(base_class) = base_class {
             // A virtual base is made by the class of the whole object.
             if !self.is_whole(place) && self.program.virtual_bases(class).contains(&base_class) {
                 return;
@@ -173,7 +176,11 @@ impl<'p> Machine<'p> {
     ) {
         let outer = self.memory.class_arguments.get(place).cloned();
         if let Some(written) = written {
-            let given = self.given_to_base(place, class, written);
+            let mixin = self.mixin_at(place, class, written);
+            let given = match mixin {
+                Some((_, given)) => given.iter().map(|it| it.to_string()).collect(),
+                None => self.given_to_base(place, class, written),
+            };
             self.note_class_arguments(place, base, &given);
         }
         self.as_part_of(place, make);

@@ -43,6 +43,12 @@ impl Activations {
     }
 }
 
+/// Whether a place is that of one known object, and not of whatever there may be.
+fn is_one_object(place: &Location) -> bool {
+    let is_known = |it: &Step| matches!(it, Step::Field(_) | Step::Element(_));
+    !matches!(place.base, Base::Outside(_)) && place.path.iter().all(is_known)
+}
+
 impl<'p> Machine<'p> {
     pub(super) fn invoke_closure(&mut self, index: u32, args: Vec<Argument>, span: Span) -> Value {
         self.closures[index as usize].called = true;
@@ -128,7 +134,8 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let textual = std::mem::take(&mut self.control.macro_text);
         let definition = program.function(function);
-        let activations = self.activations(function, args.len());
+        let object = this.as_ref().map(|it| &it.0);
+        let activations = self.activations(function, object, args.len());
         let is_model = program.is_model(function.file);
         let too_deep = !is_model && self.depth() > budget::INLINE_DEPTH
             || self.control.frames.len() > budget::MOST_FRAMES;
@@ -210,9 +217,10 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Calls of a function that have not returned yet.
-    fn activations(&self, function: FunctionId, arguments: usize) -> Activations {
+    /// Calls of a function that have not returned yet. Objects that hand a call on to one another are as many as there are.
+    fn activations(&self, function: FunctionId, object: Option<&Location>, arguments: usize) -> Activations {
         let mut found = Activations::default();
+        let mut objects: Vec<&Location> = object.into_iter().collect();
         let (mut asked, mut answered, mut given) = (self.asked, self.answered, arguments);
         let is_macro = self.program.function(function).role == Role::Macro;
         for frame in self.control.frames.iter().rev() {
@@ -224,7 +232,12 @@ impl<'p> Machine<'p> {
                 found.all += 1;
                 // What ends by itself is either told to, or handed less each time.
                 let ends = frame.answered != answered || frame.given > given;
-                let settled = frame.asked == asked && frame.early.is_empty() && ends;
+                let hands_on = frame.this.as_ref().is_some_and(|it| {
+                    let is_other = is_one_object(it) && !objects.is_empty() && !objects.contains(&it);
+                    objects.push(it);
+                    is_other
+                });
+                let settled = hands_on || frame.asked == asked && frame.early.is_empty() && ends;
                 found.since_asked += usize::from(!settled);
                 (asked, answered, given) = (frame.asked, frame.answered, frame.given);
             }

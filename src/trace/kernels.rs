@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::access::POINTEE;
 use super::calls::Argument;
 use super::cuda::{Invocation, handle_name};
 use super::machine::Machine;
 use super::memory::{Origin, Value};
-use super::shapes::Shape;
 use super::{Access, Awaited, Base, Block, KernelUse, Load, Location, StreamId, Wait, Work, WorkKind, Write};
 use crate::api::{self, Preload, Role};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Function, Launch, MemorySpace, Name};
@@ -67,7 +65,7 @@ impl<'p> Machine<'p> {
         self.enqueue_kernel(&kernel, &words, stream, &args, None, span);
         self.shape = (None, None);
         self.note_shape(&kernel, &args, (grid, block, shared), Some(false), span);
-        self.note_stalls(&kernel, &args, span);
+        self.note_stalls(&kernel, &args);
     }
 
     /// Arguments that are braces alone are what the kernel's parameters are made of.
@@ -267,7 +265,7 @@ impl<'p> Machine<'p> {
             let mut writes = Vec::new();
             let mut numbers = BTreeMap::new();
             for (number, it) in (0_u32..).zip(&summary.writes) {
-                if let Some(write) = machine.bound_write(it, args, span) {
+                if let Some(write) = machine.bound_write(it, args) {
                     numbers.insert(number, writes.len() as u32);
                     writes.push(write);
                 }
@@ -275,7 +273,7 @@ impl<'p> Machine<'p> {
             let mut waits = Vec::new();
             let counted = summary.internal_waits.iter().filter(|it| it.arrivals.is_some());
             for it in summary.waits.iter().chain(counted) {
-                let Some(mut wait) = machine.bound_wait(it, function, args, span) else {
+                let Some(mut wait) = machine.bound_wait(it, function, args) else {
                     continue;
                 };
                 wait.holds = it
@@ -300,11 +298,11 @@ impl<'p> Machine<'p> {
     }
 
     /// One write of a kernel as a launch reaches it.
-    fn bound_write(&mut self, it: &'p KernelAccess, args: &[Argument], span: Span) -> Option<Write> {
+    fn bound_write(&mut self, it: &'p KernelAccess, args: &[Argument]) -> Option<Write> {
         if !self.guards_hold(&it.guards) {
             return None;
         }
-        let location = self.device_place(&it.place, args, span)?;
+        let location = self.device_place(&it.place, args)?;
         let value = it.value.as_ref().and_then(|value| match self.evaluate(value) {
             Value::Int(value) => Some(value),
             _ => None,
@@ -337,7 +335,6 @@ impl<'p> Machine<'p> {
         it: &'p WaitLoop,
         function: FunctionId,
         args: &[Argument],
-        span: Span,
     ) -> Option<Wait> {
         if !self.guards_hold(&it.guards) {
             return None;
@@ -354,7 +351,7 @@ impl<'p> Machine<'p> {
                 None => until,
             };
             awaited.push(Awaited {
-                location: self.device_place(&place.place, args, span)?,
+                location: self.device_place(&place.place, args)?,
                 until,
             });
         }
@@ -486,91 +483,6 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// The place a kernel's summary names, with this launch's arguments.
-    pub(super) fn device_place(
-        &mut self,
-        place: &'p Place,
-        args: &[Argument],
-        _span: Span,
-    ) -> Option<Location> {
-        self.accessed_place(place, args, None)
-    }
-
-    /// The same. `declared`, what the place begins with is declared as: pointers in memory nobody knows the content of
-    /// are told from what they point to, and what a parameter holds is the launch's own copy, arrays in it included.
-    pub(super) fn accessed_place(
-        &mut self,
-        place: &'p Place,
-        args: &[Argument],
-        mut declared: Option<Shape<'p>>,
-    ) -> Option<Location> {
-        enum At {
-            Value(Value),
-            Place(Location),
-        }
-        let is_parameter = matches!(place.base, PlaceBase::Parameter(_));
-        let mut own = is_parameter && declared.as_ref().is_some_and(Shape::is_object);
-        let mut at = match place.base {
-            PlaceBase::Parameter(index) => match &args.get(index as usize)?.value {
-                Value::Aggregate(place) => At::Place(place.clone()),
-                value => At::Value(value.clone()),
-            },
-            PlaceBase::Global(id) => At::Place(Location::object(self.instance(id))),
-            PlaceBase::Unknown => return None,
-        };
-        for step in &place.path {
-            let follows = declared.as_ref().is_some_and(Shape::is_pointer);
-            let holds = declared.as_ref().is_some_and(|it| {
-                let is_container = |place| self.memory.arrays.contains(place);
-                it.is_array() || it.is_object() && matches!(&at, At::Place(place) if is_container(place))
-            });
-            own &= holds || matches!(step, PlaceStep::Field(_));
-            declared = declared.and_then(|it| it.behind(self.program, step));
-            let element = |location: Location, machine: &mut Self| match step {
-                PlaceStep::Field(field) => location.field(field),
-                PlaceStep::Element(index) => location.element(*index),
-                PlaceStep::Uniform(index) => match machine.evaluate(index) {
-                    Value::Int(index) => location.element(index),
-                    Value::Unknown(id) => location.step(machine.memory.at_unknown(id)),
-                    _ => location.step(super::Step::Any),
-                },
-                PlaceStep::Varying => location.step(super::Step::Any),
-            };
-            at = match (at, step) {
-                (At::Value(Value::Closure(index)), PlaceStep::Field(field)) => {
-                    At::Place(self.captured_place(index, field)?)
-                }
-                (At::Place(location), PlaceStep::Field(_)) => At::Place(element(location, self)),
-                (At::Place(location), _) => {
-                    let is_array = self.memory.arrays.contains(&location)
-                        || location.base.global().is_some_and(|id| {
-                            location.path.is_empty() && self.program.global(id).variable.ty.pointers == 0
-                        });
-                    let held = self.memory.get(&location).cloned();
-                    match held {
-                        Some(Value::Pointer(target)) if !is_array => At::Place(element(target, self)),
-                        _ if matches!(location.base, Base::Local(_)) && !is_array => {
-                            let value = self.memory.load(&location);
-                            let target = self.pointee(&value)?;
-                            At::Place(element(target, self))
-                        }
-                        _ if follows => At::Place(element(location.field(POINTEE), self)),
-                        _ => At::Place(element(location, self)),
-                    }
-                }
-                (At::Value(value), _) => {
-                    let target = self.pointee(&value)?;
-                    At::Place(element(target, self))
-                }
-            };
-        }
-        match at {
-            At::Place(_) if own => None,
-            At::Place(location) => Some(location),
-            At::Value(value) => self.pointee(&value),
-        }
-    }
-
     /// The waited place in the user's words: the argument as written at the launch, or the variable.
     pub(super) fn place_words(&self, place: &Place, args: &[Argument], _kernel: FunctionId) -> String {
         let mut words = match place.base {
@@ -620,7 +532,7 @@ impl<'p> Machine<'p> {
         let args = self.launch_arguments(call, &kernel);
         self.enqueue_kernel(&kernel, &words, stream, &args, Some(call.entry), call.span);
         self.note_launch_call(call, &kernel, &args);
-        self.note_stalls(&kernel, &args, call.span);
+        self.note_stalls(&kernel, &args);
     }
 
     /// Whether something that is not known put an object where it is: fields that were only read say nothing of the rest.

@@ -42,6 +42,7 @@ pub(super) enum OfClass {
     AssignsByCode,
     EndsByCode,
     IsContainer,
+    HasMixins,
 }
 
 /// What the names in one scope mean.

@@ -306,7 +306,7 @@ impl<'p> Machine<'p> {
         }
         let bases = definition.bases.iter().enumerate().rev();
         let plain = bases.filter(|(index, _)| !definition.virtual_bases.contains(&(*index as u32)));
-        let plain = plain.filter_map(|(_, base)| self.program.base_class(class, base));
+        let plain = plain.filter_map(|(_, base)| self.base_at(place, class, base));
         let shared = match self.is_whole(place) {
             true => self.program.virtual_bases(class),
             false => Vec::new(),

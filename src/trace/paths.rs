@@ -596,7 +596,7 @@ impl<'p> Machine<'p> {
     /// What the caller's pointers lead to.
     fn note_handed_in(&mut self) {
         self.forget_null_streams();
-        let carried = self.note_carried_stream();
+        self.note_carried_stream();
         let promise = &self.trace.notes.promise;
         if !promise.streams.is_empty() || !promise.members.is_empty() {
             let memory = self.memory.handed_in.iter().map(|it| Base::Outside(*it));
@@ -613,9 +613,7 @@ impl<'p> Machine<'p> {
             // Of the streams of an object others know more.
             if !self.trace.notes.promise.streams.is_empty() {
                 self.trace.notes.promise.events = self.kept_events();
-                if !carried {
-                    self.trace.notes.promise.lasting = &self.lasting(&used) - &memory;
-                }
+                self.trace.notes.promise.lasting = &self.lasting(&used) - &memory;
             }
             self.trace.notes.promise.memory = memory;
         }

@@ -50,14 +50,18 @@ impl<'p> Machine<'p> {
     /// The member of the current object a plain name means.
     pub(super) fn field_named(&mut self, name: &Name) -> Option<Location> {
         let (this, class) = (self.this()?, self.this_class()?);
-        let is_field = name.is_plain() && self.has_field(class, name.last(), 0);
-        is_field.then(|| {
-            let function = self.frame().function;
-            let seen = function
-                .and_then(|it| self.program.class_of_method(it))
-                .unwrap_or(class);
-            self.field_place(&this, name.last(), Some(seen))
-        })
+        if !name.is_plain() {
+            return None;
+        }
+        let seen = match self.has_field(class, name.last(), 0) {
+            true => {
+                let function = self.frame().function;
+                let seen = function.and_then(|it| self.program.class_of_method(it));
+                seen.unwrap_or(class)
+            }
+            false => self.mixin_where(&this, class, |it| self.has_field(it, name.last(), 0))?,
+        };
+        Some(self.field_place(&this, name.last(), Some(seen)))
     }
 
     /// The member of the current object that is named with its class: `Base::count`.
@@ -134,9 +138,12 @@ impl<'p> Machine<'p> {
             return;
         }
         let own = self.memory.classes.get(object).copied();
-        let Some(class) = own.and_then(|it| self.program.declaring(it, field, 0)) else {
-            return;
-        };
+        let declaring = |it: ClassId| self.program.declaring(it, field, 0);
+        let class = own.and_then(|own| {
+            let mixin = || self.mixin_where(object, own, |it| declaring(it).is_some());
+            declaring(own).or_else(|| declaring(mixin()?))
+        });
+        let Some(class) = class else { return };
         let definition = self.program.class(class);
         let Some(declared) = definition.fields.iter().find(|it| it.name == field) else {
             return;

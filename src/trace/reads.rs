@@ -1,6 +1,6 @@
 //! What a launch reads and writes: which parts of its buffers, as far as its arguments decide.
 
-use super::access::{Length, Within};
+use super::access::{Length, Told, Within};
 use super::calls::Argument;
 use super::layout::size_of;
 use super::machine::Machine;
@@ -10,7 +10,7 @@ use super::{Access, Extent, Location, Mode, Step, ValueId};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Type};
 use crate::program::FunctionId;
 use crate::program::kernels::{
-    Access as KernelAccess, Chosen, KernelSummary, Place, PlaceBase, PlaceStep, Reach,
+    Access as KernelAccess, Chosen, KernelSummary, Place, PlaceBase, PlaceStep, Predicate, Reach,
 };
 use crate::syntax::Span;
 
@@ -52,77 +52,101 @@ impl<'p> Machine<'p> {
                 continue;
             }
             let declared = Shape::of_place(self.program, function, &it.place);
-            let Some(location) = self.accessed_place(&it.place, args, declared) else {
-                continue;
-            };
-            let varies = it.place.path.last() == Some(&PlaceStep::Varying);
-            let within = it.part.within.as_ref().filter(|_| varies);
-            let within = match within.map(|it| self.elements_within(&location, it)) {
-                Some(Reached::Nothing) => continue,
-                Some(Reached::Within(it)) => Some(it),
-                Some(Reached::Anything) | None => None,
-            };
-            let location = self.beginning(location, it.part.start.as_ref());
-            let extent = match it.place.path.last() {
-                Some(PlaceStep::Varying) if self.covers(function, it, &location, args) => Extent::Whole,
-                Some(PlaceStep::Varying) => Extent::Some,
-                _ => Extent::Element,
-            };
-            let what = self.place_words(&it.place, args, function);
-            let mut ids = |params: &[u32]| -> Vec<ValueId> {
-                let values = params.iter().filter_map(|it| args.get(*it as usize));
-                let values: Vec<Value> = values
-                    .filter(|it| it.value != Value::Int(0))
-                    .map(|it| it.value.clone())
-                    .collect();
-                let mut ids: Vec<ValueId> = values.iter().map(|it| self.value_id(it)).collect();
-                ids.sort_unstable();
-                ids
-            };
-            let offsets = ids(&it.part.offsets);
-            let all: Vec<u32> = (0..args.len() as u32).collect();
-            let selectors = ids(if it.part.opaque { &all } else { &it.part.selectors });
-            let chosen_by = match &it.part.chosen {
-                Chosen::No => None,
-                Chosen::By(params) => Some(ids(params)),
-                Chosen::Unknown => Some(ids(&all)),
-            };
-            let (counted_by, kept_below) = (ids(&it.part.counted_by), ids(&it.part.kept_below));
-            let (count, unit) = match it.part.reach {
-                Some(reach) if extent == Extent::Some => self.reached(function, &it.place, reach, args),
-                _ => (None, self.parameter_unit(function, &it.place)),
-            };
-            let access = Access {
-                offsets,
-                selectors,
-                count: count.or((extent == Extent::Element).then_some(1)),
-                within,
-                unit,
-                sure,
-                opaque: it.part.opaque,
-                claimed: it.part.claimed,
-                chosen_by,
-                counted_by,
-                kept_below,
-                atomic: it.atomic,
-                at: (it.file, it.span),
-                ..self.access(location, extent, mode, span, &what)
-            };
-            let same = |other: &Access| {
-                other.location == access.location
-                    && (other.mode, other.atomic) == (access.mode, access.atomic)
-                    && (&other.offsets, &other.selectors) == (&access.offsets, &access.selectors)
-                    && (!other.claimed || access.claimed)
-                    && (other.chosen_by.is_none() || other.chosen_by == access.chosen_by)
-                    && (&other.counted_by, &other.kept_below) == (&access.counted_by, &access.kept_below)
-                    && other.count >= access.count
-                    && (other.within.is_none() || other.within == access.within)
-            };
-            if !accesses.iter().any(same) {
-                accesses.push(access);
+            for location in self.accessed_places(&it.place, args, declared) {
+                let Some(access) = self.kernel_access((it, mode), function, (args, location), span) else {
+                    continue;
+                };
+                let access = Access { sure, ..access };
+                if !accesses.iter().any(|it| it.holds(&access)) {
+                    accesses.push(access);
+                }
             }
         }
         accesses
+    }
+
+    /// One of them, of which the place is known; `None` where it touches nothing.
+    fn kernel_access(
+        &mut self,
+        (it, mode): (&'p KernelAccess, Mode),
+        function: FunctionId,
+        (args, location): (&[Argument], Location),
+        span: Span,
+    ) -> Option<Access> {
+        let varies = it.place.path.last() == Some(&PlaceStep::Varying);
+        let within = it.part.within.as_ref().filter(|_| varies);
+        let within = match within.map(|it| self.elements_within(&location, it)) {
+            Some(Reached::Nothing) => return None,
+            Some(Reached::Within(it)) => Some(it),
+            Some(Reached::Anything) | None => None,
+        };
+        let location = self.beginning(location, it.part.start.as_ref());
+        let told = it.part.predicates.iter().map(|it| self.told(it)).collect();
+        let extent = match it.place.path.last() {
+            Some(PlaceStep::Varying) if self.covers(function, it, &location, args) => Extent::Whole,
+            Some(PlaceStep::Varying) => Extent::Some,
+            _ => Extent::Element,
+        };
+        let what = self.place_words(&it.place, args, function);
+        let mut ids = |params: &[u32]| -> Vec<ValueId> {
+            let values = params.iter().filter_map(|it| args.get(*it as usize));
+            let values: Vec<Value> = values
+                .filter(|it| it.value != Value::Int(0))
+                .map(|it| it.value.clone())
+                .collect();
+            let mut ids: Vec<ValueId> = values.iter().map(|it| self.value_id(it)).collect();
+            ids.sort_unstable();
+            ids
+        };
+        let offsets = ids(&it.part.offsets);
+        let all: Vec<u32> = (0..args.len() as u32).collect();
+        let selectors = ids(if it.part.opaque { &all } else { &it.part.selectors });
+        let chosen_by = match &it.part.chosen {
+            Chosen::No => None,
+            Chosen::By(params) => Some(ids(params)),
+            Chosen::Unknown => Some(ids(&all)),
+        };
+        let (counted_by, kept_below) = (ids(&it.part.counted_by), ids(&it.part.kept_below));
+        let (count, unit) = match it.part.reach {
+            Some(reach) if extent == Extent::Some => self.reached(function, &it.place, reach, args),
+            _ => (None, self.parameter_unit(function, &it.place)),
+        };
+        Some(Access {
+            offsets,
+            selectors,
+            count: count.or((extent == Extent::Element).then_some(1)),
+            within,
+            unit,
+            opaque: it.part.opaque,
+            claimed: it.part.claimed,
+            chosen_by,
+            counted_by,
+            kept_below,
+            told,
+            atomic: it.atomic,
+            at: (it.file, it.span),
+            ..self.access(location, extent, mode, span, &what)
+        })
+    }
+
+    /// What a launch is told of the elements of an access.
+    fn told(&mut self, predicate: &'p Predicate) -> Told {
+        let given = predicate
+            .given
+            .iter()
+            .map(|it| self.evaluate(it))
+            .collect::<Vec<Value>>();
+        let value = self.evaluate(&predicate.value);
+        let number = match value {
+            Value::Int(number) => Some(number),
+            _ => None,
+        };
+        Told {
+            subject: predicate.subject.clone(),
+            given: given.iter().map(|it| self.value_id(it)).collect(),
+            equal: predicate.equal,
+            value: (self.value_id(&value), number),
+        }
     }
 
     /// Some elements of a buffer, from the one on that the first thread begins with.

@@ -43,7 +43,7 @@ impl<'p> Machine<'p> {
             Receiver::Unknown => return Meant::Unknown,
         };
         if !self.is_virtual(class, method, arguments) {
-            let own = self.program.resolve_method(class, method, arguments);
+            let own = self.method_in_made(class, &given.0, (method, arguments));
             return own.map_or(Meant::Unknown, |it| Meant::Method(it, class, given));
         }
         let candidates = self.definitions(class, method, arguments);

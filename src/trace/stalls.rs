@@ -5,14 +5,13 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::notes::Stall;
 use crate::program::kernels::{LoadKind, PlaceStep, WaitLoop};
-use crate::syntax::Span;
 
 /// Iterations, or ticks of a clock, below which nobody notices.
 const NOTICEABLE: i64 = 100_000;
 
 impl<'p> Machine<'p> {
     /// Notes the waits of a launch that end by themselves, right behind its event.
-    pub(super) fn note_stalls(&mut self, kernel: &Value, args: &[Argument], span: Span) {
+    pub(super) fn note_stalls(&mut self, kernel: &Value, args: &[Argument]) {
         let Value::Function(function, instance) = kernel else {
             return;
         };
@@ -38,7 +37,7 @@ impl<'p> Machine<'p> {
                     let bound = it.bound.as_ref()?;
                     let limit = bound.limit.as_ref().map(|it| machine.evaluate(it));
                     let short = matches!(limit, Some(Value::Int(limit)) if limit < NOTICEABLE);
-                    let wait = machine.bound_wait(it, *function, args, span);
+                    let wait = machine.bound_wait(it, *function, args);
                     Some(Stall {
                         thread,
                         position,

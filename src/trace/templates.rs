@@ -158,10 +158,10 @@ impl<'p> Machine<'p> {
             file: class.file,
             path: &self.program.class(class).path,
         };
-        let found = self
-            .program
-            .resolve_class(scope, base)
-            .filter(|it| *it != class)?;
+        let found = self.program.resolve_class(scope, base);
+        let Some(found) = found.filter(|it| *it != class) else {
+            return self.mixin(class, base, bound);
+        };
         let given = base.template_args.iter().map(|it| Arc::from(replaced(it, bound)));
         Some((found, self.with_defaults(found, given.collect())))
     }

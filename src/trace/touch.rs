@@ -36,6 +36,7 @@ impl Machine<'_> {
             selectors: Vec::new(),
             counted_by: Vec::new(),
             kept_below: Vec::new(),
+            told: Vec::new(),
             opaque: false,
             claimed: false,
             chosen_by: None,

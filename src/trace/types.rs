@@ -709,7 +709,7 @@ impl<'p> Machine<'p> {
     /// What a method of an object returns, where all of that name return the same.
     pub(super) fn type_of_method(&self, object: &Static, method: &str, arguments: usize) -> Option<Static> {
         let class = object.class()?;
-        let known = self.program.resolve_method(class, method, arguments);
+        let known = self.method_in_made(class, &object.given.0, (method, arguments));
         let meant = match known {
             Some(function) => self.program.overloads(function, arguments),
             None => self.program.declared_methods(class, method, arguments),

@@ -45,6 +45,7 @@ impl Walker<'_> {
             counted_by: numbers_in(indices(loc)),
             kept_below: numbers_in(path.iter().filter_map(|it| upper(it)).map(|it| it.1)),
             more_than: path.iter().filter_map(|it| self.begun_below(it)).collect(),
+            predicates: self.predicates(loc, path),
         }
     }
 
@@ -430,7 +431,7 @@ fn is_claim(kind: &Kind) -> bool {
 }
 
 /// Whether a value differs between threads or iterations.
-fn varies(sym: &Sym) -> bool {
+pub(super) fn varies(sym: &Sym) -> bool {
     depends(sym, &|kind| {
         matches!(
             kind,
