@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::making::Made;
 use super::memory::{Keys, Value, end_of_map};
 use super::numbers::Number;
-use super::{Base, Location};
+use super::{Base, Extent, Location, Mode};
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Initialiser, Name, Type};
 use crate::syntax::Span;
 
@@ -208,6 +208,10 @@ impl<'p> Machine<'p> {
                 let args = self.arguments_handed_on(args);
                 self.fill_element(place, element, args, span);
             }
+        }
+        // Only what stands in one piece of memory is handed on as such.
+        if matches!(self.memory.orders.get(place), None | Some(Order::Vector)) {
+            self.touch(element, Extent::Element, Mode::Write, span);
         }
     }
 

@@ -162,6 +162,11 @@ impl Machine<'_> {
                 _ => Some((number.size(), number.size())),
             };
         }
+        // `typedef int (*stage)(job *)`.
+        let alias = self.program.resolve_alias(scope, &ty.name);
+        if alias.is_some_and(|it| it.pointers > 0 && !it.array) {
+            return Some((POINTER, POINTER));
+        }
         match self.program.resolve_class(scope, &ty.name) {
             Some(class) => self.layout_of_class(class, depth + 1),
             None => vector(name),

@@ -1,5 +1,6 @@
 //! Values, and the memory that holds them.
 
+mod addresses;
 mod arrays;
 mod bounds;
 mod clearing;
@@ -815,6 +816,9 @@ impl Memory {
             }
             (BinaryOp::Greater, _, _) => return self.binary(BinaryOp::Less, right, left),
             _ => {}
+        }
+        if let Some(address) = self.rounded(op, &left, &right) {
+            return address;
         }
         // `n * 4` is `4 * n`.
         let commutes = matches!(
