@@ -27,7 +27,9 @@ impl Memory {
                 match (divisor == by && is_allocated).then_some(by)? {
                     Value::Int(by) if *by > 0 => {
                         let offset = offset(place)?;
-                        Some(Value::Pointer(self.behind(&begin, offset - offset.rem_euclid(*by))))
+                        Some(Value::Pointer(
+                            self.behind(&begin, offset - offset.rem_euclid(*by)),
+                        ))
                     }
                     // It is moved on by less than that.
                     _ => Some(Value::Pointer(begin)),

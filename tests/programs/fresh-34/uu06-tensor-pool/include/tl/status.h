@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace tl {
+
+struct Status {
+    Status(cudaError_t e) {
+        if (e == cudaSuccess) return;
+        std::printf("ERROR %s\n", cudaGetErrorName(e));
+        std::fflush(stdout);
+        std::_Exit(1);
+    }
+};
+
+inline void ok(Status) {}
+
+}  // namespace tl
