@@ -36,7 +36,7 @@ pub(super) fn reads(trace: &Trace, order: &Happens<'_>) -> Vec<Race> {
                 Action::Touch(access)
                     if access.mode == Mode::Read && access.sure && written.conflicts(access) =>
                 {
-                    Some((offset, access.clone()))
+                    Some((offset, (**access).clone()))
                 }
                 _ => None,
             };

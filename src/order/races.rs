@@ -386,7 +386,7 @@ fn by_object(trace: &Trace) -> BTreeMap<Base, Vec<Item<'_>>> {
                 index: index as u32,
             };
             let (accesses, stream, moment) = match &event.action {
-                Action::Touch(access) => (std::slice::from_ref(access), None, Moment::Host(at)),
+                Action::Touch(access) => (std::slice::from_ref(&**access), None, Moment::Host(at)),
                 Action::Call(call) => match &call.work {
                     Some(work) => (work.accesses.as_slice(), Some(work.stream), Moment::Device(at)),
                     None => continue,

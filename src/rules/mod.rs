@@ -395,7 +395,7 @@ fn collect(
 fn called_in_full(program: &Program, parts: &[Outcome]) -> BTreeSet<FunctionId> {
     let is_whole = |it: &&Outcome| {
         let starts = it.entry.is_some_and(|it| program.is_program_start(it));
-        starts && !it.again && !it.counters.get(ENTRIES_CUT).is_some_and(|it| *it > 0)
+        starts && !it.again && it.counters.get(ENTRIES_CUT).is_none_or(|it| *it == 0)
     };
     let programs = parts.iter().filter(is_whole);
     let executed = programs.flat_map(|it| it.coverage.executed.iter().copied());

@@ -511,7 +511,7 @@ impl Machine<'_> {
                     writes.push(write);
                 }
                 // What a mutex guards is no matter of streams.
-                super::Action::Touch(access) if held == 0 => accesses.push(access),
+                super::Action::Touch(access) if held == 0 => accesses.push(*access),
                 super::Action::Lock(_) => held += 1,
                 super::Action::Unlock(_) => held = held.saturating_sub(1),
                 super::Action::HostWait {

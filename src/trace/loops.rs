@@ -700,7 +700,7 @@ impl<'p> Machine<'p> {
         for event in events.iter().skip(since) {
             match &event.action {
                 Action::Store(write) if write.location.base == place.base => return false,
-                Action::Touch(access) if writes(&access) => return false,
+                Action::Touch(access) if writes(&&**access) => return false,
                 Action::Call(call) => {
                     let Some(work) = &call.work else { continue };
                     let mut written = work.accesses.iter().filter(writes).peekable();

@@ -410,7 +410,7 @@ pub enum Action {
     /// Gives a mutex back.
     Unlock(Location),
     /// The host reads or writes memory that work enqueued before may still use.
-    Touch(Access),
+    Touch(Box<Access>),
 }
 
 /// A CUDA or library call.

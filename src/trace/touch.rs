@@ -296,7 +296,7 @@ impl Machine<'_> {
         access.at = (site.file, site.span);
         let event = Event {
             site,
-            action: Action::Touch(access),
+            action: Action::Touch(Box::new(access)),
         };
         self.trace.threads[self.control.thread.0 as usize]
             .events
