@@ -286,21 +286,20 @@ impl Machine<'_> {
     }
 
     /// A function that is handed no stream, and works in the one stream of what it is handed, is handed that, and so is one that
-    /// forks from a stream that somebody keeps: whether it is one.
-    pub(super) fn note_carried_stream(&mut self) -> bool {
+    /// forks from a stream that somebody keeps.
+    pub(super) fn note_carried_stream(&mut self) {
         let entry = self.trace.entry;
         let promise = &self.trace.notes.promise;
         let is_called = self.trace.notes.client.is_none() && !self.program.is_main(entry);
         if !promise.streams.is_empty() || !promise.members.is_empty() || !is_called {
-            return false;
+            return;
         }
         let Some(given) = self.only_carried().or_else(|| self.forked_from()) else {
-            return false;
+            return;
         };
         let stream = &mut self.trace.streams[given.0 as usize];
         (stream.handed_in, stream.kept, stream.carried) = (Some(0), false, true);
         self.trace.notes.promise.streams.push(stream.name.clone());
-        true
     }
 
     /// The one stream of what a function is handed.

@@ -319,7 +319,7 @@ impl<'p> Machine<'p> {
         let is_container = inner.is_some() || self.memory.element_types.contains_key(&owner);
         let memory = match place.base {
             Base::Allocation(_) if self.memory.origin(place.base) == Some(Origin::Heap) => HostMemory::Heap,
-            Base::Local(_) | Base::Allocation(_) if is_container => HostMemory::Container,
+            Base::Local(_) if is_container => HostMemory::Container,
             Base::Local(_) => HostMemory::Local,
             Base::Static(..) => HostMemory::Global,
             Base::Global(id) | Base::Instance(id, _) => {
