@@ -86,6 +86,11 @@ pub fn is_test_framework(name: &str) -> bool {
     TEST_FRAMEWORKS.contains(&name)
 }
 
+/// Whether, as a method of a container, it adds one element, whatever that holds.
+pub fn adds_one(name: &str) -> bool {
+    ADDS_ONE.contains(&name)
+}
+
 /// Whether, as a method of a container, it keeps what it is handed, and changes nothing that this leads to.
 pub fn keeps(name: &str) -> bool {
     KEEPS.contains(&name)

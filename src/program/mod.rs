@@ -671,6 +671,12 @@ impl Program {
         functions.into_iter().any(reach::is_main)
     }
 
+    /// Whether a program or a test starts in a file.
+    pub fn holds_program_start(&self, file: FileId) -> bool {
+        let mut functions = self.source(file).facts.functions.iter();
+        functions.any(|it| it.role == Role::Test || reach::is_main(it))
+    }
+
     /// Folders in which a program has its `main`.
     pub(crate) fn folders_of_mains(&self) -> BTreeSet<&str> {
         let files = (0..self.own).map(|it| FileId(it as u32));

@@ -600,6 +600,10 @@ impl Program {
             let Some(distance) = self.distance(scope.file, file, external) else {
                 continue;
             };
+            // Who writes a namespace that a macro opens has seen the name in it.
+            if nesting == HIDDEN && distance > 1 {
+                continue;
+            }
             let rank = Rank {
                 distance,
                 outer: usize::MAX - nesting,
@@ -668,6 +672,9 @@ struct Rank {
     apart: usize,
 }
 
+/// The fit of a name whose first namespaces its path lacks.
+const HIDDEN: usize = 0;
+
 /// Whether `written` in `scope` can mean `path`; the number of enclosing segments they share.
 ///
 /// Namespaces opened by `using namespace` and inherited members make exact lookup impossible without types:
@@ -684,7 +691,7 @@ fn scope_fit(scope: &[String], written: &[String], path: &[String]) -> Option<us
     if !path.ends_with(written) {
         // A namespace that a macro opens is not part of the path.
         let hidden = written.len() > path.len() && written.ends_with(path) && !is_library(&written[0]);
-        return hidden.then_some(0);
+        return hidden.then_some(HIDDEN);
     }
     Some(1 + scope.iter().zip(path).take_while(|(a, b)| a == b).count())
 }

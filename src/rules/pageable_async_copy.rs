@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use super::story::{self, PathPhrase};
 use super::{EntryCase, PathCase};
+use crate::api::Operation;
 use crate::diagnostics::{Finding, Severity};
 use crate::order::{self, EventRef};
-use crate::program::{FileId, FunctionId};
+use crate::program::{CudaSite, FileId, FunctionId};
 use crate::trace::notes::{HostMemory, Pageable};
 use crate::trace::{Action, Block, Call, Site, StreamId, StreamKind, ThreadId, Trace, WorkKind};
 
@@ -101,8 +102,23 @@ fn staged<'a>(copies: &[Copy<'a>], cut_short: bool) -> Option<Staged<'a>> {
         note: note?,
         promised: promised(case, event, note?),
         // On a path nobody looked at the memory may be pinned.
-        severity: if cut_short { Severity::Info } else { severity },
+        severity: match cut_short && !holds_up(case, event, note?) {
+            true => Severity::Info,
+            false => severity,
+        },
     })
+}
+
+/// Whether the host surely stands still there: a container of the standard library has no pinned memory unless somebody registers
+/// it, and the host means to go on while kernels work on what it is filled with.
+fn holds_up(case: &PathCase<'_>, event: EventRef, note: &Pageable) -> bool {
+    let registers = |it: &CudaSite| it.api.is_some_and(|it| it.operation == Operation::RegisterHost);
+    let end = case.trace.threads[event.thread.0 as usize].events.len() as u32;
+    let mut behind = (event.index + 1..end).filter_map(|index| call(case.trace, EventRef { index, ..event }));
+    note.memory == HostMemory::Container
+        && waits_for_kernel(case.trace, event, note)
+        && behind.next().is_some_and(|it| it.blocks == Block::None)
+        && !case.program.cuda_sites().iter().any(registers)
 }
 
 /// A warning where the program means something else to go on meanwhile, a note where it takes the time of the copy, and

@@ -318,7 +318,12 @@ impl<'p> Machine<'p> {
         }
         let is_container = inner.is_some() || self.memory.element_types.contains_key(&owner);
         let memory = match place.base {
-            Base::Allocation(_) if self.memory.origin(place.base) == Some(Origin::Heap) => HostMemory::Heap,
+            // An object on the heap, with a container in it.
+            Base::Allocation(_) if self.memory.origin(place.base) == Some(Origin::Heap) => match is_container
+            {
+                true => HostMemory::Container,
+                false => HostMemory::Heap,
+            },
             Base::Local(_) if is_container => HostMemory::Container,
             Base::Local(_) => HostMemory::Local,
             Base::Static(..) => HostMemory::Global,

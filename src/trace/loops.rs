@@ -130,7 +130,7 @@ impl<'p> Machine<'p> {
         let mut steps = self.steps;
         let steps_before = steps;
         let (mut before, mut last, mut lengths) = (mark, mark, self.memory.lengths.clone());
-        let rest;
+        let (rest, filled);
         let mut leaps = Leaps::default();
         let execution = self.enter_loop();
         let beginnings = self.beginnings(condition);
@@ -265,9 +265,9 @@ impl<'p> Machine<'p> {
                     None => endless.then_some(u64::MAX),
                 };
                 let further = more.filter(|_| decided && leaps.over == 0 && !leaves(body));
-                rest = further.map_or_else(Vec::new, |it| {
-                    self.rest_of(span, i64::try_from(it).unwrap_or(i64::MAX))
-                });
+                let further = further.map(|it| i64::try_from(it).unwrap_or(i64::MAX));
+                rest = further.map_or_else(Vec::new, |it| self.rest_of(span, it));
+                filled = further.map_or_else(Vec::new, |it| self.filled_up(body, &lengths, it));
                 break;
             }
             if let Some(condition) = entered {
@@ -329,6 +329,9 @@ impl<'p> Machine<'p> {
         if !self.memory.lengths.is_same(&lengths) {
             let same = |place: &Location, length: &i64| lengths.get(place) == Some(length);
             self.memory.lengths.retain(|place, length| same(place, length));
+        }
+        for (place, length) in filled {
+            self.memory.lengths.insert(place, length);
         }
         // What a pass stores that stands for all of them is what each of them stores.
         if !general {

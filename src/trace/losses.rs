@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use super::Location;
 use super::machine::Machine;
-use super::memory::Value;
-use crate::facts::ir::{BinaryOp, Expr, ExprKind, Stmt, UnaryOp};
+use super::memory::{Lengths, Value};
+use crate::api::library;
+use crate::facts::ir::{BinaryOp, Expr, ExprKind, Stmt, StmtKind, UnaryOp};
 use crate::facts::visit::{self, Node};
 
 /// What further passes of a loop do to a number.
@@ -80,6 +81,34 @@ impl<'p> Machine<'p> {
             Some(Kept { place, what })
         };
         by_place.into_iter().filter_map(of_place).collect()
+    }
+
+    /// Containers that every pass of a loop makes longer by its text, and how many elements they have when it has run through
+    /// `more` further passes: the last one added so many to what they had `before`.
+    pub(super) fn filled_up(
+        &mut self,
+        body: &'p [Stmt],
+        before: &Lengths,
+        more: i64,
+    ) -> Vec<(Location, i64)> {
+        let mut added: BTreeMap<Location, i64> = BTreeMap::new();
+        for statement in body {
+            if let StmtKind::Expr(expression) = &statement.kind
+                && let ExprKind::Call(call) = &expression.kind
+                && let ExprKind::Member { object, field, .. } = &call.callee.kind
+                && library::adds_one(field)
+                && let Some(place) = self.plain_place(object)
+            {
+                *added.entry(place).or_default() += 1;
+            }
+        }
+        let filled = added.into_iter().filter_map(|(place, added)| {
+            let now = *self.memory.lengths.get(&place)?;
+            let grew = before.get(&place) == Some(&(now - added));
+            let length = added.checked_mul(more)?.checked_add(now)?;
+            grew.then_some((place, length))
+        });
+        filled.collect()
     }
 
     /// The same behind the loop, when everything it changes was given up on.

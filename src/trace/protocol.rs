@@ -414,7 +414,8 @@ impl Machine<'_> {
 
     /// A function that is to keep a promise begins: what its callers hand in, where they are seen, is no assumption.
     pub(super) fn note_handed_streams(&mut self, function: FunctionId) {
-        if self.program.promises().binary_search(&function).is_err() {
+        let is_entry = self.control.frames.len() <= 2;
+        if is_entry || self.program.promises().binary_search(&function).is_err() {
             return;
         }
         let definition = self.program.function(function);

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::super::{
     Options, Outcome, check_aimed, check_client, check_entry, check_promise, collect, is_about_fork,
+    is_about_promise,
 };
 use super::unreached::{Reached, may_begin};
 use crate::diagnostics::{Finding, Location};
@@ -119,8 +120,14 @@ fn follow(
     let doubted: Vec<FunctionId> = doubted.into_iter().filter(is_open).collect();
     add(&mut reached, &mut parts, each(Round::Doubted, &doubted, &check));
     begun.extend(doubted);
+    let is_kept = |it: &FunctionId| reached.callers_are_known(program, &folders, *it);
+    for part in &mut parts {
+        if part.entry.as_ref().is_some_and(is_kept) {
+            part.findings.retain(|it| !is_about_promise(it));
+        }
+    }
     let promises = program.promises().iter().copied().filter(|it| leads(*it));
-    let promises = promises.filter(|it| !begun.contains(it) && !reached.callers_are_known(program, *it));
+    let promises = promises.filter(|it| !begun.contains(it) && !is_kept(it));
     let promises: Vec<FunctionId> = promises.collect();
     let promise = |entry| {
         let mut outcome = check_promise(program, entry, options);
@@ -388,5 +395,78 @@ mod tests {
                 .iter()
                 .any(|it| it.0 == "CL205")
         );
+    }
+
+    #[test]
+    fn a_kernel_of_a_namespace_that_is_not_seen_is_no_kernel_without_one() {
+        let program = |name: &str| {
+            format!(
+                "#include \"unseen.h\"
+                 void run(float *a, float *b, float *c, cudaStream_t s, cudaStream_t t) {{
+                     cudaMemcpyAsync(b, a, 4096, cudaMemcpyDeviceToDevice, s);
+                     {name}<<<4, 256, 0, t>>>(a, c);
+                     cudaDeviceSynchronize();
+                 }}"
+            )
+        };
+        let other = "
+            __global__ void square(float *c, const float *a) { c[threadIdx.x] = a[threadIdx.x]; }
+            void both(float *c, float *a, cudaStream_t s) { square<<<4, 256, 0, s>>>(c, a); }";
+        let found = |name| findings(&[("a.cu", &program(name)), ("b.cu", other)]);
+        assert_eq!(found("square"), [("CL201", Severity::Error)]);
+        assert!(found("unseen::square").is_empty());
+    }
+
+    #[test]
+    fn who_calls_a_test_s_function_says_in_what_streams_it_works() {
+        let program = |flags: &str| {
+            format!(
+                "__global__ void fill(int *data) {{ data[threadIdx.x] = 1; }}
+                 void work(int *data, cudaStream_t stream) {{
+                     fill<<<1, 32, 0, stream>>>(data);
+                     cudaMemset(data, 0, 128);
+                 }}
+                 TEST(Work, Everywhere) {{
+                     cudaStream_t stream;
+                     cudaStreamCreateWithFlags(&stream, {flags});
+                     int *data;
+                     cudaMalloc(&data, 128);
+                     work(data, stream);
+                     cudaDeviceSynchronize();
+                 }}"
+            )
+        };
+        assert!(findings(&[("check.cu", &program("cudaStreamDefault"))]).is_empty());
+        let found = findings(&[("check.cu", &program("cudaStreamNonBlocking"))]);
+        assert!(found.iter().any(|it| it.1 == Severity::Error), "{found:?}");
+    }
+
+    #[test]
+    fn two_objects_in_two_streams_are_not_handed_the_same_to_write() {
+        let library = |target: &str| {
+            format!(
+                "struct Tensor {{
+                     explicit Tensor(int n) {{ cudaMalloc(&data, n); }}
+                     ~Tensor() {{ cudaFree(data); }}
+                     void resize(int n) {{ cudaFree(data); cudaMalloc(&data, n); }}
+                     int *data;
+                 }};
+                 inline int *shared() {{ static int *sums = [] {{ int *it; cudaMalloc(&it, 4); return it; }}(); return sums; }}
+                 __global__ void scale(int *data) {{ data[threadIdx.x] *= 2; }}
+                 struct Scale {{
+                     Scale() {{ cudaMalloc(&own, 128); }}
+                     ~Scale() {{ cudaFree(own); }}
+                     void operator()(Tensor &values, cudaStream_t stream) {{
+                         shared();
+                         scale<<<1, 32, 0, stream>>>(values.data);
+                         scale<<<1, 32, 0, stream>>>({target});
+                     }}
+                     int *own;
+                 }};"
+            )
+        };
+        assert!(findings(&[("scale.cuh", &library("own"))]).is_empty());
+        let found = findings(&[("scale.cuh", &library("shared()"))]);
+        assert!(found.contains(&("CL215", Severity::Warning)), "{found:?}");
     }
 }

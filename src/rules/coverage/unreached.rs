@@ -17,6 +17,8 @@ pub(in crate::rules) struct Reached {
     pub(super) executed: FastMap<FunctionId, ()>,
     /// Those of them that some entry point executed without being cut.
     pub(super) uncut: FastMap<FunctionId, ()>,
+    /// Functions that another one than the beginning called.
+    called: FastMap<FunctionId, ()>,
     /// Functions that were handed a stream that is not ordered with the default stream.
     handed_unordered: FastMap<FunctionId, ()>,
 }
@@ -24,11 +26,13 @@ pub(in crate::rules) struct Reached {
 impl Reached {
     /// Further entry points.
     pub(in crate::rules) fn add(&mut self, program: &Program, parts: &[Outcome]) {
-        for part in parts.iter().map(|it| &*it.coverage) {
+        for (entry, part) in parts.iter().map(|it| (it.entry, &*it.coverage)) {
             let sites = part.sites.iter();
             self.sites
                 .extend(sites.map(|(file, start)| ((program.base_of(*file), *start), ())));
             self.executed.extend(part.executed.iter().map(|it| (*it, ())));
+            let called = part.executed.iter().filter(|it| Some(**it) != entry);
+            self.called.extend(called.map(|it| (*it, ())));
             if part.is_complete() {
                 self.uncut.extend(part.executed.iter().map(|it| (*it, ())));
             }
@@ -84,12 +88,23 @@ impl Reached {
         left.into_iter().filter(is_open).collect()
     }
 
-    /// Whether all callers of a function are seen, and hand it streams that are ordered with the default stream: it belongs to
-    /// the main file of a program.
-    pub(in crate::rules) fn callers_are_known(&self, program: &Program, id: FunctionId) -> bool {
-        program.is_main_file(id.file)
-            && self.executes_callers(program, id)
+    /// Whether all callers of a function are seen, and hand it streams that are ordered with the default stream: nobody but its
+    /// file can call it, or it belongs to a program or a test.
+    pub(in crate::rules) fn callers_are_known(
+        &self,
+        program: &Program,
+        folders: &BTreeSet<&str>,
+        id: FunctionId,
+    ) -> bool {
+        let is_closed = || {
+            program.function(id).internal
+                || program.holds_program_start(id.file)
+                || folders.contains(program.unit(id.file).folder())
+        };
+        self.called.contains_key(&id)
             && !self.handed_unordered.contains_key(&id)
+            && is_closed()
+            && self.executes_callers(program, id)
     }
 
     /// Whether what callers of a function do afterwards is seen: it belongs to a program whose `main` lies in one of these

@@ -52,7 +52,7 @@ pub(super) fn in_first_pass(case: &PathCase<'_>, region: &Region) -> Option<Prob
     const FEW: f64 = 100.0;
     let trace = case.trace;
     let inside: Vec<(EventRef, &Call)> = calls(trace, region).collect();
-    if is_whole(trace, region) || is_end_to_end(&inside) {
+    if is_whole(trace, region) {
         return None;
     }
     let same = |a: EventRef, b: EventRef| a.site(trace) == b.site(trace);

@@ -146,8 +146,9 @@ impl Machine<'_> {
         let offered = program.offered_as(class).filter(|_| !ty.constant);
         let class = offered.or_else(|| program.makes_what_lasts(class).then_some(class))?;
         let is_given = owned.is_some() && library::is_sole_owner(ty.name.last());
-        // What does nothing by itself stands for what it holds: it is handed over again as memory is.
-        let place_of = again.filter(|_| program.only_holds(class));
+        // What does nothing by itself stands for what it holds: it is handed over again as memory is. Nor do two objects
+        // that nothing orders get the same with their calls.
+        let place_of = again.filter(|_| client.pair || program.only_holds(class));
         let mut known = hands.parts.iter().filter(|_| !hands.building && !is_given);
         let known =
             known.find(|it| it.class == class && it.handed == place_of && !hands.handing.contains(&it.place));

@@ -1,0 +1,11 @@
+#include "tensor.h"
+
+namespace pico {
+
+void copy_(DeviceTensor& dst, const HostTensor& src, Stream stream) {
+  check(cudaMemcpyAsync(dst.data(), src.data(), src.size() * sizeof(float),
+                        cudaMemcpyHostToDevice, stream.get()));
+  HostCache::instance().record(src.data(), current_stream());
+}
+
+}  // namespace pico
