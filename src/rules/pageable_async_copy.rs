@@ -112,13 +112,15 @@ fn staged<'a>(copies: &[Copy<'a>], cut_short: bool) -> Option<Staged<'a>> {
 /// Whether the host surely stands still there: a container of the standard library has no pinned memory unless somebody registers
 /// it, and the host means to go on while kernels work on what it is filled with.
 fn holds_up(case: &PathCase<'_>, event: EventRef, note: &Pageable) -> bool {
-    let registers = |it: &CudaSite| it.api.is_some_and(|it| it.operation == Operation::RegisterHost);
+    let (program, from) = (case.program, case.trace.entry.file);
+    let registers = |it: &&CudaSite| it.api.is_some_and(|it| it.operation == Operation::RegisterHost);
+    let mut registering = program.cuda_sites().iter().filter(registers);
     let end = case.trace.threads[event.thread.0 as usize].events.len() as u32;
     let mut behind = (event.index + 1..end).filter_map(|index| call(case.trace, EventRef { index, ..event }));
     note.memory == HostMemory::Container
         && waits_for_kernel(case.trace, event, note)
         && behind.next().is_some_and(|it| it.blocks == Block::None)
-        && !case.program.cuda_sites().iter().any(registers)
+        && !registering.any(|it| program.can_see(from, it.function.file))
 }
 
 /// A warning where the program means something else to go on meanwhile, a note where it takes the time of the copy, and

@@ -402,7 +402,11 @@ mod tests {
         let program = |name: &str| {
             format!(
                 "#include \"unseen.h\"
-                 void run(float *a, float *b, float *c, cudaStream_t s, cudaStream_t t) {{
+                 int main() {{
+                     float *a, *b, *c;
+                     cudaStream_t s, t;
+                     cudaMalloc(&a, 4096), cudaMalloc(&b, 4096), cudaMalloc(&c, 4096);
+                     cudaStreamCreate(&s), cudaStreamCreate(&t);
                      cudaMemcpyAsync(b, a, 4096, cudaMemcpyDeviceToDevice, s);
                      {name}<<<4, 256, 0, t>>>(a, c);
                      cudaDeviceSynchronize();
