@@ -9,6 +9,8 @@ use crate::program::{DefaultCarrier, MadeElsewhere, Program, StreamLeftOut};
 use crate::trace::notes::Forgotten;
 use crate::trace::{Action, Block, Mode};
 
+pub(super) const CODE: &str = "CL210";
+
 /// `work-outside-given-stream` (CL210).
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
@@ -74,7 +76,7 @@ fn beside(case: &PathCase<'_>, aside: &Aside) -> Finding {
         case,
         PathPhrase {
             rule: "work-outside-given-stream",
-            code: "CL210",
+            code: CODE,
             severity: Severity::Warning,
             primary: through.map_or(work.at(case.trace), |it| it.site),
             message: format!(
@@ -106,7 +108,7 @@ fn in_text(program: &Program, said: InText) -> Finding {
     let step = |(at, message): (Place, String)| Step::new(location(program, at), message);
     Finding {
         rule: "work-outside-given-stream",
-        code: "CL210",
+        code: CODE,
         severity: Severity::Warning,
         confidence: Confidence::Low,
         primary: location(program, said.primary),
@@ -280,7 +282,7 @@ fn forgotten_stream(case: &PathCase<'_>, call: &Forgotten) -> Finding {
         case,
         PathPhrase {
             rule: "work-outside-given-stream",
-            code: "CL210",
+            code: CODE,
             severity: Severity::Warning,
             primary: call.site,
             message: format!(
@@ -423,7 +425,7 @@ fn finding(case: &PathCase<'_>, breach: &Breach) -> Finding {
         case,
         PathPhrase {
             rule: "work-outside-given-stream",
-            code: "CL210",
+            code: CODE,
             severity,
             primary: breach.through.as_ref().map_or(at, |it| it.site),
             message: format!("`{own_name}` {has} {given}, but {done}: {told}"),

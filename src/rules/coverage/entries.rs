@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::super::{
     Options, Outcome, check_aimed, check_client, check_entry, check_promise, collect, is_about_fork,
-    is_about_promise,
+    work_outside_given_stream,
 };
 use super::unreached::{Reached, may_begin};
 use crate::diagnostics::{Finding, Location};
@@ -120,17 +120,25 @@ fn follow(
     let doubted: Vec<FunctionId> = doubted.into_iter().filter(is_open).collect();
     add(&mut reached, &mut parts, each(Round::Doubted, &doubted, &check));
     begun.extend(doubted);
-    let is_kept = |it: &FunctionId| reached.callers_are_known(program, &folders, *it);
+    // Whoever hands over the stream says of what kind it is.
+    let is_kept = |it: FunctionId| reached.callers_are_known(program, &folders, it);
     for part in &mut parts {
-        if part.entry.as_ref().is_some_and(is_kept) {
-            part.findings.retain(|it| !is_about_promise(it));
+        if part.entry.is_some_and(is_kept) {
+            part.findings
+                .retain(|it| it.code != work_outside_given_stream::CODE);
         }
     }
     let promises = program.promises().iter().copied().filter(|it| leads(*it));
-    let promises = promises.filter(|it| !begun.contains(it) && !is_kept(it));
+    let promises =
+        promises.filter(|it| !begun.contains(it) && !(program.is_main_file(it.file) && is_kept(*it)));
     let promises: Vec<FunctionId> = promises.collect();
     let promise = |entry| {
         let mut outcome = check_promise(program, entry, options);
+        if is_kept(entry) {
+            outcome
+                .findings
+                .retain(|it| it.code != work_outside_given_stream::CODE);
+        }
         if reached.callers_are_seen(program, &folders, entry) {
             outcome.findings.retain(|it| !is_about_fork(it));
         }
