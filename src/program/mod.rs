@@ -32,6 +32,12 @@ pub mod reads;
 mod receivers;
 mod repeated;
 mod resolve;
+
+/// A test, or the `main` of a program.
+fn starts(function: &Function) -> bool {
+    function.role == Role::Test || reach::is_main(function)
+}
+
 #[cfg(test)]
 mod resolve_tests;
 mod sites;
@@ -674,7 +680,7 @@ impl Program {
     /// Whether a program or a test starts in a file.
     pub fn holds_program_start(&self, file: FileId) -> bool {
         let mut functions = self.source(file).facts.functions.iter();
-        functions.any(|it| it.role == Role::Test || reach::is_main(it))
+        functions.any(starts)
     }
 
     /// Folders in which a program has its `main`.
@@ -691,8 +697,7 @@ impl Program {
 
     /// Whether a process (or a test) starts here: nothing ran before.
     pub fn is_program_start(&self, id: FunctionId) -> bool {
-        let function = self.definition(id);
-        function.role == Role::Test || reach::is_main(function)
+        starts(self.definition(id))
     }
 
     /// Whether a function that is not among these mentions a kernel: it may launch or load it.

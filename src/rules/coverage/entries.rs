@@ -130,7 +130,7 @@ fn follow(
     }
     let promises = program.promises().iter().copied().filter(|it| leads(*it));
     let promises =
-        promises.filter(|it| !begun.contains(it) && !(program.is_main_file(it.file) && is_kept(*it)));
+        promises.filter(|it| !(begun.contains(it) || program.is_main_file(it.file) && is_kept(*it)));
     let promises: Vec<FunctionId> = promises.collect();
     let promise = |entry| {
         let mut outcome = check_promise(program, entry, options);
