@@ -560,6 +560,7 @@ fn statistics() -> Statistics {
     Statistics {
         files: 3,
         suppressed: 1,
+        unsure: 2,
         known: 0,
         analysis: [("budgets".to_owned(), 2)].into(),
     }

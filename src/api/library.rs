@@ -91,6 +91,11 @@ pub fn adds_one(name: &str) -> bool {
     ADDS_ONE.contains(&name)
 }
 
+/// Whether, as a method of a container, it leaves that as long as it is, and only says or hands out something of it.
+pub fn only_asks(name: &str) -> bool {
+    ONLY_ASKS.contains(&name)
+}
+
 /// Whether, as a method of a container, it keeps what it is handed, and changes nothing that this leads to.
 pub fn keeps(name: &str) -> bool {
     KEEPS.contains(&name)

@@ -295,6 +295,7 @@ fn write_reports(args: &CheckArgs, format: Format, analysis: &Analysis) -> Resul
     let statistics = Statistics {
         files: analysis.reported_files,
         suppressed: analysis.suppressed,
+        unsure: analysis.unsure,
         known: analysis.known,
         analysis: analysis.counters.clone(),
     };

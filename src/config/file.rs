@@ -152,8 +152,8 @@ impl From<SeverityWord> for Severity {
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names are those of `Confidence`")]
 pub enum MinConfidence {
-    #[default]
     Low,
+    #[default]
     Medium,
     High,
 }

@@ -389,6 +389,11 @@ pub struct Type {
 }
 
 impl Type {
+    /// Whether an object of it is there for others to change: volatile or atomic itself, not what it points to.
+    pub fn is_for_others(&self) -> bool {
+        self.pointers == 0 && (self.volatile || self.name.last().starts_with("atomic"))
+    }
+
     /// A type with this plain name and no decoration.
     pub fn plain(text: &str) -> Self {
         Type::named(Name::plain(text))

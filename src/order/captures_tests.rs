@@ -48,6 +48,7 @@ impl Builder {
             choices: 0,
             open: false,
             replaced: false,
+            discarded: false,
         });
         self
     }

@@ -49,7 +49,7 @@ pub use callbacks::{StuckCallback, StuckReason, stuck_callbacks};
 pub use collectives::{Ungrouped, ungrouped_collectives};
 pub use happens::{Happens, Moment, Trust, beside, legacy_devices};
 pub use meant::{is_held_back, is_turned_round};
-pub use promises::{Aside, Breach, How, asides, breaches, forgotten};
+pub use promises::{Aside, Breach, How, MarkedElsewhere, asides, breaches, forgotten, marked_elsewhere};
 pub use races::{Doubt, Hazard, IdleWait, Race};
 pub use waits::{LonelyWait, StaleWait, UnpromisedWait, keep_lonely};
 

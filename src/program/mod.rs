@@ -781,6 +781,42 @@ impl Program {
         missing
     }
 
+    /// Names of functions that what makes events calls with fewer arguments than they take, as far as their declarations were
+    /// read: another one, in a file without CUDA, may say what the rest is.
+    pub fn names_left_short(&self) -> BTreeSet<&str> {
+        let mut short = BTreeSet::new();
+        for id in &self.reach.eventful {
+            visit::function(self.function(*id), &mut |node| {
+                let visit::Node::Expr(expression) = node else {
+                    return;
+                };
+                let ExprKind::Call(call) = &expression.kind else {
+                    return;
+                };
+                let name = match &call.callee.kind {
+                    ExprKind::Name(name) => name.last(),
+                    ExprKind::Member { field, .. } => field,
+                    _ => return,
+                };
+                let ids = self.names.functions.get(name).map_or(&[][..], Vec::as_slice);
+                let given = call.args.len();
+                let takes = |id: &FunctionId| {
+                    let params = &self.function(*id).params;
+                    let least = params.iter().take_while(|it| it.default.is_none() && !it.pack);
+                    least.count() <= given
+                };
+                let is_short = |id: &FunctionId| {
+                    let it = self.function(*id);
+                    it.defined && it.target != Target::Kernel && given < it.params.len()
+                };
+                if ids.iter().any(is_short) && !ids.iter().any(takes) {
+                    short.insert(name);
+                }
+            });
+        }
+        short
+    }
+
     /// Names that a file without CUDA would mention to lead to a wait, or to asynchronous work nobody leads to so far:
     /// functions, and classes by their methods. Names that many things have say nothing.
     pub fn names_followed(&self) -> BTreeSet<&str> {

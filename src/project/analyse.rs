@@ -41,6 +41,8 @@ pub struct Analysis {
     pub first_launches: BTreeMap<Location, String>,
     /// Findings that comments keep quiet.
     pub suppressed: usize,
+    /// Findings that less is known of than `min-confidence` asks for.
+    pub unsure: usize,
     /// Findings that the baseline lists.
     pub known: usize,
     /// Findings that the baseline lists and that are not there any more.
@@ -780,6 +782,7 @@ impl Run {
     fn keep(&mut self, mut findings: Vec<Finding>) {
         let files: BTreeMap<&str, &SourceFile> = self.files.iter().map(|file| (&*file.shown, file)).collect();
         let reported = |path: &str| files.get(path).is_some_and(|it| it.reported);
+        let mut unsure = 0;
         findings.retain_mut(|finding| {
             let Some(file) = files.get(&*finding.primary.path) else {
                 return false;
@@ -787,10 +790,13 @@ impl Run {
             if let Some(severity) = file.settings.severity.get(finding.rule) {
                 finding.severity = *severity;
             }
-            file.settings.rules.contains(finding.rule)
-                && finding.confidence >= file.settings.min_confidence
-                && finding.locations().any(|it| reported(&it.path))
+            let asked = file.settings.rules.contains(finding.rule)
+                && finding.locations().any(|it| reported(&it.path));
+            let sure = finding.confidence >= file.settings.min_confidence;
+            unsure += usize::from(asked && !sure);
+            asked && sure
         });
+        self.result.unsure = unsure;
         sort(&mut findings);
         self.result.findings = findings;
         if let Some(baseline) = &self.baseline {

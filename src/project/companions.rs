@@ -84,6 +84,30 @@ pub(super) fn own_headers(
 
 /// Whether a file may define a function whose name is meant: behind the name stand parameters and a body.
 pub(super) fn defines(bytes: &[u8], is_meant: impl Fn(&[u8]) -> bool) -> bool {
+    // `const noexcept -> T`, or the initialisers of a constructor.
+    let ends = |it: &&u8| matches!(**it, b'{' | b';' | b'}' | b',' | b')' | b'=' | b'"');
+    let has_body = |_: &[u8], behind: &[u8]| behind.iter().take(MOST_BETWEEN).find(ends) == Some(&b'{');
+    has_call(bytes, is_meant, has_body)
+}
+
+/// Whether a file may declare a function whose name is meant, with parameters of which something holds.
+pub(super) fn declares(
+    bytes: &[u8],
+    is_meant: impl Fn(&[u8]) -> bool,
+    holds: impl Fn(&[u8]) -> bool,
+) -> bool {
+    let says = |inside: &[u8], behind: &[u8]| {
+        let ends = |it: &&u8| matches!(**it, b'{' | b';' | b'}' | b',' | b')' | b'"');
+        matches!(behind.iter().take(MOST_BETWEEN).find(ends), Some(b';' | b'{')) && holds(inside)
+    };
+    has_call(bytes, is_meant, says)
+}
+
+/// What stands between parentheses and behind them is looked at no further than this.
+const MOST_BETWEEN: usize = 4096;
+
+/// Whether behind a name that is meant stand parentheses, with an inside and something behind them of which something holds.
+fn has_call(bytes: &[u8], is_meant: impl Fn(&[u8]) -> bool, holds: impl Fn(&[u8], &[u8]) -> bool) -> bool {
     let is_word = |it: &u8| it.is_ascii_alphanumeric() || *it == b'_';
     memchr::memchr_iter(b'(', bytes).any(|open| {
         let end = open
@@ -93,15 +117,19 @@ pub(super) fn defines(bytes: &[u8], is_meant: impl Fn(&[u8]) -> bool) -> bool {
                 .take_while(|it| it.is_ascii_whitespace())
                 .count();
         let start = end - bytes[..end].iter().rev().take_while(|it| is_word(it)).count();
-        is_meant(&bytes[start..end]) && has_body(&bytes[open..])
+        if !is_meant(&bytes[start..end]) {
+            return false;
+        }
+        let length = inside_of(&bytes[open..]);
+        let behind = bytes.get(open + length + 1..).unwrap_or_default();
+        holds(&bytes[open..open + length], behind)
     })
 }
 
-/// Whether a body follows the parameters that open here.
-fn has_body(bytes: &[u8]) -> bool {
-    const MOST: usize = 4096;
+/// How many bytes stand before the parenthesis that closes the first one.
+fn inside_of(bytes: &[u8]) -> usize {
     let mut depth = 0_usize;
-    let inside = bytes.iter().take(MOST).take_while(|it| {
+    let inside = bytes.iter().take(MOST_BETWEEN).take_while(|it| {
         match it {
             b'(' => depth += 1,
             b')' => depth -= 1,
@@ -109,10 +137,7 @@ fn has_body(bytes: &[u8]) -> bool {
         }
         depth > 0
     });
-    let behind = bytes.get(inside.count() + 1..).unwrap_or_default();
-    // `const noexcept -> T`, or the initialisers of a constructor.
-    let ends = |it: &&u8| matches!(**it, b'{' | b';' | b'}' | b',' | b')' | b'=' | b'"');
-    behind.iter().take(MOST).find(ends) == Some(&b'{')
+    inside.count()
 }
 
 /// The paths of all include directives, as written.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::companions::{self, MAX_BYTES, defines};
+use super::companions::{self, MAX_BYTES, declares, defines};
 use crate::program::Program;
 use crate::syntax::{self, FastMap};
 
@@ -13,6 +13,8 @@ pub(super) struct Wanted {
     followed: FastMap<Box<[u8]>, usize>,
     /// They are declared and not defined.
     missing: BTreeSet<Box<[u8]>>,
+    /// They are called with fewer arguments than they are known to take.
+    short: BTreeSet<Box<[u8]>>,
 }
 
 /// What a file without CUDA has of what a program asks for.
@@ -20,7 +22,7 @@ pub(super) struct Wanted {
 pub(super) struct Answered {
     /// Names it calls, by number.
     pub(super) called: BTreeSet<usize>,
-    /// It defines what is only declared elsewhere.
+    /// It defines what is only declared elsewhere, or says what arguments are where calls leave them out.
     pub(super) defines: bool,
 }
 
@@ -28,10 +30,11 @@ impl Wanted {
     /// What a program asks for.
     pub(super) fn of(program: &Program) -> Self {
         let followed = program.names_followed().into_iter();
-        let missing = program.names_missing().into_iter();
+        let names = |names: BTreeSet<&str>| names.into_iter().map(|it| it.as_bytes().into()).collect();
         Wanted {
             followed: followed.map(|it| it.as_bytes().into()).zip(0..).collect(),
-            missing: missing.map(|it| it.as_bytes().into()).collect(),
+            missing: names(program.names_missing()),
+            short: names(program.names_left_short()),
         }
     }
 
@@ -45,7 +48,8 @@ impl Wanted {
         let called = syntax::words(bytes).filter_map(|it| self.followed.get(it).copied());
         let answered = Answered {
             called: called.collect(),
-            defines: defines(bytes, |it| self.missing.contains(it)),
+            defines: defines(bytes, |it| self.missing.contains(it))
+                || declares(bytes, |it| self.short.contains(it), |it| it.contains(&b'=')),
         };
         (!answered.called.is_empty() || answered.defines).then_some(answered)
     }

@@ -222,6 +222,9 @@ pub struct StatisticsObject {
     pub infos: usize,
     /// Findings that comments keep quiet.
     pub suppressed: usize,
+    /// Findings that less is known of than was asked for.
+    #[serde(default)]
+    pub unsure: usize,
     /// Findings that the baseline lists.
     pub baseline: usize,
     /// Further counts by name.

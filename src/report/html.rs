@@ -107,6 +107,9 @@ fn left_out(document: &Document) -> String {
     if count.suppressed > 0 {
         let _ = write!(text, "; {} kept quiet by comments", count.suppressed);
     }
+    if count.unsure > 0 {
+        let _ = write!(text, "; {} of lower confidence", count.unsure);
+    }
     if count.baseline > 0 {
         let _ = write!(text, "; {} in the baseline", count.baseline);
     }

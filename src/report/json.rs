@@ -46,6 +46,7 @@ pub fn document(report: &Report<'_>, sources: &Sources<'_>) -> Document {
             warnings: summary.warnings,
             infos: summary.infos,
             suppressed: summary.suppressed,
+            unsure: summary.unsure,
             baseline: summary.known,
             analysis: report.statistics.analysis.clone(),
         },

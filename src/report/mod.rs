@@ -90,6 +90,8 @@ pub struct Statistics {
     pub files: usize,
     /// Findings that comments in the source keep quiet.
     pub suppressed: usize,
+    /// Findings that less is known of than was asked for.
+    pub unsure: usize,
     /// Findings that the baseline lists.
     pub known: usize,
     /// Further counts by name, e.g. budgets that were hit.
@@ -187,6 +189,8 @@ pub struct Summary {
     pub files: usize,
     /// Findings that comments keep quiet.
     pub suppressed: usize,
+    /// Findings that less is known of than was asked for.
+    pub unsure: usize,
     /// Findings that the baseline lists.
     pub known: usize,
 }
@@ -206,6 +210,7 @@ impl Summary {
             infos: count(Severity::Info),
             files: statistics.files,
             suppressed: statistics.suppressed,
+            unsure: statistics.unsure,
             known: statistics.known,
         }
     }
@@ -228,12 +233,19 @@ impl fmt::Display for Summary {
             counts.join(", ")
         };
         write!(f, "{found} in {}", counted(self.files, "file"))?;
-        match (self.suppressed, self.known) {
-            (0, 0) => Ok(()),
-            (count, 0) => write!(f, " ({count} suppressed)"),
-            (0, count) => write!(f, " ({count} in the baseline)"),
-            (suppressed, known) => write!(f, " ({suppressed} suppressed, {known} in the baseline)"),
+        let left_out: Vec<String> = [
+            (self.suppressed, "suppressed"),
+            (self.known, "in the baseline"),
+            (self.unsure, "of lower confidence"),
+        ]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, why)| format!("{count} {why}"))
+        .collect();
+        if left_out.is_empty() {
+            return Ok(());
         }
+        write!(f, " ({})", left_out.join(", "))
     }
 }
 

@@ -12,9 +12,11 @@ use crate::trace::capture::{Capture, CaptureMode, IncidentKind};
 pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     for (capture, incident) in capture::incidents(case) {
+        // Nobody misses anything in a graph that is thrown away.
+        let is_missed = !capture.discarded || capture::kind(case, capture) != StreamKind::NonBlocking;
         let name = format!("`{}`", incident.name);
         let finding = match incident.kind {
-            IncidentKind::Legacy => report(case, capture, &name, at(&incident.site)),
+            IncidentKind::Legacy if is_missed => report(case, capture, &name, at(&incident.site)),
             IncidentKind::LegacyJoin => joins(case, capture, &name, at(&incident.site)),
             _ => continue,
         };

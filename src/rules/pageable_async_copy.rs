@@ -282,6 +282,14 @@ fn is_waited_for_at_once(trace: &Trace, event: EventRef) -> bool {
     let mut next = event;
     loop {
         next.index += 1;
+        let events = &trace.threads[next.thread.0 as usize].events;
+        // Who looks for the stream to wait for, in the object that holds the memory as well, does nothing meanwhile.
+        let looks = events
+            .get(next.index as usize)
+            .is_some_and(|it| matches!(it.action, Action::Touch(_)));
+        if looks {
+            continue;
+        }
         let Some(call) = call(trace, next) else {
             return false;
         };

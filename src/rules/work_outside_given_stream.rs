@@ -3,11 +3,12 @@
 use super::story::race::{attempted, name, place, verb, without_loading};
 use super::story::{PathPhrase, location, path_finding, stream_name};
 use super::{PathCase, Place, is_program};
+use crate::api::Operation;
 use crate::diagnostics::{Confidence, Finding, Severity, Step, evidence};
-use crate::order::{Aside, Breach, How, asides, attempt, forgotten};
+use crate::order::{Aside, Breach, How, MarkedElsewhere, asides, attempt, forgotten, marked_elsewhere};
 use crate::program::{DefaultCarrier, MadeElsewhere, Program, StreamLeftOut};
 use crate::trace::notes::Forgotten;
-use crate::trace::{Action, Block, Mode};
+use crate::trace::{Action, Block, Mode, WorkKind};
 
 pub(super) const CODE: &str = "CL210";
 
@@ -40,8 +41,65 @@ pub(super) fn check(case: &PathCase<'_>) -> Vec<Finding> {
                 found.push(beside(case, &aside));
             }
         }
+        let marked = marked_elsewhere(case.trace).into_iter();
+        found.extend(marked.filter_map(|it| marks_nothing(case, &it)));
     }
     found
+}
+
+/// An event that is recorded where nothing it could stand for was enqueued. Where times are taken the stream is another question.
+fn marks_nothing(case: &PathCase<'_>, marked: &MarkedElsewhere) -> Option<Finding> {
+    let place = marked.record.at(case.trace);
+    let takes_times = case.program.cuda_sites().iter().any(|it| {
+        let asks = it
+            .api
+            .is_some_and(|it| it.operation == Operation::EventElapsedTime);
+        asks && it.function.file == place.0
+    });
+    if takes_times {
+        return None;
+    }
+    let function = case.program.function(case.trace.entry);
+    let own_name = function.path.last().map_or("", String::as_str);
+    let given = &marked.given;
+    let record = name(case, marked.record);
+    let work = marked.record.work(case.trace)?;
+    let event = match work.kind {
+        WorkKind::Record(event) => case.trace.events.get(&event),
+        _ => None,
+    };
+    let event = event.map_or_else(|| "the event".to_owned(), |it| format!("`{it}`"));
+    let mut finding = path_finding(
+        case,
+        PathPhrase {
+            rule: "work-outside-given-stream",
+            code: CODE,
+            severity: Severity::Warning,
+            primary: place,
+            message: format!(
+                "`{own_name}` is given `{given}`, but {record} records {event}{}: whoever waits for it does not wait for \
+                 work in `{given}`",
+                self::place(case, marked.record)
+            ),
+            steps: vec![
+                (
+                    (case.trace.entry.file, function.name_span),
+                    format!("`{own_name}` is given `{given}`, which may be a non-blocking stream"),
+                ),
+                (
+                    place,
+                    format!("{event} stands for nothing that was enqueued in `{given}`"),
+                ),
+            ],
+            help: format!("record it in `{given}`"),
+        },
+    );
+    without_loading(&mut finding);
+    finding.confidence = finding.confidence.min(Confidence::Medium);
+    finding
+        .assumptions
+        .push(format!("{event} is to stand for what was done in `{given}`"));
+    Some(finding)
 }
 
 /// Work in the default stream that may use what work beside it, in the stream, uses.
@@ -110,7 +168,7 @@ fn in_text(program: &Program, said: InText) -> Finding {
         rule: "work-outside-given-stream",
         code: CODE,
         severity: Severity::Warning,
-        confidence: Confidence::Low,
+        confidence: Confidence::Medium,
         primary: location(program, said.primary),
         message: said.message,
         steps: said.steps.into_iter().map(step).collect(),

@@ -9,7 +9,7 @@ use super::directives::read_define;
 use super::lexer::{Kind, Token, lex_part, logical_line_end};
 use super::qualifiers::ProjectWords;
 use super::vocabulary::{Shape, builtin_qualifier, is_keyword};
-use super::{MacroDefinition, MacroTable, Span};
+use super::{LoopHead, MacroDefinition, MacroTable, Span};
 
 /// Collects the macros of one file that matter to the mask of any file: not those it takes back, and none with the name of a keyword.
 pub fn collect_macros(bytes: &[u8]) -> MacroTable {
@@ -68,6 +68,9 @@ impl MacroTable {
             add_words(&mut self.aliases, name, words);
         }
         self.statements.extend(other.statements);
+        for (name, head) in other.heads {
+            self.add_head(name, head);
+        }
         self.others.extend(other.others);
     }
 
@@ -151,9 +154,20 @@ impl MacroTable {
                 self.statements.insert(definition.name.clone(), ());
                 self.others.insert(definition.name);
             }
+            Meaning::Head(head) => {
+                self.add_head(definition.name.clone(), Some(head));
+                self.others.insert(definition.name);
+            }
             Meaning::Other => {
                 self.others.insert(definition.name);
             }
+        }
+    }
+
+    fn add_head(&mut self, name: String, head: Option<LoopHead>) {
+        let known = self.heads.entry(name).or_insert_with(|| head.clone());
+        if *known != head {
+            *known = None;
         }
     }
 
@@ -220,6 +234,8 @@ pub(crate) enum Meaning {
     Qualifiers { words: Vec<String>, unknown: bool },
     /// Its use is a whole statement.
     Statement,
+    /// It is the head of a loop.
+    Head(LoopHead),
     /// Anything else.
     Other,
 }
@@ -234,6 +250,9 @@ pub(crate) fn classify(bytes: &[u8], definition: &MacroDefinition) -> Meaning {
             return Meaning::Qualifiers { words, unknown };
         }
     }
+    if let Some(head) = loop_head(bytes, definition, &tokens) {
+        return Meaning::Head(head);
+    }
     let ends_statement = tokens.last().is_some_and(|last| last.is(b';') || last.is(b'}'));
     let is_initialiser = definition.params.is_none() && !holds_statement(&tokens);
     if ends_statement && !is_initialiser {
@@ -241,6 +260,27 @@ pub(crate) fn classify(bytes: &[u8], definition: &MacroDefinition) -> Meaning {
     } else {
         Meaning::Other
     }
+}
+
+/// `for` or `while`, and what stands in parentheses behind it, with arguments of its own.
+fn loop_head(bytes: &[u8], definition: &MacroDefinition, tokens: &[Token]) -> Option<LoopHead> {
+    let params = definition.params.as_ref().filter(|it| !it.is_empty())?;
+    let keyword = tokens.first()?.text(bytes);
+    let is_head = matches!(keyword, b"for" | b"while") && skip_group(tokens, 1, b'(', b')') == tokens.len();
+    let is_plain = !params.iter().any(|it| it.ends_with("...")) && tokens.len() < GROUP_LIMIT;
+    if !is_head || !is_plain || tokens.iter().any(|it| it.is(b'#')) {
+        return None;
+    }
+    let words = tokens.iter().map(|it| String::from_utf8_lossy(it.text(bytes)));
+    let text = bytes.get(definition.body.start as usize..definition.body.end as usize)?;
+    let text = match memmem::find(text, b"\\").is_some() {
+        true => words.collect::<Vec<_>>().join(" "),
+        false => String::from_utf8_lossy(text).trim().to_owned(),
+    };
+    Some(LoopHead {
+        params: params.clone(),
+        text,
+    })
 }
 
 /// An object-like macro with a `;` is code; without one it may be an initialiser: `{1, 2}`.

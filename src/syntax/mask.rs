@@ -68,6 +68,7 @@ pub fn prepare(bytes: &[u8], defines: &Defines, table: &MacroTable) -> Prepared 
         includes: file.includes,
         pragmas: file.pragmas,
         tests: repaired.tests,
+        heads: repaired.heads,
         instantiations: repaired.instantiations,
         marked_comments,
         flips: file.flips,

@@ -121,6 +121,8 @@ pub struct Prepared {
     pub pragmas: Vec<Span>,
     /// Heads of `TEST(…) {`-style macros that were rewritten to a function head.
     pub tests: Vec<Span>,
+    /// Macros that stand for heads of loops, by offset.
+    pub heads: Vec<HeadMark>,
     /// Explicit instantiations (`template void k<int>(…);`), blanked: read the original bytes.
     pub instantiations: Vec<Span>,
     /// Comments that mention `cudalint` or `NOLINT`.
@@ -145,6 +147,24 @@ pub struct Flip {
     pub value: Option<String>,
 }
 
+/// A macro that is the head of a loop: `#define FOR(i, n) for (int i = 0; i < (n); ++i)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopHead {
+    /// Its parameters.
+    pub params: Vec<String>,
+    /// The head as it is written.
+    pub text: String,
+}
+
+/// A use of such a macro: in [`Prepared::text`] an `if` stands for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeadMark {
+    /// The name and its arguments.
+    pub span: Span,
+    /// The head with the arguments in it.
+    pub text: String,
+}
+
 /// Project macros that change how the mask reads other files: collected from every file, merged, then used by all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MacroTable {
@@ -155,6 +175,8 @@ pub struct MacroTable {
     pub aliases: BTreeMap<String, Vec<String>>,
     /// Macros whose uses stand as statements without `;`.
     pub statements: BTreeMap<String, ()>,
+    /// Macros that are the head of a loop, whose body stands behind their use; `None` where two files say it differently.
+    pub heads: BTreeMap<String, Option<LoopHead>>,
     /// Macros some file defines as anything else: their names are left alone.
     pub others: BTreeSet<String>,
     /// What the mask looks up; built when first needed, so change a table through [`MacroTable::merge`] only.

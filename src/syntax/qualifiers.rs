@@ -4,7 +4,7 @@ use super::lexer::{Kind, Token};
 use super::macro_table::{CALLED, Meaning, classify, is_specifier, skip_group, undefined};
 use super::target::TargetBits;
 use super::vocabulary::{Shape, builtin_qualifier, is_keyword};
-use super::{FastMap, MacroDefinition, MacroTable, Qualifier, QualifierMark, Span};
+use super::{FastMap, LoopHead, MacroDefinition, MacroTable, Qualifier, QualifierMark, Span};
 
 /// The qualifier words of one file: those of the dialect, of the project, and of the file itself.
 pub(crate) struct QualifierWords<'a> {
@@ -21,6 +21,7 @@ pub(crate) struct ProjectWords {
     filter: Filter,
     statements: FastMap<Vec<u8>, ()>,
     statement_filter: Filter,
+    heads: FastMap<Vec<u8>, LoopHead>,
 }
 
 impl ProjectWords {
@@ -40,7 +41,15 @@ impl ProjectWords {
             project.statement_filter.add(name.as_bytes());
             project.statements.insert(name.as_bytes().to_vec(), ());
         }
+        let heads = table.heads.iter();
+        let heads = heads.filter_map(|(name, it)| Some((name.as_bytes().to_vec(), it.clone()?)));
+        project.heads = heads.collect();
         project
+    }
+
+    /// What a macro stands for that is the head of a loop.
+    pub(crate) fn loop_head(&self, name: &[u8]) -> Option<&LoopHead> {
+        self.heads.get(name)
     }
 
     /// `true` for a macro whose use stands as a whole statement.

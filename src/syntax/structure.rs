@@ -11,7 +11,7 @@ use super::lexer::{Kind, Token};
 use super::mask::blank;
 use super::qualifiers::ProjectWords;
 use super::vocabulary::{is_keyword_with_parentheses, is_type_keyword};
-use super::{LaunchMark, Span};
+use super::{HeadMark, LaunchMark, Span};
 
 /// What the walk found.
 #[derive(Debug, Default)]
@@ -20,6 +20,8 @@ pub(crate) struct Repaired {
     pub(crate) launches: Vec<LaunchMark>,
     /// Rewritten test heads.
     pub(crate) tests: Vec<Span>,
+    /// Macros rewritten to the head of an `if`.
+    pub(crate) heads: Vec<HeadMark>,
     /// Blanked explicit instantiations.
     pub(crate) instantiations: Vec<Span>,
 }

@@ -154,10 +154,10 @@ impl<'p> Machine<'p> {
             .behind_alias(meant)
             .and_then(|it| self.function_meant(&it, Some(count)));
         let found = by_alias.or_else(|| self.function_meant(meant, Some(count)));
-        let found = found.map(|it| self.of_named_class(it, name, args.len()));
+        let found = found.map(|it| self.of_named_class(it, name, count));
         // A macro's own name in its text is not expanded again.
         let found = match found.filter(|it| self.is_being_expanded(*it)) {
-            Some(_) => self.program.resolve_plain_function(scope, name, Some(args.len())),
+            Some(_) => self.program.resolve_plain_function(scope, name, Some(count)),
             None => found,
         };
         // What a test framework asserts is not asked of its inside.
@@ -169,14 +169,14 @@ impl<'p> Machine<'p> {
                 && self
                     .frame()
                     .function
-                    .is_some_and(|it| self.stands_beside(it, name.last(), args.len()))
+                    .is_some_and(|it| self.stands_beside(it, name.last(), count))
         };
         let is_called = |it: &FunctionId| self.program.function(*it).role != Role::Constructor && !hides(it);
         let is_open = found.is_none_or(|it| !self.program.function(it).defined || hides(&it));
         let called = found.filter(is_called);
         if name.is_plain()
             && is_open
-            && let Some((function, this, class)) = self.defined_for_this(name.last(), args.len())
+            && let Some((function, this, class)) = self.defined_for_this(name.last(), count)
         {
             let arguments = self.arguments(args);
             return self.invoke(function, Some((this, class)), arguments, span);
@@ -188,7 +188,7 @@ impl<'p> Machine<'p> {
             return value;
         }
         if name.is_plain()
-            && let Some((function, this, class)) = self.method_of_this(name.last(), args.len())
+            && let Some((function, this, class)) = self.method_of_this(name.last(), count)
         {
             // Declared in a base class, defined where the object's own class is.
             let arguments = self.arguments(args);
@@ -213,7 +213,7 @@ impl<'p> Machine<'p> {
         }
         if let Some(place) = self.field_named(name) {
             let class = self.this_class();
-            let object = class.and_then(|it| self.callable_member(it, &place, name.last(), args.len()));
+            let object = class.and_then(|it| self.callable_member(it, &place, name.last(), count));
             let callee = object.unwrap_or_else(|| self.load(&place));
             let args = self.arguments(args);
             return self.invoke_value(&callee, args, span);
@@ -240,7 +240,7 @@ impl<'p> Machine<'p> {
             false if args.is_empty() || self.may_be_own(name.last()) => Unseen::Unbound,
             false => Unseen::Bound,
         };
-        let declared = self.program.declaration_of(scope, name, args.len());
+        let declared = self.program.declaration_of(scope, name, count);
         self.unknown_call(Callee::Function(name.last(), declared), args, unseen, span)
     }
 
@@ -268,7 +268,7 @@ impl<'p> Machine<'p> {
         args: &'p [Expr],
         span: Span,
     ) -> Value {
-        let function = self.overridden(function, name, args.len());
+        let function = self.overridden(function, name, self.count_of(args));
         let definition = self.program.function(function);
         if definition.role == Role::Macro {
             let (arguments, textual) = self.macro_arguments(function, args);
@@ -356,7 +356,7 @@ impl<'p> Machine<'p> {
         }
         if let Written::Args(args) = init
             && name.is_plain()
-            && let Some(function) = self.function_meant(name, Some(args.len()))
+            && let Some(function) = self.function_meant(name, Some(self.count_of(args)))
         {
             return self.call_function(function, name, args, span);
         }
@@ -475,6 +475,7 @@ impl<'p> Machine<'p> {
         if let Some(value) = self.clock_method(object, place.as_ref(), method) {
             return value;
         }
+        let count = self.count_of(args);
         let class = place.as_ref().and_then(|it| self.memory.classes.get(it).copied());
         if method.starts_with('~') {
             if let Some(place) = &place {
@@ -491,9 +492,7 @@ impl<'p> Machine<'p> {
             // A smart pointer's own methods are reached with `.`, the pointee's with `->`.
             let given = self.type_of_receiver(object, arrow);
             let named = (method, call.owner.is_some());
-            if let Some((function, class)) =
-                self.method_meant((place, class), given.as_ref(), named, args.len())
-            {
+            if let Some((function, class)) = self.method_meant((place, class), given.as_ref(), named, count) {
                 let mut arguments = self.arguments(args);
                 let choice = self.overload_on(
                     (place, class),
@@ -517,7 +516,7 @@ impl<'p> Machine<'p> {
             let field = place.field(method);
             let is_object = self.memory.classes.contains_key(&field);
             let object = is_object.then(|| Value::Aggregate(field.clone()));
-            let object = object.or_else(|| self.callable_member(class, &field, method, args.len()));
+            let object = object.or_else(|| self.callable_member(class, &field, method, count));
             let known = self.memory.get(&field).cloned();
             if let Some(callee) = known
                 .filter(|it| !matches!(it, Value::Unknown(_)) || object.is_none())
@@ -551,7 +550,7 @@ impl<'p> Machine<'p> {
         }
         let meant = match class {
             Some(_) => Meant::Unseen,
-            None => self.meant_by_type((object, arrow), method, args.len()),
+            None => self.meant_by_type((object, arrow), method, count),
         };
         if let Meant::Method(function, class, made_for) = meant {
             let arguments = self.arguments(args);
@@ -568,7 +567,7 @@ impl<'p> Machine<'p> {
             return self.invoke_choice(choice, Some((owner, class)), arguments, template, span);
         }
         if matches!(meant, Meant::Unknown)
-            && let Some(function) = self.program.unique_method(self.scope(), method, args.len())
+            && let Some(function) = self.program.unique_method(self.scope(), method, count)
             && self.program.is_eventful(function)
             && !self.is_running(function)
             && !self.is_of_another_class(object, function)
@@ -602,7 +601,7 @@ impl<'p> Machine<'p> {
         let unseen = match unbound {
             // A future hands out more than a pointer, and would wait first.
             true if is_getter && self.hands_out_pointer(class, object, method) => Unseen::Prompt,
-            _ if self.is_prompt_on(class, (object, arrow), method, args.len()) => Unseen::Prompt,
+            _ if self.is_prompt_on(class, (object, arrow), method, count) => Unseen::Prompt,
             true => Unseen::Unbound,
             false => Unseen::Bound,
         };

@@ -78,6 +78,8 @@ pub struct Capture {
     pub open: bool,
     /// Its graph was changed later, or launched, or there is none: what is launched counts.
     pub replaced: bool,
+    /// Its graph is destroyed, and nothing was made of it before.
+    pub discarded: bool,
     /// It is ended on another stream.
     pub misplaced_end: Option<Misplaced>,
     /// Where control went back with it still open, out of the functions it was begun in, innermost first.

@@ -66,6 +66,7 @@ impl Machine<'_> {
             unjoined: Vec::new(),
             open: false,
             replaced: false,
+            discarded: false,
             misplaced_end: None,
             left: Vec::new(),
             unknowns,

@@ -48,7 +48,7 @@ impl<'p> Machine<'p> {
         if let Some(narrow) = self.narrowed(variable) {
             self.memory.numbers.insert(place.clone(), narrow);
         }
-        if ty.volatile || ty.name.last().starts_with("atomic") {
+        if ty.is_for_others() {
             self.memory.shared.insert(place.clone());
         }
         if !variable.dims.is_empty() {

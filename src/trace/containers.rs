@@ -6,14 +6,9 @@ use super::making::Made;
 use super::memory::{Keys, Value, end_of_map};
 use super::numbers::Number;
 use super::{Base, Extent, Location, Mode};
+use crate::api::library;
 use crate::facts::ir::{BinaryOp, Expr, ExprKind, Initialiser, Name, Type};
 use crate::syntax::Span;
-
-/// Methods that leave a container as long as it is.
-const READS: [&str; 14] = [
-    "size", "length", "empty", "data", "begin", "cbegin", "end", "cend", "rbegin", "rend", "front", "back",
-    "at", "capacity",
-];
 
 impl<'p> Machine<'p> {
     pub(super) fn container_method(
@@ -43,7 +38,7 @@ impl<'p> Machine<'p> {
         if matches!(method, "size" | "length" | "empty") {
             self.note_polled(place);
         }
-        if !READS.contains(&method) {
+        if !library::only_asks(method) {
             self.may_allocate(place);
             self.memory.counts.remove(place);
             self.emit_change(place, span);

@@ -590,62 +590,75 @@ impl<'p> Machine<'p> {
                 argument.ty = self.type_of(expression);
             }
         }
+        for ((parameter, expression), argument) in definition.params.iter().zip(written).zip(args) {
+            self.pass_one((function, parameter), expression, argument, template, span);
+        }
+    }
+
+    /// The same for one parameter of a function.
+    pub(super) fn pass_one(
+        &mut self,
+        (function, parameter): (FunctionId, &Parameter),
+        expression: &'p Expr,
+        argument: &mut Argument,
+        template: &BTreeMap<String, Arc<str>>,
+        span: Span,
+    ) {
+        let definition = self.program.function(function);
         let scope = Scope {
             file: function.file,
             path: &definition.path,
         };
-        for ((parameter, expression), argument) in definition.params.iter().zip(written).zip(args) {
-            let ty = &parameter.ty;
-            if ty.pointers > 0 || parameter.pack {
-                continue;
+        let ty = &parameter.ty;
+        if ty.pointers > 0 || parameter.pack {
+            return;
+        }
+        let is_object = matches!(argument.value, Value::Aggregate(_));
+        if ty.reference && is_object {
+            self.note_temporary(expression, &argument.value.clone());
+            return;
+        }
+        let wanted = match &argument.value {
+            Value::Aggregate(place)
+                if !ty.reference && definition.template_params.iter().any(|it| it == ty.name.last()) =>
+            {
+                let given = template.get(ty.name.last());
+                let given = given.and_then(|it| crate::program::kernels::written_name(it));
+                given
+                    .and_then(|it| self.class_meant(&it))
+                    .or_else(|| self.object_at(place))
             }
-            let is_object = matches!(argument.value, Value::Aggregate(_));
-            if ty.reference && is_object {
-                self.note_temporary(expression, &argument.value.clone());
-                continue;
+            value if matches!(value, Value::Aggregate(_)) || becomes_object(value) => {
+                self.program.resolve_class(scope, &ty.name)
             }
-            let wanted = match &argument.value {
-                Value::Aggregate(place)
-                    if !ty.reference && definition.template_params.iter().any(|it| it == ty.name.last()) =>
-                {
-                    let given = template.get(ty.name.last());
-                    let given = given.and_then(|it| crate::program::kernels::written_name(it));
-                    given
-                        .and_then(|it| self.class_meant(&it))
-                        .or_else(|| self.object_at(place))
-                }
-                value if matches!(value, Value::Aggregate(_)) || becomes_object(value) => {
-                    self.program.resolve_class(scope, &ty.name)
-                }
-                _ => None,
-            };
-            let Some(class) = wanted else { continue };
-            let of_code = if is_object {
-                self.copies_by_code(class) || self.ends_by_code(class)
-            } else {
-                !definition.template_params.iter().any(|it| it == ty.name.last())
-                    && self.program.resolve_constructor(class, 1).is_some()
-            };
-            if !of_code {
-                continue;
+            _ => None,
+        };
+        let Some(class) = wanted else { return };
+        let of_code = if is_object {
+            self.copies_by_code(class) || self.ends_by_code(class)
+        } else {
+            !definition.template_params.iter().any(|it| it == ty.name.last())
+                && self.program.resolve_constructor(class, 1).is_some()
+        };
+        if !of_code {
+            return;
+        }
+        let given = self
+            .type_of_argument(expression, &argument.value)
+            .map(|it| Static {
+                category: self.category_of(expression).unwrap_or(it.category),
+                ..it
+            });
+        let place = self.memory.local();
+        self.construct_typed(&place, class, vec![argument.clone()], &[given], span);
+        argument.value = Value::Aggregate(place.clone());
+        argument.place = Some(place.clone());
+        if ty.reference {
+            if self.ends_by_code(class) {
+                self.control.temporaries.push((place, class));
             }
-            let given = self
-                .type_of_argument(expression, &argument.value)
-                .map(|it| Static {
-                    category: self.category_of(expression).unwrap_or(it.category),
-                    ..it
-                });
-            let place = self.memory.local();
-            self.construct_typed(&place, class, vec![argument.clone()], &[given], span);
-            argument.value = Value::Aggregate(place.clone());
-            argument.place = Some(place.clone());
-            if ty.reference {
-                if self.ends_by_code(class) {
-                    self.control.temporaries.push((place, class));
-                }
-            } else {
-                self.control.passed.push(place);
-            }
+        } else {
+            self.control.passed.push(place);
         }
     }
 

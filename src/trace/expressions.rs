@@ -485,6 +485,11 @@ impl<'p> Machine<'p> {
         {
             return known;
         }
+        if op == BinaryOp::Divide
+            && let Some(count) = self.elements_counted(left, right)
+        {
+            return Value::Int(count);
+        }
         let a = self.evaluate(left);
         if matches!(op, BinaryOp::Comma | BinaryOp::List) {
             return self.evaluate(right);

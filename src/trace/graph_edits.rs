@@ -188,9 +188,20 @@ impl Machine<'_> {
     pub(super) fn destroy_graph(&mut self, call: &Invocation<'_>) {
         let graph = call.arg(Role::Graph).or_else(|| call.arg(Role::GraphExec));
         if let Some(Value::Graph(graph)) = graph.map(|it| &it.value)
-            && let Some(graph) = self.graphs.get_mut(*graph as usize)
+            && let Some(destroyed) = self.graphs.get_mut(*graph as usize)
         {
-            graph.destroyed = true;
+            destroyed.destroyed = true;
+            let capture = destroyed.capture.filter(|_| !destroyed.handed);
+            let is_alone = |capture| {
+                self.graphs
+                    .iter()
+                    .filter(|it| it.capture == Some(capture))
+                    .count()
+                    == 1
+            };
+            if let Some(capture) = capture.filter(|it| is_alone(*it)) {
+                self.trace.notes.captures.all[capture].discarded = true;
+            }
         }
         self.plain(call, None);
     }

@@ -25,6 +25,8 @@ pub(super) struct Graph {
     pub(super) used: bool,
     /// It was given up.
     pub(super) destroyed: bool,
+    /// Something that is not seen was given it.
+    pub(super) handed: bool,
     /// Numbers given out, those of destroyed nodes too.
     pub(super) next: u32,
 }

@@ -520,7 +520,16 @@ impl<'p> Machine<'p> {
             let value = self.in_frame(declaration.file, path, None, None, |machine| {
                 machine.evaluate(default)
             });
-            args.push(Argument::unplaced(value, parameter.name.clone()));
+            let mut argument = Argument::unplaced(value, parameter.name.clone());
+            let span = default.span;
+            self.pass_one(
+                (function, parameter),
+                default,
+                &mut argument,
+                &BTreeMap::new(),
+                span,
+            );
+            args.push(argument);
         }
     }
 

@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::memory::Value;
 use super::numbers::{Declared, Number};
 use super::{Location, Step};
-use crate::facts::ir::{ExprKind, Init, Name, Type, Variable};
+use crate::facts::ir::{Expr, ExprKind, Init, Name, Type, Variable};
 use crate::program::kernels::type_size;
 use crate::program::{ClassId, Scope};
 
@@ -80,6 +80,32 @@ impl Machine<'_> {
             return (global.variable.dims.len() == 1).then_some(element);
         }
         self.extent_of(&global.variable, scope)?.checked_mul(element)
+    }
+
+    /// How many elements `sizeof a / sizeof a[0]` counts: whatever one of them takes, the array takes as many times that.
+    pub(super) fn elements_counted(&self, whole: &Expr, one: &Expr) -> Option<i64> {
+        let (ExprKind::SizeOf(array), ExprKind::SizeOf(element)) = (&whole.kind, &one.kind) else {
+            return None;
+        };
+        let is_first = element
+            .strip_prefix(array.as_str())
+            .is_some_and(|it| it.trim() == "[0]")
+            || element.strip_prefix('*').map(str::trim) == Some(array);
+        if !is_first {
+            return None;
+        }
+        if let Some(place) = self.lookup(array) {
+            let is_array = self.memory.arrays.contains(&place) && !self.memory.is_sequence(&place);
+            return self.memory.lengths.get(&place).copied().filter(|_| is_array);
+        }
+        let id = self.program.resolve_global(self.scope(), &Name::plain(array))?;
+        let global = self.program.global(id);
+        let scope = Scope {
+            file: id.file,
+            path: &global.path,
+        };
+        let is_plain = global.variable.dims.len() == 1;
+        self.extent_of(&global.variable, scope).filter(|_| is_plain)
     }
 
     /// How many elements an array is declared with in all of its dimensions: one without a number has as many as it is made of.

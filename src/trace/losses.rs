@@ -94,14 +94,39 @@ impl<'p> Machine<'p> {
         let mut added: BTreeMap<Location, i64> = BTreeMap::new();
         for statement in body {
             if let StmtKind::Expr(expression) = &statement.kind
-                && let ExprKind::Call(call) = &expression.kind
-                && let ExprKind::Member { object, field, .. } = &call.callee.kind
+                && let Some((object, field)) = called_on(expression)
                 && library::adds_one(field)
                 && let Some(place) = self.plain_place(object)
             {
                 *added.entry(place).or_default() += 1;
             }
         }
+        if added.is_empty() {
+            return Vec::new();
+        }
+        // Whatever else says its name in the body only asks it, or picks an element: no side that these passes did not
+        // take makes it longer or shorter.
+        let mut open = added.clone();
+        visit::statements(body, &mut |node| {
+            let Node::Expr(expression) = node else { return };
+            let (named, of) = match &expression.kind {
+                ExprKind::Index { object, .. } => (Some(&**object), 1),
+                ExprKind::Name(_) | ExprKind::Member { .. } => (Some(expression), -1),
+                _ => match called_on(expression) {
+                    Some((object, field)) if library::adds_one(field) => (Some(object), 0),
+                    Some((object, field)) if library::only_asks(field) => (Some(object), 1),
+                    _ => (None, 0),
+                },
+            };
+            if of != 0
+                && let Some(left) = named
+                    .and_then(|it| self.plain_place(it))
+                    .and_then(|it| open.get_mut(&it))
+            {
+                *left += of;
+            }
+        });
+        added.retain(|place, _| open.get(place) == Some(&0));
         let filled = added.into_iter().filter_map(|(place, added)| {
             let now = *self.memory.lengths.get(&place)?;
             let grew = before.get(&place) == Some(&(now - added));
@@ -127,6 +152,17 @@ fn number(value: &Value) -> Option<i64> {
         Value::Int(number) => Some(*number),
         _ => None,
     }
+}
+
+/// The object that an expression calls a method of, and the name of that.
+fn called_on(expression: &Expr) -> Option<(&Expr, &str)> {
+    let ExprKind::Call(call) = &expression.kind else {
+        return None;
+    };
+    let ExprKind::Member { object, field, .. } = &call.callee.kind else {
+        return None;
+    };
+    Some((object, field))
 }
 
 /// What an expression writes to, and names it lets others write to.

@@ -826,10 +826,7 @@ impl<'p> Machine<'p> {
         self.device_visible(location)
             || self.memory.shared.contains(location)
             || match location.base {
-                Base::Global(id) => {
-                    let ty = &self.program.global(id).variable.ty;
-                    ty.volatile || ty.name.last().starts_with("atomic")
-                }
+                Base::Global(id) => self.program.global(id).variable.ty.is_for_others(),
                 _ => false,
             }
     }

@@ -156,7 +156,7 @@ impl<'p> Machine<'p> {
             0 => self.standard_name(scope, &declared.ty.name),
             _ => declared.ty.name.clone(),
         };
-        if declared.ty.volatile || ty.last().starts_with("atomic") {
+        if declared.ty.is_for_others() || ty.last().starts_with("atomic") {
             self.memory.shared.insert(place.clone());
         }
         if !declared.dims.is_empty() || declared.ty.pointers == 0 && is_sequence(ty.last()) {

@@ -61,6 +61,11 @@ impl<'p> Machine<'p> {
             if let Value::Aggregate(place) = &argument.value {
                 self.touch(place, Extent::Element, Mode::Read, span);
             }
+            if let Value::Graph(graph) = argument.value
+                && let Some(graph) = self.graphs.get_mut(graph as usize)
+            {
+                graph.handed = true;
+            }
         }
         self.read_range(&arguments, span);
         self.run_handed(&arguments, span);

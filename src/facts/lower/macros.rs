@@ -430,6 +430,22 @@ fn function(original: &[u8], definition: &MacroDefinition) -> Option<Function> {
     Some(macro_function(definition, statements))
 }
 
+/// The head of a loop that a macro stands for, with nothing as its body.
+pub(super) fn loop_head(original: &[u8], text: &str, place: Span) -> Option<StmtKind> {
+    let text = wrapped(FUNCTION_HEAD, text.as_bytes(), "\n;}");
+    let prepared = syntax::prepare(&text, &Defines::default(), &MacroTable::default());
+    let tree = syntax::parse(&prepared.text)?;
+    let origin = Origin {
+        prefix: length(FUNCTION_HEAD.len()),
+        start: place.start,
+    };
+    let mut lowering = Lowering::new(original, &prepared, &tree, origin);
+    lowering.items(tree.root_node());
+    let mut parsed = lowering.facts.functions.into_iter();
+    let mut body = parsed.find(|function| function.path == ["x"])?.body;
+    (body.len() == 1).then(|| body.remove(0).kind)
+}
+
 /// What stands for a macro with these statements.
 fn macro_function(definition: &MacroDefinition, statements: Vec<Stmt>) -> Function {
     Function {

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::declarations::entries;
 use super::items::Head;
 use super::kind::{self, Field, Kind};
+use super::macros::loop_head;
 use super::{Child, Lowering};
 use crate::facts::ir::{Case, Expr, ExprKind, Handler, LoopKind, Span, Stmt, StmtKind, Variable};
 
@@ -45,6 +46,32 @@ impl<'tree> Lowering<'tree> {
         };
         self.statement_list(from, &[child], &mut out);
         out
+    }
+
+    /// The loop whose head is a macro, and for which an `if` stands.
+    fn loop_by_macro(&mut self, node: Node<'tree>) -> Option<StmtKind> {
+        let start = node.start_byte() as u32;
+        let heads = &self.prepared.heads;
+        let index = heads.binary_search_by_key(&start, |it| it.span.start).ok()?;
+        let head = &heads[index];
+        let place = self.span(node);
+        let StmtKind::Loop {
+            kind,
+            init,
+            condition,
+            step,
+            ..
+        } = loop_head(self.original, &head.text, place)?
+        else {
+            return None;
+        };
+        Some(StmtKind::Loop {
+            kind,
+            init,
+            condition,
+            step,
+            body: self.body_in(node, Field::Consequence),
+        })
     }
 
     fn body_in(&mut self, node: Node<'tree>, field: Field) -> Vec<Stmt> {
@@ -121,7 +148,10 @@ impl<'tree> Lowering<'tree> {
             Kind::ExpressionStatement => return self.expression_statement(node, out),
             Kind::Declaration => return self.local_declaration(node, from, out),
             Kind::CompoundStatement => StmtKind::Block(self.block(node)),
-            Kind::IfStatement => self.branch(node),
+            Kind::IfStatement => match self.loop_by_macro(node) {
+                Some(it) => it,
+                None => self.branch(node),
+            },
             Kind::WhileStatement => self.while_loop(node),
             Kind::DoStatement => StmtKind::Loop {
                 kind: LoopKind::DoWhile,

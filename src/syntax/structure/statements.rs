@@ -3,6 +3,7 @@
 use super::super::lexer::{Kind, Token};
 use super::super::mask::blank;
 use super::super::vocabulary::may_follow_parameters;
+use super::super::{HeadMark, LoopHead};
 use super::{Bracket, Span, Walk};
 
 impl Walk<'_> {
@@ -21,6 +22,9 @@ impl Walk<'_> {
         };
         let context = self.context();
         if context == Bracket::Class && self.is_constructor(name) {
+            return;
+        }
+        if context == Bracket::Block && !next.is(b';') && self.loop_head(name, open, close) {
             return;
         }
         if next.is(b'{') {
@@ -115,6 +119,39 @@ impl Walk<'_> {
         self.text[self.tokens[close].start as usize] = b';';
     }
 
+    /// `FOR(i, n) {` becomes `if (1) {`, and what stands for it is the head of a loop.
+    fn loop_head(&mut self, name: usize, open: usize, close: usize) -> bool {
+        let Some(head) = self.project.loop_head(self.word_at(name)) else {
+            return false;
+        };
+        let (word, inside) = (self.tokens[name], self.inside(open, close));
+        let written = &self.bytes[inside.start as usize..inside.end as usize];
+        let args = arguments_of(written);
+        if word.end - word.start < 2 || written.is_empty() || args.len() != head.params.len() {
+            return false;
+        }
+        self.out.heads.push(HeadMark {
+            span: Span {
+                start: word.start,
+                end: self.tokens[close].end,
+            },
+            text: with_arguments(head, &args),
+        });
+        blank(
+            self.text,
+            Span {
+                start: word.start,
+                end: word.end,
+            },
+        );
+        blank(self.text, inside);
+        let start = word.start as usize;
+        self.text[start..start + 2].copy_from_slice(b"if");
+        self.text[inside.start as usize] = b'1';
+        self.at_start = true;
+        true
+    }
+
     /// `TEST("…", …) {` becomes `TEST() {`, the head of a function without a type.
     pub(super) fn test_head(&mut self, name: usize, open: usize, close: usize) {
         blank(self.text, self.inside(open, close));
@@ -131,4 +168,41 @@ const ARGUMENT_LIMIT: usize = 256;
 /// `CUDA_CHECK`, `TEST_F`: no lower-case letter.
 pub(super) fn is_macro_name(word: &[u8]) -> bool {
     word.len() > 1 && !word.iter().any(u8::is_ascii_lowercase)
+}
+
+/// The arguments of a macro, as they are written.
+fn arguments_of(written: &[u8]) -> Vec<&[u8]> {
+    let mut depth = 0_usize;
+    let separates = |byte: &u8| {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        *byte == b',' && depth == 0
+    };
+    written.split(separates).map(<[u8]>::trim_ascii).collect()
+}
+
+/// A head with arguments for its parameters.
+fn with_arguments(head: &LoopHead, args: &[&[u8]]) -> String {
+    let is_word = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    let mut text = String::new();
+    let mut rest = head.text.as_str();
+    while !rest.is_empty() {
+        let length = rest.find(|it| !is_word(it)).unwrap_or(rest.len());
+        if length == 0 {
+            let next = rest.chars().next().map_or(1, char::len_utf8);
+            text.push_str(&rest[..next]);
+            rest = &rest[next..];
+            continue;
+        }
+        let (word, behind) = rest.split_at(length);
+        match head.params.iter().position(|it| it == word) {
+            Some(index) => text.push_str(&String::from_utf8_lossy(args[index])),
+            None => text.push_str(word),
+        }
+        rest = behind;
+    }
+    text
 }
