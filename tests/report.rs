@@ -220,7 +220,7 @@ fn summary_counts() {
     let summary = Summary::new(&findings, &statistics());
     assert_eq!(
         summary.to_string(),
-        "1 error, 2 warnings in 3 files (1 suppressed)"
+        "1 error, 2 warnings in 3 files (1 suppressed, 2 of lower confidence)"
     );
     assert_eq!(Summary::default().to_string(), "no findings in 0 files");
 }

@@ -175,7 +175,7 @@ pub(super) struct RuleArgs {
     /// Report what documents allow to happen but no GPU was seen to do, too
     #[arg(long)]
     pub pedantic: bool,
-    /// Least confidence to report [default: medium]
+    /// Least confidence to report [default: medium, with --pedantic low]
     #[arg(long, value_name = "LEVEL")]
     pub min_confidence: Option<MinConfidence>,
     /// Report what comments in the source keep quiet, too

@@ -148,12 +148,11 @@ impl From<SeverityWord> for Severity {
 }
 
 /// Least confidence to report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names are those of `Confidence`")]
 pub enum MinConfidence {
     Low,
-    #[default]
     Medium,
     High,
 }

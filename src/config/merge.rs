@@ -28,8 +28,8 @@ pub struct Merged {
     pub preview: bool,
     /// Report "may" claims too.
     pub pedantic: bool,
-    /// Least confidence.
-    pub min_confidence: MinConfidence,
+    /// Least confidence, where some layer says it.
+    pub min_confidence: Option<MinConfidence>,
     /// Least severity that fails.
     pub fail_on: FailOn,
     /// Rules and the severities they are given, one list for each layer that gives some.
@@ -74,7 +74,7 @@ impl Merged {
         self.ignore.extend(config.ignore);
         self.preview = config.preview.unwrap_or(self.preview);
         self.pedantic = config.pedantic.unwrap_or(self.pedantic);
-        self.min_confidence = config.min_confidence.unwrap_or(self.min_confidence);
+        self.min_confidence = config.min_confidence.or(self.min_confidence);
         self.fail_on = config.fail_on.unwrap_or(self.fail_on);
         if !config.severity.is_empty() {
             let given = config.severity.into_iter();

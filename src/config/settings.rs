@@ -93,7 +93,12 @@ impl Settings {
         }
         let base = FileSettings {
             rules: enabled(select.as_deref(), &ignore, merged.preview),
-            min_confidence: merged.min_confidence.into(),
+            // What documents allow and nobody saw is never sure.
+            min_confidence: match (merged.min_confidence, merged.pedantic) {
+                (Some(least), _) => least.into(),
+                (None, true) => Confidence::Low,
+                (None, false) => Confidence::Medium,
+            },
             severity: severities(&merged.severity)?,
             defines,
             default_stream: merged.default_stream,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Failure;
 use super::expectation::Expectation;
 use super::program::Program;
-use crate::config::{ConfigSource, FileConfig, Layer, Store};
+use crate::config::{ConfigSource, FileConfig, Layer, MinConfidence, Store};
 use crate::diagnostics::Severity;
 use crate::project::fix::{Fixed, Permission, fix};
 use crate::project::{Request, discover};
@@ -79,7 +79,10 @@ fn fixed(folder: &Path) -> Result<Fixed, Failure> {
     let folder = folder.canonicalize().map_err(failed(folder))?;
     let layer = Layer {
         base: folder.clone(),
-        config: FileConfig::default(),
+        config: FileConfig {
+            min_confidence: Some(MinConfidence::Low),
+            ..FileConfig::default()
+        },
     };
     let request = Request {
         paths: vec![folder.clone()],
