@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use common::{Project, run};
-use cudalint::config::{ConfigSource, FileConfig, Layer, Store};
+use cudalint::config::{ConfigSource, FileConfig, Layer, MinConfidence, Store};
 use cudalint::diagnostics::fingerprint::without_lines;
 use cudalint::diagnostics::rule::RULES;
 use cudalint::diagnostics::{Finding, Fix, Safety, Severity, edits};
@@ -48,7 +48,10 @@ const FIX: [&str; 5] = ["check", "--fix", "--unsafe-fixes", "--format", "concise
 fn fixed(folder: &Path, permission: Permission) -> Fixed {
     let layer = Layer {
         base: folder.to_owned(),
-        config: FileConfig::default(),
+        config: FileConfig {
+            min_confidence: Some(MinConfidence::Low),
+            ..FileConfig::default()
+        },
     };
     let request = Request {
         paths: vec![folder.to_owned()],

@@ -369,18 +369,9 @@ fn collect(
     outcome
         .findings
         .extend(wait_for_own_record::kept(program, &events.self_waited));
-    outcome
-        .findings
-        .extend(work_outside_given_stream::made_elsewhere(program));
-    outcome
-        .findings
-        .extend(work_outside_given_stream::default_carriers(program));
-    outcome
-        .findings
-        .extend(work_outside_given_stream::streams_left_out(program));
     outcome.findings.extend(unordered_async_free::by_default(program));
     outcome.findings = without_assumed_callers(merge(outcome.findings));
-    outcome.findings = without_assumed_work(outcome.findings);
+    outcome.findings = without_assumed_work(outcome.findings, work_outside_given_stream::in_texts(program));
     let told = told_of_clients(program, &outcome.findings, &halves, of_clients);
     outcome.findings.extend(told);
     outcome.findings = without_assumed_callers(merge(outcome.findings));
@@ -451,19 +442,21 @@ fn without_assumed_callers(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings
 }
 
-/// A call of which it is assumed what it does, where another finding of the rule goes through that call and shows it.
-fn without_assumed_work(mut findings: Vec<Finding>) -> Vec<Finding> {
+/// A call of which it is assumed what it does, or of which texts alone tell, says nothing where another finding of the rule goes
+/// through that call and shows it.
+fn without_assumed_work(mut findings: Vec<Finding>, mut in_texts: Vec<Finding>) -> Vec<Finding> {
     let shown = findings
         .iter()
         .filter(|it| is_about_promise(it) && it.confidence > Confidence::Low);
     let steps = shown.flat_map(|it| it.steps.iter().map(|step| (it.code, step.location.clone())));
     let shown: Vec<(&str, Location)> = steps.collect();
-    findings.retain(|it| {
-        let is_assumed = is_about_promise(it) && it.confidence == Confidence::Low;
-        let goes_through =
-            |(code, around): &(&str, Location)| *code == it.code && is_inside(&it.primary, around);
-        !is_assumed || !shown.iter().any(goes_through)
-    });
+    let is_shown = |it: &Finding| {
+        let mut around = shown.iter().filter(|(code, _)| *code == it.code);
+        around.any(|(_, around)| is_inside(&it.primary, around))
+    };
+    in_texts.retain(|it| !is_shown(it));
+    findings.retain(|it| !(is_about_promise(it) && it.confidence == Confidence::Low && is_shown(it)));
+    findings.extend(in_texts);
     findings
 }
 

@@ -181,22 +181,16 @@ fn in_text(program: &Program, said: InText) -> Finding {
     }
 }
 
-/// Objects that are made in the default stream and used in the one that was handed in.
-pub(super) fn made_elsewhere(program: &Program) -> Vec<Finding> {
-    let found = program.made_elsewhere();
-    found.iter().map(|it| made(program, it)).collect()
-}
-
-/// Calls of what takes no stream, where the same takes one elsewhere.
-pub(super) fn streams_left_out(program: &Program) -> Vec<Finding> {
-    let found = program.streams_left_out();
-    found.iter().map(|it| left_out(program, it)).collect()
-}
-
-/// Calls on objects that are made with nothing, where another one that carries a stream is at hand.
-pub(super) fn default_carriers(program: &Program) -> Vec<Finding> {
-    let found = program.default_carriers();
-    found.iter().map(|it| of_default(program, it)).collect()
+/// What the texts of functions say: objects that are made in the default stream and used in the one that was handed in, calls of what
+/// takes no stream where the same takes one elsewhere, and calls on objects that are made with nothing where another one that
+/// carries a stream is at hand.
+pub(super) fn in_texts(program: &Program) -> Vec<Finding> {
+    let (elsewhere, left) = (program.made_elsewhere(), program.streams_left_out());
+    let made = elsewhere.iter().map(|it| made(program, it));
+    let left = left.iter().map(|it| left_out(program, it));
+    let carriers = program.default_carriers();
+    let carriers = carriers.iter().map(|it| of_default(program, it));
+    made.chain(left).chain(carriers).collect()
 }
 
 fn of_default(program: &Program, it: &DefaultCarrier) -> Finding {
