@@ -189,46 +189,34 @@ pub struct MarkedElsewhere {
     pub given: String,
 }
 
-/// Events that a path records in the default stream where it was handed another one and has enqueued nothing in the default one:
-/// they stand for nothing the path or its caller did. Who lets the stream wait for the event, or the default stream for it, or has
-/// waited for the stream before, means something else.
+/// Events that a path records in the legacy default stream where it was handed another one and has enqueued nothing in the default
+/// one: they stand for nothing the path or its caller did. Who lets a stream wait for the event, or has waited for work before,
+/// means something else.
 pub fn marked_elsewhere(trace: &Trace) -> Vec<MarkedElsewhere> {
     let promise = &trace.notes.promise;
     let Some(given) = promise.streams.first().filter(|_| !trace.has_waits()) else {
         return Vec::new();
     };
-    let stream_of = |it: EventRef| it.work(trace).map(|it| it.stream);
+    let kind = |it: EventRef| Some((it.work(trace)?.stream, it.work(trace)?.kind));
+    let is_waited_for = |event| {
+        super::event_refs(trace).any(|it| kind(it).is_some_and(|it| it.1 == WorkKind::WaitEvent(event)))
+    };
     let is_record = |it: &EventRef| {
-        let record = it.work(trace).filter(|it| is_default(trace, it.stream));
         let begun = it.thread != ThreadId(0) || it.index >= promise.begin;
-        begun && record.is_some_and(|it| matches!(it.kind, WorkKind::Record(_)))
+        begun && matches!(kind(*it), Some((LEGACY, WorkKind::Record(event))) if !is_waited_for(event))
     };
-    let records: Vec<EventRef> = super::event_refs(trace).filter(is_record).collect();
-    if records.is_empty() {
-        return Vec::new();
-    }
-    let apart = Apart::of(trace);
-    let means_it = |record: &EventRef| {
-        let stream = stream_of(*record).unwrap_or(LEGACY);
-        let given = trace
-            .streams
-            .iter()
-            .zip(0..)
-            .filter(|(it, _)| it.handed_in.is_some());
-        let mut given = given.map(|(_, it)| StreamId(it));
-        let ordered = given.any(|it| apart.waits_for(it, stream) || apart.waits_for(stream, it));
-        let before = trace.threads[record.thread.0 as usize].events.iter();
-        let mut before = before.take(record.index as usize);
-        ordered
-            || before.any(|it| match &it.action {
-                Action::Call(call) => {
-                    let works = call.work.as_ref().filter(|it| it.stream == stream);
-                    works.is_some_and(|it| !it.kind.is_marker()) || call.waits_for() != Block::None
-                }
-                _ => false,
-            })
+    let follows_something = |record: &EventRef| {
+        let events = trace.threads[record.thread.0 as usize].events.iter();
+        events.take(record.index as usize).any(|it| match &it.action {
+            Action::Call(call) => {
+                let works = call.work.as_ref().filter(|it| it.stream == LEGACY);
+                works.is_some_and(|it| !matches!(it.kind, WorkKind::Record(_)))
+                    || call.waits_for() != Block::None
+            }
+            _ => false,
+        })
     };
-    let records = records.into_iter().filter(|it| !means_it(it));
+    let records = super::event_refs(trace).filter(|it| is_record(it) && !follows_something(it));
     records
         .map(|record| MarkedElsewhere {
             record,
