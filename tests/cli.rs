@@ -86,6 +86,33 @@ fn pedantic_tells_what_documents_allow_and_no_gpu_was_seen_to_do() {
     assert!(!result.stdout.contains("predicted:"), "{}", result.stdout);
 }
 
+/// A condition that nobody knows decides whether the capture breaks.
+const MAY_ALLOCATE_IN_A_CAPTURE: &str = "#include <cuda_runtime.h>
+__global__ void relax(float *u) { u[threadIdx.x] *= 0.5f; }
+void record(float *u, float **scratch, bool grow, cudaStream_t stream, cudaGraph_t *graph) {
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
+  if (grow) cudaMalloc(scratch, 1024);
+  relax<<<1, 32, 0, stream>>>(u);
+  cudaStreamEndCapture(stream, graph);
+}
+";
+
+#[test]
+fn what_rests_on_much_is_counted_and_shown_when_asked_for() {
+    let project = Project::new(&[("a.cu", MAY_ALLOCATE_IN_A_CAPTURE)]);
+    let hidden = run(&project, &["check"]);
+    assert_eq!((hidden.code, hidden.stdout.as_str()), (0, ""));
+    assert!(
+        hidden.stderr.contains("(1 of lower confidence)"),
+        "{}",
+        hidden.stderr
+    );
+    let shown = run(&project, &["check", "--min-confidence", "low"]);
+    assert_eq!(shown.code, 1, "{}", shown.stdout);
+    assert!(shown.stdout.contains("low confidence"), "{}", shown.stdout);
+    assert!(!shown.stderr.contains("of lower confidence"), "{}", shown.stderr);
+}
+
 /// The source of an asynchronous copy ends with the function.
 const GIVES_UP_A_SOURCE: &str = "#include <cuda_runtime.h>
 #include <vector>
