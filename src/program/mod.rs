@@ -32,12 +32,6 @@ pub mod reads;
 mod receivers;
 mod repeated;
 mod resolve;
-
-/// A test, or the `main` of a program.
-fn starts(function: &Function) -> bool {
-    function.role == Role::Test || reach::is_main(function)
-}
-
 #[cfg(test)]
 mod resolve_tests;
 mod sites;
@@ -881,4 +875,9 @@ fn mentions(function: &Function, name: &str) -> bool {
         }
     });
     found
+}
+
+/// A test, or the `main` of a program.
+fn starts(function: &Function) -> bool {
+    function.role == Role::Test || reach::is_main(function)
 }
